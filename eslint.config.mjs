@@ -1,0 +1,69 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import { importZones } from './scripts/lint/import-zones.mjs';
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist/',
+      'recordings/',
+      'test-results/',
+      'playwright-report/',
+      'practice/site/react/dist/',
+      '.profile/',
+    ],
+  },
+  js.configs.recommended,
+  { rules: { 'max-lines': ['error', { max: 300 }] } },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig/*.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    plugins: { house: { rules: { 'import-zones': importZones } } },
+    rules: {
+      'house/import-zones': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Message maps are empty of methods by nature; `{}` types never occur.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+    },
+  },
+  {
+    files: ['src/core/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['setTimeout', 'setInterval', 'fetch', 'window', 'document', 'chrome'].map((name) => ({
+          name,
+          message: 'core is pure',
+        })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'core has no clock: take the time as a value' },
+        { object: 'Math', property: 'random', message: 'core has no chance: take ids as values' },
+      ],
+    },
+  },
+  {
+    files: ['src/ui/**/*.tsx', 'src/entrypoints/**/*.tsx', 'practice/react/**/*.tsx'],
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
+  { files: ['**/*.mjs'], languageOptions: { globals: globals.node } },
+  {
+    files: ['practice/site/**/*.js'],
+    languageOptions: { globals: globals.browser, sourceType: 'module' },
+  },
+);

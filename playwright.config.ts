@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+
+const report = process.env['WAYSCRIBE_E2E_REPORT'];
+
+export default defineConfig({
+  testDir: 'e2e',
+  // One browser at a time: two of them on two cores make each other slow, and tests flaky.
+  workers: 1,
+  timeout: 30_000,
+  retries: 0,
+  forbidOnly: true,
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
+  // No page snapshots: they would run Playwright's script in the very pages that Wayscribe keeps.
+  use: { trace: { mode: 'retain-on-failure', snapshots: false } },
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countStep,
+  formatSummary,
+  readPlaywrightReport,
+  readVitestReport,
+} from './test-report.mjs';
+
+describe('reading reports', () => {
+  it('counts Vitest tests', () => {
+    const json = JSON.stringify({ numPassedTests: 7, numFailedTests: 2, numPendingTests: 1 });
+    expect(readVitestReport(json)).toEqual({ passed: 7, failed: 2, skipped: 1 });
+  });
+
+  it('counts a flaky Playwright test as failed', () => {
+    const json = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 } });
+    expect(readPlaywrightReport(json)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  });
+});
+
+describe('countStep', () => {
+  it.each([
+    ['a step without tests', true, undefined, 1, 0],
+    ['a failed step without tests', false, undefined, 0, 1],
+    ['tests', true, { passed: 9, failed: 0, skipped: 0 }, 9, 0],
+    ['an error outside of any test', false, { passed: 9, failed: 0, skipped: 0 }, 9, 1],
+    ['failed tests', false, { passed: 9, failed: 3, skipped: 0 }, 9, 3],
+  ] as const)('counts %s', (_, isOk, tests, passed, failed) => {
+    expect(countStep(isOk, tests)).toMatchObject({ passed, failed });
+  });
+});
+
+describe('formatSummary', () => {
+  it('ends with the totals alone on a line and says why a step did not run', () => {
+    const summary = formatSummary([
+      {
+        name: 'unit',
+        state: 'passed',
+        seconds: 3.21,
+        count: { passed: 12, failed: 0, skipped: 0 },
+      },
+      { name: 'build', state: 'failed', seconds: 1, count: { passed: 0, failed: 1, skipped: 0 } },
+      {
+        name: 'e2e',
+        state: 'not run',
+        seconds: 0,
+        count: { passed: 0, failed: 0, skipped: 0 },
+        note: 'because build failed',
+      },
+    ]);
+    expect(summary.split('\n').at(-1)).toBe('12 passed, 1 failed');
+    expect(summary).toMatch(/unit +passed +3\.2 s +12 passed, 0 failed/);
+    expect(summary).toMatch(/e2e +not run .*because build failed/);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Turn } from '../core/demonstration/demonstration.ts';
+import type { Finding } from '../core/demonstration/lint/finding.ts';
+import type { Box } from '../core/snapshot/snapshot.ts';
+import type { Outcome } from '../protocol/background.ts';
+import { order } from './connection.ts';
+import type { Copilot } from './copilot.ts';
+import type { DemonstrationSummary, ExportFormat } from './demonstrations.ts';
+import {
+  exportDemonstration,
+  lintStored,
+  openDemonstration,
+  summarizeAll,
+} from './demonstrations.ts';
+import { observeTab } from './observe-tab.ts';
+import { rankOffscreen } from './rank-candidates.ts';
+import type { RoundRun } from './round-run.ts';
+
+/** An element as the ranker sees it; see docs/automation.md. */
+export interface RankedElement {
+  uid: string;
+  score: number;
+  frameId: number;
+  /** Of the element in its own document or shadow root. */
+  xpath: string;
+  /** xpaths of the shadow hosts from the document down; absent outside shadow roots. */
+  shadowPath?: string[];
+  name: string;
+  tag: string;
+  /** CSS px in the top viewport. */
+  box: Box | null;
+}
+
+/** `globalThis.wayscribe` in every page of the extension, for scripts that drive it. */
+export interface Automation {
+  recording: {
+    start: (options?: { tabId?: number }) => Promise<string>;
+    pause: () => Promise<void>;
+    resume: () => Promise<void>;
+    stop: () => Promise<string>;
+  };
+  demonstrations: {
+    list: () => Promise<DemonstrationSummary[]>;
+    get: (
+      id: string,
+    ) => Promise<(DemonstrationSummary['demonstration'] & { turns: Turn[] }) | null>;
+    lint: (id: string) => Promise<Finding[]>;
+    export: (id: string, format: ExportFormat) => Promise<Blob>;
+    delete: (id: string) => Promise<void>;
+  };
+  ranker: {
+    rank: (request: { tabId: number; query: string; k?: number }) => Promise<RankedElement[]>;
+  };
+  copilot: {
+    send: (text: string, options: { tabId: number }) => RoundRun;
+    stop: () => void;
+  };
+}
+
+declare global {
+  var wayscribe: Automation | undefined;
+}
+
+/** The same functions the buttons call. What a button shows as a message is thrown here. */
+export function exposeAutomation(copilot: Copilot): void {
+  globalThis.wayscribe = {
+    recording: {
+      start: async ({ tabId } = {}) =>
+        demand(await order('recording.start', { tabId: tabId ?? null })).demonstrationId,
+      pause: async () => void demand(await order('recording.pause', null)),
+      resume: async () => void demand(await order('recording.resume', null)),
+      stop: async () => demand(await order('recording.stop', null)).demonstrationId,
+    },
+    demonstrations: {
+      list: summarizeAll,
+      get: async (id) => {
+        const { content } = demand(await openDemonstration(id));
+        return { ...content.demonstration, turns: [...content.turns] };
+      },
+      lint: lintStored,
+      export: async (id, format) => demand(await exportDemonstration(id, format)).zip,
+      delete: async (id) => void demand(await order('demonstration.delete', { id })),
+    },
+    ranker: { rank: rankElements },
+    copilot: {
+      send: (text, { tabId }) => copilot.send(text, tabId),
+      stop: () => copilot.stop(),
+    },
+  };
+}
+
+async function rankElements(request: {
+  tabId: number;
+  query: string;
+  k?: number;
+}): Promise<RankedElement[]> {
+  const { tabId, query, k = 10 } = request;
+  const { observation } = demand(await observeTab(tabId));
+  const { ranked } = await rankOffscreen({ text: query, intent: null }, observation.candidates, k);
+  return ranked.map(({ score, candidate }) => {
+    const { uid, frameId, xpath, shadowPath, fields, tag, box } = candidate;
+    const name = fields.name || fields.text;
+    return { uid, score, frameId, xpath, ...(shadowPath && { shadowPath }), name, tag, box };
+  });
+}
+
+function demand<T extends object>(outcome: Outcome<T>): { ok: true } & T {
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome;
+}

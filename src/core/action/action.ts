@@ -1,0 +1,69 @@
+/**
+ * The one vocabulary of actions, for recordings and for the copilot alike: WebLINX's 13 intents
+ * (paper table 8, replay.json's spelling) and Wayscribe's extras.
+ */
+
+/** An element's id in a snapshot: `data-webtasks-id` in files; 8-4-4 hex groups. */
+export type Uid = string;
+
+export type Speaker = 'instructor' | 'navigator';
+
+/** Who acted: a person, or the program that holds the navigator's seat. */
+export type Actor = 'person' | 'copilot';
+
+export type Action =
+  | { intent: 'say'; speaker: Speaker; utterance: string }
+  | { intent: 'click'; uid: Uid }
+  | { intent: 'hover'; uid: Uid }
+  /** `text` is the whole final value of the field after the editing episode. */
+  | { intent: 'textInput'; uid: Uid; text: string }
+  /** `value` is what the control holds afterwards: an option's label, `true`/`false`, a date, a number. */
+  | { intent: 'change'; uid: Uid; value: string }
+  /** `uid` is the form's. */
+  | { intent: 'submit'; uid: Uid }
+  | { intent: 'load'; url: string }
+  /** Wheel delta in CSS px, right and down positive; `uid` names the scroller, null the page. */
+  | { intent: 'scroll'; x: number; y: number; uid: Uid | null }
+  | { intent: 'copy'; text: string; uid: Uid | null }
+  | { intent: 'paste'; text: string; uid: Uid | null }
+  | { intent: 'tabcreate'; tabId: number }
+  | { intent: 'tabremove'; tabId: number }
+  | { intent: 'tabswitch'; tabId: number; fromTabId: number }
+  | ExtraAction;
+
+/** Wayscribe's extras: kept in our own format, mapped or left out in exports. */
+export type ExtraAction =
+  /** `key` is a KeyboardEvent.key name: `Enter`, `Escape`, `ArrowDown`. */
+  { intent: 'press'; uid: Uid | null; key: string } | { intent: 'back' } | { intent: 'forward' };
+
+export type Intent = Action['intent'];
+export type ActionOf<I extends Intent> = Extract<Action, { intent: I }>;
+
+/** The actions a content script can perform on an element or its page. */
+export type PageAction = ActionOf<
+  'click' | 'hover' | 'textInput' | 'change' | 'submit' | 'scroll' | 'press'
+>;
+
+/** The actions that only the browser can perform. */
+export type TabAction = ActionOf<'load' | 'back' | 'forward'>;
+
+export const WEBLINX_INTENTS = [
+  'say',
+  'click',
+  'hover',
+  'textInput',
+  'change',
+  'submit',
+  'load',
+  'scroll',
+  'copy',
+  'paste',
+  'tabcreate',
+  'tabremove',
+  'tabswitch',
+] as const satisfies readonly Intent[];
+
+/** The uid an action points at, or null for actions without a target element. */
+export function targetOf(action: Action): Uid | null {
+  return 'uid' in action ? action.uid : null;
+}

@@ -1,0 +1,58 @@
+import type { Uid } from './action.ts';
+
+/** One thing that verifiably differs after an action. Texts are cut to 200 code points. */
+export type Change =
+  | { kind: 'value'; uid: Uid; from: string; to: string }
+  | { kind: 'checked'; uid: Uid; to: boolean }
+  | { kind: 'selected'; uid: Uid; to: string }
+  /** aria-expanded, aria-pressed, aria-selected, open … of the target. */
+  | { kind: 'state'; uid: Uid; name: string; to: string }
+  | { kind: 'focus'; uid: Uid }
+  | { kind: 'scrolled'; x: number; y: number }
+  | { kind: 'url'; from: string; to: string }
+  | { kind: 'title'; to: string }
+  | { kind: 'tab'; tabId: number }
+  /** Visible text that was not there before, or is gone. Status messages and dialogs come first. */
+  | { kind: 'appeared'; text: string }
+  | { kind: 'vanished'; text: string };
+
+/**
+ * What an action verifiably changed. `changed` is false when the page was watched until quiet and
+ * nothing differed; `unknown` when it could not be watched (the document went away unexplained).
+ */
+export interface Receipt {
+  verdict: 'changed' | 'unchanged' | 'unknown';
+  changes: Change[];
+  /**
+   * For actions that ask for a state (text typed, option chosen, box ticked): whether the control
+   * holds it now. False with `changed` means that something else came of it, as `changes` says.
+   */
+  asAsked?: boolean;
+}
+
+/**
+ * Why the page refused to act. Nothing was done in any of these cases, but for `stopped` with a
+ * receipt. `invalid`: the control or form takes no such value.
+ */
+export type Refusal =
+  | 'gone'
+  | 'ambiguous'
+  | 'hidden'
+  | 'disabled'
+  | 'covered'
+  | 'unsupported'
+  | 'no-such-option'
+  | 'invalid'
+  | 'stopped'
+  | 'unreachable';
+
+export type Performed =
+  | { ok: true; receipt: Receipt }
+  /** `message` is one sentence for the user: what was in the way, by the name a person would use. */
+  | {
+      ok: false;
+      reason: Refusal;
+      message: string;
+      /** Only for `stopped` after the first event was sent: what had come of it by then. */
+      receipt?: Receipt;
+    };

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beginDemonstration,
+  measureActive,
+  moveDemonstration,
+  reviseTurn,
+  settlePending,
+} from './append.ts';
+import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
+
+const typed = makeBrowserTurn({ action: { intent: 'textInput', uid: 'u', text: 're' } });
+
+describe('reviseTurn', () => {
+  it('takes the longer text and keeps the state before', () => {
+    const revised = reviseTurn(typed, { intent: 'textInput', uid: 'u', text: 'red' }, null);
+    expect(revised).toEqual({ ...typed, action: { intent: 'textInput', uid: 'u', text: 'red' } });
+  });
+
+  it('ignores a revision of another kind of action, and of an utterance', () => {
+    expect(reviseTurn(typed, { intent: 'click', uid: 'u' }, null)).toBe(typed);
+    const said = makeSayTurn();
+    expect(reviseTurn(said, { intent: 'click', uid: 'u' }, null)).toBe(said);
+  });
+});
+
+describe('settlePending', () => {
+  it('gives a pending screenshot its end and leaves the others', () => {
+    expect(settlePending(typed)).toMatchObject({ screenshot: { status: 'missing' } });
+    const settled = settlePending(typed);
+    expect(settlePending(settled)).toBe(settled);
+  });
+});
+
+describe('moveDemonstration', () => {
+  const begun = beginDemonstration({
+    id: 'd',
+    at: 1000,
+    title: 'Shop',
+    userAgent: 'test',
+    timezoneOffsetMinutes: 0,
+    recorder: '1.0.0',
+  });
+
+  it('keeps pauses out of the recorded time', () => {
+    const paused = moveDemonstration(begun, 'paused', 3000);
+    expect(measureActive(paused, 9000)).toBe(2000);
+    const resumed = moveDemonstration(paused, 'recording', 9000);
+    expect(measureActive(resumed, 10_000)).toBe(3000);
+    const stopped = moveDemonstration(resumed, 'stopped', 11_000);
+    expect(stopped).toMatchObject({ endedAt: 11_000, pauses: [{ from: 3000, to: 9000 }] });
+    expect(measureActive(stopped, 99_000)).toBe(4000);
+  });
+
+  it('closes a pause when it is stopped while paused', () => {
+    const stopped = moveDemonstration(moveDemonstration(begun, 'paused', 3000), 'stopped', 5000);
+    expect(stopped.pauses).toEqual([{ from: 3000, to: 5000 }]);
+    expect(measureActive(stopped, 99_000)).toBe(2000);
+  });
+
+  it('does nothing twice', () => {
+    const paused = moveDemonstration(begun, 'paused', 3000);
+    expect(moveDemonstration(paused, 'paused', 4000)).toBe(paused);
+  });
+});

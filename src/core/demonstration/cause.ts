@@ -1,0 +1,40 @@
+import type { BrowserTurn, Turn } from './demonstration.ts';
+
+/** A `chrome.webNavigation.onCommitted` record, as far as it says who navigated. */
+export interface Commit {
+  at: number;
+  tabId: number;
+  transitionType: string;
+  transitionQualifiers: string[];
+}
+
+const PERSON_TYPES = new Set(['typed', 'auto_bookmark', 'generated', 'reload', 'keyword']);
+const PERSON_QUALIFIERS = new Set(['from_address_bar', 'forward_back']);
+const CAUSES = new Set(['click', 'submit', 'press', 'change', 'textInput']);
+
+/** How long after an action a navigation may still be its effect (recording.md §3.8). */
+const EFFECT_MS = 5000;
+
+/**
+ * The turn that a navigation is an effect of: the last action in the same tab that could cause
+ * one, unless the browser says that a person navigated (address bar, reload, back). Null when it
+ * is a person's own action or nobody's.
+ */
+export function findCause(commit: Commit, turns: readonly Turn[]): string | null {
+  const byPerson =
+    PERSON_TYPES.has(commit.transitionType) ||
+    commit.transitionQualifiers.some((qualifier) => PERSON_QUALIFIERS.has(qualifier));
+  if (byPerson) return null;
+  const earlier = turns.filter((turn): turn is BrowserTurn => couldCause(turn, commit));
+  return earlier.sort((a, b) => b.at - a.at || b.seq - a.seq)[0]?.id ?? null;
+}
+
+function couldCause(turn: Turn, commit: Commit): boolean {
+  return (
+    turn.kind === 'browser' &&
+    turn.metadata.tabId === commit.tabId &&
+    CAUSES.has(turn.action.intent) &&
+    turn.at <= commit.at &&
+    commit.at - turn.at <= EFFECT_MS
+  );
+}

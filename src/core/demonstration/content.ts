@@ -1,0 +1,93 @@
+import type { Uid } from '../action/action.ts';
+import type { Box, FrameSnapshot, PageSnapshot } from '../snapshot/snapshot.ts';
+import type { Demonstration, Hash, StoredFrame, StoredSnapshot, Turn } from './demonstration.ts';
+
+/** Reads content by its hash; null when the store does not have it. Never throws for a missing hash. */
+export type ReadContent = (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | null>;
+
+/**
+ * A demonstration as lint and the exporters take it. Turns are small and held at once; pages, boxes
+ * and images stay in the store until they are pulled one by one, so size does not matter.
+ */
+export interface DemonstrationContent {
+  demonstration: Demonstration;
+  /** In the order of `orderTurns`. */
+  turns: readonly Turn[];
+  read: ReadContent;
+}
+
+/** How a frame's html is kept: UTF-8. */
+export function encodeHtml(html: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(html);
+}
+
+/** How a frame's boxes are kept: UTF-8 JSON, `{uid: {x, y, width, height}}`, CSS px. */
+export function encodeBoxes(boxes: Record<Uid, Box>): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(boxes));
+}
+
+/** The boxes of `encodeBoxes`, or null when the bytes are something else. Members may be NaN. */
+export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return null;
+  const boxes: [Uid, Box][] = [];
+  for (const [uid, box] of Object.entries(kept)) {
+    if (typeof box !== 'object' || box === null) return null;
+    boxes.push([uid, readBox(box as Record<string, unknown>)]);
+  }
+  return Object.fromEntries(boxes);
+}
+
+function readBox({ x, y, width, height }: Record<string, unknown>): Box {
+  return {
+    x: readNumber(x),
+    y: readNumber(y),
+    width: readNumber(width),
+    height: readNumber(height),
+  };
+}
+
+/** JSON has no NaN: JSON.stringify wrote null. */
+function readNumber(member: unknown): number {
+  return typeof member === 'number' ? member : Number.NaN;
+}
+
+/**
+ * The page of a turn with its content read in. Null when the top frame's html is not there any more;
+ * a frame inside it that cannot be read is left out, together with the frames in it. Boxes that
+ * cannot be read are empty: lint is what reports either.
+ */
+export async function readPage(
+  read: ReadContent,
+  stored: StoredSnapshot,
+): Promise<PageSnapshot | null> {
+  const frames: FrameSnapshot[] = [];
+  const kept = new Set<number>();
+  for (const [index, frame] of stored.frames.entries()) {
+    const orphaned = frame.parentFrameId !== null && !kept.has(frame.parentFrameId);
+    const loaded = orphaned ? null : await readFrame(read, frame);
+    if (loaded === null) {
+      if (index === 0) return null;
+      continue;
+    }
+    kept.add(frame.frameId);
+    frames.push(loaded);
+  }
+  if (frames.length === 0) return null;
+  return { frames, devicePixelRatio: stored.devicePixelRatio, takenAt: stored.takenAt };
+}
+
+async function readFrame(read: ReadContent, frame: StoredFrame): Promise<FrameSnapshot | null> {
+  const [html, boxes] = await Promise.all([read(frame.html), read(frame.boxes)]);
+  if (html === null) return null;
+  return {
+    ...frame,
+    html: new TextDecoder().decode(html),
+    boxes: (boxes && decodeBoxes(boxes)) ?? {},
+  };
+}

@@ -1,0 +1,129 @@
+import type { Action, Actor, Intent, Uid } from '../action/action.ts';
+import type { Receipt } from '../action/receipt.ts';
+import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
+
+/** Version of the stored form; reading goes through `migrate`. */
+export const DEMONSTRATION_VERSION = 1;
+
+export interface Demonstration {
+  id: string;
+  version: typeof DEMONSTRATION_VERSION;
+  /** Epoch ms. Turn times are epoch ms too; exporters subtract. */
+  startedAt: number;
+  endedAt: number | null;
+  state: 'recording' | 'paused' | 'stopped';
+  /** When it was paused, epoch ms; `to` is null while it is. */
+  pauses: { from: number; to: number | null }[];
+  /** The page it began on, for lists. */
+  title: string;
+  userAgent: string;
+  /** `Date.prototype.getTimezoneOffset()`: UTC+5:30 is -330. */
+  timezoneOffsetMinutes: number;
+  /** Version of the extension that recorded. */
+  recorder: string;
+  form: DemonstrationForm;
+}
+
+/** What WebLINX's form.json asks for. */
+export interface DemonstrationForm {
+  annotator: string;
+  description: string;
+  tasks: string[];
+  navigatorName: string;
+  instructorName: string;
+}
+
+/** SHA-256 (hex) of content kept once in the store. */
+export type Hash = string;
+
+/** A frame as stored: its html and boxes are content-addressed. */
+export interface StoredFrame extends Omit<FrameSnapshot, 'html' | 'boxes'> {
+  html: Hash;
+  boxes: Hash;
+}
+
+export interface StoredSnapshot {
+  frames: StoredFrame[];
+  devicePixelRatio: number;
+  takenAt: number;
+  /** True when every frame's document is as it was before the action; else which were read later. */
+  exact: boolean;
+}
+
+/** How it is known that a screenshot shows the state before the action. All times epoch ms. */
+export type Proof =
+  /** No frame of the tab changed between the request of the shot and the action. */
+  | { kind: 'unchanged'; requestedAt: number; doneAt: number }
+  /** Nothing acted before the shot was there: the copilot waited for it. */
+  | { kind: 'waited'; requestedAt: number; doneAt: number }
+  /** Not known: `ageMs` is action time minus shot time (negative: taken after the action). */
+  | { kind: 'stale'; ageMs: number; reason: string };
+
+export type Screenshot =
+  | { status: 'pending' }
+  | { status: 'kept'; image: Hash; width: number; height: number; proof: Proof }
+  | { status: 'missing'; reason: string };
+
+/** The target as a person and WebLINX describe it. */
+export interface TurnElement {
+  uid: Uid;
+  frameId: number;
+  /** As DOM `tagName`: upper case in HTML. */
+  tagName: string;
+  attributes: Record<string, string>;
+  /** CSS px in the TOP viewport. */
+  box: Box;
+  textContent: string;
+  /** In its own document, `/html[1]/body[1]/…`. */
+  xpath: string;
+  /** The name a person would use; computed by the accessible name rules. */
+  name: string;
+  role: string;
+}
+
+export interface TurnMetadata {
+  /** Last known pointer position, CSS px in the top viewport. */
+  mouseX: number;
+  mouseY: number;
+  tabId: number;
+  url: string;
+  /** Of the top frame, CSS px; -1 for tab turns. */
+  viewportWidth: number;
+  viewportHeight: number;
+  /** Screenshot px per CSS px. */
+  zoomLevel: number;
+}
+
+interface TurnBase {
+  /** Unique in the store; given where the turn is made, so that a repeated message changes nothing. */
+  id: string;
+  demonstrationId: string;
+  /** Epoch ms of the action itself (not of its arrival). */
+  at: number;
+  /** Breaks ties of `at` within one document; grows with every turn made there. */
+  seq: number;
+  by: Actor;
+}
+
+export interface SayTurn extends TurnBase {
+  kind: 'say';
+  action: Extract<Action, { intent: 'say' }>;
+}
+
+export interface BrowserTurn extends TurnBase {
+  kind: 'browser';
+  action: Exclude<Action, { intent: 'say' }>;
+  element: TurnElement | null;
+  metadata: TurnMetadata;
+  /** The event's own fields, JSON values only (WebLINX `properties`). */
+  properties: Record<string, unknown>;
+  snapshot: StoredSnapshot | null;
+  screenshot: Screenshot;
+  receipt: Receipt | null;
+  /** The turn this one is an effect of: a load that a click caused. */
+  causedBy: string | null;
+}
+
+export type Turn = SayTurn | BrowserTurn;
+
+export type BrowserIntent = Exclude<Intent, 'say'>;

@@ -1,0 +1,41 @@
+import type { DemonstrationContent, ReadContent } from './content.ts';
+import type { Turn } from './demonstration.ts';
+import type { Finding, Verdict } from './lint/finding.ts';
+import { lintPage } from './lint/page.ts';
+import type { ReportFrame } from './lint/page-report.ts';
+import { createFrameReader } from './lint/page-report.ts';
+import { lintRecording } from './lint/recording.ts';
+import { lintScreenshot } from './lint/screenshot.ts';
+import { lintTarget } from './lint/target.ts';
+import { lintTexts } from './lint/texts.ts';
+
+/**
+ * Checks a demonstration against what dataset tools need (weblinx-format.md §2.2) and what the
+ * product promises. Findings come as they are found, those about the whole first; pages are read
+ * one turn at a time, so stopping the iteration stops the reading.
+ */
+export async function* lintDemonstration(content: DemonstrationContent): AsyncGenerator<Finding> {
+  yield* lintRecording(content);
+  const report = createFrameReader(content.read);
+  for (const turn of content.turns) {
+    for (const verdict of await judgeTurn(turn, report)) yield { turnId: turn.id, ...verdict };
+  }
+}
+
+/** Checks one turn by itself, for the panel while recording. */
+export async function lintTurn(turn: Turn, read: ReadContent): Promise<Finding[]> {
+  const verdicts = await judgeTurn(turn, createFrameReader(read));
+  return verdicts.map((verdict) => ({ turnId: turn.id, ...verdict }));
+}
+
+async function judgeTurn(turn: Turn, report: ReportFrame): Promise<Verdict[]> {
+  if (turn.kind === 'say') return [...lintTexts(turn)];
+  const stored = turn.snapshot?.frames ?? [];
+  const frames = await Promise.all(stored.map((frame, index) => report(frame, index === 0)));
+  return [
+    ...lintPage(turn, frames),
+    ...lintTarget(turn, frames),
+    ...lintScreenshot(turn),
+    ...lintTexts(turn),
+  ];
+}

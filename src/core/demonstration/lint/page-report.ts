@@ -1,0 +1,86 @@
+import type { Uid } from '../../action/action.ts';
+import type { ReadContent } from '../content.ts';
+import { decodeBoxes } from '../content.ts';
+import type { Hash, StoredFrame } from '../demonstration.ts';
+import type { PageFacts } from '../page-facts.ts';
+import { collectPageFacts } from '../page-facts.ts';
+
+/** What the rules ask about a frame's content; null for content that is not in the store. */
+export interface FrameReport {
+  frameId: number;
+  /** The html element's uid where it is in page files: exporters write it for frames inside the page. */
+  rootUid: Uid | null;
+  html: HtmlReport | null;
+  boxes: BoxesReport | null;
+}
+
+export interface HtmlReport extends PageFacts {
+  empty: boolean;
+  /** Begins with a head, as every document does that a browser has parsed. */
+  headed: boolean;
+}
+
+export interface BoxesReport {
+  /** False when the bytes are something else than boxes. */
+  readable: boolean;
+  /** How many boxes have a member that is no finite number. */
+  broken: number;
+}
+
+export type ReportFrame = (frame: StoredFrame, isTop: boolean) => Promise<FrameReport>;
+
+/** Recent pages are remembered: turns in a row share most of their content. */
+const REMEMBERED = 16;
+
+/** Makes a reader of frames for one run of lint. */
+export function createFrameReader(read: ReadContent): ReportFrame {
+  const htmls = remember((hash) => reportContent(read, hash, reportHtml));
+  const boxes = remember((hash) => reportContent(read, hash, reportBoxes));
+  return async (frame, isTop) => ({
+    frameId: frame.frameId,
+    rootUid: isTop ? null : (frame.root?.uid ?? null),
+    html: await htmls(frame.html),
+    boxes: await boxes(frame.boxes),
+  });
+}
+
+async function reportContent<T>(
+  read: ReadContent,
+  hash: Hash,
+  report: (bytes: Uint8Array) => T,
+): Promise<T | null> {
+  const bytes = await read(hash);
+  return bytes === null ? null : report(bytes);
+}
+
+function reportHtml(bytes: Uint8Array): HtmlReport {
+  const html = new TextDecoder().decode(bytes);
+  return {
+    ...collectPageFacts(html),
+    empty: html.trim() === '',
+    headed: /^<head[\s>]/i.test(html),
+  };
+}
+
+function reportBoxes(bytes: Uint8Array): BoxesReport {
+  const boxes = decodeBoxes(bytes);
+  if (boxes === null) return { readable: false, broken: 0 };
+  const broken = Object.values(boxes).filter(
+    ({ x, y, width, height }) => ![x, y, width, height].every(Number.isFinite),
+  );
+  return { readable: true, broken: broken.length };
+}
+
+function remember<T>(load: (hash: Hash) => Promise<T>): (hash: Hash) => Promise<T> {
+  const known = new Map<Hash, Promise<T>>();
+  return (hash) => {
+    const loaded = known.get(hash) ?? load(hash);
+    known.delete(hash);
+    known.set(hash, loaded);
+    for (const oldest of known.keys()) {
+      if (known.size <= REMEMBERED) break;
+      known.delete(oldest);
+    }
+    return loaded;
+  };
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChangeLog } from './proof.ts';
+import { PAINT_LAG_MS, proveShot } from './proof.ts';
+
+const log = (instants: number[], over: Partial<ChangeLog> = {}): ChangeLog => ({
+  since: 0,
+  instants,
+  complete: true,
+  live: false,
+  ...over,
+});
+const shot = { requestedAt: 1000, doneAt: 1040 };
+
+describe('proveShot', () => {
+  it.each([
+    ['nothing changed', [log([])], 2000, 'unchanged'],
+    ['changed well before the request', [log([900])], 2000, 'unchanged'],
+    ['changed just before the request, perhaps not yet painted', [log([980])], 2000, 'stale'],
+    ['changed while the shot was taken', [log([1020])], 2000, 'stale'],
+    ['changed between shot and action', [log([1500])], 2000, 'stale'],
+    ['changed by the action itself, after an early shot', [log([2001])], 2000, 'unchanged'],
+    ['action first, page still when the late shot was done', [log([1041])], 990, 'unchanged'],
+    ['action first, page reacted before the late shot', [log([1010])], 990, 'stale'],
+    ['another frame changed', [log([]), log([1500])], 2000, 'stale'],
+    ['a frame that could not be asked', [log([]), null], 2000, 'stale'],
+    ['a log that forgot the beginning', [log([], { complete: false })], 2000, 'stale'],
+    ['a log that begins too late', [log([], { since: 1200 })], 2000, 'stale'],
+    ['moving pictures', [log([], { live: true })], 2000, 'stale'],
+  ])('%s', (_name, logs, at, kind) => {
+    expect(proveShot(shot, at, logs).kind).toBe(kind);
+  });
+
+  it('never proves a shot with a change between pixels and action', () => {
+    const time = fc.integer({ min: 0, max: 10_000 });
+    fc.assert(
+      fc.property(time, time, time, fc.array(time), (at, requestedAt, took, instants) => {
+        const doneAt = requestedAt + took;
+        const proof = proveShot({ requestedAt, doneAt }, at, [log(instants, { since: -100 })]);
+        const from = Math.min(requestedAt - PAINT_LAG_MS, at);
+        const hit = instants.some((i) => i > from && i <= Math.max(doneAt, at));
+        expect(proof.kind).toBe(hit ? 'stale' : 'unchanged');
+      }),
+    );
+  });
+
+  it('says how old a stale shot is, negative when taken after the action', () => {
+    expect(proveShot(shot, 990, [null])).toMatchObject({ kind: 'stale', ageMs: -50 });
+  });
+});

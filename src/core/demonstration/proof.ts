@@ -1,0 +1,53 @@
+import type { Proof } from './demonstration.ts';
+
+/**
+ * When a frame's document changed: epoch ms of the instants since `since`. `complete` is false when
+ * older instants were forgotten; `live` when something moves that cannot be observed (video, canvas).
+ */
+export interface ChangeLog {
+  since: number;
+  instants: number[];
+  complete: boolean;
+  live: boolean;
+}
+
+export interface ShotTimes {
+  /** Epoch ms: the pixels are from between these two. */
+  requestedAt: number;
+  doneAt: number;
+}
+
+/** A change this shortly before the request may not have been painted when the pixels were read. */
+export const PAINT_LAG_MS = 50;
+
+/** From when on change logs are needed to judge a shot for an action at `at`. */
+export function needsLogSince(shot: ShotTimes, at: number): number {
+  return Math.min(shot.requestedAt - PAINT_LAG_MS, at);
+}
+
+/**
+ * Says whether a shot shows the page as it was at `at`: it does when no frame changed between the
+ * pixels and the action, in whichever order they came. `logs` holds one log per frame of the tab,
+ * null for a frame that could not be asked.
+ */
+export function proveShot(shot: ShotTimes, at: number, logs: (ChangeLog | null)[]): Proof {
+  const from = needsLogSince(shot, at);
+  const until = Math.max(shot.doneAt, at);
+  const ageMs = Math.round(at - shot.doneAt);
+  for (const log of logs) {
+    const stale = judgeLog(log, from, until, at);
+    if (stale) return { kind: 'stale', ageMs, reason: stale };
+  }
+  return { kind: 'unchanged', requestedAt: shot.requestedAt, doneAt: shot.doneAt };
+}
+
+function judgeLog(log: ChangeLog | null, from: number, until: number, at: number): string | null {
+  if (!log) return 'a frame of the page was gone before it could say whether it had changed';
+  if (log.live) return 'the page shows moving pictures';
+  if (!log.complete || log.since > from) return 'the page changes too often to be followed';
+  const change = log.instants.find((instant) => instant > from && instant <= until);
+  if (change === undefined) return null;
+  return change > at
+    ? 'the page had already reacted when the shot was taken'
+    : 'the page changed between the shot and the action';
+}

@@ -1,0 +1,16 @@
+import type { Uid } from '../../action/action.ts';
+import { collectPageFacts } from '../../demonstration/page-facts.ts';
+import { inlineFrames } from '../../snapshot/inline-frames.ts';
+import type { PageSnapshot } from '../../snapshot/snapshot.ts';
+
+/** A page file's text, and the uids in it: only these may be in its box file. */
+export interface PageFile {
+  html: string;
+  uids: ReadonlySet<Uid>;
+}
+
+/** The page with its frames in it; begins with `<head`, as the library needs. */
+export function writePage(page: PageSnapshot): PageFile {
+  const html = inlineFrames(page);
+  return { html, uids: new Set(collectPageFacts(html).tags.keys()) };
+}

@@ -1,0 +1,5 @@
+/** A message to a chat model. */
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}

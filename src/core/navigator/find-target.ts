@@ -1,0 +1,73 @@
+import type { Intent, PageAction, TabAction, Uid } from '../action/action.ts';
+import type { Candidate, RankQuery, RankResult } from '../ranking/candidate.ts';
+import { describeCandidate } from '../ranking/describe-candidate.ts';
+import { judgeClarity } from '../ranking/judge-clarity.ts';
+import type { Observation } from './observation.ts';
+import type { Task } from './step.ts';
+
+/** What a task comes to on a page. */
+export type Grounded =
+  /** `next` comes before the rest of the request. */
+  | { kind: 'act'; action: PageAction | TabAction; target: Candidate | null; next: Task[] }
+  /** Already as asked; `text` says so. */
+  | { kind: 'skip'; text: string }
+  | { kind: 'ask'; question: string; options: AskOption[] }
+  | { kind: 'lost'; text: string };
+
+export interface AskOption {
+  label: string;
+  candidate: Candidate;
+  /** The option of a select that is meant; null when the element itself is. */
+  choice: string | null;
+}
+
+/** What grounding sees: the page, where the user was last, and the ranker. */
+export interface Sight {
+  observation: Observation;
+  lastField: Uid | null;
+  rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
+}
+
+export type Found =
+  | { kind: 'found'; candidate: Candidate }
+  | Extract<Grounded, { kind: 'ask' }>
+  | Extract<Grounded, { kind: 'lost' }>;
+
+/** The one candidate of `pool` that a phrase names, or a question, or that there is none. */
+export async function findTarget(
+  phrase: string,
+  intent: Intent | null,
+  pool: readonly Candidate[],
+  sight: Sight,
+): Promise<Found> {
+  if (pool.length === 0) return lose(phrase);
+  const { ranked } = await sight.rank({ text: phrase, intent }, pool);
+  const clarity = judgeClarity(ranked);
+  if (clarity.kind === 'none') return lose(phrase);
+  if (clarity.kind === 'clear') return { kind: 'found', candidate: clarity.best.candidate };
+  return askWhich(
+    phrase,
+    clarity.options.map(({ candidate }) => candidate),
+  );
+}
+
+export function lose(phrase: string): Extract<Grounded, { kind: 'lost' }> {
+  return { kind: 'lost', text: `I could not find “${phrase}” on this page.` };
+}
+
+export function askWhich(
+  phrase: string,
+  among: readonly Candidate[],
+): Extract<Grounded, { kind: 'ask' }> {
+  const options = among.map((candidate) => ({
+    label: describeCandidate(candidate, among),
+    candidate,
+    choice: null,
+  }));
+  const [only] = options;
+  const question =
+    only && options.length === 1
+      ? `I am not sure what you mean by “${phrase}”. Did you mean “${only.label}”?`
+      : `I found ${String(options.length)} that fit “${phrase}”. Which one?`;
+  return { kind: 'ask', question, options };
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, tell } from './round.fixture.ts';
+
+const SHOP = `
+  <input data-t="1c-search" type="search" aria-label="Search the shop">
+  <button data-t="2d-send">Send</button>
+  <select aria-label="Delivery" data-t="3e-delivery"><option>Standard<option>Express</select>`;
+
+/** An endpoint that gives these replies in turn. */
+function script(...replies: string[]) {
+  const left = [...replies];
+  return () => ({ ok: true as const, text: left.shift() ?? 'say(utterance="out of replies")' });
+}
+
+describe('a round with an endpoint', () => {
+  it('acts until the model speaks, and gives it the receipts', async () => {
+    const { ports, done, prompts } = openPage(SHOP, {
+      onComplete: script(
+        'change(value="Express", uid="3e-delivery")',
+        'Now: click(uid="2d-send")',
+        'say(speaker="navigator", utterance="It is sent by express.")',
+      ),
+    });
+    const told = await tell('send it by express delivery', ports);
+    expect(done).toEqual([
+      { intent: 'change', uid: '3e-delivery', value: 'Express' },
+      { intent: 'click', uid: '2d-send' },
+    ]);
+    expect(told.outcome).toBe('done');
+    expect(told.words).toBe('It is sent by express.');
+    expect(told.events.map(({ type }) => type).slice(0, 5)).toEqual([
+      ...['observed', 'ranked', 'thinking', 'acting', 'acted'],
+    ]);
+    expect(prompts[0]).toContain('- send it by express delivery');
+    expect(prompts[0]).toMatch(
+      /\(uid = 3e-delivery\) \[\[tag\]\] select .*\[\[options\]\] Standard \| Express/,
+    );
+    expect(prompts[1]).toContain('change(value="Express", uid="3e-delivery") → “Saved” appeared.');
+  });
+
+  it('shows the conversation before it', async () => {
+    const { ports, prompts } = openPage(SHOP, { onComplete: script('say(utterance="Yes")') });
+    ports.history = () => [
+      { kind: 'said', speaker: 'instructor', text: 'hello' },
+      { kind: 'said', speaker: 'navigator', text: 'Hello!' },
+    ];
+    await tell('are you there?', ports);
+    expect(prompts[0]).toContain('- hello\n- are you there?');
+    expect(prompts[0]).toContain('say(speaker="navigator", utterance="Hello!")');
+  });
+
+  it('asks again once with the error and the uids, then goes on', async () => {
+    const { ports, done, prompts } = openPage(SHOP, {
+      onComplete: script('click(uid="99-gone")', 'click(uid="2d-send")', 'say(utterance="ok")'),
+    });
+    await tell('send', ports);
+    expect(done).toEqual([{ intent: 'click', uid: '2d-send' }]);
+    expect(prompts[1]).toContain('uid "99-gone" is not in the list of elements');
+    expect(prompts[1]).toContain('2d-send');
+  });
+
+  it('stops and shows the reply when it stays unreadable', async () => {
+    const { ports, done, prompts } = openPage(SHOP, {
+      onComplete: script('I have sent it!', 'Really, I have.'),
+    });
+    const told = await tell('send', ports);
+    expect(prompts).toHaveLength(2);
+    expect(done).toEqual([]);
+    expect(told.outcome).toBe('failed');
+    expect(told.words).toContain('“Really, I have.”');
+    expect(told.words).toContain('Nothing was done on the page.');
+  });
+
+  it('says that the endpoint failed and does not act in its place', async () => {
+    const { ports, done } = openPage(SHOP, {
+      onComplete: () => ({ ok: false, message: 'Ollama could not be reached.', fix: 'settings' }),
+    });
+    const told = await tell('click Send', ports);
+    expect(done).toEqual([]);
+    expect(told.outcome).toBe('failed');
+    expect(told.events).toContainEqual({
+      type: 'failed',
+      message: 'Ollama could not be reached. Nothing was done on the page.',
+      fix: 'settings',
+    });
+  });
+
+  it('stops a model that repeats what changes nothing', async () => {
+    const { ports, done } = openPage(SHOP, {
+      onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
+      onComplete: () => ({ ok: true, text: 'click(uid="2d-send")' }),
+    });
+    const told = await tell('send', ports);
+    expect(done).toHaveLength(2);
+    expect(told.outcome).toBe('failed');
+    expect(told.words).toContain('repeats an action that changes nothing');
+  });
+
+  it('stops after ten actions and offers to go on', async () => {
+    const { ports, done } = openPage(SHOP, {
+      onComplete: () => ({ ok: true, text: 'scroll(x=0, y=600)' }),
+    });
+    const told = await tell('read everything', ports);
+    expect(done).toHaveLength(10);
+    expect(told.outcome).toBe('stopped');
+    expect(told.words).toContain('continue');
+  });
+
+  it('stops in the middle of a reply', async () => {
+    const stop = new AbortController();
+    const { ports, done } = openPage(SHOP, { onComplete: script() });
+    ports.complete = (_, onText, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')));
+        onText('clic');
+      });
+    const told = await tell('send', ports, undefined, stop.signal, (event) => {
+      if (event.type === 'thinking') stop.abort();
+    });
+    expect(told.outcome).toBe('stopped');
+    expect(done).toEqual([]);
+  });
+});

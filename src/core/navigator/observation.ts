@@ -1,0 +1,15 @@
+import type { Uid } from '../action/action.ts';
+import type { Candidate } from '../ranking/candidate.ts';
+import type { PageSnapshot } from '../snapshot/snapshot.ts';
+
+/** A page as the navigator sees it. */
+export interface Observation {
+  tabId: number;
+  url: string;
+  title: string;
+  candidates: readonly Candidate[];
+  /** The element that has the keyboard focus, when it is known. */
+  focused?: Uid | null;
+  /** Says how large the visible part is and how far it is scrolled. */
+  page?: PageSnapshot;
+}

@@ -1,0 +1,49 @@
+import type { PageAction, TabAction } from '../action/action.ts';
+import type { Performed } from '../action/receipt.ts';
+import type { Candidate, RankQuery, RankResult } from '../ranking/candidate.ts';
+import type { ChatMessage } from './chat-message.ts';
+import type { HistoryEntry } from './history.ts';
+import type { Observation } from './observation.ts';
+import type { RoundEvent } from './round-event.ts';
+
+/** What to do about something outside that failed. */
+export type Fix = Extract<RoundEvent, { type: 'failed' }>['fix'];
+
+/** `message` is for the user: what happened, what was kept, what to do. */
+export type Failure = { ok: false; message: string; fix: Fix };
+
+export type Observed = { ok: true; observation: Observation } | Failure;
+
+/** `text` is the whole reply. */
+export type Completed = { ok: true; text: string } | Failure;
+
+/**
+ * What a round needs from outside. Every call must settle soon after its signal aborts, by
+ * rejecting or by returning; the round stops at the first that does. Other rejections are bugs and
+ * pass through the round.
+ */
+export interface Ports {
+  /** Reads the page the round acts on, as it is now. */
+  observe(signal: AbortSignal): Promise<Observed>;
+  rank(
+    query: RankQuery,
+    candidates: readonly Candidate[],
+    k: number,
+    signal: AbortSignal,
+  ): Promise<RankResult>;
+  /** Performs one action, waits until the page is quiet, and says what changed. */
+  perform(
+    order: { turnId: string; action: PageAction | TabAction; target: Candidate | null },
+    signal: AbortSignal,
+  ): Promise<Performed>;
+  /** Asks the model endpoint; absent without one. `onText` gets all of the reply that has arrived. */
+  complete?(
+    messages: readonly ChatMessage[],
+    onText: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<Completed>;
+  /** A fresh id for a turn. */
+  newId(): string;
+  /** The conversation before this round's message, oldest first. */
+  history(): readonly HistoryEntry[];
+}

@@ -1,0 +1,284 @@
+import { readKeyName } from './key-name.ts';
+import { matchPhrase, readText, readWords, trimPhrase } from './phrase.ts';
+import type { Phrase } from './phrase.ts';
+import {
+  readTarget,
+  readTypedText,
+  splitAtTarget,
+  stripCourtesy,
+  trimTarget,
+} from './request-words.ts';
+import type { Direction, Extent, Step } from './step.ts';
+import { readWebAddress } from './web-address.ts';
+
+/** A clause that is understood but cannot be done carries the reason. */
+export type ReadClause = Step | { kind: 'refused'; reason: string };
+
+type Groups = readonly (Phrase | null)[];
+type Build = (groups: Groups, asked: boolean) => ReadClause | null;
+
+/** The first rule that matches and builds a step decides, so the narrow ones come first. */
+const RULES: readonly (readonly [RegExp, Build])[] = [
+  [/^.+\s+in (?:a|another) new (?:tab|window)$/i, () => refuse('I cannot open new tabs yet.')],
+  [
+    /^(?:double|right)[- ]?click\b/i,
+    () => refuse('I can only click once, with the main mouse button.'),
+  ],
+  [
+    /^(?:open|go to|goto|visit|navigate to|browse to|load|take me to|head to)\s+(?:the\s+(?:page|site|website|url|address)\s+)?(\S+)$/i,
+    ([address]) => readLoad(address),
+  ],
+  [
+    /^(?:(?:go|navigate|move|take me)\s+back(?:\s+(?:one|a) page|\s+to the (?:previous|last) page)?|back)[.!]*$/i,
+    () => ({ kind: 'back' }),
+  ],
+  [
+    /^(?:(?:go|navigate|move)\s+forwards?(?:\s+(?:one|a) page)?|forward)[.!]*$/i,
+    () => ({ kind: 'forward' }),
+  ],
+  [
+    /^(?:reload|refresh)(?:\s+(?:the|this))?(?:\s+(?:page|tab|site|website))?[.!]*$/i,
+    () => ({ kind: 'reload' }),
+  ],
+  [
+    /^(?:scroll|go|jump|move)\s+(?:(?:all the way|up|down)\s+){0,2}to\s+(?:the\s+)?(?:very\s+)?(top|bottom|end|start|beginning)(?:\s+of\s+(?:the|this)\s+page)?[.!]*$/i,
+    ([edge]) => scroll(/top|start|beg/i.test(edge?.raw ?? '') ? 'up' : 'down', 'end'),
+  ],
+  [
+    /^(?:scroll|page)(?:\s+(up|down|left|right))?((?:\s+(?:the|this|page|one|a|bit|little|lot|more|further|again|slightly|screen|all|way|by))*)(?:\s+(\d+)\s*(?:px|pixels?))?((?:\s+(?:please|for me))*)[.!]*$/i,
+    ([direction, words, pixels]) => readScroll(direction, words, pixels),
+  ],
+  [
+    /^scroll(?:\s+(?:up|down))?\s+(?:to|until(?: you (?:see|reach))?|till|towards?)\s+(.+)$/i,
+    ([target]) => withTarget(target, (name) => ({ kind: 'reveal', target: name })),
+  ],
+  [
+    /^submit(?:\s+(?:the|this|that|my|it))?(?:\s+form)?[.!]*$/i,
+    () => ({ kind: 'submit', target: null }),
+  ],
+  [
+    /^submit\s+(.+)$/i,
+    ([target]) => withTarget(target, (name) => ({ kind: 'submit', target: name })),
+  ],
+  [
+    /^(?:press|hit|push|tap|use)\s+(?:the\s+)?(?:ctrl|control|cmd|command|alt|option|shift|meta)\s*[+-]\s*\S+/i,
+    () => refuse('I cannot press several keys at once yet.'),
+  ],
+  [
+    /^(?:press|hit|push|tap|use)\s+(?:the\s+)?([\w -]+?)(\s+key)?(?:\s+(?:in|on|inside|within)\s+(.+))?[.!]*$/i,
+    ([name, called, target]) => readPress(name, called, target),
+  ],
+  [/^enter[.!]*$/i, () => ({ kind: 'press', key: 'Enter', target: null })],
+  [
+    /^search\s+(?:(?:in|on|through)\s+)?(\S.*?)?\s*\bfor\s+(.+)$/i,
+    ([where, text], asked) => readSearch(where, text, asked),
+  ],
+  [/^(?:look\s+(?:for|up)|search)\s+(.+)$/i, ([text], asked) => readSearch(null, text, asked)],
+  [
+    /^(?:in|into|inside|on|under|for)\s+(.+?),?\s+(?:type|enter|write|put|input)\s+(.+)$/i,
+    ([target, text], asked) => typeInto(text, target, asked),
+  ],
+  [
+    /^(?:type|enter|write|put|input)\s+(?:in|into)\s+(.+?)(?:\s*:\s*|\s*,\s*|\s+)(\uE001.*|(?<=:\s*).+)$/i,
+    ([target, text], asked) => typeInto(text, target, asked),
+  ],
+  [
+    /^fill\s+(?:in\s+|out\s+)?(.+?)\s+(?:with|as)\s+(.+)$/i,
+    ([target, value], asked) => setTo(target, value, asked),
+  ],
+  [
+    /^(?:type|enter|write|put|input|key in|fill in)(?:\s+in(?=\s+\uE001))?\s+(.+)$/i,
+    ([text], asked) => readType(text, asked),
+  ],
+  [
+    /^(?:set|change|switch|update|turn)\s+(.+?)\s+(?:to|as|=)\s+(.+)$/i,
+    ([target, value], asked) => setTo(target, value, asked),
+  ],
+  [
+    /^(?:tick|check|turn on|switch on|toggle on|enable|activate)\s+(?:off\s+)?(.+)$/i,
+    ([target]) => toggle(target, true),
+  ],
+  [/^(?:turn|switch|toggle)\s+(.+?)\s+on[.!]*$/i, ([target]) => toggle(target, true)],
+  [
+    /^(?:untick|uncheck|deselect|unselect|turn off|switch off|toggle off|disable|deactivate)\s+(.+)$/i,
+    ([target]) => toggle(target, false),
+  ],
+  [/^(?:turn|switch|toggle)\s+(.+?)\s+off[.!]*$/i, ([target]) => toggle(target, false)],
+  [
+    /^(?:under|in|from|for|on)\s+(.+?),?\s+(?:choose|select|pick)\s+(.+)$/i,
+    ([target, value]) => chooseFrom(value, target),
+  ],
+  [/^(?:choose|select|pick)\s+(.+)$/i, ([phrase]) => readChoose(phrase)],
+  [
+    /^(?:clear|empty|erase|wipe)\s+(?:out\s+)?(.+)$/i,
+    ([target]) => withTarget(target, (name) => ({ kind: 'clear', target: name })),
+  ],
+  [
+    /^(?:hover|mouse|point)\s+(?:over|on|at)\s+(.+)$/i,
+    ([target]) => withTarget(target, (name) => ({ kind: 'hover', target: name })),
+  ],
+  [
+    /^(?:(?:left[- ])?click|press|tap|hit|push|toggle)\s+(?:(?:on|at|into|in)\s+)?(.+)$/i,
+    ([target]) => withTarget(target, (name) => ({ kind: 'click', target: name })),
+  ],
+  [
+    /^(?:open|visit|go (?:back )?to|navigate to|take me to|head to)\s+(?:up\s+)?(.+?)(?:\s+(?:page|section|screen))?[.!]*$/i,
+    ([target]) => withTarget(target, (name) => ({ kind: 'click', target: name })),
+  ],
+];
+
+/** Questions and phrases that only look like the commands tick, check in and the like. */
+const NO_COMMAND = /^check\s+(?:out|in|for|if|whether|that|how|what|when|where|why|with|on)\b/i;
+
+/** Reads one clause ("type walnut lamp in the search box"); null when it is no command. */
+export function readClause(clause: Phrase): ReadClause | null {
+  const { phrase, asked } = stripCourtesy(clause);
+  if (NO_COMMAND.test(phrase.masked)) return null;
+  for (const [pattern, build] of RULES) {
+    const groups = matchPhrase(phrase, pattern);
+    const step = groups && build(groups, asked);
+    if (step) return step;
+  }
+  return null;
+}
+
+function refuse(reason: string): ReadClause {
+  return { kind: 'refused', reason };
+}
+
+function withTarget(phrase: Phrase | null | undefined, build: (name: string) => Step): Step | null {
+  const name = phrase ? readTarget(phrase) : '';
+  return name === '' ? null : build(name);
+}
+
+function readLoad(address: Phrase | null | undefined): ReadClause | null {
+  const read = readWebAddress(address ? readText(trimTarget(address)) : '');
+  if (read.ok) return { kind: 'load', url: read.url };
+  return read.reason === 'scheme'
+    ? refuse('I only open web addresses that begin with http or https.')
+    : null;
+}
+
+function scroll(direction: Direction, extent: Extent): Step {
+  return { kind: 'scroll', direction, extent };
+}
+
+function readScroll(
+  direction: Phrase | null | undefined,
+  words: Phrase | null | undefined,
+  pixels: Phrase | null | undefined,
+): Step {
+  const way = (direction?.raw.toLowerCase() ?? 'down') as Direction;
+  if (pixels) return scroll(way, { pixels: Number(pixels.raw) });
+  if (/\ball\b/i.test(words?.raw ?? '')) return scroll(way, 'end');
+  const share = /bit|little|slightly/i.test(words?.raw ?? '') ? 0.4 : 0.8;
+  return scroll(way, { screens: share });
+}
+
+function readPress(
+  name: Phrase | null | undefined,
+  called: Phrase | null | undefined,
+  target: Phrase | null | undefined,
+): Step | null {
+  const key = name ? readKeyName(name.raw, called !== null) : null;
+  if (key === null) return null;
+  const where = target ? readTarget(target) : '';
+  return { kind: 'press', key, target: where === '' || where === 'it' ? null : where };
+}
+
+function readSearch(
+  where: Phrase | null | undefined,
+  text: Phrase | null | undefined,
+  asked: boolean,
+): Step | null {
+  if (!text) return null;
+  const place = splitAtTarget(text, []);
+  const said = place && /^(?!drop)/i.test(place.target.raw) ? place : null;
+  const target = where ? readTarget(where) : said ? readTarget(said.target) : null;
+  // In a search, unlike in typed text, a final full stop is the sentence's.
+  const words = trimTail(said ? said.value : text);
+  const typed = readTypedText(words, asked);
+  return typed === '' ? null : { kind: 'search', text: typed, target };
+}
+
+function trimTail(phrase: Phrase): Phrase {
+  const found = matchPhrase(
+    phrase,
+    /^(.+?)(?:\s+(?:here|on (?:this|the) (?:site|page|website)))?(?:(?:\s*,)?\s+(?:please|for me|thanks))?[.!]*$/i,
+  );
+  return trimPhrase(found?.[0] ?? phrase);
+}
+
+function typeInto(
+  text: Phrase | null | undefined,
+  target: Phrase | null | undefined,
+  asked: boolean,
+): Step | null {
+  if (!text) return null;
+  return withTarget(target, (name) => ({
+    kind: 'type',
+    text: readTypedText(text, asked),
+    target: name,
+  }));
+}
+
+function readType(phrase: Phrase | null | undefined, asked: boolean): Step | null {
+  if (!phrase) return null;
+  const split = splitAtTarget(phrase, ['in', 'into', 'inside', 'within']);
+  if (!split) return { kind: 'type', text: readTypedText(phrase, asked), target: null };
+  const name = readTarget(split.target);
+  return { kind: 'type', text: readText(split.value), target: name === 'it' ? null : name };
+}
+
+function setTo(
+  target: Phrase | null | undefined,
+  value: Phrase | null | undefined,
+  asked: boolean,
+): Step | null {
+  if (!value) return null;
+  return withTarget(target, (name) => ({
+    kind: 'set',
+    value: readTypedText(value, asked),
+    target: name,
+  }));
+}
+
+function toggle(target: Phrase | null | undefined, on: boolean): Step | null {
+  const box = target
+    ? matchPhrase(
+        target,
+        /^(?:the\s+)?(?:check\s?)?box\s+(?:for|next to|beside|of|labell?ed|called|named|that says|saying|marked)\s+(.+)$/i,
+      )?.[0]
+    : null;
+  return withTarget(box ?? target, (name) => ({ kind: 'toggle', target: name, on }));
+}
+
+function chooseFrom(
+  value: Phrase | null | undefined,
+  target: Phrase | null | undefined,
+): Step | null {
+  if (!value) return null;
+  return withTarget(target, (name) => ({
+    kind: 'choose',
+    value: readTarget(value),
+    target: name,
+    phrase: `${readTarget(value)} ${name}`,
+  }));
+}
+
+function readChoose(phrase: Phrase | null | undefined): Step | null {
+  if (!phrase) return null;
+  const whole = readTarget(phrase);
+  const split =
+    splitAtTarget(phrase, ['under', 'from']) ??
+    splitAtTarget(phrase, ['in', 'for', 'on', 'at', 'as']);
+  if (!split) {
+    return whole === '' ? null : { kind: 'choose', value: whole, target: null, phrase: whole };
+  }
+  return {
+    kind: 'choose',
+    value: readTarget(split.value),
+    target: readTarget(split.target),
+    phrase: readWords(trimTarget(phrase)),
+  };
+}

@@ -1,0 +1,127 @@
+import { joinPhrases, maskQuotes, matchPhrase, slicePhrase, trimPhrase } from './phrase.ts';
+import type { Phrase } from './phrase.ts';
+import { readClause } from './request-clause.ts';
+import type { ReadClause } from './request-clause.ts';
+import { stripCourtesy } from './request-words.ts';
+import type { Step } from './step.ts';
+
+/** `reason` is a sentence for the user. */
+export type ReadRequest = { ok: true; steps: Step[] } | { ok: false; reason: string };
+
+export const EXAMPLES =
+  'I understand direct requests such as “click Add to cart”, “type walnut lamp in the search box and press enter”, “choose Express under Delivery”, “tick I agree”, “open example.com” or “scroll down”.';
+
+/**
+ * Reads a direct request: commands joined by "then", sentence ends, semicolons or new lines, and by
+ * "and" or commas where both sides are commands. What stands in quotes is never looked into, and
+ * keeps every character.
+ */
+export function readRequest(message: string): ReadRequest {
+  const clauses = splitClauses(maskQuotes(message.trim()));
+  if (clauses.length === 0) return { ok: false, reason: `I got an empty message. ${EXAMPLES}` };
+  const steps: Step[] = [];
+  for (const clause of clauses) {
+    const step = readClause(clause);
+    if (!step) return { ok: false, reason: `I did not understand “${clause.raw}”. ${EXAMPLES}` };
+    if (step.kind === 'refused') return { ok: false, reason: step.reason };
+    steps.push(step);
+  }
+  return { ok: true, steps };
+}
+
+const SEPARATOR =
+  /\s*[,;]?\s+(?:and\s+)?(?:then|after that|afterwards)\b,?\s+|\s*;\s*|\s*\n\s*|(?<=[.!?])\s+|\s*,\s*(?:and\s+)?|\s+and\s+/gi;
+
+const COMMAND =
+  /^(?:(?:left[- ]|double[- ]?|right[- ]?)?click|tap|push|press|hit|type|enter|write|put|input|key in|fill|search|look (?:for|up)|choose|select|pick|set|change|switch|update|turn|toggle|tick|untick|check|uncheck|deselect|unselect|enable|disable|activate|deactivate|open|go (?:to|back|forwards?)|goto|visit|navigate|browse to|load|take me|head to|scroll|reload|refresh|submit|clear|empty|erase|hover|(?:in|into|inside|on|under|from|for)\s+.+?\s(?:type|enter|write|put|input|choose|select|pick)(?=\s))\b/i;
+
+/** Verbs that a list of objects shares: "set Name to Ada and City to London". */
+const SHARED_VERB =
+  /^((?:left[- ])?click(?:\s+on)?|type|enter|write|put|set|change|fill(?:\s+(?:in|out))?|choose|select|pick|tick|untick|check|uncheck)\s/i;
+
+function splitClauses(message: Phrase): Phrase[] {
+  const clauses: Phrase[] = [];
+  let rest: Phrase | null = trimPhrase(message);
+  while (rest && rest.raw !== '') {
+    const cut: Cut | null = findCut(rest);
+    clauses.push(cut?.left ?? rest);
+    rest = cut?.right ?? null;
+  }
+  return clauses;
+}
+
+interface Cut {
+  left: Phrase;
+  right: Phrase;
+}
+
+/** The first separator that really parts two commands. */
+function findCut(phrase: Phrase): Cut | null {
+  const separators = [...phrase.masked.matchAll(SEPARATOR)];
+  for (const [index, separator] of separators.entries()) {
+    const end = separator.index + separator[0].length;
+    const left = endSentence(trimPhrase(slicePhrase(phrase, 0, separator.index)));
+    const right = trimPhrase(slicePhrase(phrase, end));
+    if (left.raw === '') continue;
+    if (right.raw === '') return { left, right };
+    const joinsNames = /^\s*(?:,\s*(?:and\s+)?|and\s+)$/i.test(separator[0]);
+    const isCommand = COMMAND.test(stripCourtesy(right).phrase.masked);
+    if (isCommand && (!joinsNames || partsCommands(left, right))) return { left, right };
+    const next = slicePhrase(phrase, end, separators[index + 1]?.index);
+    const carried = carryVerb(left, trimPhrase(next), joinsNames);
+    if (!isCommand && carried) return { left, right: joinPhrases(carried, right) };
+    if (!isCommand && isSequence(separator[0]) && !takesText(left)) return { left, right };
+  }
+  return null;
+}
+
+/** "then" and the like: what follows is a step of its own even when it is not understood … */
+function isSequence(separator: string): boolean {
+  return /then|after|;|\n/i.test(separator);
+}
+
+/** … except within a text to type. */
+function takesText(left: Phrase): boolean {
+  const step = readClause(left);
+  return !step || step.kind === 'type' || step.kind === 'search' || step.kind === 'set';
+}
+
+/** A full stop ends the sentence and is no part of a text to type; an ellipsis is. */
+function endSentence(left: Phrase): Phrase {
+  return /[^.]\.$/.test(left.masked) ? slicePhrase(left, 0, left.raw.length - 1) : left;
+}
+
+/** "and" between two commands: not the "and" of a button called "Save and submit". */
+function partsCommands(left: Phrase, right: Phrase): boolean {
+  const command = stripCourtesy(right).phrase;
+  if (/^[A-Z]/.test(command.masked)) return false;
+  const step = readClause(left);
+  if (!step) return false;
+  if (step.kind === 'click' && /^\w+[.!]*$/.test(command.masked)) return false;
+  const end = [...command.masked.matchAll(SEPARATOR)].find(({ index, 0: text }) =>
+    COMMAND.test(stripCourtesy(slicePhrase(command, index + text.length)).phrase.masked),
+  )?.index;
+  return readClause(slicePhrase(command, 0, end)) !== null;
+}
+
+/** The verb that `next`, which has none, shares with the command on its left; null when it has no share in it. */
+function carryVerb(left: Phrase, next: Phrase, joinsNames: boolean): Phrase | null {
+  const verb = matchPhrase(stripCourtesy(left).phrase, SHARED_VERB)?.[0];
+  if (!verb) return null;
+  const before = readClause(left);
+  const after = readClause(joinPhrases(verb, next));
+  if (!before || !after || before.kind !== after.kind) return null;
+  // "click A then B": only what looks like a name; "then wait for it" is another command.
+  const named = /^(?:[\p{Lu}\d\uE001]|the\s)/u.test(next.masked);
+  const shares = joinsNames
+    ? namesBoth(before) && namesBoth(after)
+    : before.kind === 'click' && named;
+  return shares ? verb : null;
+}
+
+function namesBoth(step: ReadClause): boolean {
+  return (
+    step.kind === 'set' ||
+    ((step.kind === 'type' || step.kind === 'choose') && step.target !== null)
+  );
+}

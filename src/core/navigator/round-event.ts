@@ -1,0 +1,39 @@
+import type { PageAction, TabAction } from '../action/action.ts';
+import type { Receipt } from '../action/receipt.ts';
+import type { Candidate, RankedCandidate } from '../ranking/candidate.ts';
+
+/** An answer the instructor can click; `value` is what is sent back as the next message. */
+export interface AnswerOption {
+  label: string;
+  value: string;
+  /** Shown on the page while the option has focus; null for answers that name no element. */
+  target: { uid: string; frameId: number } | null;
+}
+
+/** What happens in a round, in order. The panel shows them, automation returns them, the journal keeps them. */
+export type RoundEvent =
+  /** The page was read. */
+  | { type: 'observed'; url: string; title: string; candidates: number }
+  /** Candidates were ordered for one target phrase; `ranked` holds the best ten, best first. */
+  | { type: 'ranked'; query: string; ranker: string; ranked: RankedCandidate[] }
+  /** A model endpoint was asked; `text` is what has arrived of its reply so far. */
+  | { type: 'thinking'; text: string }
+  /** An action is about to be performed; `turnId` is the recorded turn's id when recording is on. */
+  | {
+      type: 'acting';
+      turnId: string;
+      action: PageAction | TabAction;
+      target: Candidate | null;
+      /** In the user's words: `Type “walnut lamp” in Search the shop`. */
+      description: string;
+    }
+  | { type: 'acted'; turnId: string; receipt: Receipt; description: string }
+  /** The action was not performed, or nothing changed: one sentence. */
+  | { type: 'refused'; turnId: string; message: string }
+  /** The navigator speaks. */
+  | { type: 'said'; text: string }
+  /** The navigator needs an answer; the next message continues the request. */
+  | { type: 'asked'; question: string; options: AnswerOption[] }
+  /** Something outside failed: what happened, what was kept, what to do. */
+  | { type: 'failed'; message: string; fix: 'settings' | 'retry' | 'reload' | null }
+  | { type: 'ended'; outcome: 'done' | 'asked' | 'stopped' | 'failed' };

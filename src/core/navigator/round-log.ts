@@ -1,0 +1,54 @@
+import type { PageAction, TabAction } from '../action/action.ts';
+import type { Receipt } from '../action/receipt.ts';
+import type { Candidate } from '../ranking/candidate.ts';
+import { describeDone, describeReceipt, describeTask, joinWords } from './describe.ts';
+import type { Task } from './step.ts';
+
+/** What one round has done so far, for its closing words. */
+export interface RoundLog {
+  acts: Act[];
+  /** What was found to be so already, as sentences. */
+  notes: string[];
+  /** An action that was ordered and has not answered yet. */
+  open: { action: PageAction | TabAction; target: Candidate | null } | null;
+}
+
+export interface Act {
+  action: PageAction | TabAction;
+  target: Candidate | null;
+  receipt: Receipt;
+}
+
+export function startRoundLog(): RoundLog {
+  return { acts: [], notes: [], open: null };
+}
+
+/** What was done and what came of it: `I clicked Add to cart: “Added to cart” appeared.` */
+export function summarise({ acts, notes }: RoundLog): string {
+  const last = acts.at(-1);
+  if (!last) return notes.join(' ');
+  const outcome = describeReceipt(last.receipt, last.target);
+  return [...notes, `I ${listDone(acts)}: ${outcome}.`].join(' ');
+}
+
+/** What is left undone after a step failed; empty when there is nothing to tell. */
+export function describeRest(log: RoundLog, rest: readonly Task[]): string {
+  const done = log.acts.filter(({ receipt }) => receipt.verdict !== 'unchanged');
+  const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
+  const left = rest.length > 0 ? `I did not go on to ${joinWords(rest.map(describeTask))}.` : '';
+  return [before, left].filter((sentence) => sentence !== '').join(' ');
+}
+
+/** What was done before a stop, and what is not known to be done. */
+export function describeStop({ acts, open }: RoundLog): string {
+  const done = acts.length > 0 ? `Before that I ${listDone(acts)}.` : '';
+  if (open) {
+    const doing = describeDone(open.action, open.target);
+    return `Stopped. It is not certain whether I ${doing}: please look at the page. ${done}`.trim();
+  }
+  return done === '' ? 'Stopped. I did nothing on the page.' : `Stopped. ${done}`;
+}
+
+function listDone(acts: readonly Act[]): string {
+  return joinWords(acts.map(({ action, target }) => describeDone(action, target)));
+}

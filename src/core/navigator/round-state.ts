@@ -1,0 +1,32 @@
+import type { Uid } from '../action/action.ts';
+import type { AnswerOption } from './round-event.ts';
+import type { Task } from './step.ts';
+
+/**
+ * What one round leaves for the next of the same conversation. A plain JSON value: the caller holds
+ * it, hands it to every round, and may store it; the round updates it in place.
+ */
+export interface RoundState {
+  /** The question that waits for an answer; null when there is none. */
+  pending: PendingQuestion | null;
+  /** The text field worked in last: where "press Enter" and "type …" without a place go. */
+  lastField: Uid | null;
+}
+
+export interface PendingQuestion {
+  question: string;
+  options: PendingOption[];
+  /** What is to be done with the chosen element, and what comes after it. */
+  task: Task;
+  rest: Task[];
+}
+
+export interface PendingOption extends AnswerOption {
+  uid: Uid;
+  /** The option of a select that is meant; null when the element itself is. */
+  choice: string | null;
+}
+
+export function startRoundState(): RoundState {
+  return { pending: null, lastField: null };
+}

@@ -1,0 +1,91 @@
+import type { PageAction, TabAction } from '../action/action.ts';
+import type { Performed, Receipt } from '../action/receipt.ts';
+import { listCandidates } from '../ranking/list-candidates.ts';
+import { buildPage, VIEWPORT } from '../ranking/page.fixture.ts';
+import { rankCandidates } from '../ranking/rank.ts';
+import type { Candidate } from '../ranking/candidate.ts';
+import type { Completed, Ports } from './ports.ts';
+import type { RoundEvent } from './round-event.ts';
+import { startRoundState } from './round-state.ts';
+import type { RoundState } from './round-state.ts';
+import { runRound } from './round.ts';
+
+export type Done = PageAction | TabAction;
+
+export function listPage(html: string): Candidate[] {
+  return listCandidates([buildPage(`<body>${html}</body>`)], VIEWPORT);
+}
+
+export const CHANGED: Receipt = {
+  verdict: 'changed',
+  changes: [{ kind: 'appeared', text: 'Saved' }],
+};
+
+/** Ports on a page of plain HTML, with the real ranker and an account of what was performed. */
+export function openPage(
+  html: string,
+  options: {
+    /** What performing comes to; `set` replaces the page. */
+    onPerform?: (action: Done, set: (html: string) => void) => Performed | Promise<Performed>;
+    onComplete?: (prompt: string) => Completed | Promise<Completed>;
+  } = {},
+): { ports: Ports; done: Done[]; prompts: string[] } {
+  let candidates = listPage(html);
+  const set = (next: string) => (candidates = listPage(next));
+  const done: Done[] = [];
+  const prompts: string[] = [];
+  const { onPerform, onComplete } = options;
+  const ports: Ports = {
+    observe: () =>
+      Promise.resolve({
+        ok: true,
+        observation: { tabId: 1, url: 'http://localhost/', title: 'Shop', candidates },
+      }),
+    rank: (query, among, k) => Promise.resolve(rankCandidates(query, among, { k, now: () => 0 })),
+    async perform({ action }) {
+      done.push(action);
+      return (await onPerform?.(action, set)) ?? { ok: true, receipt: CHANGED };
+    },
+    newId: () => `turn-${String(done.length + 1)}`,
+    history: () => [],
+  };
+  if (!onComplete) return { ports, done, prompts };
+  const complete: Ports['complete'] = async (messages, onText) => {
+    const prompt = messages.map(({ content }) => content).join('\n');
+    prompts.push(prompt);
+    const reply = await onComplete(prompt);
+    if (reply.ok) onText(reply.text);
+    return reply;
+  };
+  return { ports: { ...ports, complete }, done, prompts };
+}
+
+export interface Told {
+  events: RoundEvent[];
+  outcome: string;
+  /** Everything the user is told in words, in order. */
+  words: string;
+}
+
+/** Runs a round to its end. */
+export async function tell(
+  message: string,
+  ports: Ports,
+  state: RoundState = startRoundState(),
+  signal: AbortSignal = new AbortController().signal,
+  onEvent: (event: RoundEvent) => void = () => undefined,
+): Promise<Told> {
+  const events: RoundEvent[] = [];
+  for await (const event of runRound(message, state, ports, signal)) {
+    events.push(event);
+    onEvent(event);
+  }
+  const ended = events.filter((event) => event.type === 'ended');
+  if (ended.length !== 1 || events.at(-1)?.type !== 'ended') throw new Error('one end, at the end');
+  const words = events.map((event) => {
+    if (event.type === 'said') return event.text;
+    if (event.type === 'asked') return event.question;
+    return event.type === 'refused' || event.type === 'failed' ? event.message : '';
+  });
+  return { events, outcome: ended[0]?.outcome ?? '', words: words.filter(Boolean).join(' ') };
+}

@@ -1,0 +1,184 @@
+import { groundOnChosen, groundTask, groundWithoutPage } from './direct.ts';
+import { readAnswer, guessAnswer } from './answer.ts';
+import { hasEndpoint, runModelRound } from './model-round.ts';
+import { isTextField } from './control.ts';
+import type { Grounded, Sight } from './find-target.ts';
+import type { Observation } from './observation.ts';
+import { performAction } from './perform-action.ts';
+import type { Ports } from './ports.ts';
+import { readRequest } from './request.ts';
+import type { RoundEvent } from './round-event.ts';
+import { describeRest, describeStop, startRoundLog, summarise } from './round-log.ts';
+import type { RoundLog } from './round-log.ts';
+import type { PendingOption, PendingQuestion, RoundState } from './round-state.ts';
+import type { Task } from './step.ts';
+
+type Outcome = Extract<RoundEvent, { type: 'ended' }>['outcome'];
+
+/** How many ranked candidates are looked at and told. */
+const SHOWN = 10;
+
+/**
+ * One round of the copilot: from a message of the instructor to what came of it. An answer to the
+ * question of the round before continues that request; otherwise the endpoint is asked when there
+ * is one, and the message is read as a direct request when there is none. The last event is `ended`,
+ * exactly once; `state` is updated in place. Aborting ends the round with `stopped`.
+ */
+export async function* runRound(
+  message: string,
+  state: RoundState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RoundEvent> {
+  const log = startRoundLog();
+  let outcome: Outcome;
+  try {
+    signal.throwIfAborted();
+    outcome = yield* answerMessage(message, state, log, ports, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    outcome = 'stopped';
+    yield { type: 'said', text: describeStop(log) };
+  }
+  yield { type: 'ended', outcome };
+}
+
+async function* answerMessage(
+  message: string,
+  state: RoundState,
+  log: RoundLog,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RoundEvent, Outcome> {
+  const request = readRequest(message);
+  const { pending } = state;
+  if (pending) {
+    const labels = pending.options.map(({ label }) => label);
+    const answer = readAnswer(message, labels);
+    const guess = request.ok ? null : guessAnswer(message, labels);
+    const chosen = pending.options[answer.kind === 'option' ? answer.index : (guess ?? -1)];
+    if (answer.kind !== 'cancel' && !chosen && !request.ok && !ports.complete) {
+      yield { type: 'said', text: `I did not understand which one you mean by “${message}”.` };
+      yield toAsked(pending);
+      return 'asked';
+    }
+    state.pending = null;
+    if (answer.kind === 'cancel') {
+      yield { type: 'said', text: 'All right, I leave it at that.' };
+      return 'done';
+    }
+    if (chosen) {
+      return yield* followTasks([pending.task, ...pending.rest], chosen, state, log, ports, signal);
+    }
+  }
+  if (hasEndpoint(ports)) {
+    return yield* runModelRound(message, log, ports, signal);
+  }
+  if (!request.ok) {
+    yield { type: 'said', text: request.reason };
+    return 'failed';
+  }
+  return yield* followTasks(request.steps, null, state, log, ports, signal);
+}
+
+/** Does one task after the other: observe, ground, perform; stops at the first that cannot be done. */
+async function* followTasks(
+  tasks: readonly Task[],
+  chosen: PendingOption | null,
+  state: RoundState,
+  log: RoundLog,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RoundEvent, Outcome> {
+  const queue = [...tasks];
+  let answer = chosen;
+  for (let task = queue.shift(); task; task = queue.shift()) {
+    signal.throwIfAborted();
+    let grounded = groundWithoutPage(task);
+    if (!grounded) {
+      const observed = await ports.observe(signal);
+      signal.throwIfAborted();
+      if (!observed.ok) {
+        const rest = describeRest(log, [task, ...queue]);
+        yield { type: 'failed', message: `${observed.message} ${rest}`.trim(), fix: observed.fix };
+        return 'failed';
+      }
+      const { url, title, candidates } = observed.observation;
+      yield { type: 'observed', url, title, candidates: candidates.length };
+      grounded = yield* groundOnPage(task, answer, observed.observation, state, ports, signal);
+    }
+    answer = null;
+
+    if (grounded.kind === 'skip') {
+      log.notes.push(grounded.text);
+      continue;
+    }
+    if (grounded.kind === 'lost') {
+      yield { type: 'said', text: `${grounded.text} ${describeRest(log, queue)}`.trim() };
+      return 'failed';
+    }
+    if (grounded.kind === 'ask') {
+      const options = grounded.options.map(
+        ({ label, candidate: { uid, frameId }, choice }): PendingOption => ({
+          label,
+          value: label,
+          target: { uid, frameId },
+          uid,
+          choice,
+        }),
+      );
+      state.pending = { question: grounded.question, options, task, rest: queue };
+      yield toAsked(state.pending);
+      return 'asked';
+    }
+
+    const { action, target, next } = grounded;
+    const result = yield* performAction(action, target, log, ports, signal);
+    if (target && isTextField(target)) state.lastField = target.uid;
+    if (result.verdict !== 'done') {
+      const rest = describeRest(log, [...next, ...queue]);
+      if (rest !== '') yield { type: 'said', text: rest };
+      return 'failed';
+    }
+    queue.unshift(...next);
+  }
+  yield { type: 'said', text: summarise(log) };
+  return 'done';
+}
+
+/** Grounds a task on the page just read, telling every ranking it took. */
+async function* groundOnPage(
+  task: Task,
+  answer: PendingOption | null,
+  observation: Observation,
+  state: RoundState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RoundEvent, Grounded> {
+  const rankings: RoundEvent[] = [];
+  const sight: Sight = {
+    observation,
+    lastField: state.lastField,
+    async rank(query, candidates) {
+      const result = await ports.rank(query, candidates, SHOWN, signal);
+      signal.throwIfAborted();
+      const { ranker, ranked } = result;
+      rankings.push({ type: 'ranked', query: query.text, ranker, ranked: ranked.slice(0, SHOWN) });
+      return result;
+    },
+  };
+  const meant = answer?.choice && 'value' in task ? { ...task, value: answer.choice } : task;
+  const onChosen = answer ? groundOnChosen(meant, answer.uid, sight) : null;
+  const grounded = onChosen ?? (await groundTask(meant, sight));
+  yield* rankings;
+  if (answer && !onChosen && grounded.kind === 'lost') {
+    const text = `“${answer.label}” is no longer on this page. ${grounded.text}`;
+    return { kind: 'lost', text };
+  }
+  return grounded;
+}
+
+function toAsked({ question, options }: PendingQuestion): RoundEvent {
+  const answers = options.map(({ label, value, target }) => ({ label, value, target }));
+  return { type: 'asked', question, options: answers };
+}

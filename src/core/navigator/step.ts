@@ -1,0 +1,34 @@
+/**
+ * One thing a direct request asks for. `target` is the phrase that names an element, in the user's
+ * words; null means the element that the previous step left the user at.
+ */
+export type Step =
+  | { kind: 'click'; target: string }
+  | { kind: 'hover'; target: string }
+  | { kind: 'type'; text: string; target: string | null }
+  /** Type into the search box and press Enter; `target` names the box when the user did. */
+  | { kind: 'search'; text: string; target: string | null }
+  /** `phrase` is value and target as said: `Cash on delivery` may be one name. */
+  | { kind: 'choose'; value: string; target: string | null; phrase: string }
+  /** Whatever the control is: text to type, an option to choose, a box to tick. */
+  | { kind: 'set'; value: string; target: string }
+  | { kind: 'toggle'; target: string; on: boolean }
+  | { kind: 'clear'; target: string }
+  | { kind: 'submit'; target: string | null }
+  /** `key` is a KeyboardEvent.key name. */
+  | { kind: 'press'; key: string; target: string | null }
+  | { kind: 'load'; url: string }
+  | { kind: 'back' }
+  | { kind: 'forward' }
+  | { kind: 'reload' }
+  | { kind: 'scroll'; direction: Direction; extent: Extent }
+  | { kind: 'reveal'; target: string };
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** How far to scroll: CSS px, a share of the visible part, or as far as it goes. */
+export type Extent = { pixels: number } | { screens: number } | 'end';
+
+/** A step, or what is left of one: `pick` chooses in the list `from`, which was just opened. */
+export type Task = Step | { kind: 'pick'; value: string; from: string };
+export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

@@ -1,0 +1,89 @@
+import type { Intent, Uid } from '../action/action.ts';
+import type { Box } from '../snapshot/snapshot.ts';
+
+/** The fields a person would name an element by; every one may be empty. */
+export interface CandidateFields {
+  /** Accessible name. */
+  name: string;
+  /** Own visible text. */
+  text: string;
+  /** Label elements and aria-labelledby. */
+  label: string;
+  placeholder: string;
+  title: string;
+  alt: string;
+  /** Live value, or the chosen option's label. */
+  value: string;
+  /** id, name, class, test id and the end of a link's path, split on case and dashes. */
+  key: string;
+  /**
+   * Where it stands: text beside it, row header or first cell, card heading, group legend, section
+   * heading. One per line, nearest first.
+   */
+  context: string;
+}
+
+/** An element that may be the target of an action. */
+export interface Candidate {
+  uid: Uid;
+  frameId: number;
+  tag: string;
+  /** ARIA role, explicit or implied; `generic` when there is none. */
+  role: string;
+  fields: CandidateFields;
+  /** Labels of its options, for select and listbox. */
+  options: string[];
+  /** In the top viewport; null when not rendered. */
+  box: Box | null;
+  inViewport: boolean;
+  disabled: boolean;
+  /** Of checkboxes, radios, switches, options; null for others. */
+  checked: boolean | null;
+  /** Of links: where it leads, as written; null for others. Two links to one place are one choice. */
+  href: string | null;
+  /** In the element's own document (or shadow root): `/html[1]/body[1]/…`. */
+  xpath: string;
+  /** xpaths of the shadow hosts from the document down, when it is inside shadow roots. */
+  shadowPath: string[] | null;
+}
+
+export interface RankQuery {
+  /** The words that name the target: `Add to cart`, `walnut lamp in the search box`. */
+  text: string;
+  /** What is going to be done with it: gives role priors. */
+  intent: Intent | null;
+}
+
+export interface RankedCandidate {
+  candidate: Candidate;
+  /** 0 … 1 in meaning only: comparable within one result. */
+  score: number;
+  /** Every part of the score by name, already weighted: they add up to `score`. */
+  parts: Record<string, number>;
+  /**
+   * Share of the words naming the target that were found in it, 0 … 1, whatever the other candidates
+   * hold: below about a third nothing really fits. Unlike `score` comparable between results.
+   */
+  coverage: number;
+  /** Query words that were found in it, for "why this element". */
+  matched: string[];
+}
+
+export interface RankResult {
+  /** Best first. */
+  ranked: RankedCandidate[];
+  /** What ordered them, for the user: `lexical`, or `lexical + <encoder name>`. */
+  ranker: string;
+  /** Why the encoder took no part, when it should have; null otherwise. */
+  notice: string | null;
+  stats: { candidates: number; encoded: number; ms: number };
+}
+
+/** A sentence encoder: texts in, one unit vector of `dim` floats each out. */
+export interface Encoder {
+  readonly name: string;
+  readonly dim: number;
+  /** Share it may add to a score, 0 … 1: near 0 for untrained weights. */
+  readonly weight: number;
+  encode(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+}

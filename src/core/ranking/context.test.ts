@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { listCandidates } from './list-candidates.ts';
+import { buildPage } from './page.fixture.ts';
+
+function contextOf(html: string): string[] {
+  const found = listCandidates([buildPage(html)]).find(({ uid }) => uid === 'x');
+  return found?.fields.context.split('\n') ?? [];
+}
+
+const TABLE = `<table><caption>Orders</caption><tr><th>Order</th><th>Total</th><th>Action</th></tr>
+  <tr><td>Order 1042</td><td>$5</td><td><button data-t=x>Edit</button></td></tr></table>`;
+
+describe('readContext', () => {
+  it('knows the row, the column and the caption', () => {
+    expect(contextOf(TABLE)).toEqual(['Action', 'Order 1042', 'Orders']);
+  });
+
+  it('prefers a row header to the first cell', () => {
+    const html =
+      '<table><tr><td>1</td><th scope=row>Lamp</th><td><button data-t=x>Edit</button></td></tr></table>';
+    expect(contextOf(html)[0]).toBe('Lamp');
+  });
+
+  it('reads a card’s heading, wherever it stands in the card', () => {
+    const card = (name: string, mark: string) =>
+      `<div class=card><button ${mark}>Add</button><div><h3>${name}</h3></div></div>`;
+    expect(contextOf(card('Oak chair', '') + card('Walnut lamp', 'data-t=x'))).toContain(
+      'Walnut lamp',
+    );
+    expect(contextOf(card('Oak chair', '') + card('Walnut lamp', 'data-t=x'))).not.toContain(
+      'Oak chair',
+    );
+  });
+
+  it('reads a list item’s text without its controls', () => {
+    const html =
+      '<ul><li><span>Buy milk</span><button>Done</button><b><button data-t=x>Delete</button></b></li></ul>';
+    expect(contextOf(html)).toContain('Buy milk');
+  });
+
+  it('reads legend and section heading, nearest first', () => {
+    const html =
+      '<h1>Checkout</h1><section><h2>Address</h2></section><form><h2>Shipping</h2><fieldset><legend>Delivery</legend><label><input type=radio data-t=x> Express</label></fieldset></form>';
+    expect(contextOf(html)).toEqual(['Express', 'Delivery', 'Shipping', 'Checkout'].slice(1));
+  });
+
+  it('reads what stands beside it', () => {
+    expect(contextOf('<div><span>Total</span> <a href=/t data-t=x>Details</a></div>')).toContain(
+      'Total',
+    );
+  });
+
+  it('names landmarks and labelled groups', () => {
+    const html = '<footer><nav aria-label=Legal><a href=/t data-t=x>Terms</a></nav></footer>';
+    expect(contextOf(html)).toEqual(['Legal', 'navigation', 'footer']);
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * Where an element stands, in the words around it: what tells one "Edit" from the next. Pieces are
+ * collected nearest first and never repeat the element's own name.
+ */
+import type { ElementNode } from '../snapshot/node.ts';
+import { readReferences } from './accessible-name.ts';
+import { judgeInteractive } from './interactive.ts';
+import { isSameMake } from './landmarks.ts';
+import type { Surroundings } from './landmarks.ts';
+import type { PageIndex } from './page-index.ts';
+import { flatChildren } from './page-index.ts';
+import { findRole } from './role.ts';
+import { collapse, cut, readText } from './visible-text.ts';
+
+const MAX_PIECES = 7;
+const PIECE_LENGTH = 80;
+const BESIDE_LENGTH = 60;
+const MAX_ITEMS = 2;
+const MAX_HEADINGS = 2;
+/** A heading inside one of these heads that part, not what comes after it. */
+const SECTIONS = new Set(
+  'article aside dialog dl fieldset form li nav ol section table tr ul'.split(' '),
+);
+const GROUP_ROLES = new Set(
+  'alertdialog dialog form group list navigation radiogroup region tabpanel toolbar'.split(' '),
+);
+const LANDMARKS: Record<string, string> = {
+  alertdialog: 'dialog',
+  banner: 'header',
+  complementary: 'sidebar',
+  contentinfo: 'footer',
+  dialog: 'dialog',
+  navigation: 'navigation',
+  toolbar: 'toolbar',
+};
+
+/** Context of an element, one piece per line, nearest first. */
+export function readContext(
+  node: ElementNode,
+  name: string,
+  page: PageIndex,
+  around: Surroundings,
+): string {
+  const pieces: string[] = [];
+  const add = (text: string): boolean => {
+    const piece = cut(collapse(text), PIECE_LENGTH);
+    if (!/[\p{L}\p{N}]/u.test(piece) || piece === name || pieces.includes(piece)) return false;
+    pieces.push(piece);
+    return true;
+  };
+  add(readBeside(node, page, around));
+  let items = 0;
+  let headings = 0;
+  let at = node;
+  for (let up = node.parent; up && pieces.length < MAX_PIECES; up = up.parent) {
+    if (isRow(up)) add(readColumnHeader(at, up, page));
+    if (items < MAX_ITEMS && around.isItem(up) && add(readItem(up, node, page, around))) items++;
+    add(readGroup(up, page));
+    if (headings < MAX_HEADINGS && add(readHeadingBefore(up, at, page, around))) headings++;
+    add(nameLandmark(up));
+    at = up;
+  }
+  return pieces.join('\n');
+}
+
+/** Short text right before the element, else right after it, in the same parent. */
+function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): string {
+  if (!node.parent || node.parent.content === node) return '';
+  const siblings = flatChildren(node.parent, page);
+  const index = siblings.indexOf(node);
+  for (const side of [siblings.slice(0, Math.max(0, index)).reverse(), siblings.slice(index + 1)]) {
+    for (const sibling of side) {
+      if (typeof sibling !== 'string' && around.holdsControl(sibling)) break;
+      const text =
+        typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
+      if (text.length >= BESIDE_LENGTH) break;
+      if (text) return text;
+    }
+  }
+  return '';
+}
+
+/** What names an item: its heading or row header, else its first cell, else its text without controls. */
+function readItem(
+  item: ElementNode,
+  node: ElementNode,
+  page: PageIndex,
+  around: Surroundings,
+): string {
+  if (isRow(item)) {
+    const cells = item.children.filter((cell) => typeof cell !== 'string' && !holds(cell, node));
+    const named = cells.find((cell) => typeof cell !== 'string' && findRole(cell) === 'rowheader');
+    for (const cell of named ? [named, ...cells] : cells) {
+      const text = typeof cell === 'string' ? '' : readText(cell, page, PIECE_LENGTH);
+      if (text) return text;
+    }
+    return '';
+  }
+  const heading = around.findHeading(item);
+  if (heading && !holds(heading, node)) return readText(heading, page, PIECE_LENGTH);
+  const isControl = (at: ElementNode): boolean => judgeInteractive(at) !== null;
+  return (
+    readText(item, page, PIECE_LENGTH, (at) => at === node || isControl(at)) ||
+    readText(item, page, PIECE_LENGTH, (at) => at === node)
+  );
+}
+
+/** The header above a cell, by its place in the row; spans are not counted. */
+function readColumnHeader(cell: ElementNode, row: ElementNode, page: PageIndex): string {
+  const column = elementsOf(row).indexOf(cell);
+  let table = row.parent;
+  while (table && !/^(?:tree)?(?:grid|table)$/.test(findRole(table))) table = table.parent;
+  const head = table && findRow(table);
+  const above = head && head !== row ? elementsOf(head)[column] : undefined;
+  return above && findRole(above) === 'columnheader' ? readText(above, page, PIECE_LENGTH) : '';
+}
+
+/** Legend of a fieldset, label of a group, dialog, list or region. */
+function readGroup(node: ElementNode, page: PageIndex): string {
+  const legend = elementsOf(node).find((child) => child.tag === 'legend');
+  if (node.tag === 'fieldset' && legend) return readText(legend, page, PIECE_LENGTH);
+  if (!GROUP_ROLES.has(findRole(node))) return '';
+  return readReferences(node, 'aria-labelledby', page) || (node.attributes['aria-label'] ?? '');
+}
+
+/** The heading closest before `child` among its siblings, or in one that is no part of its own. */
+function readHeadingBefore(
+  parent: ElementNode,
+  child: ElementNode,
+  page: PageIndex,
+  around: Surroundings,
+): string {
+  const siblings = flatChildren(parent, page);
+  for (let index = siblings.indexOf(child) - 1; index >= 0; index--) {
+    const sibling = siblings[index];
+    if (!sibling || typeof sibling === 'string') continue;
+    if (SECTIONS.has(sibling.tag) || isSameMake(sibling, child)) continue;
+    const heading = around.findHeading(sibling);
+    if (heading) return readText(heading, page, PIECE_LENGTH);
+  }
+  return '';
+}
+
+function nameLandmark(node: ElementNode): string {
+  const role =
+    node.tag === 'header' ? 'banner' : node.tag === 'footer' ? 'contentinfo' : findRole(node);
+  return LANDMARKS[role] ?? '';
+}
+
+function isRow(node: ElementNode): boolean {
+  return node.tag === 'tr' || findRole(node) === 'row';
+}
+
+function findRow(node: ElementNode): ElementNode | null {
+  if (isRow(node)) return node;
+  for (const child of elementsOf(node)) {
+    const row = findRow(child);
+    if (row) return row;
+  }
+  return null;
+}
+
+function elementsOf(node: ElementNode): ElementNode[] {
+  return node.children.filter((child) => typeof child !== 'string');
+}
+
+function holds(outer: ElementNode, inner: ElementNode): boolean {
+  for (let at: ElementNode | null = inner; at; at = at.parent) if (at === outer) return true;
+  return false;
+}

@@ -1,0 +1,130 @@
+import type { ElementNode } from '../snapshot/node.ts';
+import {
+  computeName,
+  listOptions,
+  readLabels,
+  readOption,
+  readReferences,
+  readSelected,
+} from './accessible-name.ts';
+import type { CandidateFields } from './candidate.ts';
+import { readContext } from './context.ts';
+import type { Surroundings } from './landmarks.ts';
+import type { PageIndex } from './page-index.ts';
+import { flatChildren } from './page-index.ts';
+import { inputType } from './role.ts';
+import { collapse, cut, readText } from './visible-text.ts';
+
+const TEXT_LENGTH = 200;
+const MAX_OPTIONS = 300;
+const KEY_ATTRIBUTES = ['id', 'name', 'data-testid', 'data-test', 'data-cy', 'data-icon', 'class'];
+/** Buttons say their value as their name; of these it says nothing, or must not be read. */
+const VALUELESS_TYPES = new Set(
+  'button checkbox hidden image password radio reset submit'.split(' '),
+);
+
+export function readFields(
+  node: ElementNode,
+  page: PageIndex,
+  around: Surroundings,
+): CandidateFields {
+  const { attributes } = node;
+  const typed = node.tag === 'input' || node.tag === 'select' || node.tag === 'textarea';
+  const name = cut(computeName(node, page), TEXT_LENGTH);
+  return {
+    name,
+    text: typed ? '' : readText(node, page, TEXT_LENGTH),
+    label: cut(
+      readLabels(node, page) || readReferences(node, 'aria-labelledby', page),
+      TEXT_LENGTH,
+    ),
+    placeholder: collapse(
+      attributes['placeholder'] ??
+        attributes['aria-placeholder'] ??
+        attributes['data-placeholder'] ??
+        '',
+    ),
+    title: collapse(attributes['title'] ?? ''),
+    alt: readAlternatives(node, page),
+    value: cut(readValue(node), TEXT_LENGTH),
+    key: readKey(node, name === '', page),
+    context: readContext(node, name, page, around),
+  };
+}
+
+/** Labels of what can be chosen in it: options of a select or datalist-like listbox. */
+export function readOptions(node: ElementNode, page: PageIndex): string[] {
+  if (node.tag === 'select') {
+    return listOptions(node).slice(0, MAX_OPTIONS).map(readOption).filter(Boolean);
+  }
+  if (node.attributes['role'] !== 'listbox') return [];
+  return collect(node, page, (at) => at.attributes['role'] === 'option')
+    .slice(0, MAX_OPTIONS)
+    .map((option) => computeName(option, page))
+    .filter(Boolean);
+}
+
+function readValue(node: ElementNode): string {
+  if (node.tag === 'select') return readSelected(node);
+  if (node.tag === 'textarea') {
+    return collapse(node.children.filter((child) => typeof child === 'string').join(''));
+  }
+  if (node.tag === 'input') {
+    return VALUELESS_TYPES.has(inputType(node)) ? '' : collapse(node.attributes['value'] ?? '');
+  }
+  return collapse(node.attributes['aria-valuetext'] ?? node.attributes['aria-valuenow'] ?? '');
+}
+
+function readAlternatives(node: ElementNode, page: PageIndex): string {
+  const own = node.attributes['alt'];
+  const images = own === undefined ? collect(node, page, (at) => at.tag === 'img') : [];
+  const texts = images.map((image) => image.attributes['alt'] ?? '');
+  return cut(collapse([own ?? '', ...texts].join(' ')), TEXT_LENGTH);
+}
+
+/**
+ * Names meant for programs. An element without a name of its own (an icon button) also gets those
+ * of its images and `<use>` references, which often say what the icon is.
+ */
+function readKey(node: ElementNode, nameless: boolean, page: PageIndex): string {
+  const parts = KEY_ATTRIBUTES.map((attribute) => node.attributes[attribute] ?? '');
+  parts.push(lastPathPart(node.attributes['href'] ?? ''));
+  if (nameless) {
+    for (const inner of collect(node, page, (at) => at !== node).slice(0, 8)) {
+      parts.push(
+        inner.attributes['class'] ?? '',
+        inner.attributes['data-icon'] ?? '',
+        lastPathPart(inner.attributes['src'] ?? ''),
+        inner.attributes['href'] ?? inner.attributes['xlink:href'] ?? '',
+      );
+    }
+  }
+  const words = parts.join(' ').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return cut(splitCase(words).trim(), TEXT_LENGTH);
+}
+
+function splitCase(text: string): string {
+  return text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2');
+}
+
+/** The end of a path without its extension: `/img/cart-2.svg?v=1` gives `cart-2`. Data URLs say nothing. */
+function lastPathPart(address: string): string {
+  if (address.startsWith('data:') || address.startsWith('javascript:')) return '';
+  const [path = ''] = address.split(/[?#]/);
+  return (path.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(/\.[a-z]{2,5}$/i, '');
+}
+
+function collect(
+  node: ElementNode,
+  page: PageIndex,
+  fits: (node: ElementNode) => boolean,
+): ElementNode[] {
+  const found = fits(node) ? [node] : [];
+  for (const child of flatChildren(node, page)) {
+    if (typeof child !== 'string') found.push(...collect(child, page, fits));
+  }
+  return found;
+}

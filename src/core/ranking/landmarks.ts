@@ -1,0 +1,69 @@
+import type { ElementNode } from '../snapshot/node.ts';
+import { judgeInteractive } from './interactive.ts';
+import type { PageIndex } from './page-index.ts';
+import { flatChildren } from './page-index.ts';
+import { findRole } from './role.ts';
+
+/** Answers about subtrees, remembered: every candidate asks them of the same ancestors. */
+export interface Surroundings {
+  /** The first heading in a subtree, itself included. */
+  findHeading(node: ElementNode): ElementNode | null;
+  /** True when something to act on is in the subtree, itself included. */
+  holdsControl(node: ElementNode): boolean;
+  /** One of several siblings of one make, or a row, list item or card by its tag or role. */
+  isItem(node: ElementNode): boolean;
+}
+
+const ITEM_TAGS = new Set(['li', 'tr', 'article', 'dd']);
+const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem']);
+
+export function createSurroundings(page: PageIndex): Surroundings {
+  const headings = new Map<ElementNode, ElementNode | null>();
+  const controls = new Map<ElementNode, boolean>();
+  const items = new Map<ElementNode, boolean>();
+  const childrenOf = (node: ElementNode): ElementNode[] =>
+    flatChildren(node, page).filter((child) => typeof child !== 'string');
+
+  const findHeading = (node: ElementNode): ElementNode | null =>
+    remember(headings, node, () => {
+      if (isHeading(node)) return node;
+      for (const child of childrenOf(node)) {
+        const heading = findHeading(child);
+        if (heading) return heading;
+      }
+      return null;
+    });
+  const holdsControl = (node: ElementNode): boolean =>
+    remember(
+      controls,
+      node,
+      () => judgeInteractive(node) !== null || childrenOf(node).some(holdsControl),
+    );
+  const isItem = (node: ElementNode): boolean =>
+    remember(items, node, () => {
+      if (ITEM_TAGS.has(node.tag) || ITEM_ROLES.has(findRole(node))) return true;
+      if (!node.parent || node.tag === 'html' || node.tag === 'body') return false;
+      return node.parent.children.some(
+        (other) => typeof other !== 'string' && other !== node && isSameMake(other, node),
+      );
+    });
+  return { findHeading, holdsControl, isItem };
+}
+
+/** Same tag and same non-empty class: as one template makes them. */
+export function isSameMake(a: ElementNode, b: ElementNode): boolean {
+  const look = a.attributes['class'];
+  return a.tag === b.tag && Boolean(look) && look === b.attributes['class'];
+}
+
+function isHeading(node: ElementNode): boolean {
+  return node.tag === 'caption' || node.tag === 'summary' || findRole(node) === 'heading';
+}
+
+function remember<V>(memory: Map<ElementNode, V>, node: ElementNode, work: () => V): V {
+  const known = memory.get(node);
+  if (known !== undefined) return known;
+  const value = work();
+  memory.set(node, value);
+  return value;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from './candidate.ts';
+import { listCandidates } from './list-candidates.ts';
+import { buildPage, VIEWPORT } from './page.fixture.ts';
+
+function list(html: string): Candidate[] {
+  return listCandidates([buildPage(html)], VIEWPORT);
+}
+
+function get(html: string, uid = 'x'): Candidate {
+  const found = list(html).find((candidate) => candidate.uid === uid);
+  if (!found) throw new Error(`${uid} is not listed`);
+  return found;
+}
+
+describe('what is listed', () => {
+  it.each([
+    ['a link', '<a data-t=x href=/a>A</a>', 'link'],
+    ['a button', '<button data-t=x>A</button>', 'button'],
+    ['a text box', '<input data-t=x>', 'textbox'],
+    ['a password box', '<input data-t=x type=password>', 'textbox'],
+    ['a select', '<select data-t=x><option>A</select>', 'combobox'],
+    ['a multiple select', '<select data-t=x multiple><option>A</select>', 'listbox'],
+    ['a role', '<div data-t=x role=tab>A</div>', 'tab'],
+    ['an unknown role before a known one', '<div data-t=x role="knob slider">A</div>', 'slider'],
+    ['an editor', '<div data-t=x contenteditable>A</div>', 'textbox'],
+    ['a summary', '<details><summary data-t=x>A</summary></details>', 'button'],
+    ['a tabbable thing', '<div data-t=x tabindex=0>A</div>', 'generic'],
+    ['a click handler', '<div data-t=x onclick="f()">A</div>', 'generic'],
+    ['a cursor', '<div data-t=x style="cursor: pointer">A</div>', 'generic'],
+    ['a class that says so', '<span data-t=x class="c btn-primary">A</span>', 'generic'],
+  ])('%s', (_, html, role) => {
+    expect(get(html).role).toBe(role);
+  });
+
+  it.each([
+    ['plain text', '<p data-t=x>A</p>'],
+    ['a hidden input', '<input data-t=x type=hidden>'],
+    ['what is not rendered', '<div hidden><button data-t=x>A</button></div>'],
+    ['a class hint inside a button', '<button><span data-t=x class=btn-label>A</span></button>'],
+    ['a class hint around a button', '<div data-t=x class=btn><button>A</button></div>'],
+    ['the label of a listed box', '<label data-t=x><input type=checkbox> A</label>'],
+    ['an option of a select', '<select><option data-t=x>A</select>'],
+    ['a focus target', '<div data-t=x tabindex=-1>A</div>'],
+  ])('not %s', (_, html) => {
+    expect(list(html).map(({ uid }) => uid)).not.toContain('x');
+  });
+
+  it('gives a hidden checkbox the box of its visible label', () => {
+    const html =
+      '<input data-t=x type=checkbox id=c hidden><label for=c data-box="5 6 70 20">A</label>';
+    expect(get(html).box).toEqual({ x: 5, y: 6, width: 70, height: 20 });
+    expect(get(html).fields.name).toBe('A');
+  });
+
+  it('gives a pixel-sized file input the box of its label', () => {
+    const html =
+      '<label data-box="5 6 70 20">Photo<input data-t=x type=file data-box="0 0 1 1"></label>';
+    expect(get(html).box?.width).toBe(70);
+  });
+
+  it('lists a page that was kept without boxes by its attributes', () => {
+    const page = buildPage('<button>A</button><div hidden><button>B</button></div>');
+    const strip = (node: typeof page): void => {
+      node.box = null;
+      for (const child of node.children) if (typeof child !== 'string') strip(child);
+    };
+    strip(page);
+    expect(listCandidates([page]).map(({ fields }) => fields.name)).toEqual(['A']);
+  });
+});
+
+describe('where it is', () => {
+  it('writes xpaths with an index at every step', () => {
+    expect(
+      get('<div></div><div><i></i><button>a</button><button data-t=x>b</button></div>').xpath,
+    ).toBe('/html[1]/body[1]/div[2]/button[2]');
+  });
+
+  it('starts anew in a shadow root and names the hosts', () => {
+    const html =
+      '<main><x-a><template shadowrootmode=closed><div><x-b><template shadowrootmode=open><p></p><div><button data-t=x>b</button></div></template></x-b></div></template></x-a></main>';
+    const candidate = get(html);
+    expect(candidate.xpath).toBe('/div[1]/button[1]');
+    expect(candidate.shadowPath).toEqual(['/html[1]/body[1]/main[1]/x-a[1]', '/div[1]/x-b[1]']);
+  });
+
+  it('starts anew in a frame, and sees only what the frame lets through', () => {
+    const html = `<iframe data-box="0 0 300 100" srcdoc="<button data-t=x data-box='10 10 50 20'>in</button><button data-t=y data-box='10 150 50 20'>below</button>"></iframe>`;
+    expect(get(html)).toMatchObject({
+      frameId: 1,
+      xpath: '/html[1]/body[1]/button[1]',
+      inViewport: true,
+    });
+    expect(get(html, 'y').inViewport).toBe(false);
+  });
+
+  it('keeps what is off screen and says so', () => {
+    expect(get('<button data-t=x data-box="0 5000 80 20">A</button>').inViewport).toBe(false);
+  });
+});
+
+describe('state', () => {
+  it.each([
+    ['<button data-t=x disabled>A</button>', true],
+    ['<div role=button data-t=x aria-disabled=true>A</div>', true],
+    ['<fieldset disabled><button data-t=x>A</button></fieldset>', true],
+    ['<fieldset disabled><legend><button data-t=x>A</button></legend></fieldset>', false],
+    ['<button data-t=x>A</button>', false],
+  ])('disabled: %s', (html, disabled) => {
+    expect(get(html).disabled).toBe(disabled);
+  });
+
+  it.each([
+    ['<input type=checkbox data-t=x checked>', true],
+    ['<input type=radio data-t=x>', false],
+    ['<div role=switch data-t=x aria-checked=true></div>', true],
+    ['<button data-t=x>A</button>', null],
+  ])('checked: %s', (html, checked) => {
+    expect(get(html).checked).toBe(checked);
+  });
+
+  it('reads options and the chosen one', () => {
+    const html =
+      '<select data-t=x><optgroup label=G><option>Red<option selected label=Green>g</optgroup></select>';
+    expect(get(html).options).toEqual(['Red', 'Green']);
+    expect(get(html).fields.value).toBe('Green');
+  });
+
+  it('never reads a password', () => {
+    expect(get('<input data-t=x type=password value=secret>').fields.value).toBe('');
+  });
+});

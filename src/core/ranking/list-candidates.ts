@@ -1,0 +1,137 @@
+import type { Uid } from '../action/action.ts';
+import type { ElementNode } from '../snapshot/node.ts';
+import type { Box } from '../snapshot/snapshot.ts';
+import { findLabels } from './accessible-name.ts';
+import { overlap } from './box.ts';
+import type { Candidate } from './candidate.ts';
+import { findShadowPath, findXpath } from './element-path.ts';
+import { readFields, readOptions } from './fields.ts';
+import { judgeInteractive } from './interactive.ts';
+import { createSurroundings } from './landmarks.ts';
+import type { Surroundings } from './landmarks.ts';
+import type { PageIndex } from './page-index.ts';
+import { indexPage, isRendered, scopeOf } from './page-index.ts';
+import { findRole, inputType } from './role.ts';
+
+type Shown = Map<ElementNode, { uid: Uid; box: Box | null }>;
+
+/** Inputs that pages hide to draw them otherwise; a person acts on their label. */
+const STAND_IN_TYPES = new Set(['checkbox', 'radio', 'file']);
+const CHECKED_ROLES = new Set([
+  'checkbox',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+]);
+
+/**
+ * Everything on the page that can be acted on, in document order, frames and shadow roots included.
+ * `viewport` is the top frame's size in CSS px; without it every rendered element counts as in view.
+ */
+export function listCandidates(
+  roots: readonly ElementNode[],
+  viewport: { width: number; height: number } | null = null,
+): Candidate[] {
+  const page = indexPage(roots);
+  const around = createSurroundings(page);
+  const shown: Shown = new Map();
+  for (const node of page.elements) {
+    if (node.uid === null || judgeInteractive(node) === null) continue;
+    const box = findShownBox(node, page);
+    if (box !== undefined) shown.set(node, { uid: node.uid, box });
+  }
+  const doubles = findDoubles(shown, page);
+  return [...shown].flatMap(([node, { uid, box }]) =>
+    doubles.has(node) ? [] : [{ uid, ...describe(node, box, page, around, viewport) }],
+  );
+}
+
+/** The box an element is acted on at; null in a page without boxes, undefined when it is not shown. */
+function findShownBox(node: ElementNode, page: PageIndex): Box | null | undefined {
+  const standIn = node.tag === 'input' && STAND_IN_TYPES.has(inputType(node));
+  if (isRendered(node, page) && !(standIn && isTiny(node.box))) return node.box;
+  if (!standIn) return undefined;
+  const label = findLabels(node, page).find((at) => isRendered(at, page));
+  return label ? label.box : isRendered(node, page) ? node.box : undefined;
+}
+
+/** Visually hidden controls are clipped to a pixel. */
+function isTiny(box: Box | null): boolean {
+  return box !== null && box.width <= 2 && box.height <= 2;
+}
+
+/**
+ * What would be listed twice: a label whose control is listed, and what only hints at being
+ * clickable while something surely clickable is around it, or anything listed is inside it.
+ */
+function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
+  const doubles = new Set<ElementNode>();
+  const sure = new Set<ElementNode>();
+  for (const node of shown.keys()) {
+    if (judgeInteractive(node) === 'sure') sure.add(node);
+    for (const label of findLabels(node, page)) doubles.add(label);
+  }
+  for (const node of shown.keys()) {
+    for (let up = node.parent; up; up = up.parent) {
+      if (!shown.has(up)) continue;
+      if (!sure.has(up)) doubles.add(up);
+      else if (!sure.has(node)) doubles.add(node);
+    }
+  }
+  return doubles;
+}
+
+function describe(
+  node: ElementNode,
+  box: Box | null,
+  page: PageIndex,
+  around: Surroundings,
+  viewport: { width: number; height: number } | null,
+): Omit<Candidate, 'uid'> {
+  const role = findRole(node);
+  return {
+    frameId: node.frameId,
+    tag: node.tag,
+    role,
+    fields: readFields(node, page, around),
+    options: readOptions(node, page),
+    box,
+    inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
+    disabled: isDisabled(node),
+    checked: readChecked(node, role),
+    href: role === 'link' ? (node.attributes['href'] ?? null) : null,
+    xpath: findXpath(node, page),
+    shadowPath: findShadowPath(node, page),
+  };
+}
+
+function isInView(
+  box: Box,
+  clip: Box | null,
+  viewport: { width: number; height: number } | null,
+): boolean {
+  const seen = clip ? overlap(box, clip) : box;
+  const inside = viewport ? overlap(seen, { x: 0, y: 0, ...viewport }) : seen;
+  return inside.width > 0 && inside.height > 0;
+}
+
+/** Disabled itself or by a fieldset around it (not its first legend), or said to be. */
+function isDisabled(node: ElementNode): boolean {
+  if ('disabled' in node.attributes || node.attributes['aria-disabled'] === 'true') return true;
+  for (let at = node; at.parent; at = at.parent) {
+    if (at.parent.tag === 'fieldset' && 'disabled' in at.parent.attributes) {
+      return at.tag !== 'legend';
+    }
+  }
+  return false;
+}
+
+function readChecked(node: ElementNode, role: string): boolean | null {
+  if (!CHECKED_ROLES.has(role)) return null;
+  const said = node.attributes['aria-checked'] ?? node.attributes['aria-selected'];
+  return said === undefined
+    ? 'checked' in node.attributes || 'selected' in node.attributes
+    : said === 'true';
+}

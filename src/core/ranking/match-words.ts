@@ -1,0 +1,151 @@
+import { findTypos } from './find-typos.ts';
+import { findSpans } from './lexicon/find-synonyms.ts';
+import type { QueryWord, ReadQuery } from './read-query.ts';
+import type { Posting, TextIndex } from './text-index.ts';
+import { MATCH_QUALITY, PLACE_COVERAGE, SATURATION } from './weights.ts';
+
+export type MatchKind = keyof typeof MATCH_QUALITY;
+
+/** What the query's words found in one candidate. */
+export interface WordMatches {
+  /** Shares of the best possible sum, 0 … 1 together: words as they are, their concepts, typos, place. */
+  word: number;
+  concept: number;
+  typo: number;
+  context: number;
+  coverage: number;
+  /** Texts of the words found in it. */
+  matched: string[];
+  /** Keys of words found as they are in what names the element. */
+  named: Set<string>;
+}
+
+interface Hit {
+  score: number;
+  cover: number;
+  kind: MatchKind;
+  inPlace: boolean;
+}
+
+/** Matches every word of a query against every candidate: BM25F with synonyms and typos as substitutes. */
+export function matchWords(query: ReadQuery, index: TextIndex): WordMatches[] {
+  const result = Array.from({ length: index.size }, startMatches);
+  const weights = query.words.map((word) => word.weight * inverseFrequency(word.key, index));
+  const scoreSum = sum(weights) || 1;
+  const coverSum = sum(query.words.map(coverWeight)) || 1;
+  findHits(query, index).forEach((hits, at) => {
+    const word = query.words[at];
+    if (!word) return;
+    for (const [candidate, hit] of hits) {
+      const matches = result[candidate];
+      if (!matches) continue;
+      matches[partOf(hit)] += (hit.score * (weights[at] ?? 0)) / scoreSum;
+      matches.coverage += (hit.cover * coverWeight(word)) / coverSum;
+      matches.matched.push(word.text);
+      if (hit.kind === 'word' && !hit.inPlace && hit.cover === 1) matches.named.add(word.key);
+    }
+  });
+  return result;
+}
+
+/** Per word of the query: the best hit in each candidate that has one. */
+function findHits(query: ReadQuery, index: TextIndex): Map<number, Hit>[] {
+  const hits = query.words.map((word) =>
+    collectHits(word, index.postings.get(word.key), 'word', 1),
+  );
+  const keys = query.words.map((word) => word.key);
+  for (let at = 0; at + 1 < keys.length; at++) {
+    const joined = index.postings.get(`${keys[at] ?? ''}${keys[at + 1] ?? ''}`);
+    for (const side of [at, at + 1]) merge(hits[side], query.words[side], joined, 'word', 1);
+  }
+  for (const { start, end, synonyms } of findSpans(keys)) {
+    for (const { keys: other, kind } of synonyms) {
+      const postings = findPhrase(other, index);
+      for (let at = start; at < end; at++) merge(hits[at], query.words[at], postings, kind, 1);
+    }
+  }
+  query.words.forEach((word, at) => {
+    if (index.words.has(word.key) || (hits[at]?.size ?? 0) > 0) return;
+    for (const [other, likeness] of findTypos(word.key, index.words)) {
+      merge(hits[at], word, index.postings.get(other), 'typo', likeness);
+    }
+  });
+  return hits;
+}
+
+function collectHits(
+  word: QueryWord,
+  postings: readonly Posting[] | undefined,
+  kind: MatchKind,
+  likeness: number,
+): Map<number, Hit> {
+  const hits = new Map<number, Hit>();
+  merge(hits, word, postings, kind, likeness);
+  return hits;
+}
+
+function merge(
+  hits: Map<number, Hit> | undefined,
+  word: QueryWord | undefined,
+  postings: readonly Posting[] | undefined,
+  kind: MatchKind,
+  likeness: number,
+): void {
+  if (!hits || !word || !postings) return;
+  for (const posting of postings) {
+    const hit = judge(posting, word, kind, likeness);
+    const known = hits.get(posting.candidate);
+    if (!known || known.score < hit.score) hits.set(posting.candidate, hit);
+  }
+}
+
+function judge(posting: Posting, word: QueryWord, kind: MatchKind, likeness: number): Hit {
+  const quality = MATCH_QUALITY[kind];
+  const place = word.part === 'target' ? 0 : posting.place;
+  const target = word.part === 'place' ? 0 : posting.target;
+  const inPlace = place > target;
+  const frequency = Math.max(place, target);
+  const cover = word.part === 'target' ? posting.cover : posting.placeCover;
+  return {
+    score: quality.score * likeness * (frequency / (SATURATION + frequency)),
+    cover: quality.cover * likeness * cover,
+    kind,
+    inPlace,
+  };
+}
+
+/** Candidates that hold a phrase; of three words and more every neighbouring pair of it. */
+function findPhrase(keys: readonly string[], index: TextIndex): Posting[] | undefined {
+  const [first, second] = keys;
+  if (first === undefined) return undefined;
+  if (second === undefined) return index.postings.get(first);
+  const pairs = keys.slice(1).map((key, at) => index.postings.get((keys[at] ?? '') + key) ?? []);
+  // A pair may stand as one word on the page.
+  const [start = [], ...rest] = pairs;
+  return start.filter((posting) =>
+    rest.every((pair) => pair.some((other) => other.candidate === posting.candidate)),
+  );
+}
+
+/** BM25's idf. A word found nowhere counts like a word found once: it is missing everywhere alike. */
+function inverseFrequency(key: string, index: TextIndex): number {
+  const found = Math.max(1, index.postings.get(key)?.length ?? 0);
+  return Math.log(1 + (index.size - found + 0.5) / (found + 0.5));
+}
+
+function coverWeight(word: QueryWord): number {
+  return word.part === 'place' ? word.weight * PLACE_COVERAGE : word.weight;
+}
+
+function partOf(hit: Hit): 'word' | 'concept' | 'typo' | 'context' {
+  if (hit.inPlace) return 'context';
+  return hit.kind === 'same' || hit.kind === 'near' ? 'concept' : hit.kind;
+}
+
+function startMatches(): WordMatches {
+  return { word: 0, concept: 0, typo: 0, context: 0, coverage: 0, matched: [], named: new Set() };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,59 @@
+import { addUp } from './add-up.ts';
+import type { Candidate, RankedCandidate, RankQuery } from './candidate.ts';
+import { createNameMatcher } from './match-name.ts';
+import { matchWords } from './match-words.ts';
+import { applyOrdinal } from './ordinal.ts';
+import type { ReadQuery } from './read-query.ts';
+import { readQuery } from './read-query.ts';
+import { fitRole, isPossible } from './role-fit.ts';
+import { indexTexts } from './text-index.ts';
+import { PART_WEIGHTS } from './weights.ts';
+
+/**
+ * Scores every candidate by words, names, roles and state, without any model. In the order given,
+ * not sorted.
+ */
+export function scoreLexical(
+  query: RankQuery,
+  candidates: readonly Candidate[],
+): RankedCandidate[] {
+  const read = readQuery(query);
+  const index = indexTexts(candidates);
+  const matches = matchWords(read, index);
+  const matchName = createNameMatcher(read);
+  const hasWords = read.words.length > 0 && read.bare.length > 0;
+  const scored = candidates.map((candidate, at) => {
+    const match = matches[at];
+    const { exact, phrase } = matchName(index.names[at] ?? [], index.options[at] ?? []);
+    const fit = fitRole(read, candidate);
+    const possible = isPossible(read, candidate);
+    const coverage = hasWords ? (match?.coverage ?? 0) : Math.max(0, fit);
+    return addUp(candidate, {
+      parts: {
+        words: (match?.word ?? 0) * PART_WEIGHTS.text,
+        concept: (match?.concept ?? 0) * PART_WEIGHTS.text,
+        typo: (match?.typo ?? 0) * PART_WEIGHTS.text,
+        context: (match?.context ?? 0) * PART_WEIGHTS.text,
+        exact: exact * PART_WEIGHTS.exact,
+        phrase: phrase * PART_WEIGHTS.phrase,
+        role: fit * PART_WEIGHTS.role,
+        impossible: possible ? 0 : PART_WEIGHTS.impossible,
+        ...readState(candidate),
+      },
+      coverage: possible ? Math.min(1, coverage) : 0,
+      matched: match?.matched ?? [],
+    });
+  });
+  return applyOrdinal(read, scored, (at) => hasNamed(read, matches[at]?.named));
+}
+
+function readState(candidate: Candidate): Record<string, number> {
+  return {
+    offScreen: candidate.inViewport ? 0 : PART_WEIGHTS.offScreen,
+    disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
+  };
+}
+
+function hasNamed(query: ReadQuery, named: ReadonlySet<string> | undefined): boolean {
+  return query.ordinalWord !== null && (named?.has(query.ordinalWord) ?? false);
+}

@@ -1,0 +1,149 @@
+import type { Uid } from '../action/action.ts';
+import { stitchFrame } from './stitch.ts';
+import type { StitchedFrame } from './stitch.ts';
+import { UID_ATTRIBUTE } from './snapshot.ts';
+import type { Box, FramePlace, FrameSnapshot, PageSnapshot, RawFrame } from './snapshot.ts';
+import { makeWellFormed } from './well-formed.ts';
+
+export interface TakenFrame {
+  /** As the browser numbers it; 0 is the top frame. */
+  frameId: number;
+  raw: RawFrame;
+}
+
+interface Link {
+  frameId: number;
+  ownerUid: Uid;
+  place: FramePlace;
+}
+
+const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
+
+/**
+ * The frames of a tab as one page: which is in which, by the tokens the parents list, and every box
+ * in the top viewport's coordinates (CSS px, whole rectangles, not clipped). Frames nobody lists come
+ * last, with `place` null and boxes in their own viewport. `frames` is empty only when nothing was taken.
+ */
+export function composePage(taken: readonly TakenFrame[]): PageSnapshot {
+  const stitched = new Map(taken.map((frame) => [frame.frameId, stitchFrame(frame.raw)]));
+  const parents = findParents(taken, stitched);
+  const top =
+    taken.find((frame) => frame.frameId === 0) ?? taken.find((f) => !parents.has(f.frameId));
+  const frames: FrameSnapshot[] = [];
+  const kept = new Set<number>();
+  const keep = (frame: TakenFrame, link: Link | null, place: FramePlace | null): void => {
+    const own = stitched.get(frame.frameId);
+    if (!own || kept.has(frame.frameId)) return;
+    kept.add(frame.frameId);
+    frames.push(describeFrame(frame, own, link, place));
+  };
+  if (top) keep(top, null, TOP_PLACE);
+  // Grows while it is read: the children of each kept frame, then theirs.
+  for (const parent of frames) appendChildren(parent, taken, parents, keep);
+  for (const frame of taken) {
+    if (kept.has(frame.frameId)) continue;
+    const before = frames.length;
+    keep(frame, null, null);
+    for (const parent of frames.slice(before)) appendChildren(parent, taken, parents, keep);
+  }
+  return {
+    frames,
+    devicePixelRatio: top?.raw.devicePixelRatio ?? 1,
+    takenAt: top?.raw.takenAt ?? 0,
+  };
+}
+
+/** frameId → where it hangs. A token listed by several frames counts for the first. */
+function findParents(
+  taken: readonly TakenFrame[],
+  stitched: ReadonlyMap<number, StitchedFrame>,
+): Map<number, Link> {
+  const byToken = new Map(taken.map((frame) => [frame.raw.token, frame.frameId]));
+  const parents = new Map<number, Link>();
+  for (const { frameId, raw } of taken) {
+    const own = stitched.get(frameId);
+    for (const { index, token, place } of own ? raw.children : []) {
+      const child = byToken.get(token);
+      if (child === undefined || child === frameId || child === 0 || parents.has(child)) continue;
+      if (own) parents.set(child, { frameId, ownerUid: own.uidAt(index), place });
+    }
+  }
+  return parents;
+}
+
+function appendChildren(
+  parent: FrameSnapshot,
+  taken: readonly TakenFrame[],
+  parents: ReadonlyMap<number, Link>,
+  keep: (frame: TakenFrame, link: Link, place: FramePlace | null) => void,
+): void {
+  for (const frame of taken) {
+    const link = parents.get(frame.frameId);
+    if (link?.frameId === parent.frameId) {
+      keep(frame, link, parent.place && chainPlaces(parent.place, link.place));
+    }
+  }
+}
+
+function describeFrame(
+  { frameId, raw }: TakenFrame,
+  own: StitchedFrame,
+  link: Link | null,
+  place: FramePlace | null,
+): FrameSnapshot {
+  const rootUid = own.uidAt(0);
+  const boxes = placeBoxes(own.boxesByUid, place ?? TOP_PLACE);
+  // The top frame's html element is in no page file, so nothing may point at it.
+  if (frameId === 0) Reflect.deleteProperty(boxes, rootUid);
+  return {
+    frameId,
+    root: { uid: rootUid, attributes: readRootAttributes(raw) },
+    parentFrameId: link?.frameId ?? null,
+    ownerUid: link?.ownerUid ?? null,
+    place,
+    url: makeWellFormed(raw.url),
+    title: makeWellFormed(raw.title),
+    html: own.html,
+    boxes,
+    viewport: raw.viewport,
+    scroll: raw.scroll,
+    exact: own.exact,
+  };
+}
+
+function readRootAttributes(raw: RawFrame): Record<string, string> {
+  const honest = (raw.root ?? []).filter(([name]) => name.toLowerCase() !== UID_ATTRIBUTE);
+  return Object.fromEntries(
+    honest.map(([name, value]) => [makeWellFormed(name), makeWellFormed(value)]),
+  );
+}
+
+/** Where a child's viewport lies in the top one, from its place in its parent and the parent's own. */
+export function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
+  return {
+    x: parent.x + parent.scaleX * child.x,
+    y: parent.y + parent.scaleY * child.y,
+    scaleX: parent.scaleX * child.scaleX,
+    scaleY: parent.scaleY * child.scaleY,
+  };
+}
+
+/** A rectangle of a frame's own viewport in the coordinates its place leads to. */
+export function placeBox(box: Box, place: FramePlace): Box {
+  return {
+    x: round(place.x + place.scaleX * box.x),
+    y: round(place.y + place.scaleY * box.y),
+    width: round(place.scaleX * box.width),
+    height: round(place.scaleY * box.height),
+  };
+}
+
+function placeBoxes(boxes: Record<Uid, Box>, place: FramePlace): Record<Uid, Box> {
+  if (place === TOP_PLACE) return boxes;
+  return Object.fromEntries(Object.entries(boxes).map(([uid, box]) => [uid, placeBox(box, place)]));
+}
+
+/** A thousandth px: finer than any screen shows, and short in files. */
+function round(px: number): number {
+  return Math.round(px * 1000) / 1000;
+}

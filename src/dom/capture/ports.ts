@@ -1,0 +1,28 @@
+import type { Uid } from '../../core/action/action.ts';
+import type { Captured, Revised } from '../../core/demonstration/captured.ts';
+import type { ChangeLog } from '../../core/demonstration/proof.ts';
+import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+
+/** What capturing needs from outside; the content script supplies it. */
+export interface CapturePorts {
+  document: Document;
+  /** The frame as it is at this very instant, with boxes for `targets` in any case. Never throws. */
+  take: (targets: readonly Element[]) => RawFrame;
+  uidOf: (element: Element) => Uid;
+  /** The root of a host, closed ones too; null when there is none. */
+  shadowRootOf: (element: Element) => ShadowRoot | null;
+  /** Our own overlay: what happens on it is no action on the page. */
+  isOurs: (target: EventTarget) => boolean;
+  isSecret: (element: Element) => boolean;
+  /** What a secret shows instead of its value. */
+  mask: string;
+  /** The document's changes up to now. */
+  changes: () => ChangeLog;
+  newId: () => string;
+  /** Since when the copilot is acting in this document, null when it is not: its effects are not a person's. */
+  copilotSince: () => number | null;
+  emit: (captured: Captured) => void;
+  revise: (revised: Revised) => void;
+  /** Something changed and then came to rest: a screenshot now may serve the next action. */
+  wantShot: () => void;
+}

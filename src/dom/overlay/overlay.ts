@@ -1,0 +1,114 @@
+import type { Box } from '../../core/snapshot/snapshot.ts';
+import { createChip } from './chip.ts';
+import { createMark } from './mark.ts';
+import { OVERLAY_CSS } from './style.ts';
+
+/**
+ * What Wayscribe shows on the page: where the navigator will act, and Stop. It lives in a closed
+ * shadow root on one element, which is in the page only while something is shown, takes no event of
+ * the page but those meant for Stop, and is left out of snapshots by `host()`.
+ */
+export interface Overlay {
+  /** Outlines an element (followed when it moves) or a fixed box of this frame's viewport. */
+  showTarget(target: Element | Box, label: string): void;
+  hideTarget(): void;
+  /** Shows the corner chip; its button and Escape, by the user's own hand, call `onStop`. */
+  showStop(onStop: () => void): void;
+  hideStop(): void;
+  /** Takes everything away. */
+  hide(): void;
+  /** The element in the page, or null while nothing is shown. */
+  host(): Element | null;
+}
+
+export function createOverlay(document: Document, signal: AbortSignal): Overlay {
+  const host = document.createElement('div');
+  const root = host.attachShadow({ mode: 'closed' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(OVERLAY_CSS);
+  root.adoptedStyleSheets = [sheet];
+  // The top layer: dialogs and pop-overs of the page would hide any z-index.
+  host.popover = 'manual';
+  for (const [name, value] of HOST_STYLE) host.style.setProperty(name, value, 'important');
+  const mark = createMark(document, root);
+  const chip = createChip(document, host, root);
+  let raising: AbortController | null = null;
+
+  function place(): void {
+    if (signal.aborted) return;
+    if (!mark.isShown() && !chip.isShown()) {
+      raising?.abort();
+      raising = null;
+      host.remove();
+      return;
+    }
+    if (!host.isConnected) document.documentElement.append(host);
+    if (!host.matches(':popover-open')) host.showPopover();
+    if (raising) return;
+    raising = new AbortController();
+    document.addEventListener('toggle', raise, { capture: true, signal: raising.signal });
+  }
+
+  /** What opens last lies on top: after a dialog of the page we open again. */
+  function raise(event: Event): void {
+    if (event.target === host || !(event instanceof ToggleEvent) || event.newState !== 'open')
+      return;
+    host.hidePopover();
+    host.showPopover();
+  }
+
+  const overlay: Overlay = {
+    showTarget(target, label) {
+      if (signal.aborted) return;
+      mark.show(target, label);
+      place();
+    },
+    hideTarget() {
+      mark.hide();
+      place();
+    },
+    showStop(onStop) {
+      if (signal.aborted) return;
+      chip.show(onStop);
+      place();
+    },
+    hideStop() {
+      chip.hide();
+      place();
+    },
+    hide() {
+      mark.hide();
+      chip.hide();
+      raising?.abort();
+      raising = null;
+      host.remove();
+    },
+    host: () => (host.isConnected ? host : null),
+  };
+  signal.addEventListener(
+    'abort',
+    () => {
+      overlay.hide();
+    },
+    { once: true },
+  );
+  return overlay;
+}
+
+/** On the element itself and important, so that no rule of the page reaches it. */
+const HOST_STYLE: [name: string, value: string][] = [
+  ['all', 'initial'],
+  ['display', 'block'],
+  ['position', 'fixed'],
+  ['inset', '0'],
+  ['width', 'auto'],
+  ['height', 'auto'],
+  ['margin', '0'],
+  ['padding', '0'],
+  ['border', '0'],
+  ['background', 'transparent'],
+  ['overflow', 'visible'],
+  ['color-scheme', 'light dark'],
+  ['pointer-events', 'none'],
+  ['z-index', '2147483647'],
+];

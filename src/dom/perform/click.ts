@@ -1,0 +1,75 @@
+import { closestComposed, elementAt } from './composed-tree.ts';
+import type { PerformContext, Prepared, Refused } from './context.ts';
+import { refuse } from './context.ts';
+import { nameElement } from './element-name.ts';
+import { dropFocus, focusableFrom, moveFocus } from './focus.ts';
+import { letLinksOpen } from './new-tab.ts';
+import { cancelPress, movePointer, send, sendClick } from './pointer.ts';
+import type { Hit } from './preflight.ts';
+import { checkTarget, findHit, reaches } from './preflight.ts';
+import { listOptions, prepareOption } from './select-option.ts';
+import { nextTask } from './task.ts';
+
+export async function prepareClick(
+  target: Element,
+  ctx: PerformContext,
+): Promise<Prepared | Refused> {
+  const select = target.closest('select');
+  if (target instanceof HTMLOptionElement && select) return prepareOption(select, [target], ctx);
+  if (select && !select.multiple && select.size < 2) {
+    const message = `${nameElement(select)} is a list that opens only for a real pointer. Say which option to choose: ${listOptions(select)}.`;
+    return refuse('unsupported', message);
+  }
+  if (opensFiles(target)) {
+    return refuse('unsupported', 'Choosing a file needs you: press that button yourself.');
+  }
+  const hit = await checkTarget(target, 'strict', ctx);
+  if (!hit.ok) return hit;
+  return { ok: true, subject: target, act: () => click(target, ctx) };
+}
+
+/** The whole of a click, each part in a task of its own. Refuses when the page has moved since. */
+export async function click(target: Element, ctx: PerformContext): Promise<Refused | null> {
+  const hit = findHit(target, 'strict', ctx);
+  if (!hit.ok) return hit;
+  movePointer(hit.element, hit.point, ctx);
+  await nextTask(ctx.signal);
+  const pressed = elementAt(hit.point, ctx);
+  const over = pressed && reaches(pressed, target, ctx) ? pressed : hit.element;
+  const twin = await press(over, hit, ctx);
+  const released = elementAt(hit.point, ctx);
+  // A menu may have opened under the pointer: it gets the release, as it would from a hand.
+  send(released ?? over, 'pointerup', hit.point, null, twin);
+  await nextTask(ctx.signal);
+  const clicked = over.isConnected ? over : target;
+  // What the press has laid over the target keeps the click from it, as it does for a hand: a menu
+  // opened by the press would be closed again. A target that only moved is clicked where it is now.
+  if (!clicked.isConnected || !findHit(target, 'strict', ctx).ok) return null;
+  const end = letLinksOpen(ctx);
+  sendClick(clicked, hit.point);
+  end();
+  return null;
+}
+
+/** Returns whether the release has a mouse event too. */
+async function press(element: Element, hit: Hit, ctx: PerformContext): Promise<boolean> {
+  const refusedBy = send(element, 'pointerdown', hit.point, null);
+  if (refusedBy === 'none') {
+    const focusable = focusableFrom(element);
+    if (focusable) moveFocus(focusable, ctx);
+    else if (!closestComposed(element, 'label')) dropFocus(ctx);
+  }
+  try {
+    await nextTask(ctx.signal);
+  } catch (stopped) {
+    cancelPress(element, hit.point);
+    throw stopped;
+  }
+  return refusedBy !== 'pointer';
+}
+
+function opensFiles(target: Element): boolean {
+  const label = closestComposed(target, 'label');
+  const control = label instanceof HTMLLabelElement ? label.control : target;
+  return control instanceof HTMLInputElement && control.type === 'file';
+}

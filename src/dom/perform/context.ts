@@ -1,0 +1,43 @@
+import type { Uid } from '../../core/action/action.ts';
+import type { Performed } from '../../core/action/receipt.ts';
+
+/** What performing needs from the content script that hosts it. One per document. */
+export interface PerformContext {
+  document: Document;
+  /** Stop: nothing more is done to the page once it is aborted. */
+  signal: AbortSignal;
+  /** A clock in ms that never goes back. */
+  now(): number;
+  /** The live element of a uid, or null when it was never seen or has been collected. */
+  resolve(uid: Uid): Element | null;
+  /** The uid of any element, given now if it had none. */
+  uidOf(element: Element): Uid;
+  /** Open or closed shadow root; must not throw for elements that cannot have one. */
+  shadowRootOf(element: Element): ShadowRoot | null;
+  /** Whether the element holds a password, card number or the like: its text is never handed out. */
+  isSecret(element: Element): boolean;
+  /** Our own overlay's host: never a target, never a change. */
+  overlayHost(): Element | null;
+  /** Runs after the checks and before the first event: the turn is kept here. */
+  beforeAct?: (() => Promise<void>) | undefined;
+  /** Opens a link in a new tab where the browser would block it as a pop-up (no user gesture). */
+  openTab?: ((url: string) => void) | undefined;
+}
+
+export type Refused = Extract<Performed, { ok: false }>;
+
+/** An action whose checks have passed. */
+export interface Prepared {
+  ok: true;
+  /** The element whose state tells the outcome; null for the page. */
+  subject: Element | null;
+  /** Does it. A refusal means that nothing was done after all (the page moved in between). */
+  act(): Promise<Refused | null>;
+  /** Whether the control now holds what was asked; absent where the action asks for no state. */
+  holds?: (() => boolean) | undefined;
+}
+
+/** `message` may start with a name in quotes or a plain noun; it is made a sentence. */
+export function refuse(reason: Refused['reason'], message: string): Refused {
+  return { ok: false, reason, message: message.charAt(0).toUpperCase() + message.slice(1) };
+}

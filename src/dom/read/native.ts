@@ -1,0 +1,88 @@
+/*
+ * The browser's own getters and methods, taken from their prototypes when this module starts. Needed
+ * on nodes whose properties a page can cover with named elements (DOM clobbering): forms cover theirs
+ * with controls (`<input name="nodeName">`), documents with images, forms and frames.
+ */
+
+/** `Function.prototype.call` bound to the function: as fast as a property access, and not to be fooled. */
+function unbind(native: unknown, name: string): unknown {
+  if (typeof native !== 'function') throw new Error(`this browser has no ${name} where it belongs`);
+  return Function.prototype.call.bind(native);
+}
+
+function takeGetter<T extends object, K extends keyof T & string>(
+  prototype: T,
+  name: K,
+): (self: T) => T[K] {
+  const descriptor: object = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+  return unbind(Reflect.get(descriptor, 'get'), name) as (self: T) => T[K];
+}
+
+function takeMethod<T extends object, Args extends unknown[], Result>(
+  prototype: T,
+  name: keyof T & string,
+): (self: T, ...args: Args) => Result {
+  return unbind(Reflect.get(prototype, name), name) as (self: T, ...args: Args) => Result;
+}
+
+export const getNodeName = takeGetter(Node.prototype, 'nodeName');
+export const getNodeType = takeGetter(Node.prototype, 'nodeType');
+export const getFirstChild = takeGetter(Node.prototype, 'firstChild');
+export const getNextSibling = takeGetter(Node.prototype, 'nextSibling');
+export const getParentNode = takeGetter(Node.prototype, 'parentNode');
+export const getParentElement = takeGetter(Node.prototype, 'parentElement');
+export const getNodeValue = takeGetter(Node.prototype, 'nodeValue');
+
+export const getLocalName = takeGetter(Element.prototype, 'localName');
+export const getNamespace = takeGetter(Element.prototype, 'namespaceURI');
+export const getAttributes = takeGetter(Element.prototype, 'attributes');
+export const getFirstElementChild = takeGetter(Element.prototype, 'firstElementChild');
+export const getNextElementSibling = takeGetter(Element.prototype, 'nextElementSibling');
+export const getScrollWidth = takeGetter(Element.prototype, 'scrollWidth');
+export const getScrollHeight = takeGetter(Element.prototype, 'scrollHeight');
+export const getShadowRoot = takeGetter(Element.prototype, 'shadowRoot');
+export const measure = takeMethod<Element, [], DOMRect>(Element.prototype, 'getBoundingClientRect');
+export const isRendered = takeMethod<Element, [], boolean>(Element.prototype, 'checkVisibility');
+export const getOffsetParent = takeGetter(HTMLElement.prototype, 'offsetParent');
+
+export const getDocumentElement: (self: Document) => Element | null = takeGetter(
+  Document.prototype,
+  'documentElement',
+);
+export const getTitle = takeGetter(Document.prototype, 'title');
+export const getUrl = takeGetter(Document.prototype, 'URL');
+export const getWindow = takeGetter(Document.prototype, 'defaultView');
+export const getContentType = takeGetter(Document.prototype, 'contentType');
+export const getReadyState = takeGetter(Document.prototype, 'readyState');
+export const makeTreeWalker = takeMethod<Document, [root: Node, shown: number], TreeWalker>(
+  Document.prototype,
+  'createTreeWalker',
+);
+export const getFonts = takeGetter(Document.prototype, 'fonts');
+export const listAnimations = takeMethod<Document, [], Animation[]>(
+  Document.prototype,
+  'getAnimations',
+);
+/** For documents: their own method can be covered too. */
+export const listenOn = takeMethod<
+  EventTarget,
+  [type: string, listener: () => void, options: AddEventListenerOptions],
+  unknown
+>(EventTarget.prototype, 'addEventListener');
+
+const queryDocument = takeMethod<Document, [selector: string], NodeListOf<Element>>(
+  Document.prototype,
+  'querySelectorAll',
+);
+const queryFragment = takeMethod<DocumentFragment, [selector: string], NodeListOf<Element>>(
+  DocumentFragment.prototype,
+  'querySelectorAll',
+);
+
+/** All matching elements of a document or shadow root. */
+export function queryAll(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
+  const isDocument = getNodeType(root) === Node.DOCUMENT_NODE;
+  return isDocument
+    ? queryDocument(root as Document, selector)
+    : queryFragment(root as ShadowRoot, selector);
+}

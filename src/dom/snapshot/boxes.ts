@@ -1,0 +1,137 @@
+import {
+  getFirstElementChild,
+  getNextElementSibling,
+  getParentElement,
+  getScrollHeight,
+  getScrollWidth,
+  isRendered,
+  measure,
+} from '../read/native.ts';
+import { isStray } from './strays.ts';
+import { STRAY, SURVEYED } from './uids.ts';
+import type { Uids } from './uids.ts';
+
+/** `viewport`: elements that intersect it. `all`: every rendered element, wherever it is. */
+export type BoxScope = 'viewport' | 'all';
+
+/** What is measured in the part of the tree the walk is in. */
+type Mode = 'each' | 'strays' | 'none';
+
+export interface BoxTaker {
+  /** Called for every element in document order; `value` is what the uids know of it. */
+  visit(element: Element, index: number, value: number): void;
+  /** The walk goes into a shadow root, or into a template's content, which is never rendered. */
+  enter(isInert: boolean): void;
+  leave(): void;
+  /** x, y, width, height of each of `count` elements; NaN where there is none. */
+  finish(count: number): Float32Array;
+}
+
+/**
+ * Measures while the document is walked. For `viewport` it does not look inside what is not rendered,
+ * nor inside what is more than a viewport away from it, except for strays: a measurement costs ten
+ * times as much as the rest of the walk. `always` are measured whatever they are and wherever.
+ */
+export function createBoxTaker(
+  window: Window,
+  scope: BoxScope,
+  uids: Uids,
+  always: readonly Element[],
+): BoxTaker {
+  const { innerWidth, innerHeight } = window;
+  const taken: number[] = [];
+  let mode: Mode = 'each';
+  /** Where the current mode ends (null: with the current root), and what it was before. */
+  let modes: { end: Element | null; before: Mode }[] = [];
+  const roots: { modes: typeof modes; mode: Mode }[] = [];
+
+  const change = (element: Element, to: Mode): void => {
+    modes.push({ end: findElementAfter(element), before: mode });
+    mode = to;
+  };
+  const keep = (index: number, rect: DOMRect): void => {
+    taken.push(index, rect.x, rect.y, rect.width, rect.height);
+  };
+  const isFar = (element: Element, rect: DOMRect): boolean => {
+    if (rect.top > 2 * innerHeight) return true;
+    if (rect.bottom < -innerHeight) {
+      return rect.top + Math.max(rect.height, getScrollHeight(element)) < -innerHeight;
+    }
+    // Content runs over to the right, or to the left where text does.
+    if (rect.left > 2 * innerWidth) {
+      return rect.right - Math.max(rect.width, getScrollWidth(element)) > 2 * innerWidth;
+    }
+    return (
+      rect.right < -innerWidth &&
+      rect.left + Math.max(rect.width, getScrollWidth(element)) < -innerWidth
+    );
+  };
+  const mayStray = (element: Element, value: number): boolean => {
+    if ((value & SURVEYED) !== 0) return (value & STRAY) !== 0;
+    const strays = isStray(element, window);
+    uids.mark(element, strays ? SURVEYED | STRAY : SURVEYED);
+    return strays;
+  };
+
+  return {
+    visit(element, index, value) {
+      while (modes.length > 0 && modes.at(-1)?.end === element)
+        mode = modes.pop()?.before ?? 'each';
+      if (always.length > 0 && always.includes(element)) {
+        keep(index, measure(element));
+        return;
+      }
+      if (mode === 'none' || (mode === 'strays' && !mayStray(element, value))) return;
+      const rect = measure(element);
+      const { width, height } = rect;
+      if (width === 0 && height === 0) {
+        if (getFirstElementChild(element) !== null && isHidden(element, window)) {
+          change(element, 'none');
+        }
+        return;
+      }
+      const isInView =
+        rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
+      if (isInView || scope === 'all') {
+        if (width > 0 && height > 0 && isRendered(element)) keep(index, rect);
+        if (mode === 'strays') change(element, 'each');
+      } else if (mode === 'each' && getFirstElementChild(element) !== null) {
+        if (isFar(element, rect)) change(element, 'strays');
+      } else if (mode === 'strays' && !isFar(element, rect)) change(element, 'each');
+    },
+    enter(isInert) {
+      roots.push({ modes, mode });
+      modes = [];
+      if (isInert) mode = 'none';
+    },
+    leave() {
+      const outer = roots.pop();
+      if (outer) ({ modes, mode } = outer);
+    },
+    finish(count) {
+      const boxes = new Float32Array(4 * count).fill(Number.NaN);
+      for (let at = 0; at < taken.length; at += 5) {
+        const place = 4 * (taken[at] ?? 0);
+        for (let side = 0; side < 4; side++)
+          boxes[place + side] = taken[at + 1 + side] ?? Number.NaN;
+      }
+      return boxes;
+    },
+  };
+}
+
+/** Not rendered with all that is in it. An element with `display: contents` has no box either, but its children do. */
+function isHidden(element: Element, window: Window): boolean {
+  return window.getComputedStyle(element).display === 'none';
+}
+
+/** The element that follows an element's subtree in its root; null when the root ends with it. */
+function findElementAfter(element: Element): Element | null {
+  let current: Element | null = element;
+  while (current) {
+    const next = getNextElementSibling(current);
+    if (next) return next;
+    current = getParentElement(current);
+  }
+  return null;
+}

@@ -1,0 +1,94 @@
+import { getFonts, getWindow, listenOn } from '../read/native.ts';
+import { isAnythingMoving } from './moving.ts';
+import type { ShadowRoots } from './shadow-roots.ts';
+
+/** How many changes are remembered. */
+const REMEMBERED = 256;
+
+/** What may change how the page looks or where things are, beside its nodes. */
+const WINDOW_EVENTS = [
+  'scroll',
+  'resize',
+  'input',
+  'change',
+  'toggle',
+  'transitionrun',
+  'transitionend',
+  'transitioncancel',
+  'animationstart',
+  'animationiteration',
+  'animationend',
+  'animationcancel',
+  'fullscreenchange',
+];
+
+/** These do not reach the window. */
+const DOCUMENT_EVENTS = ['load', 'error', 'seeked', 'play', 'pause'];
+
+/** Knows when the page last changed. All times are epoch ms of this document's own clock. */
+export interface ChangeClock {
+  /** 0 when nothing was seen to change yet. */
+  readonly lastChangeAt: number;
+  /** Counts in what the browser has noticed but not told yet. Call before asking. */
+  flush(): void;
+  /** The instants of changes at or after `since`, oldest first; unknown when there were too many to remember. */
+  changes(since: number): number[] | 'unknown';
+  /** Whether something in view moves by itself, so that no two pictures need be alike. */
+  live(): boolean;
+}
+
+/**
+ * Watches a document and its known shadow roots. It keeps instants only: what a page pays for is one
+ * entry per batch of changes, however big.
+ */
+export function startChangeClock(
+  document: Document,
+  signal: AbortSignal,
+  shadowRoots: Pick<ShadowRoots, 'watch' | 'list'>,
+): ChangeClock {
+  const ring = new Float64Array(REMEMBERED);
+  let count = 0;
+  let lastChangeAt = 0;
+  const push = (): void => {
+    lastChangeAt = performance.timeOrigin + performance.now();
+    ring[count % REMEMBERED] = lastChangeAt;
+    count++;
+  };
+  const observer = new MutationObserver(push);
+  const observe = (root: Node): void => {
+    observer.observe(root, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  };
+  if (!signal.aborted) {
+    observe(document);
+    shadowRoots.watch(observe, signal);
+    const options = { capture: true, passive: true, signal };
+    const window = getWindow(document);
+    for (const type of WINDOW_EVENTS) window?.addEventListener(type, push, options);
+    for (const type of DOCUMENT_EVENTS) listenOn(document, type, push, options);
+    getFonts(document).addEventListener('loadingdone', push, { signal });
+    signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+  }
+  return {
+    get lastChangeAt() {
+      return lastChangeAt;
+    },
+    flush: () => {
+      if (observer.takeRecords().length > 0) push();
+    },
+    changes: (since) => {
+      const kept = Math.min(count, REMEMBERED);
+      const instants: number[] = [];
+      for (let at = count - kept; at < count; at++) {
+        const instant = ring[at % REMEMBERED] ?? 0;
+        if (instant >= since) instants.push(instant);
+      }
+      return count > REMEMBERED && instants.length === REMEMBERED ? 'unknown' : instants;
+    },
+    live: () => isAnythingMoving(document, shadowRoots.list()),
+  };
+}

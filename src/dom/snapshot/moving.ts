@@ -1,0 +1,26 @@
+import { getWindow, isRendered, listAnimations, measure, queryAll } from '../read/native.ts';
+
+/**
+ * Whether a playing video, a canvas or a running animation is in view. Of a canvas nobody can tell
+ * whether it is being drawn on, so every one counts.
+ */
+export function isAnythingMoving(document: Document, shadowRoots: readonly ShadowRoot[]): boolean {
+  const window = getWindow(document);
+  if (!window) return false;
+  const isInView = (element: Element): boolean => {
+    const { left, top, right, bottom } = measure(element);
+    const { innerWidth, innerHeight } = window;
+    const overlaps = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    return overlaps && right > left && bottom > top && isRendered(element);
+  };
+  for (const root of [document, ...shadowRoots]) {
+    for (const element of queryAll(root, 'canvas, video')) {
+      const isStill = element instanceof HTMLVideoElement && (element.paused || element.ended);
+      if (!isStill && isInView(element)) return true;
+    }
+  }
+  return listAnimations(document).some(({ playState, effect }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === 'running' && target !== null && isInView(target);
+  });
+}

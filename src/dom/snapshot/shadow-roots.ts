@@ -1,0 +1,68 @@
+import { getShadowRoot } from '../read/native.ts';
+import { HOST } from './uids.ts';
+import type { Uids } from './uids.ts';
+
+/** Elements of HTML itself that can hold a shadow root (DOM Standard, "valid shadow host name"). */
+export const BUILT_IN_HOSTS: ReadonlySet<string> = new Set(
+  'ARTICLE ASIDE BLOCKQUOTE BODY DIV FOOTER H1 H2 H3 H4 H5 H6 HEADER MAIN NAV P SECTION SPAN'.split(
+    ' ',
+  ),
+);
+
+/** The shadow roots of a document that are known so far, open and closed. Found ones are kept: asking is slow. */
+export interface ShadowRoots {
+  /** The root of a host known before; null for others. Never asks the browser. */
+  known(host: Element): ShadowRoot | null;
+  /** Asks the browser whether the element holds a root by now. */
+  find(element: Element): ShadowRoot | null;
+  /** Roots that are still alive, in the order they were found. */
+  list(): ShadowRoot[];
+  /** Calls back for every root known now and found later. */
+  watch(found: (root: ShadowRoot) => void, signal: AbortSignal): void;
+}
+
+/**
+ * `shadowRootOf` is what can look into closed roots (in an extension `chrome.dom.openOrClosedShadowRoot`);
+ * it may throw for elements that cannot be hosts.
+ */
+export function createShadowRoots(
+  uids: Uids,
+  shadowRootOf: (element: Element) => ShadowRoot | null = getShadowRoot,
+): ShadowRoots {
+  const byHost = new WeakMap<Element, ShadowRoot>();
+  const watchers = new Set<(root: ShadowRoot) => void>();
+  let found: WeakRef<ShadowRoot>[] = [];
+  const list = (): ShadowRoot[] => {
+    const alive = found.flatMap((ref) => ref.deref() ?? []);
+    if (alive.length < found.length / 2) found = alive.map((root) => new WeakRef(root));
+    return alive;
+  };
+  const ask = (element: Element): ShadowRoot | null => {
+    try {
+      return shadowRootOf(element);
+    } catch {
+      return null;
+    }
+  };
+  return {
+    known: (host) => byHost.get(host) ?? null,
+    find: (element) => {
+      const before = byHost.get(element);
+      if (before) return before;
+      const root = ask(element);
+      if (!root) return null;
+      byHost.set(element, root);
+      uids.mark(element, HOST);
+      found.push(new WeakRef(root));
+      for (const watcher of watchers) watcher(root);
+      return root;
+    },
+    list,
+    watch: (watcher, signal) => {
+      if (signal.aborted) return;
+      for (const root of list()) watcher(root);
+      watchers.add(watcher);
+      signal.addEventListener('abort', () => watchers.delete(watcher), { once: true });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { getDocumentElement, getNodeName, getWindow, makeTreeWalker } from '../read/native.ts';
+import type { ChangeClock } from './change-clock.ts';
+import { BUILT_IN_HOSTS } from './shadow-roots.ts';
+import type { ShadowRoots } from './shadow-roots.ts';
+import { isStray } from './strays.ts';
+import { HOST, STRAY, SURVEYED } from './uids.ts';
+import type { Uids } from './uids.ts';
+
+/** Longest stretch of work without a look at the clock, in elements. */
+const STRETCH = 100;
+/** Least rest between two rounds on a page that changes all the time, ms. */
+const REST = 2000;
+/** The rest is also this many times as long as the round took. */
+const REST_SHARE = 20;
+
+export interface SurveyTools {
+  uids: Uids;
+  shadowRoots: ShadowRoots;
+  clock: Pick<ChangeClock, 'lastChangeAt' | 'flush'>;
+}
+
+/**
+ * While the page is idle, looks at all its elements, and again after it changed: gives them numbers,
+ * asks built-in elements for shadow roots they got meanwhile, and notes which lie far from their
+ * ancestors. What a snapshot then need not do in the middle of a person's click.
+ */
+export function startSurvey(document: Document, signal: AbortSignal, tools: SurveyTools): void {
+  const window = getWindow(document);
+  if (!window || signal.aborted) return;
+  let handle = 0;
+  let timer = 0;
+  let surveyed = -1;
+  let spent = 0;
+  let round: Generator<void> | null = null;
+
+  const work = (deadline: IdleDeadline): void => {
+    if (!round) {
+      tools.clock.flush();
+      if (tools.clock.lastChangeAt === surveyed) {
+        rest();
+        return;
+      }
+      surveyed = tools.clock.lastChangeAt;
+      spent = 0;
+      round = surveyOnce(document, window, tools);
+    }
+    const began = performance.now();
+    let isDone: boolean;
+    do isDone = round.next().done === true;
+    while (!isDone && deadline.timeRemaining() > 1);
+    spent += performance.now() - began;
+    if (isDone) {
+      round = null;
+      rest();
+    } else wait();
+  };
+  const wait = (): void => {
+    handle = window.requestIdleCallback(work);
+  };
+  const rest = (): void => {
+    timer = window.setTimeout(wait, Math.max(REST, REST_SHARE * spent));
+  };
+  wait();
+  signal.addEventListener(
+    'abort',
+    () => {
+      window.cancelIdleCallback(handle);
+      window.clearTimeout(timer);
+    },
+    { once: true },
+  );
+}
+
+/** One look at everything, in stretches: yields whenever it may be put off. */
+export function* surveyOnce(
+  document: Document,
+  window: Window,
+  { uids, shadowRoots }: Pick<SurveyTools, 'uids' | 'shadowRoots'>,
+): Generator<void, void, undefined> {
+  const root = getDocumentElement(document);
+  const waiting: Node[] = root ? [root] : [];
+  let done = 0;
+  for (let start = waiting.pop(); start; start = waiting.pop()) {
+    const walker = makeTreeWalker(document, start, NodeFilter.SHOW_ELEMENT);
+    let node: Node | null = start === root ? start : walker.nextNode();
+    for (; node; node = walker.nextNode()) {
+      const element = node as Element;
+      const value = uids.look(element) ?? uids.add(element);
+      const name = getNodeName(element);
+      const mayHost = (value & HOST) === 0 && (BUILT_IN_HOSTS.has(name) || name.includes('-'));
+      const shadowRoot = mayHost ? shadowRoots.find(element) : shadowRoots.known(element);
+      if (shadowRoot) waiting.push(shadowRoot);
+      const strays = isStray(element, window);
+      if (strays && (value & STRAY) === 0) uids.mark(element, STRAY);
+      else if (!strays && (value & STRAY) !== 0) uids.unmark(element, STRAY);
+      if ((value & SURVEYED) === 0) uids.mark(element, SURVEYED);
+      if (++done % STRETCH === 0) yield;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import {
+  getAttributes,
+  getContentType,
+  getDocumentElement,
+  getTitle,
+  getUrl,
+  getWindow,
+} from '../read/native.ts';
+import { createBoxTaker } from './boxes.ts';
+import type { BoxScope } from './boxes.ts';
+import { createFieldReader } from './fields.ts';
+import type { FieldReader } from './fields.ts';
+import { createKindReader } from './kinds.ts';
+import { measurePlace } from './places.ts';
+import { scrubSecrets } from './scrub.ts';
+import type { ShadowRoots } from './shadow-roots.ts';
+import { writeSlowly } from './slow-html.ts';
+import type { SlowTools } from './slow-html.ts';
+import type { Uids } from './uids.ts';
+import { walkDocument } from './walk.ts';
+import type { Walked } from './walk.ts';
+
+export interface TakeOptions {
+  uids: Uids;
+  shadowRoots: ShadowRoots;
+  /** This document's own token. */
+  token: string;
+  /** Tokens that a frame element's documents gave, the newest last; several only when somebody lies. */
+  tokensOf?: (frame: Element) => readonly string[];
+  boxes: BoxScope;
+  /** Measured even when out of view: the target of an action. */
+  always?: readonly Element[];
+  /** Left out with all that is in them. */
+  omit?: readonly Element[];
+  /** Asked for input, textarea and select elements. */
+  isSecret: (element: Element) => boolean;
+}
+
+export type TakeResult = { ok: true; raw: RawFrame } | { ok: false; reason: string };
+
+/**
+ * Takes the document as it is at this moment, synchronously. Changes nothing in the page, runs none of
+ * its code, and never throws: a page it cannot read gives a reason.
+ */
+export function takeFrame(document: Document, options: TakeOptions): TakeResult {
+  try {
+    const root = getDocumentElement(document);
+    const window = getWindow(document);
+    if (!root) return { ok: false, reason: 'The document has no root element.' };
+    if (!window) return { ok: false, reason: 'The document is not shown in a window.' };
+    return { ok: true, raw: readDocument(document, root, window, options) };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readDocument(
+  document: Document,
+  root: Element,
+  window: Window,
+  { uids, shadowRoots, token, tokensOf, boxes: scope, always, omit, isSecret }: TakeOptions,
+): RawFrame {
+  const boxes = createBoxTaker(window, scope, uids, always ?? []);
+  const fields = createFieldReader(isSecret);
+  const kinds = createKindReader(getContentType(document) !== 'text/html');
+  const tools = { uids, shadowRoots, kinds, boxes, fields, omit: omit ?? [] };
+  const walked = walkDocument(document, root, tools);
+  const written = writeDocument(root, walked, fields, { kinds, shadowRoots, isSecret });
+  return {
+    ...written,
+    root: Array.from(getAttributes(root), ({ name, value }) => [name, value]),
+    salt: uids.salt,
+    uids: new Uint32Array(walked.uids),
+    boxes: boxes.finish(walked.uids.length),
+    edits: fields.edits,
+    omit: walked.omit,
+    token,
+    children: walked.frames.flatMap(({ index, element }) => {
+      const tokens = tokensOf?.(element) ?? [];
+      const place = tokens.length > 0 ? measurePlace(element, window) : null;
+      return place ? tokens.map((child) => ({ index, token: child, place })) : [];
+    }),
+    url: getUrl(document),
+    title: getTitle(document),
+    viewport: { width: window.innerWidth, height: window.innerHeight },
+    scroll: { x: window.scrollX, y: window.scrollY },
+    devicePixelRatio: window.devicePixelRatio,
+    takenAt: performance.timeOrigin + performance.now(),
+  };
+}
+
+/** The browser's own serialisation where it can be trusted, else ours. */
+function writeDocument(
+  root: Element,
+  walked: Walked,
+  fields: FieldReader,
+  slow: SlowTools,
+): Pick<RawFrame, 'html' | 'names' | 'spans'> {
+  const names = walked.names.join(' ');
+  const spans = new Uint32Array(walked.spans);
+  if (!walked.isAmbiguous && 'getHTML' in root) {
+    // Only roots that were walked: one we do not know would put the tags out of step.
+    const html = root.getHTML({ shadowRoots: walked.roots });
+    const scrubbed = scrubSecrets({ html, names, spans }, fields.secrets);
+    if (scrubbed !== null) return { html: scrubbed, names, spans };
+  }
+  const written = writeSlowly(root, slow);
+  return { html: written.html, names, spans: new Uint32Array(written.spans) };
+}

@@ -1,0 +1,57 @@
+import { UID_LIMIT } from '../../core/snapshot/uid.ts';
+
+/** Facts kept with an element's number, so that the walk asks one map only. */
+export const HOST = 1 << 27;
+/** Placed by something other than its ancestors: see strays.ts. */
+export const STRAY = 1 << 28;
+/** Whether it strays has been looked at. */
+export const SURVEYED = 1 << 29;
+
+const NUMBER = HOST - 1;
+
+/**
+ * Numbers of a document's elements: given when an element is first seen, the same as long as it
+ * lives. The page cannot see them. With `salt` a number makes a Uid (core/snapshot/uid).
+ */
+export interface Uids {
+  readonly salt: number;
+  /** The element's number; gives it one if it has none. */
+  of(element: Element): number;
+  /** Number and facts, or undefined for a node that is no element or was never seen. */
+  look(node: Node): number | undefined;
+  /** Gives a new element its number. */
+  add(element: Element): number;
+  /** Adds a fact. */
+  mark(element: Element, fact: number): void;
+  /** Takes a fact away. */
+  unmark(element: Element, fact: number): void;
+}
+
+/** `salt`: 32 random bits of this document. */
+export function createUids(salt: number): Uids {
+  const values = new WeakMap<Node, number>();
+  let next = 0;
+  const add = (element: Element): number => {
+    if (next >= Math.min(NUMBER, UID_LIMIT)) throw new Error('out of element numbers');
+    values.set(element, next);
+    return next++;
+  };
+  const valueOf = (element: Element): number => values.get(element) ?? add(element);
+  return {
+    salt: salt >>> 0,
+    of: (element) => valueOf(element) & NUMBER,
+    look: (node) => values.get(node),
+    add,
+    mark: (element, fact) => {
+      values.set(element, valueOf(element) | fact);
+    },
+    unmark: (element, fact) => {
+      values.set(element, valueOf(element) & ~fact);
+    },
+  };
+}
+
+/** The number alone, of what `look` gave. */
+export function toNumber(value: number): number {
+  return value & NUMBER;
+}

@@ -1,0 +1,122 @@
+import { isOwnPage, receive } from '../../platform/messages.ts';
+import { openNews } from '../../platform/news.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { openDatabase } from '../../platform/store/database.ts';
+import type { Background, BackgroundFromContent, Kept } from '../../protocol/background.ts';
+import type { Captured } from '../../core/demonstration/captured.ts';
+import { isCaptured, isRevised } from '../../protocol/check-captured.ts';
+import type { Place } from './keep-turn.ts';
+import { keepTurn, reviseKeptTurn } from './keep-turn.ts';
+import { createNavigation } from './navigation.ts';
+import { createOpenDemonstration } from './open-demonstration.ts';
+import { createPilot } from './pilot.ts';
+import { createRecording } from './recording.ts';
+import { createShots } from './shots.ts';
+import { watchTabs } from './tabs.ts';
+
+/*
+ * The service worker: a router that holds nothing it cannot lose. Chrome may stop it at any moment
+ * and starts it again for the next event, so every listener is added in this first turn.
+ */
+let connection: Promise<Database> | null = null;
+const keeping = {
+  db: () => (connection ??= openDatabase()),
+  shots: createShots(),
+  tell: openNews(),
+  inFlight: new Set<Promise<unknown>>(),
+};
+const open = createOpenDemonstration(keeping.db);
+const recording = createRecording(keeping, open);
+const navigation = createNavigation(keeping, open);
+const pilot = createPilot(open);
+
+/** What content scripts may ask; everything else is for our own pages only. */
+const FROM_CONTENT = new Set<string>([
+  'page.hello',
+  'recording.captured',
+  'recording.revised',
+  'shot.take',
+] satisfies (keyof BackgroundFromContent)[]);
+
+receive<Background>(
+  'background',
+  {
+    'recording.start': ({ tabId }) => recording.start(tabId),
+    'recording.pause': () => recording.pause(),
+    'recording.resume': () => recording.resume(),
+    'recording.stop': () => recording.stop(),
+    'recording.status': () => recording.status(),
+    'recording.say': (data) => recording.say(data),
+    'recording.receipt': (data) => recording.receipt(data),
+    'recording.undo': () => recording.undo(),
+    'demonstration.delete': ({ id }) => recording.remove(id),
+    'pilot.start': ({ tabId }) => pilot.start(tabId),
+    'pilot.stop': () => pilot.stop(),
+    'pilot.navigating': ({ tabId, turnId }) => {
+      navigation.announce(tabId, turnId);
+      return true;
+    },
+    'page.hello': async () => ({ recording: (await open.get())?.state === 'recording' }),
+    'recording.captured': (captured, sender) => track(keepCaptured(captured, placeOf(sender))),
+    'recording.revised': (revised, sender) => {
+      const place = placeOf(sender);
+      if (!place || !isRevised(revised)) return refuse('the message has no proper form');
+      return reviseKeptTurn(keeping, revised, place);
+    },
+    'shot.take': async (_data, sender) => {
+      const place = placeOf(sender);
+      if (!place || (await open.get())?.state !== 'recording') return false;
+      return (await keeping.shots.take(place.tabId, false)).ok;
+    },
+  },
+  (type, sender) => isOwnPage(sender) || (FROM_CONTENT.has(type) && sender.tab !== undefined),
+);
+
+chrome.webNavigation.onCommitted.addListener((details) => void navigation.commit(details));
+watchTabs(navigation.keepTabTurn);
+
+chrome.action.onClicked.addListener((tab) => {
+  void chrome.sidePanel.open({ windowId: tab.windowId });
+});
+// A panel opened by the browser itself would not make onClicked fire.
+void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: false });
+
+async function keepCaptured(captured: Captured, place: Place | null): Promise<Kept> {
+  if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
+  const demonstration = await open.get();
+  if (demonstration?.state !== 'recording') return refuse('nothing is being recorded');
+  const { action } = captured;
+  try {
+    if (action.intent === 'leave') return await navigation.leave(captured, place);
+    return await keepTurn(keeping, demonstration.id, { ...captured, action }, place);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    await recording.pause();
+    keeping.tell({
+      type: 'warning',
+      message:
+        'The disk is full: the last action was not kept and the recording is paused. Everything before it is safe. Free some space, then resume.',
+    });
+    return refuse('the disk is full');
+  }
+}
+
+function track<T>(work: Promise<T>): Promise<T> {
+  keeping.inFlight.add(work);
+  void work.finally(() => keeping.inFlight.delete(work)).catch(() => undefined);
+  return work;
+}
+
+function placeOf(sender: chrome.runtime.MessageSender): Place | null {
+  const { tab, frameId } = sender;
+  if (tab?.id === undefined || frameId === undefined) return null;
+  return { tabId: tab.id, frameId, url: tab.url ?? '' };
+}
+
+function refuse(reason: string): Kept {
+  return { kept: false, reason };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
+}

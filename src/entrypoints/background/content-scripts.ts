@@ -1,0 +1,87 @@
+import contentScript from '../content/content.iife.ts?script&iife';
+import { explainUnreachable } from '../../core/snapshot/reach.ts';
+import { sendToFrame } from '../../platform/messages.ts';
+import type { Content } from '../../protocol/content.ts';
+import type { DataOf } from '../../protocol/message.ts';
+
+const ID = 'wayscribe';
+
+/** From now on every new document of the browser runs our script, from its very start. */
+export async function registerContentScript(): Promise<void> {
+  const registered = await chrome.scripting.getRegisteredContentScripts({ ids: [ID] });
+  if (registered.length > 0) return;
+  await chrome.scripting.registerContentScripts([
+    {
+      id: ID,
+      js: [contentScript],
+      matches: ['<all_urls>'],
+      allFrames: true,
+      matchOriginAsFallback: true,
+      runAt: 'document_start',
+      persistAcrossSessions: false,
+    },
+  ]);
+}
+
+export async function unregisterContentScript(): Promise<void> {
+  const registered = await chrome.scripting.getRegisteredContentScripts({ ids: [ID] });
+  if (registered.length > 0) await chrome.scripting.unregisterContentScripts({ ids: [ID] });
+}
+
+/** Puts the script into every frame of an open tab; a frame that has it already is left alone. */
+export async function injectContentScript(
+  tabId: number,
+): Promise<{ ok: true } | { ok: false; message: string }> {
+  try {
+    await chrome.scripting.executeScript({
+      target: { tabId, allFrames: true },
+      files: [contentScript],
+      injectImmediately: true,
+    });
+  } catch (error) {
+    const tab = await chrome.tabs.get(tabId).catch(() => null);
+    const known = tab ? explainUnreachable(tab.url ?? '') : 'This tab is closed.';
+    return { ok: false, message: known ?? `This page cannot be read: ${String(error)}` };
+  }
+  // Children injected before their parents were not heard when they said who they are.
+  await tellFrames(tabId, 'frame.announce', null);
+  return { ok: true };
+}
+
+export async function injectEverywhere(): Promise<void> {
+  const tabs = await chrome.tabs.query({});
+  await Promise.all(
+    tabs.map(async ({ id, url }) => {
+      if (id !== undefined && !explainUnreachable(url ?? '')) await injectContentScript(id);
+    }),
+  );
+}
+
+export async function listFrames(tabId: number): Promise<number[]> {
+  const frames = await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null);
+  return (frames ?? []).map((frame) => frame.frameId);
+}
+
+/** Tells every frame of a tab; frames without our script are passed over. */
+export async function tellFrames<K extends keyof Content>(
+  tabId: number,
+  type: K,
+  data: DataOf<Content, K>,
+): Promise<void> {
+  const frames = await listFrames(tabId);
+  await Promise.allSettled(
+    frames.map((frameId) => sendToFrame<Content, K>({ tabId, frameId }, type, data)),
+  );
+}
+
+export async function tellAllTabs<K extends keyof Content>(
+  type: K,
+  data: DataOf<Content, K>,
+): Promise<void> {
+  const tabs = await chrome.tabs.query({});
+  await Promise.all(
+    tabs.map(async ({ id }) => {
+      if (id !== undefined) await tellFrames(id, type, data);
+    }),
+  );
+}

@@ -1,0 +1,167 @@
+import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
+import type { Turn } from '../../core/demonstration/demonstration.ts';
+import { explainUnreachable } from '../../core/snapshot/reach.ts';
+import { listTurns } from '../../platform/store/read.ts';
+import {
+  addTurn,
+  changeTurn,
+  removeDemonstration,
+  removeTurn,
+} from '../../platform/store/write.ts';
+import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
+import type { DataOf } from '../../protocol/message.ts';
+import {
+  injectEverywhere,
+  registerContentScript,
+  tellAllTabs,
+  unregisterContentScript,
+} from './content-scripts.ts';
+import type { Keeping } from './keep-turn.ts';
+import { makeLoadTurn } from './navigation.ts';
+import type { OpenDemonstration } from './open-demonstration.ts';
+
+/** Under this much free space a recording is not begun. */
+const NEEDED_BYTES = 200 * 1024 * 1024;
+
+/** Start, pause, resume, stop; utterances, receipts and undo. One writer: the service worker. */
+export function createRecording(keeping: Keeping, open: OpenDemonstration) {
+  const { db, tell } = keeping;
+
+  async function start(tabId: number | null): Promise<Outcome<{ demonstrationId: string }>> {
+    if (await open.get()) {
+      return { ok: false, message: 'A recording is running already. Stop it before a new one.' };
+    }
+    const tab = await findTab(tabId);
+    if (!tab) return { ok: false, message: 'The tab to record is closed. Choose another one.' };
+    const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
+    if (quota - usage < NEEDED_BYTES) {
+      return {
+        ok: false,
+        message: 'The disk is nearly full, so nothing was recorded. Free 200 MB and try again.',
+      };
+    }
+    const at = Date.now();
+    const demonstration = beginDemonstration({
+      id: crypto.randomUUID(),
+      at,
+      title: tab.title ?? tab.url ?? 'Untitled',
+      userAgent: navigator.userAgent,
+      timezoneOffsetMinutes: new Date(at).getTimezoneOffset(),
+      recorder: chrome.runtime.getManifest().version,
+    });
+    await open.put(demonstration);
+    if (tab.id !== undefined && !explainUnreachable(tab.url ?? '')) {
+      const properties = { transitionType: 'start_page', transitionQualifiers: [] };
+      const place = { tabId: tab.id, url: tab.url ?? '', at, properties, causedBy: null };
+      await addTurn(await db(), makeLoadTurn(demonstration.id, place), []);
+    }
+    await watchPages();
+    // Only a tab in front can be pictured.
+    if (tab.id !== undefined && !tab.active) await chrome.tabs.update(tab.id, { active: true });
+    tell({ type: 'recording.changed' });
+    return { ok: true, demonstrationId: demonstration.id };
+  }
+
+  async function watchPages(): Promise<void> {
+    await registerContentScript();
+    await injectEverywhere();
+    await tellAllTabs('recording.set', { recording: true });
+  }
+
+  async function change(state: 'recording' | 'paused'): Promise<Outcome> {
+    const demonstration = await open.get();
+    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
+    await open.put(moveDemonstration(demonstration, state, Date.now()));
+    if (state === 'recording') await watchPages();
+    else await tellAllTabs('recording.set', { recording: false });
+    tell({ type: 'recording.changed' });
+    return { ok: true };
+  }
+
+  async function stop(): Promise<Outcome<{ demonstrationId: string }>> {
+    const demonstration = await open.get();
+    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
+    await unregisterContentScript();
+    // Frames hand over what they still hold (text being typed) before they fall silent.
+    await tellAllTabs('recording.set', { recording: false });
+    await open.put(moveDemonstration(demonstration, 'stopped', Date.now()));
+    tell({ type: 'recording.changed' });
+    return { ok: true, demonstrationId: demonstration.id };
+  }
+
+  async function status(): Promise<RecordingStatus> {
+    const demonstration = await open.get();
+    if (!demonstration || demonstration.state === 'stopped') {
+      return { demonstrationId: null, state: 'idle', startedAt: null };
+    }
+    const { id, state, startedAt } = demonstration;
+    return { demonstrationId: id, state, startedAt };
+  }
+
+  async function say(
+    data: DataOf<BackgroundFromPages, 'recording.say'>,
+  ): Promise<Outcome<{ kept: boolean }>> {
+    const demonstration = await open.get();
+    if (demonstration?.state !== 'recording') return { ok: true, kept: false };
+    const { turnId, at, by, speaker, utterance } = data;
+    const turn: Turn = {
+      kind: 'say',
+      id: turnId,
+      demonstrationId: demonstration.id,
+      at,
+      seq: 0,
+      by,
+      action: { intent: 'say', speaker, utterance },
+    };
+    await addTurn(await db(), turn, []);
+    tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
+    return { ok: true, kept: true };
+  }
+
+  async function receipt(data: DataOf<BackgroundFromPages, 'recording.receipt'>): Promise<Outcome> {
+    const add = (turn: Turn): Turn =>
+      turn.kind === 'browser' ? { ...turn, receipt: data.receipt } : turn;
+    const turn = await changeTurn(await db(), data.turnId, add);
+    if (!turn) return { ok: false, message: 'That turn is not kept.' };
+    tell({ type: 'turn.kept', demonstrationId: turn.demonstrationId, turnId: turn.id });
+    return { ok: true };
+  }
+
+  async function undo(): Promise<Outcome<{ turnId: string }>> {
+    const demonstration = await open.get();
+    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
+    const turns = await listTurns(await db(), demonstration.id);
+    const last = turns.sort((a, b) => b.at - a.at || b.seq - a.seq)[0];
+    if (!last) return { ok: false, message: 'There is no turn to take back.' };
+    await removeTurn(await db(), last.id);
+    tell({ type: 'turn.removed', demonstrationId: demonstration.id, turnId: last.id });
+    return { ok: true, turnId: last.id };
+  }
+
+  async function remove(id: string): Promise<Outcome> {
+    if ((await open.get())?.id === id) {
+      return { ok: false, message: 'This demonstration is being recorded. Stop it first.' };
+    }
+    await removeDemonstration(await db(), id);
+    tell({ type: 'demonstrations.changed' });
+    return { ok: true };
+  }
+
+  return {
+    start,
+    stop,
+    status,
+    say,
+    receipt,
+    undo,
+    remove,
+    pause: () => change('paused'),
+    resume: () => change('recording'),
+  };
+}
+
+async function findTab(tabId: number | null): Promise<chrome.tabs.Tab | null> {
+  if (tabId !== null) return chrome.tabs.get(tabId).catch(() => null);
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  return tab ?? null;
+}

@@ -1,0 +1,72 @@
+import type { ShotTimes } from '../../core/demonstration/proof.ts';
+
+export interface Shot extends ShotTimes {
+  tabId: number;
+  png: Uint8Array<ArrayBuffer>;
+  width: number;
+  height: number;
+}
+
+export type ShotResult = { ok: true; shot: Shot } | { ok: false; reason: string };
+
+/** Chrome's MAX_CAPTURE_VISIBLE_TAB_CALLS_PER_SECOND. */
+const PER_SECOND = 2;
+/** A margin over the second, since Chrome counts from when it gets to a call. */
+const WINDOW_MS = 1050;
+
+/**
+ * Takes screenshots within the browser's quota and remembers the last one of each tab. Only memory:
+ * after a restart of the service worker the next shot is simply taken anew.
+ */
+export function createShots() {
+  const latest = new Map<number, Shot>();
+  let calls: number[] = [];
+
+  /** `patient` waits for the quota; otherwise a spent quota is a refusal. */
+  async function take(tabId: number, patient: boolean): Promise<ShotResult> {
+    for (;;) {
+      const now = Date.now();
+      calls = calls.filter((call) => now - call < WINDOW_MS);
+      if (calls.length < PER_SECOND) break;
+      if (!patient) return { ok: false, reason: 'two shots a second are all the browser allows' };
+      const oldest = calls[0] ?? now;
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS - (now - oldest)));
+    }
+    calls.push(Date.now());
+    return capture(tabId);
+  }
+
+  async function capture(tabId: number): Promise<ShotResult> {
+    try {
+      const before = await chrome.tabs.get(tabId);
+      if (!before.active) return { ok: false, reason: 'the tab was in the background' };
+      const requestedAt = Date.now();
+      const dataUrl = await chrome.tabs.captureVisibleTab(before.windowId, { format: 'png' });
+      const doneAt = Date.now();
+      const after = await chrome.tabs.get(tabId);
+      if (!after.active || after.windowId !== before.windowId) {
+        return { ok: false, reason: 'another tab came to the front' };
+      }
+      const png = new Uint8Array(await (await fetch(dataUrl)).arrayBuffer());
+      const shot = { tabId, requestedAt, doneAt, png, ...measurePng(png) };
+      latest.set(tabId, shot);
+      return { ok: true, shot };
+    } catch (error) {
+      return { ok: false, reason: `the browser gave no picture (${String(error)})` };
+    }
+  }
+
+  return {
+    take,
+    latest: (tabId: number): Shot | null => latest.get(tabId) ?? null,
+    forget: (tabId: number): void => void latest.delete(tabId),
+  };
+}
+
+export type Shots = ReturnType<typeof createShots>;
+
+/** Width and height stand at a fixed place in the header chunk (PNG specification, 11.2.2). */
+function measurePng(png: Uint8Array<ArrayBuffer>): { width: number; height: number } {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}

@@ -1,0 +1,16 @@
+import { startContent } from './start.ts';
+
+/*
+ * One script for every frame, there only while something is recorded or piloted. It may be injected
+ * twice into a document (registered and by hand); the second time nothing happens.
+ */
+declare global {
+  var wayscribeContent: AbortController | undefined;
+}
+
+const running = globalThis.wayscribeContent;
+if (!running || running.signal.aborted) {
+  const controller = new AbortController();
+  globalThis.wayscribeContent = controller;
+  startContent(controller);
+}

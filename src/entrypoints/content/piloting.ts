@@ -1,0 +1,164 @@
+import type { PageAction } from '../../core/action/action.ts';
+import { targetOf } from '../../core/action/action.ts';
+import type { Performed } from '../../core/action/receipt.ts';
+import { describeElement } from '../../dom/capture/describe-element.ts';
+import type { Overlay } from '../../dom/overlay/overlay.ts';
+import { performAction } from '../../dom/perform/perform.ts';
+import { senderTo } from '../../platform/messages.ts';
+import type { Panel } from '../../protocol/panel.ts';
+import type { DocumentReader } from './document-reader.ts';
+import type { Recording } from './recording.ts';
+
+/** How long the mark stands on the target before anything happens: long enough to see and stop. */
+const SHOWN_MS = 450;
+
+const tell = senderTo<Panel>('panel');
+
+class NotKept extends Error {}
+
+/** What the copilot does in this document: mark, keep, act. One action at a time. */
+export function createPiloting(
+  reader: DocumentReader,
+  recording: Recording,
+  overlay: Overlay,
+  signal: AbortSignal,
+) {
+  let running: AbortController | null = null;
+  let seq = 0;
+  let stopShown = false;
+
+  async function perform(order: {
+    turnId: string;
+    action: PageAction;
+    label: string;
+  }): Promise<Performed> {
+    if (running) return refuse('unsupported', 'Another action is still under way on this page.');
+    const controller = new AbortController();
+    running = controller;
+    recording.copilotActs(Date.now());
+    try {
+      return await markAndPerform(order, AbortSignal.any([signal, controller.signal]));
+    } catch (error) {
+      if (controller.signal.aborted) return refuse('stopped', 'Stopped before it was done.');
+      if (error instanceof NotKept) return refuse('unsupported', error.message);
+      throw error;
+    } finally {
+      running = null;
+      recording.copilotActs(null);
+      overlay.hideTarget();
+    }
+  }
+
+  async function markAndPerform(
+    { turnId, action, label }: { turnId: string; action: PageAction; label: string },
+    stop: AbortSignal,
+  ): Promise<Performed> {
+    const uid = targetOf(action);
+    const target = uid === null ? null : reader.resolve(uid);
+    if (target && document.visibilityState === 'visible') {
+      target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      overlay.showTarget(target, label);
+      await waitFor(SHOWN_MS, stop);
+      overlay.hideTarget();
+    }
+    return performAction(action, {
+      document,
+      signal: stop,
+      now: () => performance.now(),
+      resolve: reader.resolve,
+      uidOf: reader.uidOf,
+      shadowRootOf: reader.shadowRootOf,
+      isSecret: reader.isSecret,
+      overlayHost: overlay.host,
+      beforeAct: recording.isOn() ? () => keep(turnId, action, target) : undefined,
+    });
+  }
+
+  /** The state before the action, safe in the store before the action begins. */
+  async function keep(turnId: string, action: PageAction, target: Element | null): Promise<void> {
+    seq += 1;
+    const chip = stopShown;
+    // Neither the picture nor the page kept shows anything of ours.
+    overlay.hide();
+    await waitForPaint();
+    const at = Date.now();
+    const box = target?.getBoundingClientRect();
+    const secret = target !== null && reader.isSecret(target);
+    const kept = await recording.keep({
+      turnId,
+      at,
+      seq,
+      by: 'copilot',
+      action: secret && action.intent === 'textInput' ? { ...action, text: reader.mask } : action,
+      element: target && describeElement(target, reader),
+      pointer: box
+        ? { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+        : { x: innerWidth / 2, y: innerHeight / 2 },
+      properties: {},
+      raw: reader.take('viewport', target ? [target] : []),
+      changes: reader.changes(at),
+      causedBy: null,
+    });
+    if (chip) showStop(true);
+    if (!kept.kept) {
+      throw new NotKept(`The page could not be kept (${kept.reason}), so nothing was done.`);
+    }
+  }
+
+  function showStop(shown: boolean): void {
+    stopShown = shown;
+    if (!shown) {
+      overlay.hideStop();
+      return;
+    }
+    overlay.showStop(() => {
+      running?.abort();
+      tell('pilot.stopped', null).catch(() => undefined);
+    });
+  }
+
+  return {
+    perform,
+    stop: () => running?.abort(),
+
+    showTarget(uid: string | null, label: string): boolean {
+      const target = uid === null ? null : reader.resolve(uid);
+      if (!target) {
+        overlay.hideTarget();
+        return false;
+      }
+      target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      overlay.showTarget(target, label);
+      return true;
+    },
+
+    showStop,
+  };
+}
+
+function refuse(reason: 'unsupported' | 'stopped', message: string): Performed {
+  return { ok: false, reason, message };
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new Error('stopped'));
+    });
+  });
+}
+
+/** Until what was taken away is off the screen; in a hidden tab no frame comes, so a moment must do. */
+function waitForPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        resolve();
+      }),
+    );
+  });
+}

@@ -1,0 +1,68 @@
+import { createOverlay } from '../../dom/overlay/overlay.ts';
+import { receive, senderTo } from '../../platform/messages.ts';
+import type { BackgroundFromContent } from '../../protocol/background.ts';
+import type { Content } from '../../protocol/content.ts';
+import { openReader } from './document-reader.ts';
+import { isConnected } from './outbox.ts';
+import { createPiloting } from './piloting.ts';
+import { createRecording } from './recording.ts';
+
+const ask = senderTo<BackgroundFromContent>('background');
+
+/** Wires one document: answers to messages, and listens to the person while recording. */
+export function startContent(controller: AbortController): void {
+  const { signal } = controller;
+  const overlay = createOverlay(document, signal);
+  const reader = openReader(document, overlay.host, signal);
+  const recording = createRecording(reader, signal);
+  const piloting = createPiloting(reader, recording, overlay, signal);
+
+  receive<Content>(
+    'content',
+    {
+      'recording.set': (data) => {
+        recording.set(data.recording);
+        return true;
+      },
+      'frame.announce': () => {
+        reader.announce();
+        return true;
+      },
+      'frame.read': ({ boxes, since }) => ({
+        raw: reader.take(boxes),
+        changes: reader.changes(since),
+      }),
+      'frame.changes': ({ since }) => reader.changes(since),
+      'target.show': ({ uid, label }) => piloting.showTarget(uid, label),
+      'stop.show': ({ shown }) => {
+        piloting.showStop(shown);
+        return true;
+      },
+      'action.perform': (data) => piloting.perform(data),
+      'action.stop': () => {
+        piloting.stop();
+        return true;
+      },
+      'script.end': () => {
+        controller.abort();
+        return true;
+      },
+    },
+    // Content scripts of other documents have no business here: only our own pages and worker.
+    (_type, sender) => sender.tab === undefined || isOwnTab(sender),
+    signal,
+  );
+
+  // Until the answer is here the script listens: an action in the first moments is not lost, and
+  // the service worker drops what comes while nothing is recorded.
+  recording.set(true);
+  ask('page.hello', null)
+    .then((hello) => recording.set(hello.recording))
+    .catch(() => {
+      if (!isConnected()) controller.abort();
+    });
+}
+
+function isOwnTab(sender: chrome.runtime.MessageSender): boolean {
+  return sender.url?.startsWith(chrome.runtime.getURL('')) ?? false;
+}

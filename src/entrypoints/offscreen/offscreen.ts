@@ -1,0 +1,35 @@
+import { isOwnPage, receive } from '../../platform/messages.ts';
+import { startRanker } from '../../platform/ranker-client.ts';
+import type { Offscreen } from '../../protocol/offscreen.ts';
+
+/*
+ * Hosts the ranker's worker, off every page's thread. Made on demand and holding nothing that could
+ * not be made again; the service worker cannot have workers, and panels come and go.
+ */
+const requests = new Map<string, AbortController>();
+const ranker = startRanker({
+  signal: new AbortController().signal,
+  modelBase: chrome.runtime.getURL('models/tiny/'),
+  createWorker: () =>
+    new Worker(new URL('../ranker-worker/ranker-worker.ts', import.meta.url), { type: 'module' }),
+});
+
+receive<Offscreen>(
+  'offscreen',
+  {
+    'ranker.rank': async ({ requestId, query, candidates, k }) => {
+      const controller = new AbortController();
+      requests.set(requestId, controller);
+      try {
+        return await ranker.rank(query, candidates, k, controller.signal);
+      } finally {
+        requests.delete(requestId);
+      }
+    },
+    'ranker.cancel': ({ requestId }) => {
+      requests.get(requestId)?.abort(new Error('cancelled'));
+      return true;
+    },
+  },
+  (_type, sender) => isOwnPage(sender),
+);

@@ -1,0 +1,38 @@
+import styles from './privacy.module.css';
+
+const ROWS = [
+  {
+    what: 'While you record',
+    kept: 'What was said and done, the page before each step (its content, positions and a screenshot), the addresses, and your browser’s name and time zone.',
+  },
+  {
+    what: 'Passwords and card numbers',
+    kept: 'Masked in the page itself, before anything is stored. They are never kept and never sent.',
+  },
+  {
+    what: 'While the copilot works',
+    kept: 'The conversation, until you clear it. With a model connected, your request and the part of the page that matters for it go to that endpoint, and only there.',
+  },
+  {
+    what: 'The model’s key',
+    kept: 'In this browser’s storage for Wayscribe. It goes to the endpoint you set, and is in no export, log or page.',
+  },
+  {
+    what: 'All other times',
+    kept: 'Nothing. No code of Wayscribe runs in a page that is neither recorded nor acted on. No account, no server, no usage statistics.',
+  },
+] as const;
+
+/** What is kept of what, in the order a person would ask. */
+export function Privacy() {
+  return (
+    <dl className={styles.privacy}>
+      {ROWS.map((row) => (
+        <div key={row.what}>
+          <dt>{row.what}</dt>
+          <dd>{row.kept}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

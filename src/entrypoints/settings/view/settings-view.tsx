@@ -1,0 +1,108 @@
+import '../../../ui/base.css';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
+import { MarkIcon } from '../../../ui/icons/glyphs.tsx';
+import { Notice } from '../../../ui/notice/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { Privacy } from './privacy.tsx';
+import styles from './settings-view.module.css';
+import type { RankerModel, ReadySettings, SettingsEvents, SettingsModel } from './view-model.ts';
+
+interface SettingsViewProps {
+  model: SettingsModel;
+  events: SettingsEvents;
+}
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <p className={styles.lead}>{lead}</p>
+      {children}
+    </section>
+  );
+}
+
+function Ranker({ ranker }: { ranker: RankerModel }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>Active</dt>
+        <dd>{ranker.name}</dd>
+        <dt>Encoder runs on</dt>
+        <dd>{ranker.backend ?? 'not loaded yet; it loads with the first request'}</dd>
+      </dl>
+      {ranker.notice !== null && (
+        <Notice
+          tone="warning"
+          happened={ranker.notice}
+          kept="Elements are still found, by their words alone."
+          next={null}
+        />
+      )}
+    </>
+  );
+}
+
+function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents }) {
+  const { storage } = model;
+  return (
+    <>
+      <Section
+        title="Model"
+        lead="The built-in navigator follows direct requests and needs nothing. A model endpoint also understands goals: “find the cheapest one and put it in the cart”."
+      >
+        <EndpointForm
+          stored={model.endpoint}
+          test={model.test}
+          saving={model.saving}
+          events={events}
+        />
+      </Section>
+      <Section
+        title="Ranker"
+        lead="Finds the element you mean among all on the page. It runs in this browser; nothing is sent anywhere for it."
+      >
+        <Ranker ranker={model.ranker} />
+      </Section>
+      <Section
+        title="What is kept, and where"
+        lead="On this computer, in this browser’s profile, and nowhere else."
+      >
+        <Privacy />
+        <p className={styles.storage}>
+          Now: {formatCount(storage.demonstrations, 'demonstration')},{' '}
+          {formatBytes(storage.usedBytes)}.
+          <Button onClick={events.onOpenStudio}>Show demonstrations</Button>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** Settings: the model endpoint, the ranker, and what is kept. */
+export function SettingsView({ model, events }: SettingsViewProps) {
+  return (
+    <main className={styles.settings}>
+      <h1>
+        <MarkIcon />
+        Settings
+      </h1>
+      {model.state === 'loading' && <Skeleton label="Reading the settings" rows={3} />}
+      {model.state === 'failed' && (
+        <Notice
+          tone="error"
+          happened="The settings could not be read."
+          kept="Nothing was changed; the built-in navigator works without them."
+          next={model.message}
+          actions={[{ id: 'retry', label: 'Read again' }]}
+          onAction={events.onRetry}
+          role="alert"
+        />
+      )}
+      {model.state === 'ready' && <Ready model={model} events={events} />}
+    </main>
+  );
+}

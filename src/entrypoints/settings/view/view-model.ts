@@ -1,0 +1,53 @@
+/** Everything the settings page shows, as plain data. */
+export type SettingsModel =
+  { state: 'loading' } | { state: 'failed'; message: string } | ReadySettings;
+
+export interface ReadySettings {
+  state: 'ready';
+  /** As stored; null when the built-in navigator is used. */
+  endpoint: EndpointSettings | null;
+  test: TestModel;
+  saving: SaveModel;
+  ranker: RankerModel;
+  storage: { usedBytes: number; demonstrations: number };
+}
+
+export interface EndpointSettings {
+  preset: string;
+  /** Up to and without `/chat/completions`. */
+  baseUrl: string;
+  /** Empty where the endpoint needs none. */
+  apiKey: string;
+  model: string;
+}
+
+/** The result of the last test, in plain words. */
+export type TestModel =
+  | { state: 'none' }
+  | { state: 'running' }
+  /** `ms` to the first token; `models` as listed by the endpoint, may be empty. */
+  | { state: 'works'; message: string; ms: number; models: readonly string[] }
+  | { state: 'fails'; message: string; next: string | null; models: readonly string[] };
+
+export type SaveModel =
+  { state: 'none' } | { state: 'saved' } | { state: 'failed'; message: string };
+
+export interface RankerModel {
+  /** `word ranker + tiny encoder`. */
+  name: string;
+  /** `WebGPU`, `WASM, 2 threads`; null while no encoder is loaded. */
+  backend: string | null;
+  /** Why the encoder takes no part, when it should; null otherwise. */
+  notice: string | null;
+}
+
+export interface SettingsEvents {
+  onTest: (endpoint: EndpointSettings) => void;
+  onSave: (endpoint: EndpointSettings) => void;
+  /** Forget the endpoint and its key: back to the built-in navigator. */
+  onForget: () => void;
+  /** Something was edited: results of an earlier test or save no longer hold. */
+  onEdit: () => void;
+  onRetry: () => void;
+  onOpenStudio: () => void;
+}

@@ -1,0 +1,103 @@
+import { order } from '../../app/connection.ts';
+import type { Copilot } from '../../app/copilot.ts';
+import { createCopilot } from '../../app/copilot.ts';
+import { showTarget } from '../../app/page-marks.ts';
+import type { RoundEvent } from '../../core/navigator/round-event.ts';
+import { isOwnPage, receive } from '../../platform/messages.ts';
+import { followEndpoint, readEndpoint } from '../../platform/settings.ts';
+import type { Panel } from '../../protocol/panel.ts';
+import type { ActionDetails, Entry } from '../../ui/conversation/entry.ts';
+import type { PanelStore } from './panel-state.ts';
+import { showBanner } from './panel-state.ts';
+import { addRoundEvent, answerQuestions } from './round-entries.ts';
+import { nameActivity } from './name-activity.ts';
+
+/** The copilot's half of the panel: the conversation and the rounds that belong to it. */
+export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
+  let why: ActionDetails['why'] = null;
+  let lastMessage = '';
+
+  const add = (change: (live: readonly Entry[]) => readonly Entry[]): void =>
+    store.setState(({ live }) => ({ live: change(live) }));
+
+  const copilot: Copilot = createCopilot({ endpoint: readEndpoint, onMessage, onEvent });
+
+  function onMessage(text: string, id: string): void {
+    lastMessage = text;
+    store.setState({ round: { activity: 'Reading the page', steps: 0 } });
+    const at = Date.now();
+    add((live) => [
+      ...answerQuestions(live, text),
+      { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
+    ]);
+  }
+
+  function onEvent(event: RoundEvent, id: string): void {
+    if (event.type === 'ranked') {
+      const { query, ranker, ranked } = event;
+      why = { query, ranker, ranked };
+      store.setState({ ranker });
+    }
+    add((live) => addRoundEvent(live, event, id, Date.now(), why));
+    if (event.type === 'acting') why = null;
+    if (event.type === 'failed') store.setState({ modelWorks: event.fix !== 'settings' });
+    if (event.type === 'thinking') store.setState({ modelWorks: true });
+    store.setState(({ round }) => ({ round: nameActivity(round, event) }));
+  }
+
+  /** Sends a message; a bug in a round is said, and the panel goes on. */
+  function run(text: string): void {
+    const tab = store.getState().tab;
+    if (!tab) {
+      showBanner(store, 'There is no tab to work on.', 'Open a page in this window.');
+      return;
+    }
+    copilot.send(text, tab.tabId).then(undefined, (error: unknown) => {
+      store.setState({ round: null });
+      showBanner(store, `The round ended by a fault of Wayscribe: ${String(error)}`);
+    });
+  }
+
+  function speak(text: string): void {
+    const { speakAs } = store.getState();
+    const [turnId, at] = [crypto.randomUUID(), Date.now()];
+    add((live) => [
+      ...live,
+      { kind: 'utterance', id: turnId, at, by: 'person', speaker: speakAs, text },
+    ]);
+    const data = { turnId, at, speaker: speakAs, by: 'person', utterance: text } as const;
+    order('recording.say', data).catch((error: unknown) =>
+      showBanner(store, `What was said could not be kept: ${String(error)}`, 'Send it again.'),
+    );
+  }
+
+  receive<Panel>(
+    'panel',
+    {
+      'pilot.stopped': (_data, sender) => {
+        if (sender.tab?.id === store.getState().tab?.tabId) copilot.stop();
+        return true;
+      },
+    },
+    (_type, sender) => sender.tab !== undefined || isOwnPage(sender),
+    signal,
+  );
+  followEndpoint((endpoint) => store.setState({ endpoint, modelWorks: true }), signal);
+  signal.addEventListener('abort', () => {
+    copilot.stop();
+    void order('pilot.stop', null).catch(() => undefined);
+  });
+
+  return {
+    copilot,
+    send: (text: string) => (store.getState().seat === 'copilot' ? run(text) : speak(text)),
+    retry: () => run(lastMessage),
+    stop: () => copilot.stop(),
+    preview(target: { uid: string; frameId: number } | null): void {
+      const tab = store.getState().tab;
+      if (tab) void showTarget(tab.tabId, target);
+    },
+  };
+}
+
+export type CopilotDesk = ReturnType<typeof openCopilotDesk>;

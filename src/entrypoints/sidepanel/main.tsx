@@ -1,0 +1,32 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { exposeAutomation } from '../../app/automation.ts';
+import { followTab } from '../../app/tab-reach.ts';
+import { openCopilotDesk } from './copilot-desk.ts';
+import { makeEvents, PanelApp } from './panel-app.tsx';
+import { createPanelState } from './panel-state.ts';
+import { openRecordingDesk } from './recording-desk.ts';
+
+/** `?tabId=` is given when this page is opened as an ordinary tab: it then acts on that tab. */
+function readFixedTab(): number | null {
+  const value = new URLSearchParams(location.search).get('tabId');
+  return value !== null && /^\d+$/.test(value) ? Number(value) : null;
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+
+const closing = new AbortController();
+addEventListener('pagehide', () => closing.abort());
+
+const store = createPanelState();
+const recording = openRecordingDesk(store, closing.signal);
+const copilot = openCopilotDesk(store, closing.signal);
+followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
+exposeAutomation(copilot.copilot);
+
+createRoot(root).render(
+  <StrictMode>
+    <PanelApp store={store} events={makeEvents(store, recording, copilot)} />
+  </StrictMode>,
+);

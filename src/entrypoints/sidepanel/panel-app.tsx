@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { CopilotDesk } from './copilot-desk.ts';
+import { modelPanel } from './panel-model.ts';
+import type { PanelStore } from './panel-state.ts';
+import type { RecordingDesk } from './recording-desk.ts';
+import { SidePanelView } from './view/side-panel-view.tsx';
+import type { SidePanelEvents } from './view/view-model.ts';
+
+interface PanelAppProps {
+  store: PanelStore;
+  events: SidePanelEvents;
+}
+
+export function PanelApp({ store, events }: PanelAppProps) {
+  const state = useStore(store);
+  const model = useMemo(() => modelPanel(state, Date.now()), [state]);
+  return <SidePanelView model={model} events={events} />;
+}
+
+/** The user's doings, each handed to the desk it concerns. */
+export function makeEvents(
+  store: PanelStore,
+  recording: RecordingDesk,
+  copilot: CopilotDesk,
+): SidePanelEvents {
+  return {
+    onRecord: recording.start,
+    onPause: recording.pause,
+    onResume: recording.resume,
+    onStop: recording.stop,
+    onExport: () => void recording.export(),
+    onDiscard: recording.discard,
+    onCloseFinished: recording.closeFinished,
+    onOpenStudio: () => openPage('src/entrypoints/studio/index.html'),
+    onOpenSettings: () => void chrome.runtime.openOptionsPage(),
+    onSeat: (seat) => store.setState({ seat }),
+    onSpeakAs: (speakAs) => store.setState({ speakAs }),
+    onSend: copilot.send,
+    onStopCopilot: copilot.stop,
+    onBannerAction: () => store.setState({ banner: null }),
+    onDismissBanner: () => store.setState({ banner: null }),
+    onAnswer: (_entryId, option) => copilot.send(option.value),
+    onPreview: copilot.preview,
+    onNoticeAction: (_entryId, actionId) => {
+      const tab = store.getState().tab;
+      if (actionId === 'settings') void chrome.runtime.openOptionsPage();
+      if (actionId === 'retry') copilot.retry();
+      if (actionId === 'reload' && tab) void chrome.tabs.reload(tab.tabId);
+    },
+  };
+}
+
+function openPage(path: string): void {
+  void chrome.tabs.create({ url: chrome.runtime.getURL(path) });
+}

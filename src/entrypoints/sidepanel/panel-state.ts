@@ -1,0 +1,65 @@
+import { createStore } from 'zustand/vanilla';
+import type { Speaker } from '../../core/action/action.ts';
+import type { Demonstration } from '../../core/demonstration/demonstration.ts';
+import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
+import type { TabState } from '../../app/tab-reach.ts';
+import type { Entry, Finding } from '../../ui/conversation/entry.ts';
+import type { BannerModel, ExportModel, RoundModel, Seat } from './view/view-model.ts';
+
+/** What the panel knows. Changed only by the functions of recording-desk and copilot-desk. */
+export interface PanelState {
+  loading: boolean;
+  tab: TabState | null;
+  /** The demonstration being recorded or paused. */
+  demonstration: Demonstration | null;
+  busy: 'starting' | 'stopping' | null;
+  /** The demonstration that was stopped last, until its card is put away. */
+  finished: Finished | null;
+  /** Entries of rounds and of what was said here, in time order. */
+  live: readonly Entry[];
+  /** Entries of stored turns, by turn id; they take the place of live ones of the same id. */
+  kept: ReadonlyMap<string, Entry>;
+  seat: Seat;
+  speakAs: Speaker;
+  round: RoundModel | null;
+  ranker: string;
+  endpoint: EndpointSettings | null;
+  modelWorks: boolean;
+  examples: readonly string[];
+  banner: BannerModel | null;
+}
+
+export interface Finished {
+  demonstration: Demonstration;
+  findings: readonly Finding[] | null;
+  exporting: ExportModel;
+}
+
+export function createPanelState() {
+  return createStore<PanelState>(() => ({
+    loading: true,
+    tab: null,
+    demonstration: null,
+    busy: null,
+    finished: null,
+    live: [],
+    kept: new Map(),
+    seat: 'copilot',
+    speakAs: 'instructor',
+    round: null,
+    ranker: 'word ranker',
+    endpoint: null,
+    modelWorks: true,
+    examples: [],
+    banner: null,
+  }));
+}
+
+export type PanelStore = ReturnType<typeof createPanelState>;
+
+/** Says something about the whole panel. */
+export function showBanner(store: PanelStore, happened: string, next: string | null = null): void {
+  store.setState({
+    banner: { tone: 'warning', happened, kept: null, next, actions: [] },
+  });
+}

@@ -1,0 +1,155 @@
+import type { RoundEvent } from '../../core/navigator/round-event.ts';
+import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
+
+const NO_DETAILS: ActionEntry['details'] = {
+  why: null,
+  receipt: null,
+  target: null,
+  screenshot: null,
+  url: null,
+};
+
+/**
+ * The list after an event of the copilot's round. Entries that the event does not concern stay the
+ * same objects. `id` is for entries the event begins, `at` is epoch ms, `why` is how the target of an
+ * action that begins was ranked.
+ */
+export function addRoundEvent(
+  entries: readonly Entry[],
+  event: RoundEvent,
+  id: string,
+  at: number,
+  why: ActionEntry['details']['why'] = null,
+): readonly Entry[] {
+  switch (event.type) {
+    case 'observed':
+    case 'ranked':
+      return entries;
+    case 'thinking':
+      return addThinking(entries, event.text, id, at);
+    case 'acting':
+      return [...endThinking(entries), beginAction(event, why, at)];
+    case 'acted': {
+      const { receipt, description } = event;
+      const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
+      return changeAction(entries, event.turnId, (entry) => ({
+        ...entry,
+        state,
+        detail: description,
+        details: { ...entry.details, receipt },
+      }));
+    }
+    case 'refused':
+      return changeAction(entries, event.turnId, (entry) => ({
+        ...entry,
+        state: 'refused',
+        detail: event.message,
+      }));
+    case 'said':
+      return [
+        ...endThinking(entries),
+        { kind: 'utterance', id, at, by: 'copilot', speaker: 'navigator', text: event.text },
+      ];
+    case 'asked': {
+      const { question, options } = event;
+      return [
+        ...endThinking(entries),
+        { kind: 'question', id, at, question, options, open: true, answer: null },
+      ];
+    }
+    case 'failed':
+      return [...endThinking(entries), makeFailure(event, id, at)];
+    case 'ended':
+      return endThinking(entries).map((entry) =>
+        entry.kind === 'action' && entry.state === 'acting'
+          ? { ...entry, state: 'stopped' as const }
+          : entry,
+      );
+  }
+}
+
+/** Closes open questions with what was said instead of a click, or with the clicked answer. */
+export function answerQuestions(entries: readonly Entry[], answer: string): readonly Entry[] {
+  return entries.map((entry) =>
+    entry.kind === 'question' && entry.open ? { ...entry, open: false, answer } : entry,
+  );
+}
+
+type Acting = Extract<RoundEvent, { type: 'acting' }>;
+
+function beginAction(
+  { turnId, description, target }: Acting,
+  why: ActionEntry['details']['why'],
+  at: number,
+): ActionEntry {
+  return {
+    kind: 'action',
+    id: turnId,
+    at,
+    by: 'copilot',
+    description,
+    detail: null,
+    state: 'acting',
+    shot: { status: 'missing' },
+    findings: [],
+    details: {
+      ...NO_DETAILS,
+      why,
+      target: target && {
+        name: target.fields.name || target.fields.text,
+        role: target.role,
+        tag: target.tag,
+        xpath: target.xpath,
+      },
+    },
+  };
+}
+
+function changeAction(
+  entries: readonly Entry[],
+  turnId: string,
+  change: (entry: ActionEntry) => ActionEntry,
+): readonly Entry[] {
+  return entries.map((entry) =>
+    entry.kind === 'action' && entry.id === turnId ? change(entry) : entry,
+  );
+}
+
+function addThinking(
+  entries: readonly Entry[],
+  text: string,
+  id: string,
+  at: number,
+): readonly Entry[] {
+  const last = entries.at(-1);
+  return last?.kind === 'thinking' && last.streaming
+    ? [...entries.slice(0, -1), { ...last, text }]
+    : [...entries, { kind: 'thinking', id, at, text, streaming: true }];
+}
+
+function endThinking(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) =>
+    entry.kind === 'thinking' && entry.streaming ? { ...entry, streaming: false } : entry,
+  );
+}
+
+type Failed = Extract<RoundEvent, { type: 'failed' }>;
+
+const FIXES = {
+  settings: { id: 'settings', label: 'Open settings' },
+  retry: { id: 'retry', label: 'Try again' },
+  reload: { id: 'reload', label: 'Reload the page' },
+};
+
+function makeFailure({ message, fix }: Failed, id: string, at: number): Entry {
+  return {
+    kind: 'notice',
+    id,
+    at,
+    tone: 'error',
+    happened: message,
+    kept: null,
+    next: null,
+    actions: fix ? [FIXES[fix]] : [],
+  };
+}

@@ -1,0 +1,39 @@
+import type { NoticeText } from '../../../ui/notice/notice.tsx';
+import type { BlockedReason } from './view-model.ts';
+
+const ANYWHERE = 'Open a website in this tab, or ask for one below: “open example.com”.';
+const STAYS = 'Your conversation and demonstrations are all here.';
+
+/** What is wrong with the tab, what works all the same, and what to do. */
+export const BLOCKED_PAGES: Record<BlockedReason, NoticeText> = {
+  'no-tab': {
+    happened: 'There is no page to work on.',
+    kept: STAYS,
+    next: ANYWHERE,
+  },
+  'browser-page': {
+    happened: 'This page belongs to the browser, which lets no extension see or use it.',
+    kept: STAYS,
+    next: ANYWHERE,
+  },
+  'web-store': {
+    happened: 'The browser keeps extensions out of its Web Store.',
+    kept: STAYS,
+    next: ANYWHERE,
+  },
+  pdf: {
+    happened: 'This is a PDF: the browser’s viewer cannot be read or clicked by an extension.',
+    kept: STAYS,
+    next: ANYWHERE,
+  },
+  file: {
+    happened: 'This is a file on your disk, and Wayscribe may not see files yet.',
+    kept: STAYS,
+    next: 'On the browser’s extensions page, open Wayscribe’s details and allow access to file URLs.',
+  },
+  other: {
+    happened: 'This page cannot be seen or used by an extension.',
+    kept: STAYS,
+    next: ANYWHERE,
+  },
+};

@@ -1,0 +1,193 @@
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SidePanelView } from './side-panel-view.tsx';
+import type { RecordingModel, SidePanelEvents, SidePanelModel } from './view-model.ts';
+
+function makeEvents() {
+  return {
+    onAnswer: vi.fn(),
+    onPreview: vi.fn(),
+    onNoticeAction: vi.fn(),
+    onRecord: vi.fn(),
+    onPause: vi.fn(),
+    onResume: vi.fn(),
+    onStop: vi.fn(),
+    onExport: vi.fn(),
+    onDiscard: vi.fn(),
+    onCloseFinished: vi.fn(),
+    onOpenStudio: vi.fn(),
+    onOpenSettings: vi.fn(),
+    onSeat: vi.fn(),
+    onSpeakAs: vi.fn(),
+    onSend: vi.fn(),
+    onStopCopilot: vi.fn(),
+    onBannerAction: vi.fn(),
+    onDismissBanner: vi.fn(),
+  } satisfies SidePanelEvents;
+}
+
+const idle: SidePanelModel = {
+  loading: false,
+  recording: { state: 'idle' },
+  tab: { title: 'Kettle House', faviconUrl: null, blocked: null },
+  entries: [],
+  examples: ['Search for red kettle'],
+  seat: 'copilot',
+  speakAs: 'instructor',
+  round: null,
+  status: { ranker: 'word ranker', model: null, modelWorks: true, tokens: null },
+  banner: null,
+};
+
+const running: RecordingModel = {
+  state: 'recording',
+  startedAt: 0,
+  activeMs: 134_000,
+  since: null,
+  turns: 2,
+  warnings: 0,
+};
+
+const finished: RecordingModel = {
+  state: 'stopped',
+  demonstrationId: 'd',
+  startedAt: 0,
+  title: 'Kettle House',
+  turns: 2,
+  durationMs: 134_000,
+  findings: [],
+  exporting: { state: 'none' },
+};
+
+let box: HTMLElement;
+let root: ReturnType<typeof createRoot>;
+let events: ReturnType<typeof makeEvents>;
+
+function show(change: Partial<SidePanelModel> = {}) {
+  root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
+}
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+const message = page.getByRole('textbox', { name: 'Message', exact: true });
+
+beforeEach(() => {
+  box = document.createElement('div');
+  document.body.append(box);
+  root = createRoot(box);
+  events = makeEvents();
+});
+
+afterEach(() => {
+  root.unmount();
+  box.remove();
+});
+
+describe('the names that scripts use', () => {
+  it('records, pauses, resumes, stops and exports', async () => {
+    show();
+    await button('Record').click();
+    expect(events.onRecord).toHaveBeenCalledOnce();
+    show({ recording: running });
+    await button('Pause').click();
+    expect(events.onPause).toHaveBeenCalledOnce();
+    show({ recording: { ...running, state: 'paused' } });
+    await button('Resume').click();
+    expect(events.onResume).toHaveBeenCalledOnce();
+    await button('Stop').click();
+    expect(events.onStop).toHaveBeenCalledOnce();
+    show({ recording: finished });
+    await button('Export').click();
+    expect(events.onExport).toHaveBeenCalledOnce();
+    await expect.element(button('Record')).toBeVisible();
+  });
+
+  it('keeps the name of Stop where its word is hidden', async () => {
+    await page.viewport(320, 640);
+    show({ recording: running });
+    await button('Stop').click();
+    expect(events.onStop).toHaveBeenCalledOnce();
+  });
+
+  it('swaps seats', async () => {
+    show();
+    await expect.element(button('Navigator: copilot')).toHaveAttribute('aria-pressed', 'true');
+    await button('Navigator: me').click();
+    expect(events.onSeat).toHaveBeenCalledWith('me');
+  });
+});
+
+describe('the message box', () => {
+  it('sends with Enter, breaks the line with Shift+Enter', async () => {
+    show();
+    await message.click();
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}');
+    expect(events.onSend).toHaveBeenCalledExactlyOnceWith('one\ntwo');
+    await expect.element(message).toHaveValue('');
+  });
+
+  it('leaves an input method’s Enter alone', async () => {
+    show();
+    await message.fill('ねこ');
+    const enter = { key: 'Enter', bubbles: true, cancelable: true };
+    const isLeftAlone = message
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { ...enter, isComposing: true }));
+    expect(isLeftAlone).toBe(true);
+    expect(events.onSend).not.toHaveBeenCalled();
+    message.element().dispatchEvent(new KeyboardEvent('keydown', enter));
+    expect(events.onSend).toHaveBeenCalledExactlyOnceWith('ねこ');
+  });
+
+  it('sends nothing that is empty, and keeps what is typed while a round runs', async () => {
+    show();
+    await message.fill('  ');
+    await expect.element(button('Send')).toBeDisabled();
+    show({ round: { activity: 'Click Add to cart', steps: 1 } });
+    await message.fill('and then the blue one');
+    await userEvent.keyboard('{Enter}');
+    expect(events.onSend).not.toHaveBeenCalled();
+    await expect.element(message).toHaveValue('and then the blue one');
+  });
+
+  it('takes an example to be changed first', async () => {
+    show();
+    await button('Search for red kettle').click();
+    await expect.element(message).toHaveValue('Search for red kettle');
+    await expect.element(message).toHaveFocus();
+    expect(events.onSend).not.toHaveBeenCalled();
+  });
+});
+
+describe('staying in charge', () => {
+  it('stops the copilot by button and by Esc, only while it works', async () => {
+    show();
+    await message.click();
+    await userEvent.keyboard('{Escape}');
+    expect(events.onStopCopilot).not.toHaveBeenCalled();
+    show({ round: { activity: 'Reading the page', steps: 0 } });
+    await button('Stop copilot').click();
+    await userEvent.keyboard('{Escape}');
+    expect(events.onStopCopilot).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks before it discards, with the safe answer in focus', async () => {
+    show({ recording: finished });
+    await button('Discard').click();
+    await expect.element(button('Keep')).toHaveFocus();
+    expect(events.onDiscard).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Keep')).not.toBeInTheDocument();
+    await button('Discard').click();
+    await button('Discard').click();
+    expect(events.onDiscard).toHaveBeenCalledOnce();
+  });
+
+  it('says what to do where a page cannot be used', async () => {
+    show({ tab: { title: 'Extensions', faviconUrl: null, blocked: 'browser-page' } });
+    await expect.element(page.getByText('belongs to the browser', { exact: false })).toBeVisible();
+  });
+});

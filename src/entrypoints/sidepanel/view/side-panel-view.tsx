@@ -1,0 +1,107 @@
+import '../../../ui/base.css';
+import { useEffect, useRef } from 'react';
+import { Conversation } from '../../../ui/conversation/conversation.tsx';
+import { Notice } from '../../../ui/notice/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
+import type { ComposerHandle } from './composer.tsx';
+import { Composer } from './composer.tsx';
+import { FinishedCard } from './finished-card.tsx';
+import { FirstUse } from './first-use.tsx';
+import { RecordingBar } from './recording-bar.tsx';
+import { SeatSwitch } from './seat-switch.tsx';
+import styles from './side-panel-view.module.css';
+import { StatusLine } from './status-line.tsx';
+import { TabLine } from './tab-line.tsx';
+import type { RecordingModel, SidePanelEvents, SidePanelModel } from './view-model.ts';
+
+interface SidePanelViewProps {
+  model: SidePanelModel;
+  /** The same object over renders, or the whole list is drawn again. */
+  events: SidePanelEvents;
+}
+
+function startOf(recording: RecordingModel): number | null {
+  return 'startedAt' in recording ? recording.startedAt : null;
+}
+
+/** Esc stops the copilot wherever the focus is in the panel. */
+function useEscape(active: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!active) return;
+    const stop = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) onEscape();
+    };
+    document.addEventListener('keydown', stop);
+    return () => {
+      document.removeEventListener('keydown', stop);
+    };
+  }, [active, onEscape]);
+}
+
+/** The whole side panel: recording bar, tab, conversation, seat, message. */
+export function SidePanelView({ model, events }: SidePanelViewProps) {
+  const composer = useRef<ComposerHandle>(null);
+  const { recording, banner, tab } = model;
+  const isRecording = recording.state === 'recording' || recording.state === 'paused';
+  useEscape(model.round !== null, events.onStopCopilot);
+  return (
+    <div className={styles.panel}>
+      <header>
+        <RecordingBar recording={recording} events={events} />
+        <TabLine tab={tab} />
+      </header>
+      <main className={styles.main}>
+        {banner !== null && (
+          <div className={styles.banner}>
+            <Notice
+              {...banner}
+              role="alert"
+              onAction={events.onBannerAction}
+              onDismiss={events.onDismissBanner}
+            />
+          </div>
+        )}
+        {recording.state === 'stopped' && <FinishedCard finished={recording} events={events} />}
+        <div className={styles.talk}>
+          {model.loading ? (
+            <Skeleton label="Reading the conversation" rows={3} />
+          ) : (
+            <Conversation
+              entries={model.entries}
+              origin={startOf(recording)}
+              events={events}
+              empty={
+                tab.blocked === null && (
+                  <FirstUse
+                    seat={model.seat}
+                    isRecording={isRecording}
+                    examples={model.examples}
+                    onExample={(text) => composer.current?.fill(text)}
+                  />
+                )
+              }
+            />
+          )}
+        </div>
+      </main>
+      <footer className={styles.footer}>
+        <SeatSwitch seat={model.seat} onSeat={events.onSeat} />
+        <Composer
+          ref={composer}
+          seat={model.seat}
+          isRecording={isRecording}
+          isBusy={model.round !== null}
+          speakAs={model.speakAs}
+          onSpeakAs={events.onSpeakAs}
+          onSend={events.onSend}
+        />
+        <StatusLine
+          status={model.status}
+          round={model.round}
+          onStopCopilot={events.onStopCopilot}
+          onOpenSettings={events.onOpenSettings}
+        />
+      </footer>
+    </div>
+  );
+}

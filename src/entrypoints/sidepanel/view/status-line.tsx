@@ -1,0 +1,63 @@
+import { Button } from '../../../ui/button/button.tsx';
+import { formatCount, formatTokens } from '../../../ui/format/amount.ts';
+import { StopIcon } from '../../../ui/icons/glyphs.tsx';
+import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
+import styles from './status-line.module.css';
+import type { RoundModel, StatusModel } from './view-model.ts';
+
+interface StatusLineProps {
+  status: StatusModel;
+  round: RoundModel | null;
+  onStopCopilot: () => void;
+  onOpenSettings: () => void;
+}
+
+/** What navigates and ranks; while a round runs, what it does and its Stop, in the same height. */
+export function StatusLine({ status, round, onStopCopilot, onOpenSettings }: StatusLineProps) {
+  if (round !== null) {
+    return (
+      <div className={styles.status}>
+        <p className={styles.lines}>
+          <span className={styles.who}>
+            <MiddleText text={round.activity} tail={12} />
+          </span>
+          <span>{formatCount(round.steps, 'step')} done</span>
+        </p>
+        <Button
+          variant="danger"
+          aria-label="Stop copilot"
+          title="Stop copilot (Esc)"
+          onClick={onStopCopilot}
+        >
+          <StopIcon />
+          Stop copilot
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.status}>
+      <p className={styles.lines}>
+        <span className={styles.who}>
+          {status.model !== null && (
+            <span className={styles.dot} data-works={status.modelWorks}>
+              <span className="visually-hidden">
+                {status.modelWorks ? 'Connected: ' : 'Not answering: '}
+              </span>
+            </span>
+          )}
+          <MiddleText text={status.model ?? 'Built-in navigator'} />
+        </span>
+        <MiddleText text={status.ranker} />
+      </p>
+      {status.tokens !== null && (
+        <span className={styles.tokens}>{formatTokens(status.tokens)} tokens</span>
+      )}
+      {status.model === null && (
+        <Button variant="quiet" onClick={onOpenSettings}>
+          Connect a model
+        </Button>
+      )}
+    </div>
+  );
+}

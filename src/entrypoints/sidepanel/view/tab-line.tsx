@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { PageIcon } from '../../../ui/icons/glyphs.tsx';
+import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
+import { Notice } from '../../../ui/notice/notice.tsx';
+import { BLOCKED_PAGES } from './blocked-page.ts';
+import styles from './tab-line.module.css';
+import type { TabModel } from './view-model.ts';
+
+function Favicon({ url }: { url: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (url === null || url === failed) return <PageIcon />;
+  return (
+    <img
+      className={styles.favicon}
+      src={url}
+      alt=""
+      onError={() => {
+        setFailed(url);
+      }}
+    />
+  );
+}
+
+/** The tab that is recorded and acted on, and a notice when that cannot be done. */
+export function TabLine({ tab }: { tab: TabModel }) {
+  const title = tab.title === '' ? 'Untitled page' : tab.title;
+  return (
+    <div className={styles.tab}>
+      <p className={styles.line}>
+        <Favicon url={tab.faviconUrl} />
+        <span className="visually-hidden">Working on </span>
+        <b>
+          <MiddleText text={title} tail={12} />
+        </b>
+      </p>
+      {tab.blocked !== null && <Notice tone="info" {...BLOCKED_PAGES[tab.blocked]} role="status" />}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Speaker } from '../../../core/action/action.ts';
+import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
+import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
+
+/** Everything the side panel shows, as plain data. */
+export interface SidePanelModel {
+  /** The stored conversation is still being read. */
+  loading: boolean;
+  recording: RecordingModel;
+  tab: TabModel;
+  /** Oldest first; see `Entry` on keeping unchanged entries the same object. */
+  entries: readonly Entry[];
+  /** Three requests that fit the page at hand; shown while the conversation is empty. */
+  examples: readonly string[];
+  seat: Seat;
+  /** Who speaks while recording with the user in the navigator's seat. */
+  speakAs: Speaker;
+  /** The copilot's round while one runs; Stop is shown exactly then. */
+  round: RoundModel | null;
+  status: StatusModel;
+  /** Something that concerns the whole panel; null when all is well. */
+  banner: BannerModel | null;
+}
+
+/** Who navigates. */
+export type Seat = 'me' | 'copilot';
+
+export type RecordingModel =
+  | { state: 'idle' }
+  | { state: 'starting' }
+  | RunningRecording
+  | { state: 'stopping' }
+  | FinishedRecording;
+
+export interface RunningRecording {
+  state: 'recording' | 'paused';
+  /** Epoch ms of the start; times in the list count from it. */
+  startedAt: number;
+  /** Ms recorded before `since`, pauses left out. */
+  activeMs: number;
+  /** Epoch ms since when it runs without a pause; null while paused. */
+  since: number | null;
+  turns: number;
+  /** Turns that were not kept right. */
+  warnings: number;
+}
+
+export interface FinishedRecording {
+  state: 'stopped';
+  demonstrationId: string;
+  startedAt: number;
+  title: string;
+  turns: number;
+  durationMs: number;
+  /** Null while the lint still runs. */
+  findings: readonly Finding[] | null;
+  exporting: ExportModel;
+}
+
+export type ExportModel =
+  | { state: 'none' }
+  /** `fraction` 0 … 1 of the files packed. */
+  | { state: 'packing'; fraction: number }
+  | { state: 'done'; fileName: string; bytes: number }
+  | { state: 'failed'; message: string };
+
+export interface TabModel {
+  title: string;
+  /** Must be loadable under the extension's CSP and COEP; anything that fails shows a plain icon. */
+  faviconUrl: string | null;
+  /** Why nothing can be done on this tab; null when it can. */
+  blocked: BlockedReason | null;
+}
+
+export type BlockedReason = 'no-tab' | 'browser-page' | 'web-store' | 'pdf' | 'file' | 'other';
+
+export interface RoundModel {
+  /** What it does just now: `Reading the page`, `Type “red kettle”`. */
+  activity: string;
+  /** Actions performed in this round so far. */
+  steps: number;
+}
+
+export interface StatusModel {
+  /** `word ranker + tiny encoder`. */
+  ranker: string;
+  /** The model's name; null is the built-in navigator. */
+  model: string | null;
+  /** Whether the last request to the model was answered. */
+  modelWorks: boolean;
+  /** Tokens of this conversation; null when none were used. */
+  tokens: number | null;
+}
+
+export interface BannerModel extends NoticeText {
+  tone: NoticeTone;
+  actions: readonly NoticeAction[];
+}
+
+/** What the user does. Events of entries come with the entry's id. */
+export interface SidePanelEvents extends EntryEvents {
+  onRecord: () => void;
+  onPause: () => void;
+  onResume: () => void;
+  onStop: () => void;
+  onExport: () => void;
+  /** After the user confirmed it: delete the finished demonstration. */
+  onDiscard: () => void;
+  /** Put the finished demonstration's card away; it stays in the library. */
+  onCloseFinished: () => void;
+  onOpenStudio: () => void;
+  onOpenSettings: () => void;
+  onSeat: (seat: Seat) => void;
+  onSpeakAs: (speaker: Speaker) => void;
+  onSend: (text: string) => void;
+  /** The Stop of the copilot, by button or Esc. */
+  onStopCopilot: () => void;
+  onBannerAction: (actionId: string) => void;
+  onDismissBanner: () => void;
+}

@@ -1,0 +1,161 @@
+import { createStore } from 'zustand/vanilla';
+import { order } from '../../app/connection.ts';
+import type { DemonstrationSummary } from '../../app/demonstrations.ts';
+import {
+  exportDemonstration,
+  lintStored,
+  openDemonstration,
+  saveFile,
+  summarizeAll,
+} from '../../app/demonstrations.ts';
+import { openImages } from '../../app/images.ts';
+import type { Turn } from '../../core/demonstration/demonstration.ts';
+import { listenToNews } from '../../platform/news.ts';
+import { entryOfTurn } from '../../ui/conversation/entry-of-turn.ts';
+import type {
+  DemonstrationRow,
+  SelectedModel,
+  StudioEvents,
+  StudioModel,
+  TimelineEntry,
+} from './view/view-model.ts';
+
+/** Studio's library: what is stored, one demonstration's turns, export and deletion. */
+export function openLibraryDesk(signal: AbortSignal) {
+  const store = createStore<StudioModel>(() => ({
+    library: { state: 'loading' },
+    selected: null,
+    problem: null,
+  }));
+  const imageUrl = openImages(signal);
+  const findings = new Map<string, number>();
+
+  async function load(): Promise<void> {
+    try {
+      const summaries = await summarizeAll();
+      const { usage = 0, quota } = await navigator.storage.estimate();
+      store.setState({
+        library: {
+          state: 'ready',
+          demonstrations: summaries.map((summary) => modelRow(summary, findings)),
+          storage: { usedBytes: usage, quotaBytes: quota ?? null },
+        },
+      });
+      for (const { demonstration } of summaries) await lint(demonstration.id);
+    } catch (error) {
+      const message = `The library could not be read: ${String(error)}`;
+      store.setState({ library: { state: 'failed', message } });
+    }
+  }
+
+  /** A row that cannot be linted has at least this one finding. */
+  async function lint(id: string): Promise<void> {
+    if (findings.has(id)) return;
+    const count = await lintStored(id).then(
+      (found) => found.length,
+      () => 1,
+    );
+    findings.set(id, count);
+    changeRow(id, { findings: count });
+  }
+
+  function changeRow(id: string, change: Partial<DemonstrationRow>): void {
+    store.setState(({ library }) => {
+      if (library.state !== 'ready') return {};
+      const demonstrations = library.demonstrations.map((row) =>
+        row.id === id ? { ...row, ...change } : row,
+      );
+      return { library: { ...library, demonstrations } };
+    });
+  }
+
+  async function select(id: string): Promise<void> {
+    const { library } = store.getState();
+    const row = library.state === 'ready' && library.demonstrations.find((one) => one.id === id);
+    if (!row) return;
+    const { title, startedAt } = row;
+    const show = (timeline: SelectedModel['timeline']): void =>
+      store.setState({ selected: { id, title, startedAt, timeline } });
+    show({ state: 'loading' });
+    const opened = await openDemonstration(id);
+    if (!opened.ok) {
+      show({ state: 'failed', message: opened.message });
+      return;
+    }
+    const faults = await lintStored(id);
+    const entries = await Promise.all(
+      opened.content.turns.map((turn) =>
+        readEntry(
+          turn,
+          faults.filter(({ turnId }) => turnId === turn.id),
+        ),
+      ),
+    );
+    if (store.getState().selected?.id === id) show({ state: 'ready', entries });
+  }
+
+  async function readEntry(
+    turn: Turn,
+    faults: Awaited<ReturnType<typeof lintStored>>,
+  ): Promise<TimelineEntry> {
+    const shot = turn.kind === 'browser' ? turn.screenshot : null;
+    const url = shot?.status === 'kept' ? await imageUrl(shot.image) : null;
+    return entryOfTurn(turn, url, faults);
+  }
+
+  async function exportRow(id: string): Promise<void> {
+    const onProgress = (exporting: number): void => changeRow(id, { exporting });
+    onProgress(0);
+    try {
+      const exported = await exportDemonstration(id, 'weblinx', onProgress, signal);
+      if (exported.ok) saveFile(exported.zip, exported.fileName);
+      else store.setState({ problem: exported.message });
+    } catch (error) {
+      const problem = `The export failed (${String(error)}). The demonstration is safe; try again.`;
+      store.setState({ problem });
+    } finally {
+      changeRow(id, { exporting: null });
+    }
+  }
+
+  async function remove(id: string): Promise<void> {
+    const outcome = await order('demonstration.delete', { id });
+    if (!outcome.ok) store.setState({ problem: outcome.message });
+    else if (store.getState().selected?.id === id) store.setState({ selected: null });
+    await load();
+  }
+
+  listenToNews((news) => {
+    if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') void load();
+  }, signal);
+  void load();
+
+  const events: StudioEvents = {
+    onSelect: (id) => void (id === null ? store.setState({ selected: null }) : select(id)),
+    onExport: (id) => void exportRow(id),
+    onDelete: (id) => void remove(id),
+    onRetry: () => void load(),
+    onDismissProblem: () => store.setState({ problem: null }),
+    onOpenSettings: () => void chrome.runtime.openOptionsPage(),
+    onNoticeAction: () => undefined,
+  };
+  return { store, events };
+}
+
+function modelRow(
+  { demonstration, turns, durationMs, bytes }: DemonstrationSummary,
+  findings: ReadonlyMap<string, number>,
+): DemonstrationRow {
+  const { id, title, startedAt, state } = demonstration;
+  return {
+    id,
+    title,
+    startedAt,
+    turns,
+    durationMs,
+    bytes,
+    findings: findings.get(id) ?? null,
+    live: state !== 'stopped',
+    exporting: null,
+  };
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { formatBytes } from '../../../ui/format/amount.ts';
+import { SearchIcon } from '../../../ui/icons/glyphs.tsx';
+import { Notice } from '../../../ui/notice/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
+import { findRows } from './find-rows.ts';
+import { LibraryRow } from './library-row.tsx';
+import styles from './library.module.css';
+import type { LibraryModel, StorageModel, StudioEvents } from './view-model.ts';
+
+interface LibraryProps {
+  library: LibraryModel;
+  selectedId: string | null;
+  events: StudioEvents;
+}
+
+function Storage({ storage }: { storage: StorageModel }) {
+  const { usedBytes, quotaBytes } = storage;
+  return (
+    <p className={styles.storage}>
+      {formatBytes(usedBytes)} used on this computer
+      {quotaBytes !== null && (
+        <>
+          , {formatBytes(Math.max(0, quotaBytes - usedBytes))} free{' '}
+          <meter
+            min={0}
+            max={quotaBytes}
+            high={quotaBytes * 0.9}
+            value={usedBytes}
+            aria-label="Storage used"
+          />
+        </>
+      )}
+    </p>
+  );
+}
+
+function NoDemonstrations() {
+  return (
+    <div className={styles.empty}>
+      <h2>No demonstrations yet</h2>
+      <p>
+        A demonstration is a task done on real pages: what was said, what was done, and the page
+        before each step.
+      </p>
+      <ol>
+        <li>Go to the page the task begins on, and open Wayscribe’s side panel.</li>
+        <li>
+          Press <b>Record</b>, then do the task, or let the copilot do it.
+        </li>
+        <li>
+          Press <b>Stop</b>. It is kept here, on this computer, ready to export as a dataset zip.
+        </li>
+      </ol>
+    </div>
+  );
+}
+
+/** All demonstrations: find, export, delete. */
+export function Library({ library, selectedId, events }: LibraryProps) {
+  const [query, setQuery] = useState('');
+  if (library.state === 'loading') return <Skeleton label="Reading the demonstrations" rows={4} />;
+  if (library.state === 'failed') {
+    return (
+      <div className={styles.failed}>
+        <Notice
+          tone="error"
+          happened="The demonstrations could not be read."
+          kept="Nothing was changed or deleted."
+          next={library.message}
+          actions={[{ id: 'retry', label: 'Read again' }]}
+          onAction={events.onRetry}
+          role="alert"
+        />
+      </div>
+    );
+  }
+  if (library.demonstrations.length === 0) return <NoDemonstrations />;
+  const found = findRows(library.demonstrations, query);
+  return (
+    <div className={styles.content}>
+      <div className={styles.tools}>
+        <label className={styles.search}>
+          <SearchIcon />
+          <span className="visually-hidden">Search demonstrations</span>
+          <input
+            type="search"
+            placeholder="Search"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value);
+            }}
+          />
+        </label>
+        <Storage storage={library.storage} />
+      </div>
+      <ul className={styles.list} aria-label="Demonstrations">
+        {found.map((row) => (
+          <LibraryRow key={row.id} row={row} selected={row.id === selectedId} events={events} />
+        ))}
+      </ul>
+      <p className={styles.none} role="status">
+        {found.length === 0 && `No demonstration has “${query.trim()}” in its title.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import '../../../ui/base.css';
+import { IconButton } from '../../../ui/button/button.tsx';
+import { MarkIcon, SettingsIcon } from '../../../ui/icons/glyphs.tsx';
+import { Notice } from '../../../ui/notice/notice.tsx';
+import { Library } from './library.tsx';
+import styles from './studio-view.module.css';
+import { Timeline } from './timeline.tsx';
+import type { StudioEvents, StudioModel } from './view-model.ts';
+
+interface StudioViewProps {
+  model: StudioModel;
+  events: StudioEvents;
+}
+
+/** The library of demonstrations and, beside it or in its place where space is short, one's turns. */
+export function StudioView({ model, events }: StudioViewProps) {
+  const { selected, problem } = model;
+  return (
+    <div className={styles.studio} data-selected={selected !== null}>
+      <header className={styles.header}>
+        <span className={styles.mark}>
+          <MarkIcon />
+        </span>
+        <h1>Demonstrations</h1>
+        <IconButton label="Settings" icon={<SettingsIcon />} onClick={events.onOpenSettings} />
+      </header>
+      {problem !== null && (
+        <div className={styles.problem}>
+          <Notice
+            tone="error"
+            happened={problem}
+            kept={null}
+            next={null}
+            role="alert"
+            onDismiss={events.onDismissProblem}
+          />
+        </div>
+      )}
+      <div className={styles.columns}>
+        <main className={styles.library}>
+          <Library library={model.library} selectedId={selected?.id ?? null} events={events} />
+        </main>
+        {selected !== null && (
+          <aside className={styles.timeline} aria-label={`Turns of ${selected.title}`}>
+            <Timeline key={selected.id} selected={selected} events={events} />
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { explainError } from './explain-error.ts';
+
+const ollama = { baseUrl: 'http://localhost:11434/v1', apiKey: '', model: 'llama3.1' };
+
+describe('explainError', () => {
+  it('gives the exact line that makes Ollama admit the extension', () => {
+    const { message, fix } = explainError({ kind: 'status', status: 403, detail: '' }, ollama);
+    expect(message).toContain('OLLAMA_ORIGINS=chrome-extension://*');
+    expect(fix).toBe('settings');
+    expect(explainError({ kind: 'unreachable' }, ollama).message).toContain(
+      'OLLAMA_ORIGINS=chrome-extension://*',
+    );
+  });
+
+  it('tells how to get a model Ollama does not have', () => {
+    const detail = 'model "llama3.1" not found, try pulling it first';
+    const { message } = explainError({ kind: 'status', status: 404, detail }, ollama);
+    expect(message).toContain('ollama pull llama3.1');
+  });
+
+  it('does not show a key that a server repeats', () => {
+    const settings = { baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-123', model: 'm' };
+    const detail = 'Incorrect API key provided: sk-123';
+    const { message } = explainError({ kind: 'status', status: 401, detail }, settings);
+    expect(message).toContain('OpenAI');
+    expect(message).not.toContain('sk-123');
+  });
+});

@@ -1,0 +1,152 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { describe, expect, it } from 'vitest';
+import type { ExportFile } from '../../core/formats/export-file.ts';
+import { zipFiles, zipToBlob } from './write-zip.ts';
+
+const MODIFIED_AT = Date.UTC(2025, 9, 9, 8, 53, 20);
+
+function makeFile(path: string, chunks: Uint8Array<ArrayBuffer>[], compress = true): ExportFile {
+  return {
+    path,
+    compress,
+    read: () => chunks,
+  };
+}
+
+function makeText(path: string, ...texts: string[]): ExportFile {
+  return makeFile(
+    path,
+    texts.map((text) => new TextEncoder().encode(text)),
+  );
+}
+
+async function unzip(blob: Blob) {
+  const reader = new ZipReader(new Uint8ArrayReader(new Uint8Array(await blob.arrayBuffer())), {
+    useWebWorkers: false,
+  });
+  const entries = await reader.getEntries();
+  return Promise.all(
+    entries.map(async (entry) => {
+      if (entry.directory) throw new Error(`${entry.filename} is a folder`);
+      return { entry, bytes: await entry.getData(new Uint8ArrayWriter(), { checkCrc32: true }) };
+    }),
+  );
+}
+
+describe('zipToBlob', () => {
+  it('holds the files at its root, text deflated and images stored', async () => {
+    const page = '<head></head><body>'.padEnd(20_000, 'kettle ');
+    const image = crypto.getRandomValues(new Uint8Array(5000));
+    const blob = await zipToBlob(
+      [
+        makeText('replay.json', '{"data": [', ']}'),
+        makeText('pages/page-1-0.html', page),
+        makeFile('screenshots/screenshot-1-0.png', [image], false),
+        makeText('empty.json'),
+      ],
+      { modifiedAt: MODIFIED_AT },
+    );
+    expect(blob.type).toBe('application/zip');
+    const files = await unzip(blob);
+    expect(files.map(({ entry }) => [entry.filename, entry.compressionMethod])).toEqual([
+      ['replay.json', 8],
+      ['pages/page-1-0.html', 8],
+      ['screenshots/screenshot-1-0.png', 0],
+      ['empty.json', 8],
+    ]);
+    expect(new TextDecoder().decode(files[0]?.bytes)).toBe('{"data": []}');
+    expect(new TextDecoder().decode(files[1]?.bytes)).toBe(page);
+    expect(files[2]?.bytes).toEqual(image);
+    expect(blob.size).toBeLessThan(7000);
+  });
+
+  it('gives the same bytes for the same files, dated as told in any time zone', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => zipToBlob([makeText('a.json', '{}')], { modifiedAt: MODIFIED_AT })),
+    );
+    if (!first || !second) throw new Error('no blob');
+    expect(new Uint8Array(await first.arrayBuffer())).toEqual(
+      new Uint8Array(await second.arrayBuffer()),
+    );
+    const [file] = await unzip(first);
+    const dos = Number(file?.entry.rawLastModDate);
+    expect([(dos >>> 25) + 1980, (dos >>> 21) & 15, (dos >>> 16) & 31]).toEqual([2025, 10, 9]);
+    expect([(dos >>> 11) & 31, (dos >>> 5) & 63, (dos & 31) * 2]).toEqual([8, 53, 20]);
+  });
+
+  it('is a valid zip without files', async () => {
+    expect(await unzip(await zipToBlob([], { modifiedAt: MODIFIED_AT }))).toEqual([]);
+  });
+
+  it('tells what was written', async () => {
+    const told: unknown[] = [];
+    await zipToBlob([makeText('a', '12', '3'), makeText('b', '4')], {
+      modifiedAt: MODIFIED_AT,
+      onProgress: (progress) => told.push(progress),
+    });
+    expect(told).toEqual([
+      { files: 1, path: 'a', bytes: 3 },
+      { files: 2, path: 'b', bytes: 4 },
+    ]);
+  });
+
+  it('fails with what made a file fail', async () => {
+    const broken: ExportFile = {
+      path: 'broken',
+      compress: true,
+      *read() {
+        yield new Uint8Array(3);
+        throw new Error('the disk is gone');
+      },
+    };
+    await expect(
+      zipToBlob([makeText('a', 'b'), broken], { modifiedAt: MODIFIED_AT }),
+    ).rejects.toThrow('the disk is gone');
+  });
+});
+
+describe('zipFiles', () => {
+  /** Files without an end; `state` tells how far they were pulled and whether they were let go. */
+  function makeEndless() {
+    const state = { pulled: 0, released: false };
+    function* files(): Generator<ExportFile> {
+      try {
+        for (;;) {
+          state.pulled += 1;
+          const noise = crypto.getRandomValues(new Uint8Array(60_000));
+          yield makeFile(`${state.pulled}.png`, [noise], false);
+        }
+      } finally {
+        state.released = true;
+      }
+    }
+    return { state, files };
+  }
+
+  it('pulls no further than its reader takes', async () => {
+    const { state, files } = makeEndless();
+    const reader = zipFiles(files(), { modifiedAt: MODIFIED_AT }).getReader();
+    let taken = 0;
+    while (taken < 600_000) taken += (await reader.read()).value?.byteLength ?? 0;
+    expect(state.pulled).toBeGreaterThan(9);
+    expect(state.pulled).toBeLessThan(16);
+    await reader.cancel();
+    await expect.poll(() => state.released).toBe(true);
+  });
+
+  it('stops when it is told to, with the reason', async () => {
+    const { state, files } = makeEndless();
+    const stop = new AbortController();
+    const reader = zipFiles(files(), {
+      modifiedAt: MODIFIED_AT,
+      signal: stop.signal,
+    }).getReader();
+    await reader.read();
+    stop.abort(new Error('the user pressed Cancel'));
+    const drain = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    await expect(drain()).rejects.toThrow('the user pressed Cancel');
+    await expect.poll(() => state.released).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { ZipWriter } from '@zip.js/zip.js/lib/zip-core-writer.js';
+import type { ExportFile } from '../../core/formats/export-file.ts';
+
+export interface ZipProgress {
+  /** Files written so far, the last one's path, and their bytes before compression. */
+  files: number;
+  path: string;
+  bytes: number;
+}
+
+export interface ZipOptions {
+  /** Epoch ms, written as UTC into every entry: the same files give the same bytes everywhere. */
+  modifiedAt: number;
+  signal?: AbortSignal;
+  onProgress?: (progress: ZipProgress) => void;
+}
+
+/**
+ * Packs files into a zip while it is read: one file at a time is in memory, and no more is pulled
+ * than the reader takes. Uses the browser's own compressor, no worker and no WebAssembly, so that it
+ * runs under an extension page's content security policy and in Node. The stream fails with what
+ * made a file fail, or with the signal's reason.
+ */
+export function zipFiles(
+  files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
+  options: ZipOptions,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const cancelled = new AbortController();
+  const stop = options.signal
+    ? AbortSignal.any([options.signal, cancelled.signal])
+    : cancelled.signal;
+  let resume: () => void = () => undefined;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
+        async write(chunk) {
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) > 0 || stop.aborted) return;
+          await new Promise<void>((resolve) => (resume = resolve));
+        },
+      });
+      const fail = (error: unknown): void =>
+        controller.error(options.signal?.aborted ? options.signal.reason : error);
+      pack(files, sink, stop, options)
+        .then(() => {
+          stop.throwIfAborted();
+          controller.close();
+        })
+        .catch(fail);
+      stop.addEventListener('abort', () => resume());
+    },
+    pull: () => resume(),
+    cancel: (reason) => cancelled.abort(reason),
+  });
+}
+
+/** How much is gathered before it is handed to the browser, which may keep blobs on disk. */
+const BLOB_PART_BYTES = 16 * 1024 * 1024;
+
+/** The zip as a Blob; rejects as `zipFiles` fails. */
+export async function zipToBlob(
+  files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
+  options: ZipOptions,
+): Promise<Blob> {
+  const parts: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let gathered = 0;
+  const reader = zipFiles(files, options).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+    gathered += next.value.byteLength;
+    if (gathered < BLOB_PART_BYTES) continue;
+    parts.push(new Blob(chunks));
+    chunks = [];
+    gathered = 0;
+  }
+  return new Blob([...parts, ...chunks], { type: 'application/zip' });
+}
+
+async function pack(
+  files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
+  sink: WritableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+  { modifiedAt, onProgress }: ZipOptions,
+): Promise<void> {
+  const zip = new ZipWriter(sink, {
+    rawLastModDate: toDosTime(modifiedAt),
+    extendedTimestamp: false,
+    msDosCompatible: true,
+  });
+  let written = 0;
+  let bytes = 0;
+  for await (const file of files) {
+    signal.throwIfAborted();
+    const content = toStream(file.read(), (size) => (bytes += size));
+    await zip.add(file.path, content, {
+      signal,
+      useWebWorkers: false,
+      useCompressionStream: true,
+      // Sizes before the content: readers of streams cannot find the end of stored content otherwise.
+      ...(file.compress ? {} : { level: 0, dataDescriptor: false }),
+    });
+    written += 1;
+    onProgress?.({ files: written, path: file.path, bytes });
+  }
+  await zip.close();
+}
+
+function toStream(
+  chunks: ReturnType<ExportFile['read']>,
+  count: (size: number) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator =
+    Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const next = await iterator.next();
+        if (next.done === true) {
+          controller.close();
+          return;
+        }
+        count(next.value.byteLength);
+        controller.enqueue(next.value);
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** MS-DOS date and time: two-second steps, no zone, from 1980 to 2107 (APPNOTE 4.4.6). */
+function toDosTime(epochMs: number): number {
+  const date = new Date(epochMs);
+  const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107) - 1980;
+  const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const time =
+    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  return ((day << 16) | time) >>> 0;
+}

@@ -1,0 +1,54 @@
+import type { Speaker } from '../core/action/action.ts';
+import type { Receipt } from '../core/action/receipt.ts';
+import type { Captured, Revised } from '../core/demonstration/captured.ts';
+
+/** An order's outcome; `message` is one sentence for the user. */
+export type Outcome<T = object> = ({ ok: true } & T) | { ok: false; message: string };
+
+export interface RecordingStatus {
+  demonstrationId: string | null;
+  state: 'idle' | 'recording' | 'paused';
+  startedAt: number | null;
+}
+
+/** Messages from extension pages to the service worker. */
+export type BackgroundFromPages = {
+  'recording.start': (data: { tabId: number | null }) => Outcome<{ demonstrationId: string }>;
+  'recording.pause': (data: null) => Outcome;
+  'recording.resume': (data: null) => Outcome;
+  'recording.stop': (data: null) => Outcome<{ demonstrationId: string }>;
+  'recording.status': (data: null) => RecordingStatus;
+  /** Something was said; kept only while recording. `turnId` makes it safe to repeat. */
+  'recording.say': (data: {
+    turnId: string;
+    at: number;
+    speaker: Speaker;
+    by: 'person' | 'copilot';
+    utterance: string;
+  }) => Outcome<{ kept: boolean }>;
+  /** What a turn of the copilot verifiably changed. */
+  'recording.receipt': (data: { turnId: string; receipt: Receipt }) => Outcome;
+  /** Deletes the last turn while recording. */
+  'recording.undo': (data: null) => Outcome<{ turnId: string }>;
+  'demonstration.delete': (data: { id: string }) => Outcome;
+  /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
+  'pilot.start': (data: { tabId: number }) => Outcome;
+  'pilot.stop': (data: null) => Outcome;
+  /** The copilot is about to open an address or go through the history. */
+  'pilot.navigating': (data: { tabId: number; turnId: string }) => true;
+};
+
+/** Messages from content scripts to the service worker. */
+export type BackgroundFromContent = {
+  /** A content script has started. */
+  'page.hello': (data: null) => { recording: boolean };
+  'recording.captured': (data: Captured) => Kept;
+  'recording.revised': (data: Revised) => Kept;
+  /** Asks for a screenshot ahead of an action; true when one was taken. */
+  'shot.take': (data: null) => boolean;
+};
+
+export type Kept = { kept: true } | { kept: false; reason: string };
+
+/** Everything the service worker answers. */
+export type Background = BackgroundFromPages & BackgroundFromContent;

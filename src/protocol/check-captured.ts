@@ -1,0 +1,115 @@
+import type { Captured, Revised } from '../core/demonstration/captured.ts';
+
+/*
+ * Content scripts share a process with the page, so what they send is looked at before it is used:
+ * the types that code here relies on, not the truth of it.
+ */
+
+export function isCaptured(value: unknown): value is Captured {
+  return (
+    isRecord(value) &&
+    typeof value['turnId'] === 'string' &&
+    value['turnId'].length <= 64 &&
+    isFiniteNumber(value['at']) &&
+    isFiniteNumber(value['seq']) &&
+    (value['by'] === 'person' || value['by'] === 'copilot') &&
+    isAction(value['action']) &&
+    isElement(value['element']) &&
+    isRecord(value['pointer']) &&
+    isFiniteNumber(value['pointer']['x']) &&
+    isFiniteNumber(value['pointer']['y']) &&
+    isRecord(value['properties']) &&
+    isRaw(value['raw']) &&
+    isLog(value['changes']) &&
+    (value['causedBy'] === null || typeof value['causedBy'] === 'string')
+  );
+}
+
+export function isRevised(value: unknown): value is Revised {
+  return (
+    isRecord(value) &&
+    typeof value['turnId'] === 'string' &&
+    isAction(value['action']) &&
+    isElement(value['element'])
+  );
+}
+
+/** The texts and numbers each intent must carry. */
+const FIELDS: Record<string, Record<string, 'string' | 'number' | 'uid'>> = {
+  click: { uid: 'string' },
+  hover: { uid: 'string' },
+  textInput: { uid: 'string', text: 'string' },
+  change: { uid: 'string', value: 'string' },
+  submit: { uid: 'string' },
+  scroll: { x: 'number', y: 'number', uid: 'uid' },
+  copy: { text: 'string', uid: 'uid' },
+  paste: { text: 'string', uid: 'uid' },
+  press: { key: 'string', uid: 'uid' },
+  leave: {},
+};
+
+function isAction(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['intent'] !== 'string') return false;
+  const fields = Object.hasOwn(FIELDS, value['intent']) ? FIELDS[value['intent']] : undefined;
+  if (!fields) return false;
+  return Object.entries(fields).every(([name, kind]) => {
+    const field = value[name];
+    if (kind === 'uid') return field === null || typeof field === 'string';
+    return kind === 'number' ? isFiniteNumber(field) : typeof field === 'string';
+  });
+}
+
+function isElement(value: unknown): boolean {
+  if (value === null) return true;
+  return (
+    isRecord(value) &&
+    ['uid', 'tagName', 'textContent', 'xpath', 'name', 'role'].every(
+      (name) => typeof value[name] === 'string',
+    ) &&
+    isRecord(value['attributes']) &&
+    Object.values(value['attributes']).every((attribute) => typeof attribute === 'string') &&
+    isRecord(value['box']) &&
+    ['x', 'y', 'width', 'height'].every((side) => isFiniteNumber(getField(value['box'], side)))
+  );
+}
+
+function isRaw(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value['html'] === 'string' &&
+    typeof value['names'] === 'string' &&
+    typeof value['token'] === 'string' &&
+    typeof value['url'] === 'string' &&
+    typeof value['title'] === 'string' &&
+    value['uids'] instanceof Uint32Array &&
+    value['boxes'] instanceof Float32Array &&
+    value['spans'] instanceof Uint32Array &&
+    Array.isArray(value['edits']) &&
+    Array.isArray(value['omit']) &&
+    Array.isArray(value['children']) &&
+    isFiniteNumber(value['salt'])
+  );
+}
+
+function isLog(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isFiniteNumber(value['since']) &&
+    Array.isArray(value['instants']) &&
+    value['instants'].every(isFiniteNumber) &&
+    typeof value['complete'] === 'boolean' &&
+    typeof value['live'] === 'boolean'
+  );
+}
+
+function getField(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

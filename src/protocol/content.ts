@@ -1,0 +1,28 @@
+import type { PageAction } from '../core/action/action.ts';
+import type { Performed } from '../core/action/receipt.ts';
+import type { RawFrame } from '../core/snapshot/snapshot.ts';
+import type { ChangeLog } from '../core/demonstration/proof.ts';
+
+export interface FrameState {
+  raw: RawFrame;
+  changes: ChangeLog;
+}
+
+/** Messages to the content script of one frame. */
+export type Content = {
+  'recording.set': (data: { recording: boolean }) => true;
+  /** Tells the parent frame again which document this is. */
+  'frame.announce': (data: null) => true;
+  /** `viewport` boxes for keeping, `all` for ranking; `since` is where the change log begins. */
+  'frame.read': (data: { boxes: 'viewport' | 'all'; since: number }) => FrameState | null;
+  'frame.changes': (data: { since: number }) => ChangeLog;
+  /** Shows where the navigator will act; `uid` null takes the mark away. */
+  'target.show': (data: { uid: string | null; label: string }) => boolean;
+  /** Shows or hides the on-page Stop. */
+  'stop.show': (data: { shown: boolean }) => true;
+  /** Performs; when recording, the turn is kept first, with its screenshot, and only then acted. */
+  'action.perform': (data: { turnId: string; action: PageAction; label: string }) => Performed;
+  'action.stop': (data: null) => true;
+  /** Removes every listener; the script is inert afterwards. */
+  'script.end': (data: null) => true;
+};

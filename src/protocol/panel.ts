@@ -1,0 +1,5 @@
+/** Messages to open side panels. */
+export type Panel = {
+  /** The on-page Stop was pressed in the tab the sender is in. */
+  'pilot.stopped': (data: null) => true;
+};

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import styles from './action-details.module.css';
+import { CandidateList } from './candidate-list.tsx';
+import { describeProof } from './describe-proof.ts';
+import { describeReceipt } from './describe-receipt.ts';
+import type { ActionEntry } from './entry.ts';
+import { ShotWhole } from './shot-view.tsx';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** The evidence behind an action: what was seen, why this element, what changed, how that is known. */
+export function ActionDetailsView({ entry }: { entry: ActionEntry }) {
+  const { why, receipt, target, screenshot, url } = entry.details;
+  return (
+    <div className={styles.details}>
+      {entry.shot.status === 'kept' && (
+        <ShotWhole shot={entry.shot} alt="The page before the action, with its target outlined" />
+      )}
+      {screenshot !== null && (
+        <Part title="How the screenshot is known">
+          <p>{describeProof(screenshot)}</p>
+        </Part>
+      )}
+      {receipt !== null && (
+        <Part title="What changed">
+          <ul className={styles.lines}>
+            {describeReceipt(receipt).map((line, index) => (
+              <li key={`${String(index)} ${line}`}>{line}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {why !== null && (
+        <Part title="Why this element">
+          <CandidateList query={why.query} ranker={why.ranker} ranked={why.ranked} />
+        </Part>
+      )}
+      {target !== null && (
+        <Part title="Target">
+          <p>
+            {target.name === '' ? 'No name' : target.name}{' '}
+            <span className={styles.faint}>
+              {target.role} · {target.tag}
+            </span>
+          </p>
+          <p className={styles.code}>{target.xpath}</p>
+        </Part>
+      )}
+      {url !== null && (
+        <Part title="Page">
+          <p className={styles.code}>{url}</p>
+        </Part>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import '../base.css';
+import { Conversation } from './conversation.tsx';
+import type { ActionEntry, Entry, EntryEvents } from './entry.ts';
+
+const events: EntryEvents = { onAnswer: vi.fn(), onPreview: vi.fn(), onNoticeAction: vi.fn() };
+
+function makeAction(number: number, change: Partial<ActionEntry> = {}): ActionEntry {
+  return {
+    kind: 'action',
+    id: `action ${String(number)}`,
+    at: number,
+    by: 'copilot',
+    description: `Click Button ${String(number)}`,
+    detail: null,
+    state: 'done',
+    shot: { status: 'none' },
+    findings: [],
+    details: {
+      why: null,
+      receipt: { verdict: 'unchanged', changes: [] },
+      target: {
+        name: 'Button',
+        role: 'button',
+        tag: 'button',
+        xpath: '/html[1]/body[1]/button[1]',
+      },
+      screenshot: null,
+      url: 'http://shop.test/',
+    },
+    ...change,
+  };
+}
+
+const many = Array.from({ length: 30 }, (_, index) => makeAction(index));
+
+let box: HTMLElement;
+let root: ReturnType<typeof createRoot>;
+
+function show(entries: readonly Entry[]) {
+  root.render(
+    <Conversation entries={entries} origin={null} events={events} empty={<p>Empty</p>} />,
+  );
+}
+
+async function findLog(): Promise<Element> {
+  const log = page.getByRole('log');
+  await expect.element(log).toBeVisible();
+  return log.element();
+}
+
+function distanceFromEnd(log: Element): number {
+  return log.scrollHeight - log.clientHeight - log.scrollTop;
+}
+
+beforeEach(() => {
+  box = document.createElement('div');
+  box.style.cssText = 'display: flex; width: 320px; height: 300px';
+  document.body.append(box);
+  root = createRoot(box);
+});
+
+afterEach(() => {
+  root.unmount();
+  box.remove();
+});
+
+describe('the conversation’s scrolling', () => {
+  it('follows the newest entry while the reader is at the end', async () => {
+    show(many);
+    const log = await findLog();
+    expect(distanceFromEnd(log)).toBeLessThan(2);
+    show([...many, makeAction(30)]);
+    await expect.element(page.getByText('Click Button 30', { exact: true })).toBeInViewport();
+    expect(distanceFromEnd(log)).toBeLessThan(2);
+  });
+
+  it('stays where the reader is, and jumps on request', async () => {
+    show(many);
+    const log = await findLog();
+    log.scrollTop = 100;
+    const jump = page.getByRole('button', { name: 'Jump to latest' });
+    await expect.element(jump).toBeVisible();
+    show([...many, makeAction(30)]);
+    await expect.element(page.getByText('Click Button 30', { exact: true })).toBeInTheDocument();
+    expect(log.scrollTop).toBe(100);
+    await jump.click();
+    await expect.element(jump).not.toBeInTheDocument();
+    expect(distanceFromEnd(log)).toBeLessThan(2);
+  });
+
+  it('comes to the end for what the reader says', async () => {
+    show(many);
+    const log = await findLog();
+    log.scrollTop = 0;
+    await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+    show([
+      ...many,
+      { kind: 'utterance', id: 'u', at: 99, speaker: 'instructor', by: 'person', text: 'Go on' },
+    ]);
+    await expect.element(page.getByText('Go on')).toBeInViewport();
+  });
+
+  it('does not move a card whose details are opened', async () => {
+    show(many);
+    const log = await findLog();
+    const before = log.scrollTop;
+    await page.getByRole('button', { name: 'Details' }).last().click();
+    await expect.element(page.getByText('nothing changed.', { exact: false })).toBeInTheDocument();
+    expect(log.scrollTop).toBe(before);
+    await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+  });
+});
+
+describe('the conversation’s announcements', () => {
+  it('tells what is new, not what was there', async () => {
+    const spoken = () => box.querySelector('[aria-live="polite"]')?.textContent;
+    show([makeAction(1, { state: 'acting' })]);
+    await findLog();
+    expect(spoken()).toBe('');
+    show([makeAction(1, { state: 'kept' })]);
+    await expect.poll(spoken).toBe('Click Button 1: kept');
+  });
+});
+
+describe('a question', () => {
+  it('answers by click, shows its element meanwhile, and is closed afterwards', async () => {
+    const target = { uid: 'u', frameId: 0 };
+    const option = { label: 'Cherry kettle', value: 'cherry', target };
+    const question = { kind: 'question', id: 'q', at: 1, question: 'Which?' } as const;
+    show([{ ...question, options: [option], open: true, answer: null }]);
+    const answer = page.getByRole('button', { name: 'Cherry kettle' });
+    await answer.click();
+    expect(events.onAnswer).toHaveBeenCalledWith('q', option);
+    expect(events.onPreview).toHaveBeenCalledWith(target);
+    expect(events.onPreview).toHaveBeenLastCalledWith(null);
+    show([{ ...question, options: [option], open: false, answer: 'cherry' }]);
+    await expect.element(answer).toBeDisabled();
+  });
+});

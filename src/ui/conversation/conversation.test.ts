@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { announceChanges } from './announce.ts';
+import { describeProof } from './describe-proof.ts';
+import { describeReceipt } from './describe-receipt.ts';
+import type { ActionEntry, UtteranceEntry } from './entry.ts';
+import { splitVerb } from './split-verb.ts';
+
+const said: UtteranceEntry = {
+  kind: 'utterance',
+  id: 's1',
+  at: 1,
+  speaker: 'navigator',
+  by: 'copilot',
+  text: 'The cart has one kettle.',
+};
+const acting: ActionEntry = {
+  kind: 'action',
+  id: 'a1',
+  at: 2,
+  by: 'copilot',
+  description: 'Click Add to cart',
+  detail: null,
+  state: 'acting',
+  shot: { status: 'pending' },
+  findings: [],
+  details: { why: null, receipt: null, target: null, screenshot: null, url: null },
+};
+
+describe('announceChanges', () => {
+  it('tells what the navigator said and did, and later states', () => {
+    expect(announceChanges([], [said, acting])).toEqual([
+      'The cart has one kettle.',
+      'Click Add to cart: acting…',
+    ]);
+    expect(announceChanges([said, acting], [said, { ...acting, state: 'kept' }])).toEqual([
+      'Click Add to cart: kept',
+    ]);
+  });
+
+  it('is silent about the user’s own words and changes that are not of state', () => {
+    expect(announceChanges([], [{ ...said, speaker: 'instructor', by: 'person' }])).toEqual([]);
+    expect(announceChanges([acting], [{ ...acting, detail: 'cart: 1 item' }])).toEqual([]);
+  });
+});
+
+describe('describeProof', () => {
+  it.each([
+    [{ kind: 'unchanged', requestedAt: 1, doneAt: 2 } as const, /nothing on the page changed/i],
+    [
+      { kind: 'stale', ageMs: 412, reason: 'the page moved' } as const,
+      /412 ms older.*the page moved\./,
+    ],
+    [{ kind: 'stale', ageMs: -1400, reason: 'it came late' } as const, /1\.4 s after the action/],
+  ])('%j', (proof, sentence) => {
+    expect(describeProof({ status: 'kept', image: 'h', width: 1, height: 1, proof })).toMatch(
+      sentence,
+    );
+  });
+});
+
+describe('describeReceipt', () => {
+  it('never claims a change that was not seen', () => {
+    expect(describeReceipt({ verdict: 'unchanged', changes: [] })).toEqual([
+      'The page was watched until it was quiet, and nothing changed.',
+    ]);
+  });
+
+  it('tells every change', () => {
+    expect(
+      describeReceipt({
+        verdict: 'changed',
+        changes: [
+          { kind: 'value', uid: 'u', from: '', to: 'red kettle' },
+          { kind: 'checked', uid: 'u', to: true },
+        ],
+      }),
+    ).toEqual(['Its value went from empty to “red kettle”', 'It is now ticked']);
+  });
+});
+
+describe('splitVerb', () => {
+  it('takes the first word', () => {
+    expect(splitVerb('Type “a b” in Name')).toEqual({ verb: 'Type', rest: ' “a b” in Name' });
+    expect(splitVerb('Submit')).toEqual({ verb: 'Submit', rest: '' });
+  });
+});

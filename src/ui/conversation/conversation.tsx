@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { memo, useState } from 'react';
+import { Button } from '../button/button.tsx';
+import { ArrowDownIcon } from '../icons/glyphs.tsx';
+import { Notice } from '../notice/notice.tsx';
+import { ActionCard } from './action-card.tsx';
+import { announceChanges } from './announce.ts';
+import styles from './conversation.module.css';
+import type { Entry, EntryEvents } from './entry.ts';
+import { QuestionCard } from './question-card.tsx';
+import { Thinking } from './thinking.tsx';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
+import { Utterance } from './utterance.tsx';
+
+interface ConversationProps {
+  entries: readonly Entry[];
+  /** Epoch ms of the demonstration's start, which times are counted from; null shows the clock. */
+  origin: number | null;
+  events: EntryEvents;
+  /** Shown while there are no entries. */
+  empty: ReactNode;
+}
+
+interface EntryProps {
+  entry: Entry;
+  origin: number | null;
+  events: EntryEvents;
+}
+
+const EntryItem = memo(function EntryItem({ entry, origin, events }: EntryProps) {
+  switch (entry.kind) {
+    case 'utterance':
+      return <Utterance entry={entry} origin={origin} />;
+    case 'action':
+      return <ActionCard entry={entry} origin={origin} />;
+    case 'question':
+      return <QuestionCard entry={entry} events={events} />;
+    case 'thinking':
+      return <Thinking entry={entry} />;
+    case 'notice':
+      return (
+        <Notice
+          tone={entry.tone}
+          happened={entry.happened}
+          kept={entry.kept}
+          next={entry.next}
+          actions={entry.actions}
+          onAction={(actionId) => {
+            events.onNoticeAction(entry.id, actionId);
+          }}
+        />
+      );
+  }
+});
+
+function findOwnLatest(entries: readonly Entry[]): string | null {
+  const own = entries.findLast((entry) => entry.kind === 'utterance' && entry.by === 'person');
+  return own?.id ?? null;
+}
+
+/** What was new at the last change of the list; nothing at first, when all of it is old. */
+function useAnnouncement(entries: readonly Entry[]): string {
+  const [known, setKnown] = useState(entries);
+  const [news, setNews] = useState('');
+  if (known !== entries) {
+    const lines = announceChanges(known, entries);
+    setKnown(entries);
+    if (lines.length > 0) setNews(lines.join('. '));
+  }
+  return news;
+}
+
+/** The entries as a list that follows the newest one unless scrolled up. */
+function Log({ entries, origin, events }: Omit<ConversationProps, 'empty'>) {
+  const { scroller, content, atBottom, jump } = useStickToBottom(entries, findOwnLatest(entries));
+  return (
+    <>
+      {/* Focusable, so that the list scrolls by keyboard; spoken through the live region below,
+          since a log that speaks for itself reads every redraw. */}
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label="Conversation"
+        tabIndex={0}
+      >
+        <div className={styles.list} ref={content}>
+          {entries.map((entry) => (
+            <EntryItem key={entry.id} entry={entry} origin={origin} events={events} />
+          ))}
+        </div>
+      </div>
+      {!atBottom && (
+        <div className={styles.jump}>
+          <Button onClick={jump}>
+            <ArrowDownIcon />
+            Jump to latest
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Utterances and actions as one list in time order, or what to show before there are any. */
+export function Conversation({ entries, origin, events, empty }: ConversationProps) {
+  const announcement = useAnnouncement(entries);
+  return (
+    <div className={styles.conversation}>
+      {entries.length === 0 ? (
+        <div className={styles.empty}>{empty}</div>
+      ) : (
+        <Log entries={entries} origin={origin} events={events} />
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {announcement}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
+import { describeTurn } from './describe-turn.ts';
+
+const element = {
+  uid: 'u',
+  frameId: 0,
+  tagName: 'BUTTON',
+  attributes: {},
+  box: { x: 0, y: 0, width: 1, height: 1 },
+  textContent: 'Add\n to cart',
+  xpath: '/html[1]',
+  name: 'Add to cart',
+  role: 'button',
+};
+const cases: [BrowserTurn['action'], Partial<typeof element> | null, string][] = [
+  [{ intent: 'click', uid: 'u' }, {}, 'Click Add to cart'],
+  [{ intent: 'click', uid: 'u' }, { name: '' }, 'Click Add to cart'],
+  [{ intent: 'click', uid: 'u' }, { name: '', textContent: ' ' }, 'Click the button'],
+  [{ intent: 'click', uid: 'u' }, { name: '', tagName: 'BODY' }, 'Click the page'],
+  [
+    { intent: 'click', uid: 'u' },
+    { name: '', textContent: 'x'.repeat(200), tagName: 'DIV', role: 'generic' },
+    'Click the div',
+  ],
+  [
+    { intent: 'textInput', uid: 'u', text: 'red  kettle' },
+    { name: 'Search' },
+    'Type “red kettle” in Search',
+  ],
+  [{ intent: 'textInput', uid: 'u', text: '' }, { name: 'Search' }, 'Empty Search'],
+  [{ intent: 'change', uid: 'u', value: 'true' }, { name: 'I agree' }, 'Tick I agree'],
+  [{ intent: 'change', uid: 'u', value: 'Blue' }, { name: 'Colour' }, 'Choose “Blue” in Colour'],
+  [{ intent: 'scroll', x: 0, y: -20, uid: null }, null, 'Scroll up'],
+  [{ intent: 'scroll', x: 20, y: 3, uid: null }, null, 'Scroll right'],
+  [{ intent: 'press', key: 'Escape', uid: null }, null, 'Press Escape'],
+  [{ intent: 'load', url: 'https://a.example/' }, null, 'Load https://a.example/'],
+];
+
+describe('describeTurn', () => {
+  it.each(cases)('%j on %j: %s', (action, over, words) => {
+    expect(describeTurn({ action, element: over && { ...element, ...over } })).toBe(words);
+  });
+
+  it('cuts long texts by whole characters', () => {
+    const words = describeTurn({
+      action: { intent: 'copy', text: '😀'.repeat(90), uid: null },
+      element,
+    });
+    expect(words).toBe(`Copy “${'😀'.repeat(79)}…”`);
+  });
+});

@@ -1,0 +1,71 @@
+import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
+
+/** Longer texts are told by their beginning; the whole is in the details. */
+const LONGEST = 80;
+
+/** A turn in the user's words, verb first: `Type “red kettle” in Search the shop`. */
+export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | 'element'>): string {
+  const name = nameElement(element);
+  switch (action.intent) {
+    case 'click':
+      return `Click ${name}`;
+    case 'hover':
+      return `Point at ${name}`;
+    case 'textInput':
+      return action.text === '' ? `Empty ${name}` : `Type ${quote(action.text)} in ${name}`;
+    case 'change':
+      return describeChange(action.value, name);
+    case 'submit':
+      return `Submit ${name}`;
+    case 'load':
+      return `Load ${shorten(action.url)}`;
+    case 'scroll':
+      return `Scroll ${nameDirection(action.x, action.y)}`;
+    case 'copy':
+      return `Copy ${quote(action.text)}`;
+    case 'paste':
+      return `Paste ${quote(action.text)} in ${name}`;
+    case 'press':
+      return element ? `Press ${action.key} in ${name}` : `Press ${action.key}`;
+    case 'back':
+    case 'forward':
+      return `Go ${action.intent}`;
+    case 'tabcreate':
+      return 'Open a tab';
+    case 'tabremove':
+      return 'Close a tab';
+    case 'tabswitch':
+      return 'Switch to another tab';
+  }
+}
+
+/** The name a person would use, else what it says, else what it is. */
+function nameElement(element: BrowserTurn['element']): string {
+  if (!element) return 'the page';
+  const tag = element.tagName.toLowerCase();
+  if (tag === 'html' || tag === 'body') return 'the page';
+  const kind = element.role === 'generic' ? tag : element.role;
+  // What holds much text is not called by it.
+  const says = element.textContent.trim().length <= LONGEST ? element.textContent : '';
+  return shorten(element.name) || shorten(says) || `the ${tag === 'form' ? 'form' : kind}`;
+}
+
+function describeChange(value: string, name: string): string {
+  if (value === 'true') return `Tick ${name}`;
+  if (value === 'false') return `Untick ${name}`;
+  return `Choose ${quote(value)} in ${name}`;
+}
+
+function nameDirection(x: number, y: number): string {
+  if (Math.abs(y) >= Math.abs(x)) return y < 0 ? 'up' : 'down';
+  return x < 0 ? 'left' : 'right';
+}
+
+function quote(text: string): string {
+  return `“${shorten(text)}”`;
+}
+
+function shorten(text: string): string {
+  const points = [...text.replace(/\s+/g, ' ').trim()];
+  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : points.join('');
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { Button } from '../button/button.tsx';
+import { CheckIcon } from '../icons/glyphs.tsx';
+import type { EntryEvents, QuestionEntry } from './entry.ts';
+import styles from './question-card.module.css';
+
+export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: EntryEvents }) {
+  const questionId = useId();
+  const isTyped =
+    entry.answer !== null && !entry.options.some((option) => option.value === entry.answer);
+  return (
+    <div className={styles.card} role="group" aria-labelledby={questionId}>
+      <p id={questionId} className={styles.question}>
+        {entry.question}
+      </p>
+      <div className={styles.options}>
+        {entry.options.map((option, index) => {
+          const show = () => {
+            events.onPreview(option.target);
+          };
+          const hide = () => {
+            events.onPreview(null);
+          };
+          const isChosen = !entry.open && option.value === entry.answer;
+          return (
+            <Button
+              key={`${String(index)} ${option.value}`}
+              disabled={!entry.open}
+              aria-pressed={entry.open ? undefined : isChosen}
+              onClick={() => {
+                // Disabled from now on, it will not tell that the pointer left.
+                hide();
+                events.onAnswer(entry.id, option);
+              }}
+              onFocus={show}
+              onBlur={hide}
+              onPointerEnter={show}
+              onPointerLeave={hide}
+            >
+              {isChosen && <CheckIcon />}
+              <span className={styles.label}>{option.label}</span>
+            </Button>
+          );
+        })}
+      </div>
+      {isTyped && <p className={styles.hint}>You answered: {entry.answer}</p>}
+      {entry.open && <p className={styles.hint}>Choose one, or type your answer.</p>}
+    </div>
+  );
+}

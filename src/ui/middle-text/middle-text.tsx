@@ -1,0 +1,34 @@
+import { splitMiddle } from './split-middle.ts';
+import styles from './middle-text.module.css';
+
+interface MiddleTextProps {
+  text: string;
+  /** Characters at the end that are always shown. */
+  tail?: number;
+}
+
+/**
+ * One line of text that loses its middle where space is short. The whole text is in the title and,
+ * once, in the accessible text: the two visible halves are hidden from screen readers.
+ */
+export function MiddleText({ text, tail = 8 }: MiddleTextProps) {
+  const halves = splitMiddle(text, tail);
+  if (halves.tail === '') {
+    return (
+      <span className={styles.whole} title={text}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.middle} title={text}>
+      <span className="visually-hidden">{text}</span>
+      <span className={styles.head} aria-hidden="true">
+        {halves.head}
+      </span>
+      <span className={styles.tail} aria-hidden="true">
+        {halves.tail}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { crx } from '@crxjs/vite-plugin';
+import react from '@vitejs/plugin-react';
+import type { ManifestV3Export } from '@crxjs/vite-plugin';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import manifest from './manifest.config.ts';
+
+/** crxjs lists on-demand content scripts as web accessible, which would let pages detect us. */
+function hideFromPages(): Plugin {
+  return {
+    name: 'hide-from-pages',
+    enforce: 'post',
+    renderCrxManifest(emitted: Record<string, unknown>) {
+      delete emitted['web_accessible_resources'];
+      return emitted;
+    },
+  } as Plugin;
+}
+
+export default defineConfig({
+  plugins: [react(), crx({ manifest: manifest as ManifestV3Export }), hideFromPages()],
+  build: {
+    target: 'chrome148',
+    rollupOptions: {
+      input: {
+        studio: 'src/entrypoints/studio/index.html',
+        offscreen: 'src/entrypoints/offscreen/index.html',
+      },
+    },
+  },
+  worker: { format: 'es' },
+});
