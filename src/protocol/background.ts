@@ -44,8 +44,8 @@ export type BackgroundFromContent = {
   'page.hello': (data: null) => { recording: boolean };
   'recording.captured': (data: Captured) => Kept;
   'recording.revised': (data: Revised) => Kept;
-  /** Asks for a screenshot ahead of an action; true when one was taken. */
-  'shot.take': (data: null) => boolean;
+  /** Asks for a screenshot ahead of an action; true when one was taken. `patient` waits for the quota. */
+  'shot.take': (data: { patient: boolean }) => boolean;
 };
 
 export type Kept = { kept: true } | { kept: false; reason: string };

@@ -52,10 +52,8 @@ export interface StoredSnapshot {
 
 /** How it is known that a screenshot shows the state before the action. All times epoch ms. */
 export type Proof =
-  /** No frame of the tab changed between the request of the shot and the action. */
+  /** No frame of the tab changed between the pixels and the action, whichever came first. */
   | { kind: 'unchanged'; requestedAt: number; doneAt: number }
-  /** Nothing acted before the shot was there: the copilot waited for it. */
-  | { kind: 'waited'; requestedAt: number; doneAt: number }
   /** Not known: `ageMs` is action time minus shot time (negative: taken after the action). */
   | { kind: 'stale'; ageMs: number; reason: string };
 

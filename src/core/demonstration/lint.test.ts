@@ -183,12 +183,6 @@ describe('lintTurn', () => {
     [
       'error screenshot-proof',
       makeGood({
-        screenshot: makeShot({ kind: 'waited', requestedAt: 990, doneAt: 1001 }),
-      }),
-    ],
-    [
-      'error screenshot-proof',
-      makeGood({
         screenshot: makeShot({ kind: 'unchanged', requestedAt: 960, doneAt: 950 }),
       }),
     ],

@@ -93,7 +93,6 @@ const shotTimes = objectWith({ requestedAt: number, doneAt: number });
 
 const proof = variants('kind', {
   unchanged: shotTimes,
-  waited: shotTimes,
   stale: objectWith({ ageMs: number, reason: text }),
 });
 

@@ -139,10 +139,10 @@ function setValue(value: string, target: Candidate): Grounded {
 
 function toggle(on: boolean, target: Candidate): Grounded {
   const name = nameCandidate(target);
-  const [ticked, cleared] = target.role === 'switch' ? ['on', 'off'] : ['ticked', 'not ticked'];
   if (target.checked === on) {
-    const state = target.role === 'radio' ? 'chosen' : on ? ticked : cleared;
-    return { kind: 'skip', text: `“${name}” is already ${state ?? ''}.` };
+    const state = target.role === 'radio' ? 'chosen' : target.role === 'switch' ? 'on' : 'ticked';
+    const off = target.role === 'switch' ? 'off' : `not ${state}`;
+    return { kind: 'skip', text: `“${name}” is already ${on ? state : off}.` };
   }
   if (!on && target.role === 'radio') {
     const text = `“${name}” is one of several choices and cannot be unticked: choose another one.`;

@@ -2,6 +2,7 @@ import type { PageAction, TabAction } from '../action/action.ts';
 import type { Change, Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { nameCandidate } from '../ranking/describe-candidate.ts';
+import { collapse, cut } from '../ranking/visible-text.ts';
 import { isSecret } from './control.ts';
 import type { Task } from './step.ts';
 
@@ -198,7 +199,5 @@ export function joinWords(parts: readonly string[], last = 'and'): string {
 const LONGEST = 80;
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const points = [...line];
-  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : line;
+  return cut(collapse(text), LONGEST);
 }

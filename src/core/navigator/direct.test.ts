@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPage, tell } from './round.fixture.ts';
 
+const live = new AbortController().signal;
+
 const CHECKOUT = `
   <input data-t="search" type="search" placeholder="Search the shop">
   <label for="n">Full name</label><input id="n" data-t="name">
@@ -49,14 +51,14 @@ describe('direct requests on a form', () => {
     ['go back', { intent: 'back' }],
   ])('%s', async (message, action) => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome } = await tell(message, ports);
+    const { outcome } = await tell(message, ports, live);
     expect(done).toEqual([action]);
     expect(outcome).toBe('done');
   });
 
   it('searches with Enter in the search box', async () => {
     const { ports, done } = openPage(CHECKOUT);
-    await tell('search for walnut lamp', ports);
+    await tell('search for walnut lamp', ports, live);
     expect(done).toEqual([
       { intent: 'textInput', uid: 'search', text: 'walnut lamp' },
       { intent: 'press', uid: 'search', key: 'Enter' },
@@ -70,7 +72,7 @@ describe('direct requests on a form', () => {
     ['select Small', 'already chosen'],
   ])('does nothing where all is as asked: %s', async (message, part) => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome, words } = await tell(message, ports);
+    const { outcome, words } = await tell(message, ports, live);
     expect(done).toEqual([]);
     expect(outcome).toBe('done');
     expect(words).toContain(part);
@@ -84,7 +86,7 @@ describe('direct requests on a form', () => {
     ['type hello in the telephone field', 'could not find “telephone field”'],
   ])('says so when nothing fits: %s', async (message, part) => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome, words } = await tell(message, ports);
+    const { outcome, words } = await tell(message, ports, live);
     expect(done).toEqual([]);
     expect(outcome).toBe('failed');
     expect(words).toContain(part);
@@ -93,16 +95,16 @@ describe('direct requests on a form', () => {
   it('asks when an option is not clear, and chooses the answer', async () => {
     const { ports, done } = openPage(CHECKOUT);
     const state = { pending: null, lastField: null };
-    const asked = await tell('choose Large under Size', ports, state);
+    const asked = await tell('choose Large under Size', ports, live, state);
     expect(asked.outcome).toBe('asked');
     expect(asked.words).toContain('2 options that fit “Large”');
-    await tell('Large, wide', ports, state);
+    await tell('Large, wide', ports, live, state);
     expect(done).toEqual([{ intent: 'change', uid: 'size', value: 'Large, wide' }]);
   });
 
   it('asks for the field when several could be meant', async () => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome, words } = await tell('type hello', ports);
+    const { outcome, words } = await tell('type hello', ports, live);
     expect(outcome).toBe('asked');
     expect(words).toContain('Which field');
     expect(done).toEqual([]);
@@ -117,7 +119,7 @@ describe('direct requests on a form', () => {
         return { ok: true, receipt: { verdict: 'changed', changes: [] } };
       },
     });
-    await tell('choose Pear under Fruit', ports);
+    await tell('choose Pear under Fruit', ports, live);
     expect(done).toEqual([
       { intent: 'click', uid: 'box' },
       { intent: 'click', uid: 'p' },

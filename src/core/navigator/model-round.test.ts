@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPage, tell } from './round.fixture.ts';
 
+const live = new AbortController().signal;
+
 const SHOP = `
   <input data-t="1c-search" type="search" aria-label="Search the shop">
   <button data-t="2d-send">Send</button>
@@ -21,7 +23,7 @@ describe('a round with an endpoint', () => {
         'say(speaker="navigator", utterance="It is sent by express.")',
       ),
     });
-    const told = await tell('send it by express delivery', ports);
+    const told = await tell('send it by express delivery', ports, live);
     expect(done).toEqual([
       { intent: 'change', uid: '3e-delivery', value: 'Express' },
       { intent: 'click', uid: '2d-send' },
@@ -44,7 +46,7 @@ describe('a round with an endpoint', () => {
       { kind: 'said', speaker: 'instructor', text: 'hello' },
       { kind: 'said', speaker: 'navigator', text: 'Hello!' },
     ];
-    await tell('are you there?', ports);
+    await tell('are you there?', ports, live);
     expect(prompts[0]).toContain('- hello\n- are you there?');
     expect(prompts[0]).toContain('say(speaker="navigator", utterance="Hello!")');
   });
@@ -53,7 +55,7 @@ describe('a round with an endpoint', () => {
     const { ports, done, prompts } = openPage(SHOP, {
       onComplete: script('click(uid="99-gone")', 'click(uid="2d-send")', 'say(utterance="ok")'),
     });
-    await tell('send', ports);
+    await tell('send', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: '2d-send' }]);
     expect(prompts[1]).toContain('uid "99-gone" is not in the list of elements');
     expect(prompts[1]).toContain('2d-send');
@@ -63,7 +65,7 @@ describe('a round with an endpoint', () => {
     const { ports, done, prompts } = openPage(SHOP, {
       onComplete: script('I have sent it!', 'Really, I have.'),
     });
-    const told = await tell('send', ports);
+    const told = await tell('send', ports, live);
     expect(prompts).toHaveLength(2);
     expect(done).toEqual([]);
     expect(told.outcome).toBe('failed');
@@ -75,7 +77,7 @@ describe('a round with an endpoint', () => {
     const { ports, done } = openPage(SHOP, {
       onComplete: () => ({ ok: false, message: 'Ollama could not be reached.', fix: 'settings' }),
     });
-    const told = await tell('click Send', ports);
+    const told = await tell('click Send', ports, live);
     expect(done).toEqual([]);
     expect(told.outcome).toBe('failed');
     expect(told.events).toContainEqual({
@@ -90,7 +92,7 @@ describe('a round with an endpoint', () => {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
       onComplete: () => ({ ok: true, text: 'click(uid="2d-send")' }),
     });
-    const told = await tell('send', ports);
+    const told = await tell('send', ports, live);
     expect(done).toHaveLength(2);
     expect(told.outcome).toBe('failed');
     expect(told.words).toContain('repeats an action that changes nothing');
@@ -100,7 +102,7 @@ describe('a round with an endpoint', () => {
     const { ports, done } = openPage(SHOP, {
       onComplete: () => ({ ok: true, text: 'scroll(x=0, y=600)' }),
     });
-    const told = await tell('read everything', ports);
+    const told = await tell('read everything', ports, live);
     expect(done).toHaveLength(10);
     expect(told.outcome).toBe('stopped');
     expect(told.words).toContain('continue');
@@ -114,7 +116,7 @@ describe('a round with an endpoint', () => {
         signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')));
         onText('clic');
       });
-    const told = await tell('send', ports, undefined, stop.signal, (event) => {
+    const told = await tell('send', ports, stop.signal, undefined, (event) => {
       if (event.type === 'thinking') stop.abort();
     });
     expect(told.outcome).toBe('stopped');

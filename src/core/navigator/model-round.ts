@@ -1,5 +1,6 @@
 import { printCall } from '../action/call.ts';
 import type { Candidate } from '../ranking/candidate.ts';
+import { cut } from '../ranking/visible-text.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { HistoryEntry } from './history.ts';
 import { performAction } from './perform-action.ts';
@@ -45,7 +46,10 @@ export async function* runModelRound(
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const observed = await ports.observe(signal);
     signal.throwIfAborted();
-    if (!observed.ok) return yield* fail(observed, log);
+    if (!observed.ok) {
+      yield tellFailure(observed, log);
+      return 'failed';
+    }
     const { observation } = observed;
     const { url, title, candidates } = observation;
     yield { type: 'observed', url, title, candidates: candidates.length };
@@ -61,7 +65,10 @@ export async function* runModelRound(
     const shown = ranked.slice(0, SHOWN).map(({ candidate }) => candidate);
 
     const asked = yield* askModel(composePrompt(observation, history, shown), shown, ports, signal);
-    if (!asked.ok) return yield* fail(asked, log);
+    if (!asked.ok) {
+      yield tellFailure(asked, log);
+      return 'failed';
+    }
     const { decision } = asked;
     if (decision.kind === 'say') {
       yield { type: 'said', text: decision.text };
@@ -112,7 +119,7 @@ async function* askModel(
   if (reread.kind !== 'unreadable') return { ok: true, decision: reread };
   return {
     ok: false,
-    message: `The model replied twice with something that is no action I can perform (${reread.reason}) Its last reply was: “${cut(second.text)}”.`,
+    message: `The model replied twice with something that is no action I can perform (${reread.reason}) Its last reply was: “${cut(second.text.trim(), LONGEST_RAW)}”.`,
     fix: 'retry',
   };
 }
@@ -133,15 +140,7 @@ async function* complete(
   }
 }
 
-async function* fail(failure: Failure, log: RoundLog): AsyncGenerator<RoundEvent, Outcome> {
+function tellFailure(failure: Failure, log: RoundLog): RoundEvent {
   const done = log.acts.length === 0 ? 'Nothing was done on the page.' : describeRest(log, []);
-  yield { type: 'failed', message: `${failure.message} ${done}`.trim(), fix: failure.fix };
-  return 'failed';
-}
-
-function cut(text: string): string {
-  const points = [...text.trim()];
-  return points.length > LONGEST_RAW
-    ? `${points.slice(0, LONGEST_RAW).join('')}…`
-    : points.join('');
+  return { type: 'failed', message: `${failure.message} ${done}`.trim(), fix: failure.fix };
 }

@@ -1,5 +1,6 @@
 import { printCall } from '../action/call.ts';
 import type { Candidate } from '../ranking/candidate.ts';
+import { collapse, cut } from '../ranking/visible-text.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Observation } from './observation.ts';
@@ -128,6 +129,5 @@ function printCandidate(candidate: Candidate): string {
 const LONGEST = 200;
 
 function oneLine(text: string): string {
-  const points = [...text.replace(/\s+/g, ' ').trim()];
-  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : points.join('');
+  return cut(collapse(text), LONGEST);
 }

@@ -8,12 +8,12 @@ export async function* relayProgress<P, R>(
 ): AsyncGenerator<P, R> {
   let latest: { progress: P } | null = null;
   let wake: () => void = () => undefined;
-  let settled = false;
+  const call = { settled: false };
   const result = start((progress) => {
     latest = { progress };
     wake();
   }).finally(() => {
-    settled = true;
+    call.settled = true;
     wake();
   });
   // Awaited below; until then a rejection is not unhandled.
@@ -21,7 +21,7 @@ export async function* relayProgress<P, R>(
   for (;;) {
     const report = takeLatest();
     if (report) yield report.progress;
-    else if (settled) return await result;
+    else if (call.settled) return await result;
     else await new Promise<void>((resolve) => (wake = resolve));
   }
 

@@ -71,8 +71,8 @@ export interface Told {
 export async function tell(
   message: string,
   ports: Ports,
+  signal: AbortSignal,
   state: RoundState = startRoundState(),
-  signal: AbortSignal = new AbortController().signal,
   onEvent: (event: RoundEvent) => void = () => undefined,
 ): Promise<Told> {
   const events: RoundEvent[] = [];

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openPage, tell } from './round.fixture.ts';
 import { startRoundState } from './round-state.ts';
 
+const live = new AbortController().signal;
+
 const SHOP = `
   <input data-t="search" type="search" aria-label="Search the shop">
   <section><h2>Walnut lamp</h2><button data-t="lamp">Add to cart</button></section>
@@ -22,7 +24,7 @@ describe('a direct round', () => {
         },
       }),
     });
-    const told = await tell('type walnut lamp in the search box and press enter', ports);
+    const told = await tell('type walnut lamp in the search box and press enter', ports, live);
     expect(done).toEqual([
       { intent: 'textInput', uid: 'search', text: 'walnut lamp' },
       { intent: 'press', uid: 'search', key: 'Enter' },
@@ -47,7 +49,7 @@ describe('a direct round', () => {
   it('opens an address without reading the page it leaves', async () => {
     const { ports, done } = openPage(SHOP);
     ports.observe = () => Promise.reject(new Error('this page cannot be read'));
-    expect((await tell('open localhost:1234/notes', ports)).outcome).toBe('done');
+    expect((await tell('open localhost:1234/notes', ports, live)).outcome).toBe('done');
     expect(done).toEqual([{ intent: 'load', url: 'http://localhost:1234/notes' }]);
   });
 
@@ -60,7 +62,7 @@ describe('a direct round', () => {
   ])('asks which one, and %j continues the request', async (answer, uid) => {
     const { ports, done } = openPage(SHOP);
     const state = startRoundState();
-    const asked = await tell('click Add to cart, then click Send', ports, state);
+    const asked = await tell('click Add to cart, then click Send', ports, live, state);
     expect(asked.outcome).toBe('asked');
     expect(done).toEqual([]);
     const question = asked.events.find((event) => event.type === 'asked');
@@ -69,7 +71,7 @@ describe('a direct round', () => {
       ['Add to cart (Cherry kettle)', 'kettle'],
     ]);
     const stored = JSON.parse(JSON.stringify(state)) as typeof state;
-    const told = await tell(answer, ports, stored);
+    const told = await tell(answer, ports, live, stored);
     expect(told.outcome).toBe('done');
     expect(done).toEqual([
       { intent: 'click', uid },
@@ -81,13 +83,13 @@ describe('a direct round', () => {
   it('lets a question go for "never mind" or a new request, and repeats it otherwise', async () => {
     const { ports, done } = openPage(SHOP);
     const state = startRoundState();
-    await tell('click Add to cart', ports, state);
-    const unclear = await tell('hmm', ports, state);
+    await tell('click Add to cart', ports, live, state);
+    const unclear = await tell('hmm', ports, live, state);
     expect(unclear.outcome).toBe('asked');
-    expect((await tell('never mind', ports, state)).outcome).toBe('done');
+    expect((await tell('never mind', ports, live, state)).outcome).toBe('done');
     expect(done).toEqual([]);
-    await tell('click Add to cart', ports, state);
-    await tell('click Send', ports, state);
+    await tell('click Add to cart', ports, live, state);
+    await tell('click Send', ports, live, state);
     expect(done).toEqual([{ intent: 'click', uid: 'send' }]);
     expect(state.pending).toBeNull();
   });
@@ -100,9 +102,9 @@ describe('a direct round', () => {
       },
     });
     const state = startRoundState();
-    await tell('click Add to cart', ports, state);
-    await tell('click Send', ports, { ...state, pending: null });
-    const told = await tell('the first one', ports, state);
+    await tell('click Add to cart', ports, live, state);
+    await tell('click Send', ports, live, { ...state, pending: null });
+    const told = await tell('the first one', ports, live, state);
     expect(told.outcome).toBe('failed');
     expect(told.words).toContain('no longer on this page');
     expect(done).toHaveLength(1);
@@ -112,7 +114,7 @@ describe('a direct round', () => {
     const { ports, done } = openPage(SHOP, {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
     });
-    const told = await tell('click Send then go back', ports);
+    const told = await tell('click Send then go back', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: 'send' }]);
     expect(told.outcome).toBe('failed');
     expect(told.words).toBe(
@@ -124,7 +126,7 @@ describe('a direct round', () => {
     const { ports } = openPage(SHOP, {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unknown', changes: [] } }),
     });
-    const told = await tell('click Send', ports);
+    const told = await tell('click Send', ports, live);
     expect(told.words).toBe('I clicked Send: I could not see what changed.');
   });
 
@@ -136,7 +138,7 @@ describe('a direct round', () => {
           ? { ok: false, reason: 'covered', message }
           : { ok: true, receipt: { verdict: 'changed', changes: [] } },
     });
-    const told = await tell('type a in Search the shop, click Send, and scroll down', ports);
+    const told = await tell('type a in Search the shop, click Send, and scroll down', ports, live);
     expect(told.outcome).toBe('failed');
     expect(told.words).toBe(
       `${message} Before that I typed “a” in Search the shop. I did not go on to scroll down.`,
@@ -145,7 +147,7 @@ describe('a direct round', () => {
 
   it('explains what it does not understand, without touching the page', async () => {
     const { ports, done } = openPage(SHOP);
-    const told = await tell('please do my taxes', ports);
+    const told = await tell('please do my taxes', ports, live);
     expect(told.outcome).toBe('failed');
     expect(told.words).toContain('did not understand “please do my taxes”');
     expect(done).toEqual([]);
@@ -155,7 +157,7 @@ describe('a direct round', () => {
     const { ports } = openPage(SHOP);
     ports.observe = () =>
       Promise.resolve({ ok: false, message: 'Chrome keeps this page to itself.', fix: null });
-    const told = await tell('click Send', ports);
+    const told = await tell('click Send', ports, live);
     expect(told.outcome).toBe('failed');
     expect(told.words).toContain('Chrome keeps this page to itself.');
   });
@@ -168,8 +170,8 @@ describe('stopping a round', () => {
     const told = await tell(
       'click Send then scroll down',
       ports,
-      undefined,
       stop.signal,
+      undefined,
       (event) => {
         if (event.type === 'acted') stop.abort();
       },
@@ -182,7 +184,7 @@ describe('stopping a round', () => {
   it('does not act when stopped while the action is announced', async () => {
     const { ports, done } = openPage(SHOP);
     const stop = new AbortController();
-    const told = await tell('click Send', ports, undefined, stop.signal, (event) => {
+    const told = await tell('click Send', ports, stop.signal, undefined, (event) => {
       if (event.type === 'acting') stop.abort();
     });
     expect(told.words).toBe('Stopped. I did nothing on the page.');
@@ -197,7 +199,7 @@ describe('stopping a round', () => {
         return Promise.reject(new DOMException('aborted', 'AbortError'));
       },
     });
-    const told = await tell('click Send', ports, undefined, stop.signal);
+    const told = await tell('click Send', ports, stop.signal);
     expect(told.outcome).toBe('stopped');
     expect(told.words).toContain('not certain whether I clicked Send');
   });
@@ -205,6 +207,6 @@ describe('stopping a round', () => {
   it('leaves bugs to its caller', async () => {
     const { ports } = openPage(SHOP);
     ports.observe = () => Promise.reject(new Error('bug'));
-    await expect(tell('click Send', ports)).rejects.toThrow('bug');
+    await expect(tell('click Send', ports, live)).rejects.toThrow('bug');
   });
 });

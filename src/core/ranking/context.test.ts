@@ -44,6 +44,24 @@ describe('readContext', () => {
     expect(contextOf(html)).toEqual(['Express', 'Delivery', 'Shipping', 'Checkout'].slice(1));
   });
 
+  it('takes no heading of a neighbouring part', () => {
+    const links = '<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a><a href=/4>4</a>';
+    const html = `<h1>Checkout</h1><div class=main><h2>Contact</h2>${links}</div><div class=side><button data-t=x>Pay</button></div>`;
+    expect(contextOf(html)).toEqual(['Checkout']);
+  });
+
+  it('takes the title of a card from its title bar, with its buttons', () => {
+    const html =
+      '<div><div class=bar><h3>Invoices</h3><button>More</button></div><p><button data-t=x>Pay</button></p></div>';
+    expect(contextOf(html)).toContain('Invoices');
+  });
+
+  it('does not head a heading by its equal', () => {
+    const html =
+      '<h2>Questions</h2><h3><button>When?</button></h3><h3><button data-t=x>How?</button></h3>';
+    expect(contextOf(html)).toEqual(['Questions']);
+  });
+
   it('reads what stands beside it', () => {
     expect(contextOf('<div><span>Total</span> <a href=/t data-t=x>Details</a></div>')).toContain(
       'Total',

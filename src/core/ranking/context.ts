@@ -5,7 +5,7 @@
 import type { ElementNode } from '../snapshot/node.ts';
 import { readReferences } from './accessible-name.ts';
 import { judgeInteractive } from './interactive.ts';
-import { isSameMake } from './landmarks.ts';
+import { headingLevel, isSameMake } from './landmarks.ts';
 import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
 import { flatChildren } from './page-index.ts';
@@ -17,6 +17,8 @@ const PIECE_LENGTH = 80;
 const BESIDE_LENGTH = 60;
 const MAX_ITEMS = 2;
 const MAX_HEADINGS = 2;
+/** A card's or dialog's title bar has a few buttons beside the title; what has more is a part itself. */
+const MAX_FRAME_CONTROLS = 3;
 /** A heading inside one of these heads that part, not what comes after it. */
 const SECTIONS = new Set(
   'article aside dialog dl fieldset form li nav ol section table tr ul'.split(' '),
@@ -70,7 +72,7 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
   const index = siblings.indexOf(node);
   for (const side of [siblings.slice(0, Math.max(0, index)).reverse(), siblings.slice(index + 1)]) {
     for (const sibling of side) {
-      if (typeof sibling !== 'string' && around.holdsControl(sibling)) break;
+      if (typeof sibling !== 'string' && around.countControls(sibling) > 0) break;
       const text =
         typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
       if (text.length >= BESIDE_LENGTH) break;
@@ -123,7 +125,10 @@ function readGroup(node: ElementNode, page: PageIndex): string {
   return readReferences(node, 'aria-labelledby', page) || (node.attributes['aria-label'] ?? '');
 }
 
-/** The heading closest before `child` among its siblings, or in one that is no part of its own. */
+/**
+ * The heading closest before `child` among its siblings, or in one of them that is a heading's frame
+ * and not a part of the page of its own. A heading is headed only by one of a higher rank.
+ */
 function readHeadingBefore(
   parent: ElementNode,
   child: ElementNode,
@@ -131,14 +136,21 @@ function readHeadingBefore(
   around: Surroundings,
 ): string {
   const siblings = flatChildren(parent, page);
+  const rank = headingLevel(child) ?? Infinity;
   for (let index = siblings.indexOf(child) - 1; index >= 0; index--) {
     const sibling = siblings[index];
-    if (!sibling || typeof sibling === 'string') continue;
-    if (SECTIONS.has(sibling.tag) || isSameMake(sibling, child)) continue;
+    if (!sibling || typeof sibling === 'string' || isPart(sibling, child, around)) continue;
     const heading = around.findHeading(sibling);
-    if (heading) return readText(heading, page, PIECE_LENGTH);
+    if (heading && (headingLevel(heading) ?? 7) < rank) {
+      return readText(heading, page, PIECE_LENGTH);
+    }
   }
   return '';
+}
+
+function isPart(sibling: ElementNode, child: ElementNode, around: Surroundings): boolean {
+  if (SECTIONS.has(sibling.tag) || isSameMake(sibling, child)) return headingLevel(sibling) === null;
+  return around.countControls(sibling) > MAX_FRAME_CONTROLS;
 }
 
 function nameLandmark(node: ElementNode): string {

@@ -8,8 +8,8 @@ import { findRole } from './role.ts';
 export interface Surroundings {
   /** The first heading in a subtree, itself included. */
   findHeading(node: ElementNode): ElementNode | null;
-  /** True when something to act on is in the subtree, itself included. */
-  holdsControl(node: ElementNode): boolean;
+  /** How many things to act on are in the subtree, itself included. */
+  countControls(node: ElementNode): number;
   /** One of several siblings of one make, or a row, list item or card by its tag or role. */
   isItem(node: ElementNode): boolean;
 }
@@ -19,7 +19,7 @@ const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem']);
 
 export function createSurroundings(page: PageIndex): Surroundings {
   const headings = new Map<ElementNode, ElementNode | null>();
-  const controls = new Map<ElementNode, boolean>();
+  const controls = new Map<ElementNode, number>();
   const items = new Map<ElementNode, boolean>();
   const childrenOf = (node: ElementNode): ElementNode[] =>
     flatChildren(node, page).filter((child) => typeof child !== 'string');
@@ -33,11 +33,12 @@ export function createSurroundings(page: PageIndex): Surroundings {
       }
       return null;
     });
-  const holdsControl = (node: ElementNode): boolean =>
-    remember(
-      controls,
-      node,
-      () => judgeInteractive(node) !== null || childrenOf(node).some(holdsControl),
+  const countControls = (node: ElementNode): number =>
+    remember(controls, node, () =>
+      childrenOf(node).reduce(
+        (count, child) => count + countControls(child),
+        judgeInteractive(node) === null ? 0 : 1,
+      ),
     );
   const isItem = (node: ElementNode): boolean =>
     remember(items, node, () => {
@@ -47,13 +48,19 @@ export function createSurroundings(page: PageIndex): Surroundings {
         (other) => typeof other !== 'string' && other !== node && isSameMake(other, node),
       );
     });
-  return { findHeading, holdsControl, isItem };
+  return { findHeading, countControls, isItem };
 }
 
 /** Same tag and same non-empty class: as one template makes them. */
 export function isSameMake(a: ElementNode, b: ElementNode): boolean {
   const look = a.attributes['class'];
   return a.tag === b.tag && Boolean(look) && look === b.attributes['class'];
+}
+
+/** 1 to 6, 7 for other headings; null for what is no heading. */
+export function headingLevel(node: ElementNode): number | null {
+  const level = /^h([1-6])$/.exec(node.tag)?.[1] ?? node.attributes['aria-level'];
+  return isHeading(node) ? Number(level ?? 7) : null;
 }
 
 function isHeading(node: ElementNode): boolean {

@@ -4,7 +4,8 @@ import type { Box } from '../snapshot/snapshot.ts';
 import { findLabels } from './accessible-name.ts';
 import { overlap } from './box.ts';
 import type { Candidate } from './candidate.ts';
-import { findShadowPath, findXpath } from './element-path.ts';
+import { findShadowPath } from './shadow-path.ts';
+import { xpathOf } from '../snapshot/xpath.ts';
 import { readFields, readOptions } from './fields.ts';
 import { judgeInteractive } from './interactive.ts';
 import { createSurroundings } from './landmarks.ts';
@@ -102,7 +103,7 @@ function describe(
     disabled: isDisabled(node),
     checked: readChecked(node, role),
     href: role === 'link' ? (node.attributes['href'] ?? null) : null,
-    xpath: findXpath(node, page),
+    xpath: xpathOf(node),
     shadowPath: findShadowPath(node, page),
   };
 }

@@ -115,6 +115,7 @@ function isHiddenByAttributes(node: ElementNode, page: PageIndex): boolean {
   if (
     'hidden' in node.attributes ||
     NEVER_RENDERED.has(node.tag) ||
+    (node.tag === 'dialog' && !('open' in node.attributes)) ||
     (node.tag === 'input' && node.attributes['type']?.toLowerCase() === 'hidden') ||
     HIDING_STYLE.test(node.attributes['style'] ?? '')
   ) {

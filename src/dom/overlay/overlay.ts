@@ -19,6 +19,8 @@ export interface Overlay {
   hide(): void;
   /** The element in the page, or null while nothing is shown. */
   host(): Element | null;
+  /** Whether it is that element, in the page or not. */
+  owns(node: EventTarget): boolean;
 }
 
 export function createOverlay(document: Document, signal: AbortSignal): Overlay {
@@ -84,6 +86,7 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
       host.remove();
     },
     host: () => (host.isConnected ? host : null),
+    owns: (node) => node === host,
   };
   signal.addEventListener(
     'abort',

@@ -66,7 +66,7 @@ export const listAnimations = takeMethod<Document, [], Animation[]>(
 /** For documents: their own method can be covered too. */
 export const listenOn = takeMethod<
   EventTarget,
-  [type: string, listener: () => void, options: AddEventListenerOptions],
+  [type: string, listener: (event: Event) => void, options: AddEventListenerOptions],
   unknown
 >(EventTarget.prototype, 'addEventListener');
 

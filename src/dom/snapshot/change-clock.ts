@@ -45,16 +45,24 @@ export function startChangeClock(
   document: Document,
   signal: AbortSignal,
   shadowRoots: Pick<ShadowRoots, 'watch' | 'list'>,
+  /** Our own overlay's: what it does is no change of the page. */
+  isOurs: (node: EventTarget) => boolean = () => false,
 ): ChangeClock {
   const ring = new Float64Array(REMEMBERED);
   let count = 0;
   let lastChangeAt = 0;
+  const note = (records: readonly MutationRecord[]): void => {
+    if (records.some((record) => !isOwnChange(record, isOurs))) push();
+  };
+  const hear = (event: Event): void => {
+    if (event.target === null || !isOurs(event.target)) push();
+  };
   const push = (): void => {
     lastChangeAt = performance.timeOrigin + performance.now();
     ring[count % REMEMBERED] = lastChangeAt;
     count++;
   };
-  const observer = new MutationObserver(push);
+  const observer = new MutationObserver(note);
   const observe = (root: Node): void => {
     observer.observe(root, {
       subtree: true,
@@ -68,8 +76,8 @@ export function startChangeClock(
     shadowRoots.watch(observe, signal);
     const options = { capture: true, passive: true, signal };
     const window = getWindow(document);
-    for (const type of WINDOW_EVENTS) window?.addEventListener(type, push, options);
-    for (const type of DOCUMENT_EVENTS) listenOn(document, type, push, options);
+    for (const type of WINDOW_EVENTS) window?.addEventListener(type, hear, options);
+    for (const type of DOCUMENT_EVENTS) listenOn(document, type, hear, options);
     getFonts(document).addEventListener('loadingdone', push, { signal });
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
   }
@@ -78,7 +86,7 @@ export function startChangeClock(
       return lastChangeAt;
     },
     flush: () => {
-      if (observer.takeRecords().length > 0) push();
+      note(observer.takeRecords());
     },
     changes: (since) => {
       const kept = Math.min(count, REMEMBERED);
@@ -91,4 +99,13 @@ export function startChangeClock(
     },
     live: () => isAnythingMoving(document, shadowRoots.list()),
   };
+}
+
+function isOwnChange(
+  { target, addedNodes, removedNodes }: MutationRecord,
+  isOurs: (node: EventTarget) => boolean,
+): boolean {
+  if (isOurs(target)) return true;
+  const [node, ...others] = [...addedNodes, ...removedNodes];
+  return node !== undefined && others.length === 0 && isOurs(node);
 }

@@ -130,7 +130,10 @@ export const NASTY_PAGES: [name: string, build: Build][] = [
         stage.append(element);
       }
       const odd = add(stage, '_a', add(document.createDocumentFragment(), 'é'));
-      return [...stage.querySelectorAll('u'), odd, add(stage, 'em')];
+      const written = all(stage).filter(
+        (e) => e.localName === 'u' && e.parentNode?.nodeName !== 'X:BR',
+      );
+      return [...written, odd, add(stage, 'em')];
     },
   ],
   [

@@ -2,18 +2,16 @@ import { getOffsetParent, getParentElement } from '../read/native.ts';
 
 /**
  * Whether an element may lie far away from the ancestors it is inside of: fixed ones do, and absolute
- * ones that are placed by something higher than their grandparent. Looking only inside what is near
- * the viewport would miss those.
+ * ones whose parent does not place them. Looking only inside what is near the viewport would miss those.
  */
 export function isStray(element: Element, window: Window): boolean {
   const { position } = window.getComputedStyle(element);
   if (position === 'fixed') return true;
   if (position !== 'absolute') return false;
-  if (!(element instanceof HTMLElement)) return true;
-  const container = getOffsetParent(element);
   const parent = getParentElement(element);
-  return (
-    container === null ||
-    (container !== parent && container !== (parent && getParentElement(parent)))
-  );
+  if (!parent || !(element instanceof HTMLElement) || getOffsetParent(element) !== parent) {
+    return true;
+  }
+  // Body and table cells count as offset parents without placing anything.
+  return window.getComputedStyle(parent).position === 'static';
 }

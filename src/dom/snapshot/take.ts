@@ -71,7 +71,7 @@ function readDocument(
     ...written,
     root: Array.from(getAttributes(root), ({ name, value }) => [name, value]),
     salt: uids.salt,
-    uids: new Uint32Array(walked.uids),
+    uids: pack(walked.uids),
     boxes: boxes.finish(walked.uids.length),
     edits: fields.edits,
     omit: walked.omit,
@@ -98,7 +98,7 @@ function writeDocument(
   slow: SlowTools,
 ): Pick<RawFrame, 'html' | 'names' | 'spans'> {
   const names = walked.names.join(' ');
-  const spans = new Uint32Array(walked.spans);
+  const spans = pack(walked.spans);
   if (!walked.isAmbiguous && 'getHTML' in root) {
     // Only roots that were walked: one we do not know would put the tags out of step.
     const html = root.getHTML({ shadowRoots: walked.roots });
@@ -106,5 +106,12 @@ function writeDocument(
     if (scrubbed !== null) return { html: scrubbed, names, spans };
   }
   const written = writeSlowly(root, slow);
-  return { html: written.html, names, spans: new Uint32Array(written.spans) };
+  return { html: written.html, names, spans: pack(written.spans) };
+}
+
+/** A loop, because the constructor goes through the list's iterator. */
+function pack(numbers: readonly number[]): Uint32Array {
+  const packed = new Uint32Array(numbers.length);
+  for (let at = 0; at < packed.length; at++) packed[at] = numbers[at] ?? 0;
+  return packed;
 }

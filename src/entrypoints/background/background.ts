@@ -63,10 +63,10 @@ receive<Background>(
       if (!place || !isRevised(revised)) return refuse('the message has no proper form');
       return reviseKeptTurn(keeping, revised, place);
     },
-    'shot.take': async (_data, sender) => {
+    'shot.take': async ({ patient }, sender) => {
       const place = placeOf(sender);
       if (!place || (await open.get())?.state !== 'recording') return false;
-      return (await keeping.shots.take(place.tabId, false)).ok;
+      return (await keeping.shots.take(place.tabId, patient)).ok;
     },
   },
   (type, sender) => isOwnPage(sender) || (FROM_CONTENT.has(type) && sender.tab !== undefined),

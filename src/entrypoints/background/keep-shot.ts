@@ -32,18 +32,20 @@ export async function keepShotOf(
   tabId: number,
   at: number,
   witnesses: Witnesses,
+  /** The action waits for the shot: a spent quota is worth waiting for. */
+  waiting: boolean,
 ): Promise<KeptShot> {
   const last = shots.latest(tabId);
   const early = last && last.doneAt <= at && at - last.doneAt < OLDEST_MS ? last : null;
   const hopeful = early && proveShot(early, at, [witnesses.acting]).kind === 'unchanged';
   // Begun before anything is awaited: every millisecond counts for a shot after the action.
-  const late = hopeful ? null : shots.take(tabId, false);
+  const late = hopeful ? null : shots.take(tabId, waiting);
 
   if (early && hopeful) {
     const proof = proveShot(early, at, [witnesses.acting, ...(await witnesses.others())]);
     if (proof.kind === 'unchanged') return keep(early, proof);
   }
-  const taken = await (late ?? shots.take(tabId, false));
+  const taken = await (late ?? shots.take(tabId, waiting));
   if (taken.ok) {
     const logs = await witnesses.all(needsLogSince(taken.shot, at));
     return keep(taken.shot, proveShot(taken.shot, at, logs));
@@ -51,14 +53,6 @@ export async function keepShotOf(
   if (!early) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
   const ageMs = Math.round(at - early.doneAt);
   return keep(early, { kind: 'stale', ageMs, reason: taken.reason });
-}
-
-/** For an action that has not happened yet and will not before this returns. */
-export async function keepShotBefore(shots: Shots, tabId: number): Promise<KeptShot> {
-  const taken = await shots.take(tabId, true);
-  if (!taken.ok) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
-  const { requestedAt, doneAt } = taken.shot;
-  return keep(taken.shot, { kind: 'waited', requestedAt, doneAt });
 }
 
 /** For a page that is going away: the last shot if nothing changed, and no new one. */

@@ -10,7 +10,7 @@ import type { News } from '../../protocol/news.ts';
 import type { OtherFrame } from './frames.ts';
 import { readAllChanges, readOtherFrames } from './frames.ts';
 import type { KeptShot } from './keep-shot.ts';
-import { keepShotBefore, keepShotOf, LOG_REACH_MS } from './keep-shot.ts';
+import { keepShotOf, LOG_REACH_MS } from './keep-shot.ts';
 import type { Shots } from './shots.ts';
 import { splitSnapshot } from './store-snapshot.ts';
 
@@ -46,13 +46,12 @@ export async function keepTurn(
   const waiting = captured.by === 'copilot';
   // Begun at once: the page may change while the first write is under way.
   const others = readOtherFrames(place.tabId, place.frameId, captured.at - LOG_REACH_MS);
-  const shot = waiting
-    ? keepShotBefore(keeping.shots, place.tabId)
-    : keepShotOf(keeping.shots, place.tabId, captured.at, {
-        acting: captured.changes,
-        others: async () => (await others).map((frame) => frame.log),
-        all: (since) => readAllChanges(place.tabId, since),
-      });
+  const witnesses = {
+    acting: captured.changes,
+    others: async () => (await others).map((frame) => frame.log),
+    all: (since: number) => readAllChanges(place.tabId, since),
+  };
+  const shot = keepShotOf(keeping.shots, place.tabId, captured.at, witnesses, waiting);
 
   const own = composePage([{ frameId: place.frameId, raw: captured.raw }]);
   const { snapshot, contents } = await splitSnapshot(own, true);

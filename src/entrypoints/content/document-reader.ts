@@ -2,6 +2,7 @@ import type { Uid } from '../../core/action/action.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { formatUid } from '../../core/snapshot/uid.ts';
+import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
 import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
@@ -24,12 +25,11 @@ export interface DocumentReader {
   /** `since` and the answer's instants are epoch ms. */
   changes: (since: number) => ChangeLog;
   announce: () => void;
-  overlayHost: () => Element | null;
 }
 
 export function openReader(
   document: Document,
-  overlayHost: () => Element | null,
+  overlay: Overlay,
   signal: AbortSignal,
 ): DocumentReader {
   const uids = createUids(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
@@ -37,14 +37,14 @@ export function openReader(
   const secrets = createSecrets();
   const tokens = startFrameTokens(window, signal);
   const startedAt = performance.timeOrigin + performance.now();
-  const clock = startChangeClock(document, signal, shadowRoots);
+  const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   secrets.watch(document, signal);
   shadowRoots.watch((root) => secrets.watch(root, signal), signal);
   startSurvey(document, signal, { uids, shadowRoots, clock });
 
   return {
     take(boxes, always = []) {
-      const host = overlayHost();
+      const host = overlay.host();
       const taken = takeFrame(document, {
         uids,
         shadowRoots,
@@ -70,7 +70,6 @@ export function openReader(
       return { since: known, instants: complete ? instants : [], complete, live: clock.live() };
     },
     announce: tokens.announce,
-    overlayHost,
   };
 }
 

@@ -9,6 +9,8 @@ import type { Panel } from '../../protocol/panel.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { Recording } from './recording.ts';
 
+/** As far back as a shot may have been taken. */
+const LOG_MS = 61_000;
 /** How long the mark stands on the target before anything happens: long enough to see and stop. */
 const SHOWN_MS = 450;
 
@@ -81,6 +83,7 @@ export function createPiloting(
     // Neither the picture nor the page kept shows anything of ours.
     overlay.hide();
     await waitForPaint();
+    await recording.takeShot();
     const at = Date.now();
     const box = target?.getBoundingClientRect();
     const secret = target !== null && reader.isSecret(target);
@@ -96,7 +99,7 @@ export function createPiloting(
         : { x: innerWidth / 2, y: innerHeight / 2 },
       properties: {},
       raw: reader.take('viewport', target ? [target] : []),
-      changes: reader.changes(at),
+      changes: reader.changes(at - LOG_MS),
       causedBy: null,
     });
     if (chip) showStop(true);

@@ -1,5 +1,6 @@
 import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import { startCapture } from '../../dom/capture/capture.ts';
+import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -8,12 +9,19 @@ import { createOutbox, isConnected } from './outbox.ts';
 /** How far back each turn's change log reaches: a shot older than this proves nothing anyway. */
 const LOG_MS = 61_000;
 
+/** Unchanged for this long the page is at rest, and what it shows is painted. */
+const REST_MS = 80;
+/** A page that never rests gets an honest "stale". */
+const REST_CAP_MS = 1500;
+
 const ask = senderTo<BackgroundFromContent>('background');
 
 export interface Recording {
   /** Whether a person's actions are captured from now on. */
   set: (recording: boolean) => void;
   isOn: () => boolean;
+  /** Takes a screenshot of the page at rest; for an action that waits for it. */
+  takeShot: () => Promise<void>;
   /** Keeps an action that is about to be performed; resolves when its state is safe. */
   keep: (captured: Captured) => Promise<Kept>;
   /** Since when (epoch ms) the copilot acts here; null when it is done. */
@@ -21,7 +29,11 @@ export interface Recording {
 }
 
 /** Switches capturing on and off in this document and sends what it sees. */
-export function createRecording(reader: DocumentReader, signal: AbortSignal): Recording {
+export function createRecording(
+  reader: DocumentReader,
+  overlay: Overlay,
+  signal: AbortSignal,
+): Recording {
   const outbox = createOutbox();
   let capture: { controller: AbortController; flush: () => void } | null = null;
   let shotAt = -1;
@@ -35,7 +47,7 @@ export function createRecording(reader: DocumentReader, signal: AbortSignal): Re
         take: (targets) => reader.take('viewport', targets),
         uidOf: reader.uidOf,
         shadowRootOf: reader.shadowRootOf,
-        isOurs: (target) => target === reader.overlayHost(),
+        isOurs: overlay.owns,
         isSecret: reader.isSecret,
         mask: reader.mask,
         changes: () => reader.changes(Date.now() - LOG_MS),
@@ -63,7 +75,7 @@ export function createRecording(reader: DocumentReader, signal: AbortSignal): Re
     const { instants, complete, since } = reader.changes(shotAt);
     if (shotAt >= 0 && complete && since <= shotAt && instants.length === 0) return;
     if (!isConnected()) return;
-    ask('shot.take', null)
+    ask('shot.take', { patient: false })
       .then((taken) => {
         if (taken) shotAt = now;
       })
@@ -72,6 +84,13 @@ export function createRecording(reader: DocumentReader, signal: AbortSignal): Re
 
   return {
     isOn: () => capture !== null,
+    async takeShot() {
+      const end = Date.now() + REST_CAP_MS;
+      while (reader.changes(Date.now() - REST_MS).instants.length > 0 && Date.now() < end) {
+        await new Promise((resolve) => setTimeout(resolve, REST_MS / 4));
+      }
+      await ask('shot.take', { patient: true });
+    },
     keep: (captured) => outbox.capture(captured),
     copilotActs: (since) => {
       copilotSince = since;

@@ -13,8 +13,8 @@ const ask = senderTo<BackgroundFromContent>('background');
 export function startContent(controller: AbortController): void {
   const { signal } = controller;
   const overlay = createOverlay(document, signal);
-  const reader = openReader(document, overlay.host, signal);
-  const recording = createRecording(reader, signal);
+  const reader = openReader(document, overlay, signal);
+  const recording = createRecording(reader, overlay, signal);
   const piloting = createPiloting(reader, recording, overlay, signal);
 
   receive<Content>(

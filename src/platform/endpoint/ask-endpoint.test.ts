@@ -2,7 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startScriptedEndpoint, writeEvents } from '../../../e2e/fixtures/scripted-endpoint.ts';
-import type { Script, ScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
+import type {
+  Script,
+  ScriptedEndpoint,
+  ScriptedReply,
+} from '../../../e2e/fixtures/scripted-endpoint.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 
 const MESSAGES = [
@@ -124,13 +128,10 @@ describe('askEndpoint', () => {
     expect(reply).toEqual({ ok: true, text: 'back()' });
   });
 
-  it.each([
-    [{ events: ['data: [DONE]\n\n'], then: 'end' } as const, 'empty reply'],
-    [{ events: ['data: {"choices": [\n\n'], then: 'end' } as const, 'not in the OpenAI format'],
-    [
-      { events: ['data: {"error":{"message":"overloaded"}}\n\n'], then: 'end' } as const,
-      'overloaded',
-    ],
+  it.each<[ScriptedReply, string]>([
+    [{ events: ['data: [DONE]\n\n'], then: 'end' }, 'empty reply'],
+    [{ events: ['data: {"choices": [\n\n'], then: 'end' }, 'not in the OpenAI format'],
+    [{ events: ['data: {"error":{"message":"overloaded"}}\n\n'], then: 'end' }, 'overloaded'],
     [
       { status: 200, body: '<html>Welcome</html>', headers: { 'content-type': 'text/html' } },
       'text/html instead of a chat reply',

@@ -1,6 +1,7 @@
 import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
 import { findPreset } from '../../core/navigator/endpoint-settings.ts';
 import type { Fix } from '../../core/navigator/ports.ts';
+import { collapse, cut } from '../../core/ranking/visible-text.ts';
 
 /** What went wrong, as told by the network, the HTTP answer, or the reply itself. */
 export type EndpointTrouble =
@@ -147,7 +148,5 @@ const LONGEST = 200;
 
 /** Some servers repeat the key in their error; it is not shown again. */
 function shorten(detail: string, apiKey: string): string {
-  const safe = apiKey === '' ? detail : detail.replaceAll(apiKey, '…');
-  const line = [...safe.replace(/\s+/g, ' ').trim()];
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('');
+  return cut(collapse(apiKey === '' ? detail : detail.replaceAll(apiKey, '…')), LONGEST);
 }

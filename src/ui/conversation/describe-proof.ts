@@ -8,8 +8,6 @@ function describeKnown(proof: Proof): string {
   switch (proof.kind) {
     case 'unchanged':
       return 'Nothing on the page changed between the screenshot and the action.';
-    case 'waited':
-      return 'The action waited until the screenshot was there.';
     case 'stale':
       return proof.ageMs < 0
         ? `The screenshot was taken ${describeAge(-proof.ageMs)} after the action: ${proof.reason}.`

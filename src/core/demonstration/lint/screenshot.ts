@@ -6,7 +6,7 @@ import { reportError, reportWarning } from './finding.ts';
  * Rules about the picture of the state before the action. A turn without a kept page (a first load,
  * a tab) is not expected to have one.
  */
-export function* lintScreenshot({ at, screenshot, snapshot }: BrowserTurn): Generator<Verdict> {
+export function* lintScreenshot({ screenshot, snapshot }: BrowserTurn): Generator<Verdict> {
   if (snapshot === null && screenshot.status !== 'kept') return;
   if (screenshot.status === 'pending') {
     yield reportWarning('screenshot-pending', 'The screenshot is not there yet.');
@@ -20,7 +20,7 @@ export function* lintScreenshot({ at, screenshot, snapshot }: BrowserTurn): Gene
       'screenshot-stale',
       `The screenshot may not show the page as it was before the action: ${screenshot.proof.reason}. It is exported as broken; compare it with the page.`,
     );
-  } else if (contradictsItself(screenshot.proof, at)) {
+  } else if (contradictsItself(screenshot.proof)) {
     yield reportError(
       'screenshot-proof',
       'The times of the screenshot contradict its proof, so it cannot be trusted to show the page before the action. Delete the turn or record it again.',
@@ -28,12 +28,10 @@ export function* lintScreenshot({ at, screenshot, snapshot }: BrowserTurn): Gene
   }
 }
 
-/**
- * `unchanged` may have been requested after the action (nothing had changed until it was done), but
- * its times run forward; `waited` says that the picture was there first.
- */
-function contradictsItself(proof: Exclude<Proof, { kind: 'stale' }>, at: number): boolean {
-  const { requestedAt, doneAt } = proof;
-  if (!Number.isFinite(requestedAt) || !(requestedAt <= doneAt)) return true;
-  return proof.kind === 'waited' && doneAt > at;
+/** It may have been requested after the action (nothing had changed until it was done), but its times run forward. */
+function contradictsItself({
+  requestedAt,
+  doneAt,
+}: Extract<Proof, { kind: 'unchanged' }>): boolean {
+  return !Number.isFinite(requestedAt) || !(requestedAt <= doneAt);
 }

@@ -125,7 +125,6 @@ describe('listWeblinxFiles', () => {
 
   it.each<[Proof, string]>([
     [{ kind: 'unchanged', requestedAt: 900, doneAt: 950 }, 'good'],
-    [{ kind: 'waited', requestedAt: 900, doneAt: 950 }, 'good'],
     [{ kind: 'stale', ageMs: 3, reason: 'it moved' }, 'broken'],
   ])('a screenshot with the proof %j', async (proof, status) => {
     const screenshot = { status: 'kept', image: 'image', width: 1, height: 1, proof } as const;
@@ -135,7 +134,7 @@ describe('listWeblinxFiles', () => {
   });
 
   it('names nothing that is not there', async () => {
-    const proof = { kind: 'waited', requestedAt: 1, doneAt: 2 } as const;
+    const proof = { kind: 'unchanged', requestedAt: 1, doneAt: 2 } as const;
     const lost = makeKeptTurn({
       snapshot: makeSnapshot('lost'),
       screenshot: { status: 'kept', image: 'lost', width: 1, height: 1, proof },

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../action/receipt.ts';
+import { describeAction, describeReceipt, joinWords } from './describe.ts';
+import { listPage } from './round.fixture.ts';
+
+const [field, password] = listPage(
+  '<input data-t="q" aria-label="Search"><input data-t="p" aria-label="Password">',
+);
+const receipt = (...changes: Change[]) => ({ verdict: 'changed' as const, changes });
+
+describe('describing actions and receipts', () => {
+  it('names the action and its target', () => {
+    if (!field || !password) throw new Error('the page has two fields');
+    expect(describeAction({ intent: 'textInput', uid: 'q', text: 'lamp' }, field)).toBe(
+      'Type “lamp” in Search',
+    );
+    expect(describeAction({ intent: 'textInput', uid: 'q', text: '' }, field)).toBe('Empty Search');
+    expect(describeAction({ intent: 'scroll', x: 0, y: -9, uid: null }, null)).toBe('Scroll up');
+    expect(describeAction({ intent: 'textInput', uid: 'p', text: 'hunter2' }, password)).toBe(
+      'Type a secret in Password',
+    );
+  });
+
+  it.each<[string, Change[]]>([
+    [
+      'the page became “Results”',
+      [
+        { kind: 'url', from: 'a', to: 'b' },
+        { kind: 'title', to: 'Results' },
+      ],
+    ],
+    ['the address became http://a/b', [{ kind: 'url', from: 'http://a/', to: 'http://a/b' }]],
+    ['Search now holds “x”', [{ kind: 'value', uid: 'q', from: '', to: 'x' }]],
+    ['a box is now ticked', [{ kind: 'checked', uid: 'other', to: true }]],
+    ['Search opened', [{ kind: 'state', uid: 'q', name: 'expanded', to: 'true' }]],
+    [
+      '“A” appeared and “B” went away',
+      [
+        { kind: 'vanished', text: 'B' },
+        { kind: 'appeared', text: 'A' },
+      ],
+    ],
+    ['the page changed', []],
+  ])('says %j', (words, changes) => {
+    expect(describeReceipt(receipt(...changes), field ?? null)).toBe(words);
+  });
+
+  it('joins words', () => {
+    expect(['', 'a', 'a and b', 'a, b and c']).toEqual(
+      [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((parts) => joinWords(parts)),
+    );
+  });
+});

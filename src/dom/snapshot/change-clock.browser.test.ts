@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startChangeClock } from './change-clock.ts';
+import type { ChangeClock } from './change-clock.ts';
+import { createShadowRoots } from './shadow-roots.ts';
+import type { ShadowRoots } from './shadow-roots.ts';
+import { startSurvey } from './survey.ts';
+import { createUids, STRAY, SURVEYED } from './uids.ts';
+import type { Uids } from './uids.ts';
+
+let stop: AbortController;
+let stage: HTMLElement;
+let uids: Uids;
+let shadowRoots: ShadowRoots;
+let clock: ChangeClock;
+
+beforeEach(() => {
+  stop = new AbortController();
+  stage = document.createElement('main');
+  document.body.append(stage);
+  uids = createUids(1);
+  shadowRoots = createShadowRoots(uids);
+  clock = startChangeClock(document, stop.signal, shadowRoots);
+});
+afterEach(() => {
+  stop.abort();
+  stage.remove();
+});
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+describe('the change clock', () => {
+  it('counts what happened in this very task, once it is flushed', () => {
+    const before = now();
+    expect(clock.changes(before)).toEqual([]);
+    stage.append('x');
+    clock.flush();
+    const instants = clock.changes(before);
+    expect(instants).toEqual([clock.lastChangeAt]);
+    expect(clock.lastChangeAt).toBeGreaterThanOrEqual(before);
+    expect(clock.changes(now() + 1)).toEqual([]);
+  });
+
+  it.each([
+    ['attributes', () => stage.setAttribute('title', 'x')],
+    ['text', () => stage.appendChild(document.createTextNode('')).appendData('x')],
+    ['typing', () => stage.dispatchEvent(new InputEvent('input', { bubbles: true }))],
+    ['scrolling in an element', () => stage.dispatchEvent(new Event('scroll'))],
+    ['a picture that came', () => stage.dispatchEvent(new Event('load'))],
+  ])('notices %s', (_, change) => {
+    const before = now();
+    change();
+    clock.flush();
+    expect(clock.changes(before)).not.toEqual([]);
+  });
+
+  it('notices what happens in shadow roots, from when they are known', () => {
+    const root = stage.attachShadow({ mode: 'closed' });
+    const deep = createShadowRoots(uids, (element) => (element === stage ? root : null));
+    const own = startChangeClock(document, stop.signal, deep);
+    deep.find(stage);
+    const before = now();
+    root.append('x');
+    own.flush();
+    expect(own.changes(before)).toHaveLength(1);
+  });
+
+  it('says that it does not know when there were too many', () => {
+    const before = now();
+    for (let n = 0; n < 256; n++) {
+      stage.append('x');
+      clock.flush();
+    }
+    const half = clock.changes(clock.lastChangeAt);
+    expect(half).toContain(clock.lastChangeAt);
+    stage.append('x');
+    clock.flush();
+    expect(clock.changes(before)).toBe('unknown');
+  });
+
+  it('knows when something moves by itself in view', () => {
+    expect(clock.live()).toBe(false);
+    stage.innerHTML = '<p style="width:50px;height:50px">x</p>';
+    const animation = stage.firstElementChild?.animate([{ opacity: 0 }, { opacity: 1 }], {
+      duration: 100_000,
+    });
+    expect(clock.live()).toBe(true);
+    animation?.pause();
+    expect(clock.live()).toBe(false);
+    stage.innerHTML = '<canvas style="position:absolute;top:-9999px"></canvas>';
+    expect(clock.live()).toBe(false);
+    stage.innerHTML = '<canvas></canvas>';
+    expect(clock.live()).toBe(true);
+  });
+
+  it('stops when told to', () => {
+    stop.abort();
+    const before = now();
+    stage.append('x');
+    stage.dispatchEvent(new Event('scroll'));
+    clock.flush();
+    expect(clock.changes(before)).toEqual([]);
+  });
+});
+
+describe('the survey', () => {
+  it('finds shadow roots of built-in elements, and what strays, while the page is idle', async () => {
+    stage.innerHTML = '<div></div><p style="position:fixed">x</p>';
+    const [host, fixed] = stage.children;
+    if (!host || !fixed) throw new Error('not built');
+    const root = host.attachShadow({ mode: 'open' });
+    root.innerHTML = '<x-inner></x-inner>';
+    const inner = root.firstElementChild?.attachShadow({ mode: 'open' });
+    if (inner) inner.innerHTML = '<b></b>';
+    startSurvey(document, stop.signal, { uids, shadowRoots, clock });
+    await vi.waitFor(() => expect(shadowRoots.list()).toEqual([root, inner]));
+    await vi.waitFor(() =>
+      expect((uids.look(fixed) ?? 0) & (SURVEYED | STRAY)).toBe(SURVEYED | STRAY),
+    );
+    expect(shadowRoots.known(host)).toBe(root);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { composePage } from '../../core/snapshot/compose.ts';
+import { findByUid } from '../../core/snapshot/find.ts';
+import { parsePage } from '../../core/snapshot/parse.ts';
+import { formatUid } from '../../core/snapshot/uid.ts';
+import { startFrameTokens } from './frame-tokens.ts';
+import type { FrameTokens } from './frame-tokens.ts';
+import { createShadowRoots } from './shadow-roots.ts';
+import { takeFrame } from './take.ts';
+import { createUids } from './uids.ts';
+
+let stop: AbortController;
+let tokens: FrameTokens;
+let stage: HTMLElement;
+const heard: unknown[] = [];
+const hear = (event: MessageEvent): void => {
+  heard.push(event.data);
+};
+
+beforeEach(() => {
+  heard.length = 0;
+  stop = new AbortController();
+  // As the first script of a document does, before the page listens.
+  tokens = startFrameTokens(window, stop.signal);
+  window.addEventListener('message', hear, true);
+  stage = document.createElement('main');
+  document.body.append(stage);
+});
+afterEach(() => {
+  stop.abort();
+  window.removeEventListener('message', hear, true);
+  stage.remove();
+});
+
+function addFrame(attributes: Record<string, string>, into: Node = stage): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
+  into.appendChild(frame);
+  return frame;
+}
+
+/** A child that does what our content script in it would do. */
+function tell(token: string): string {
+  return `<script>parent.postMessage({ __wayscribe: ${JSON.stringify(token)} }, '*')</script>`;
+}
+
+const A = 'a'.repeat(32);
+const B = 'b'.repeat(32);
+
+describe('frame tokens', () => {
+  it.each([
+    ['srcdoc', (html: string) => ({ srcdoc: html })],
+    ['sandboxed, of no origin', (html: string) => ({ srcdoc: html, sandbox: 'allow-scripts' })],
+    ['data:', (html: string) => ({ src: `data:text/html,${encodeURIComponent(html)}` })],
+  ])('come out of a frame and go no further: %s', async (_, attributes) => {
+    const frame = addFrame(attributes(tell(A)));
+    await vi.waitFor(() => expect(tokens.tokensOf(frame)).toEqual([A]));
+    expect(heard.filter((data) => JSON.stringify(data).includes(A))).toEqual([]);
+  });
+
+  it('come out of frames in closed shadow roots, and follow the frame to its next document', async () => {
+    const root = stage.attachShadow({ mode: 'closed' });
+    const frame = addFrame({ srcdoc: tell(A) }, root);
+    await vi.waitFor(() => expect(tokens.tokensOf(frame)).toContain(A));
+    frame.srcdoc = tell(B);
+    await vi.waitFor(() => expect(tokens.tokensOf(frame).at(-1)).toBe(B));
+  });
+
+  it('are not taken from others, nor when they look wrong', async () => {
+    const frame = addFrame({
+      srcdoc:
+        '<script>parent.postMessage({ __wayscribe: "x" }, "*"); parent.postMessage("end", "*")</script>',
+    });
+    window.postMessage({ __wayscribe: A }, '*');
+    await vi.waitFor(() => expect(heard).toContain('end'));
+    await vi.waitFor(() => expect(heard).toContainEqual({ __wayscribe: A }));
+    expect(tokens.tokensOf(frame)).toEqual([]);
+    expect(heard).toContainEqual({ __wayscribe: 'x' });
+  });
+
+  it('stop when told to', async () => {
+    stop.abort();
+    const frame = addFrame({ srcdoc: tell(A) });
+    await vi.waitFor(() => expect(heard).toContainEqual({ __wayscribe: A }));
+    expect(tokens.tokensOf(frame)).toEqual([]);
+  });
+});
+
+describe('a page with frames', () => {
+  it('is composed with every box in the top viewport', async () => {
+    stage.style.cssText =
+      'position:absolute;left:13px;top:17px;transform:scale(1.5);transform-origin:0 0';
+    const frame = addFrame({
+      srcdoc: `<!doctype html><html lang="en"><body style="margin:0"><button style="position:absolute;left:20px;top:30px;width:40px;height:10px;border:0;padding:0">b</button>${tell(A)}`,
+      style: 'border:5px solid;padding:7px;width:300px;height:100px',
+    });
+    await vi.waitFor(() => expect(tokens.tokensOf(frame)).toEqual([A]));
+    const inner = frame.contentDocument;
+    const button = inner?.querySelector('button');
+    if (!inner || !button) throw new Error('not loaded');
+    const take = (salt: number, of: Document, token: string) => {
+      const uids = createUids(salt);
+      const taken = takeFrame(of, {
+        uids,
+        shadowRoots: createShadowRoots(uids),
+        token,
+        tokensOf: tokens.tokensOf,
+        boxes: 'viewport',
+        isSecret: () => false,
+      });
+      if (!taken.ok) throw new Error(taken.reason);
+      return { raw: taken.raw, uids };
+    };
+    const top = take(1, document, tokens.token);
+    const child = take(2, inner, A);
+    const page = composePage([
+      { frameId: 9, raw: child.raw },
+      { frameId: 0, raw: top.raw },
+    ]);
+    const uid = formatUid(2, child.uids.of(button));
+    const frameUid = formatUid(1, top.uids.of(frame));
+    expect(page.frames.map((one) => [one.frameId, one.parentFrameId, one.ownerUid])).toEqual([
+      [0, null, null],
+      [9, 0, frameUid],
+    ]);
+    expect(page.frames[1]?.boxes[uid]).toEqual({
+      x: 13 + 1.5 * (12 + 20),
+      y: 17 + 1.5 * (12 + 30),
+      width: 60,
+      height: 15,
+    });
+    const root = parsePage(page);
+    const node = findByUid(root, uid);
+    expect(node?.box?.x).toBe(61);
+    expect(node?.frameId).toBe(9);
+    expect(findByUid(root, frameUid)?.content?.attributes).toEqual({ lang: 'en' });
+    expect(findByUid(root, frameUid)?.content?.uid).toBe(
+      formatUid(2, child.uids.of(inner.documentElement)),
+    );
+  });
+});
