@@ -9,7 +9,7 @@ export interface RankerStatus {
   notice: string | null;
 }
 
-export type RankerReply = Extract<FromRankerWorker, { type: 'ranked' | 'refused' }>;
+type RankerReply = Extract<FromRankerWorker, { type: 'ranked' | 'refused' }>;
 
 export interface HostOptions {
   /** Folder of the model's files, with a slash at the end. */

@@ -50,6 +50,20 @@ function findQuoteEnd(raw: string, start: number): number | null {
   return /['‘]/.test(raw[start] ?? '') ? null : fallback;
 }
 
+/** With every run of white space outside quotes as one space, or one line break where it has one. */
+export function squeezePhrase({ raw, masked }: Phrase): Phrase {
+  let squeezed: Phrase = { raw: '', masked: '' };
+  for (const { index, 0: part } of masked.matchAll(/\s+|\S+/g)) {
+    const isSpace = part.trim() === '';
+    const space = part.includes('\n') ? '\n' : ' ';
+    squeezed = {
+      raw: squeezed.raw + (isSpace ? space : raw.slice(index, index + part.length)),
+      masked: squeezed.masked + (isSpace ? space : part),
+    };
+  }
+  return squeezed;
+}
+
 /** Like `slice` on strings. */
 export function slicePhrase(phrase: Phrase, start: number, end?: number): Phrase {
   return { raw: phrase.raw.slice(start, end), masked: phrase.masked.slice(start, end) };

@@ -1,4 +1,4 @@
-import { joinPhrases, maskQuotes, matchPhrase, slicePhrase, trimPhrase } from './phrase.ts';
+import { joinPhrases, maskQuotes, matchPhrase, slicePhrase, squeezePhrase, trimPhrase } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { readClause } from './request-clause.ts';
 import type { ReadClause } from './request-clause.ts';
@@ -17,7 +17,7 @@ export const EXAMPLES =
  * keeps every character.
  */
 export function readRequest(message: string): ReadRequest {
-  const clauses = splitClauses(maskQuotes(message.trim()));
+  const clauses = splitClauses(squeezePhrase(maskQuotes(message.trim())));
   if (clauses.length === 0) return { ok: false, reason: `I got an empty message. ${EXAMPLES}` };
   const steps: Step[] = [];
   for (const clause of clauses) {

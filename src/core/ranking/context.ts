@@ -149,7 +149,8 @@ function readHeadingBefore(
 }
 
 function isPart(sibling: ElementNode, child: ElementNode, around: Surroundings): boolean {
-  if (SECTIONS.has(sibling.tag) || isSameMake(sibling, child)) return headingLevel(sibling) === null;
+  if (SECTIONS.has(sibling.tag) || isSameMake(sibling, child))
+    return headingLevel(sibling) === null;
   return around.countControls(sibling) > MAX_FRAME_CONTROLS;
 }
 

@@ -50,7 +50,7 @@ export function nameCandidate(candidate: Candidate): string {
 }
 
 /** The everyday word for a candidate's role. */
-export function nameRole(candidate: Candidate): string {
+function nameRole(candidate: Candidate): string {
   return ROLE_NAMES[candidate.role] ?? candidate.role;
 }
 

@@ -1,14 +1,14 @@
 import type { ElementNode } from '../snapshot/node.ts';
 import { judgeInteractive } from './interactive.ts';
 import type { PageIndex } from './page-index.ts';
-import { flatChildren } from './page-index.ts';
+import { flatChildren, isRendered } from './page-index.ts';
 import { findRole } from './role.ts';
 
 /** Answers about subtrees, remembered: every candidate asks them of the same ancestors. */
 export interface Surroundings {
   /** The first heading in a subtree, itself included. */
   findHeading(node: ElementNode): ElementNode | null;
-  /** How many things to act on are in the subtree, itself included. */
+  /** How many visible things to act on are in the subtree, itself included. */
   countControls(node: ElementNode): number;
   /** One of several siblings of one make, or a row, list item or card by its tag or role. */
   isItem(node: ElementNode): boolean;
@@ -37,7 +37,7 @@ export function createSurroundings(page: PageIndex): Surroundings {
     remember(controls, node, () =>
       childrenOf(node).reduce(
         (count, child) => count + countControls(child),
-        judgeInteractive(node) === null ? 0 : 1,
+        judgeInteractive(node) !== null && isRendered(node, page) ? 1 : 0,
       ),
     );
   const isItem = (node: ElementNode): boolean =>

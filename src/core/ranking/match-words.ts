@@ -4,7 +4,7 @@ import type { QueryWord, ReadQuery } from './read-query.ts';
 import type { Posting, TextIndex } from './text-index.ts';
 import { MATCH_QUALITY, PLACE_COVERAGE, SATURATION } from './weights.ts';
 
-export type MatchKind = keyof typeof MATCH_QUALITY;
+type MatchKind = keyof typeof MATCH_QUALITY;
 
 /** What the query's words found in one candidate. */
 export interface WordMatches {

@@ -33,7 +33,9 @@ export function openReader(
   signal: AbortSignal,
 ): DocumentReader {
   const uids = createUids(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
-  const shadowRoots = createShadowRoots(uids, openRoot);
+  const shadowRoots = createShadowRoots(uids, (element) =>
+    overlay.owns(element) ? null : openRoot(element),
+  );
   const secrets = createSecrets();
   const tokens = startFrameTokens(window, signal);
   const startedAt = performance.timeOrigin + performance.now();

@@ -9,7 +9,7 @@ import { poolMean } from '../../core/ranking/pool.ts';
 import { createWordPiece } from '../../core/ranking/word-piece.ts';
 import type { ModelConfig } from './model-config.ts';
 
-export type Runtime = Pick<typeof Ort, 'InferenceSession' | 'Tensor'>;
+type Runtime = Pick<typeof Ort, 'InferenceSession' | 'Tensor'>;
 
 export interface OnnxEncoder extends Encoder {
   /** Frees the session's memory; the encoder cannot be used afterwards. */

@@ -2,7 +2,7 @@ import { toKeys } from '../keys.ts';
 import type { Concept } from './concept.ts';
 import { ENGLISH } from './english.ts';
 
-export interface Synonym {
+interface Synonym {
   /** Folded words. */
   keys: string[];
   kind: 'same' | 'near';
