@@ -21,7 +21,7 @@ export default defineConfig({
   plugins: [react(), crx({ manifest: manifest as ManifestV3Export }), hideFromPages()],
   build: {
     target: 'chrome148',
-    rollupOptions: {
+    rolldownOptions: {
       input: {
         studio: 'src/entrypoints/studio/index.html',
         offscreen: 'src/entrypoints/offscreen/index.html',

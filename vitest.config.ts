@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/find-chromium.mjs';
 
 const found = await findChromium();
-const debian = '/usr/lib/chromium/chromium';
-const executablePath = found.ok ? found.path : existsSync(debian) ? debian : undefined;
 
 /** `unit` runs in Node, `browser` in a real Chromium: what needs layout, shadow roots or frames. */
 export default defineConfig({
@@ -16,19 +14,35 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'],
-          exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },
       },
       {
+        plugins: [react()],
+        // Found in the middle of a run, a dependency would make Vite reload the page under the tests.
+        optimizeDeps: {
+          include: [
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'dom-accessibility-api',
+            'onnxruntime-web/jspi',
+            'parse5',
+          ],
+        },
         test: {
           name: 'browser',
-          include: ['src/**/*.browser.test.ts'],
+          include: ['src/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { ...(executablePath && { executablePath }), chromiumSandbox: false },
+              launchOptions: {
+                ...(found.ok && { executablePath: found.path }),
+                chromiumSandbox: false,
+              },
             }),
             instances: [{ browser: 'chromium' }],
           },

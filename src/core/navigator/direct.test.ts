@@ -6,6 +6,7 @@ const live = new AbortController().signal;
 const CHECKOUT = `
   <input data-t="search" type="search" placeholder="Search the shop">
   <label for="n">Full name</label><input id="n" data-t="name">
+  <label for="date">Date of delivery</label><input id="date" type="date" data-t="date">
   <label for="m">Message</label><textarea id="m" data-t="message"></textarea>
   <label for="c">Country</label>
   <select id="c" data-t="country"><option>Austria<option selected>France<option>United Kingdom</select>
@@ -54,6 +55,19 @@ describe('direct requests on a form', () => {
     const { outcome } = await tell(message, ports, live);
     expect(done).toEqual([action]);
     expect(outcome).toBe('done');
+  });
+
+  it('submits the only form, or that of the field worked in last', async () => {
+    const search = '<form><input type="search" aria-label="Search" data-t="q"></form>';
+    const login =
+      '<form><input aria-label="Name" data-t="n"><button data-t="go">Sign in</button></form>';
+    const one = openPage(login);
+    await tell('submit the form', one.ports, live);
+    expect(one.done).toEqual([{ intent: 'submit', uid: 'n' }]);
+    const two = openPage(search + login);
+    expect((await tell('submit the form', two.ports, live)).outcome).toBe('failed');
+    await tell('type Ada in Name and submit', two.ports, live);
+    expect(two.done.at(-1)).toEqual({ intent: 'submit', uid: 'n' });
   });
 
   it('searches with Enter in the search box', async () => {

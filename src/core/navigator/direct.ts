@@ -2,7 +2,16 @@ import type { Uid } from '../action/action.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { applyTask } from './apply-task.ts';
 import type { TargetTask } from './apply-task.ts';
-import { isCombobox, isSearchField, isSelect, isSlider, isTextField, isToggle } from './control.ts';
+import {
+  foldName,
+  isChoice,
+  isCombobox,
+  isSearchField,
+  isSelect,
+  isSlider,
+  isTextField,
+  isToggle,
+} from './control.ts';
 import { groundChoice, groundPick } from './direct-choose.ts';
 import { askWhich, findTarget } from './find-target.ts';
 import type { Found, Grounded, Sight } from './find-target.ts';
@@ -132,15 +141,22 @@ async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grounded> {
       isSlider(each) ||
       (isToggle(each) && each.role !== 'radio'),
   );
-  const found = await findTarget(task.target, null, controls, sight);
-  if (found.kind !== 'lost') return apply(task, found, sight);
-  // "set Delivery to Express" of a group of radios: the group is no element of its own.
+  // "set Delivery to Express" may mean a group of radios, which is no element of its own.
   const { value, target } = task;
-  const chosen = await groundChoice(
-    { kind: 'choose', value, target, phrase: `${value} ${target}` },
-    sight,
-  );
+  const choice = { kind: 'choose', value, target, phrase: `${value} ${target}` } as const;
+  const isGroup = sight.observation.candidates.some((each) => isInGroup(each, target));
+  const isControl = controls.some(({ fields }) => foldName(fields.name) === foldName(target));
+  if (isGroup && !isControl) return groundChoice(choice, sight);
+  const found = await findTarget(target, null, controls, sight);
+  if (found.kind !== 'lost') return apply(task, found, sight);
+  const chosen = await groundChoice(choice, sight);
   return chosen.kind === 'lost' ? found : chosen;
+}
+
+/** Whether it is one of the choices of a group of this very name. */
+function isInGroup(candidate: Candidate, group: string): boolean {
+  const lines = candidate.fields.context.split('\n').map(foldName);
+  return isChoice(candidate) && lines.includes(foldName(group));
 }
 
 async function groundClear(task: TaskOf<'clear'>, sight: Sight): Promise<Grounded> {
@@ -200,14 +216,22 @@ async function findForm(phrase: string | null, sight: Sight): Promise<Found> {
   if (phrase !== null) return findTarget(phrase, 'submit', candidates, sight);
   const field = findByUid(sight, sight.lastField);
   if (field) return { kind: 'found', candidate: field };
+  const inForms = candidates.filter((each) => formPathOf(each) !== null);
+  const [only] = inForms;
+  if (only && new Set(inForms.map(formPathOf)).size === 1) {
+    return { kind: 'found', candidate: inForms.find(isTextField) ?? only };
+  }
   const buttons = candidates.filter(({ role }) => role === 'button');
   const button = await findTarget('submit', 'submit', buttons, sight);
   if (button.kind !== 'lost') return button;
-  const fields = candidates.filter(isTextField);
-  const [only] = fields;
-  if (only && fields.length === 1) return { kind: 'found', candidate: only };
   return {
     kind: 'lost',
     text: 'I could not tell which form to submit. Tell me which button to click instead.',
   };
+}
+
+/** Where its form is, told from its path; null outside of forms. */
+function formPathOf({ frameId, shadowPath, xpath }: Candidate): string | null {
+  const form = /^.*\/form\[\d+\](?=\/)/.exec(xpath)?.[0];
+  return form === undefined ? null : [frameId, ...(shadowPath ?? []), form].join(' ');
 }

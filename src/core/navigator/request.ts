@@ -1,4 +1,11 @@
-import { joinPhrases, maskQuotes, matchPhrase, slicePhrase, squeezePhrase, trimPhrase } from './phrase.ts';
+import {
+  joinPhrases,
+  maskQuotes,
+  matchPhrase,
+  slicePhrase,
+  squeezePhrase,
+  trimPhrase,
+} from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { readClause } from './request-clause.ts';
 import type { ReadClause } from './request-clause.ts';
@@ -8,7 +15,7 @@ import type { Step } from './step.ts';
 /** `reason` is a sentence for the user. */
 export type ReadRequest = { ok: true; steps: Step[] } | { ok: false; reason: string };
 
-export const EXAMPLES =
+const EXAMPLES =
   'I understand direct requests such as “click Add to cart”, “type walnut lamp in the search box and press enter”, “choose Express under Delivery”, “tick I agree”, “open example.com” or “scroll down”.';
 
 /**

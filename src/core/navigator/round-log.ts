@@ -13,7 +13,7 @@ export interface RoundLog {
   open: { action: PageAction | TabAction; target: Candidate | null } | null;
 }
 
-export interface Act {
+interface Act {
   action: PageAction | TabAction;
   target: Candidate | null;
   receipt: Receipt;

@@ -16,7 +16,7 @@ export function listPage(html: string): Candidate[] {
   return listCandidates([buildPage(`<body>${html}</body>`)], VIEWPORT);
 }
 
-export const CHANGED: Receipt = {
+const CHANGED: Receipt = {
   verdict: 'changed',
   changes: [{ kind: 'appeared', text: 'Saved' }],
 };

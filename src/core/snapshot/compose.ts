@@ -119,7 +119,7 @@ function readRootAttributes(raw: RawFrame): Record<string, string> {
 }
 
 /** Where a child's viewport lies in the top one, from its place in its parent and the parent's own. */
-export function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
+function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
   return {
     x: parent.x + parent.scaleX * child.x,
     y: parent.y + parent.scaleY * child.y,
@@ -129,7 +129,7 @@ export function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
 }
 
 /** A rectangle of a frame's own viewport in the coordinates its place leads to. */
-export function placeBox(box: Box, place: FramePlace): Box {
+function placeBox(box: Box, place: FramePlace): Box {
   return {
     x: round(place.x + place.scaleX * box.x),
     y: round(place.y + place.scaleY * box.y),

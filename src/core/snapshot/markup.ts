@@ -84,7 +84,7 @@ export function writeAttribute(name: string, value: string): string {
   return ` ${name}="${escapeAttribute(value)}"`;
 }
 
-export function escapeAttribute(value: string): string {
+function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('"', '&quot;');
 }
 

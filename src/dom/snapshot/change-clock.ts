@@ -106,6 +106,7 @@ function isOwnChange(
   isOurs: (node: EventTarget) => boolean,
 ): boolean {
   if (isOurs(target)) return true;
-  const [node, ...others] = [...addedNodes, ...removedNodes];
-  return node !== undefined && others.length === 0 && isOurs(node);
+  if (addedNodes.length + removedNodes.length !== 1) return false;
+  const node = addedNodes[0] ?? removedNodes[0];
+  return node !== undefined && isOurs(node);
 }

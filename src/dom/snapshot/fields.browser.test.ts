@@ -148,10 +148,10 @@ describe('secrets', () => {
 
   it('are masked the same where the page has to be written without getHTML', () => {
     stage.innerHTML =
-      '<input type="password" id="x"><xmp></xmp><textarea autocomplete="cc-name"></textarea>';
+      '<input type="password" id="x"><xmp id="raw"></xmp><textarea autocomplete="cc-name"></textarea>';
     input().setAttribute('value', SECRET);
     input().value = SECRET;
-    stage.querySelector('xmp')?.append('<b>', document.createElement('b'));
+    stage.querySelector('#raw')?.append('<b>', document.createElement('b'));
     const area = stage.querySelector('textarea');
     if (area) area.defaultValue = SECRET;
     expectHidden(take());

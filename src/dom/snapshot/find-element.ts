@@ -1,5 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import { formatUid } from '../../core/snapshot/uid.ts';
+import { makeTreeWalker } from '../read/native.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
 import { toNumber } from './uids.ts';
@@ -12,7 +13,7 @@ export function findElement(
 ): Element | null {
   for (const root of [document, ...shadowRoots.list()]) {
     if (!root.isConnected) continue;
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    const walker = makeTreeWalker(document, root, NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const value = uids.look(node);
       if (value === undefined || formatUid(uids.salt, toNumber(value)) !== uid) continue;

@@ -77,7 +77,9 @@ function writeElement(
 function writeRawContent(element: Element, tag: string, spans: number[]): Pending[] {
   const children = listChildren(element);
   if (children.every((child) => getNodeType(child) === Node.TEXT_NODE)) {
-    const text = neutraliseRawText(children.map(getText).join(''), tag);
+    const whole = children.map(getText).join('');
+    // The stitcher escapes plaintext, once.
+    const text = tag === 'plaintext' ? whole : neutraliseRawText(whole, tag);
     spans.push(text.length);
     return [text];
   }
