@@ -53,7 +53,11 @@ async function performTabAction(
 ): Promise<Performed | null> {
   await order('pilot.navigating', { tabId, turnId });
   if (action.intent === 'load') {
-    await chrome.tabs.update(tabId, { url: action.url });
+    const tab = await chrome.tabs.get(tabId);
+    // An update to the same address may do nothing (a fragment) where a reload was asked for.
+    await (tab.url === action.url
+      ? chrome.tabs.reload(tabId)
+      : chrome.tabs.update(tabId, { url: action.url }));
     return null;
   }
   try {

@@ -16,6 +16,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
   const before = chrome.tabs.get(tabId).catch(() => null);
   const opened: number[] = [];
   let begun = false;
+  let committed = false;
   let finished: (() => void) | null = null;
   let started: (() => void) | null = null;
 
@@ -25,6 +26,10 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
     begun = true;
     started?.();
   };
+  const onCommit = (details: Details): void => {
+    if (mine(details)) committed = true;
+    onBegin(details);
+  };
   const onEnd = (details: Details): void => {
     if (mine(details) && begun) finished?.();
   };
@@ -33,7 +38,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
   };
   // A navigation starts with onBeforeNavigate, except from the back-forward cache.
   chrome.webNavigation.onBeforeNavigate.addListener(onBegin);
-  chrome.webNavigation.onCommitted.addListener(onBegin);
+  chrome.webNavigation.onCommitted.addListener(onCommit);
   chrome.webNavigation.onDOMContentLoaded.addListener(onEnd);
   chrome.webNavigation.onCompleted.addListener(onEnd);
   chrome.webNavigation.onErrorOccurred.addListener(onEnd);
@@ -41,7 +46,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
 
   function end(): void {
     chrome.webNavigation.onBeforeNavigate.removeListener(onBegin);
-    chrome.webNavigation.onCommitted.removeListener(onBegin);
+    chrome.webNavigation.onCommitted.removeListener(onCommit);
     chrome.webNavigation.onDOMContentLoaded.removeListener(onEnd);
     chrome.webNavigation.onCompleted.removeListener(onEnd);
     chrome.webNavigation.onErrorOccurred.removeListener(onEnd);
@@ -61,7 +66,11 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
       });
       await withTimeout(stop, LOAD_MS).catch(() => undefined);
     }
-    return describeChanges(await before, await chrome.tabs.get(tabId).catch(() => null), opened);
+    const after = await chrome.tabs.get(tabId).catch(() => null);
+    const changes = describeChanges(await before, after, opened);
+    // The same page anew is a change too, and all that a reload promises.
+    if (committed && changes.length === 0) changes.push({ kind: 'title', to: after?.title ?? '' });
+    return changes;
   }
 
   return { settle, end };
