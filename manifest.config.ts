@@ -5,6 +5,9 @@ import pkg from './package.json' with { type: 'json' };
 const untypedKeys: object = {
   // Blobs and typed arrays cross contexts as they are (Chrome 148).
   message_serialization: 'structured_clone',
+  // Shared memory for the encoder's threads.
+  cross_origin_embedder_policy: { value: 'require-corp' },
+  cross_origin_opener_policy: { value: 'same-origin' },
 };
 
 export default defineManifest({
@@ -38,7 +41,5 @@ export default defineManifest({
   content_security_policy: {
     extension_pages: "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'",
   },
-  cross_origin_embedder_policy: { value: 'require-corp' },
-  cross_origin_opener_policy: { value: 'same-origin' },
   ...untypedKeys,
 });

@@ -1,6 +1,5 @@
 import { crx } from '@crxjs/vite-plugin';
 import react from '@vitejs/plugin-react';
-import type { ManifestV3Export } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import manifest from './manifest.config.ts';
@@ -18,7 +17,7 @@ function hideFromPages(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), crx({ manifest: manifest as ManifestV3Export }), hideFromPages()],
+  plugins: [react(), crx({ manifest }), hideFromPages()],
   build: {
     target: 'chrome148',
     rolldownOptions: {

@@ -156,7 +156,10 @@ class Alignment {
     if (noted === undefined) return false;
     const length = this.isHost(index) ? noted.length - 1 : noted.length;
     if (length !== name.length) return false;
-    return noted === name || noted.slice(0, length).toLowerCase() === name.toLowerCase();
+    for (let at = 0; at < length; at++) {
+      if (foldCase(noted.charCodeAt(at)) !== foldCase(name.charCodeAt(at))) return false;
+    }
+    return true;
   }
 
   private isHost(index: number): boolean {
@@ -169,4 +172,9 @@ class Alignment {
     const first = this.names[index]?.charCodeAt(0) ?? 0;
     return first >= 0x41 && first <= 0x5a;
   }
+}
+
+/** ASCII letters to lower case. */
+function foldCase(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }

@@ -4,7 +4,7 @@ import { UID_ATTRIBUTE } from './snapshot.ts';
 import type { FrameSnapshot, PageSnapshot } from './snapshot.ts';
 
 /** Marks the `div` that stands for a frame's html, head or body element. */
-export const FRAME_PART_ATTRIBUTE = 'data-wayscribe-frame';
+const FRAME_PART_ATTRIBUTE = 'data-wayscribe-frame';
 
 /** A text put at a place of the html, instead of the next `length` characters. */
 interface Edit {

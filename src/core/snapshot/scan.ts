@@ -34,28 +34,31 @@ export function scanHtml(html: string, visitor: HtmlVisitor): boolean {
     }
     if (html.charCodeAt(from + 1) === 0x2f) {
       const end = html.indexOf('>', from);
-      const name = open.pop();
-      foreign.pop();
-      if (end < 0 || name === undefined || html.slice(from + 2, end).toLowerCase() !== name) {
-        return false;
-      }
+      if (end < 0) return false;
       at = end + 1;
+      const name = html.slice(from + 2, end).toLowerCase();
+      // Elements of other namespaces can be called so; what they hold is left beside them.
+      if (name !== open.at(-1) && VOID_TAGS.has(name)) continue;
+      if (open.pop() !== name) return false;
+      foreign.pop();
       visitor.close(name, from, at);
       continue;
     }
     const nameEnd = findNameEnd(html, from);
     const to = findTagEnd(html, nameEnd);
     if (to < 0) return false;
-    const name = html.slice(from + 1, nameEnd).toLowerCase();
+    const written = html.slice(from + 1, nameEnd);
+    const name = written.toLowerCase();
     const isHtml = foreign.at(-1) !== true;
-    const isVoid = isHtml && VOID_TAGS.has(name);
+    // A prefix does not keep an element from being void.
+    const isVoid = isHtml && VOID_TAGS.has(name.slice(name.indexOf(':') + 1));
     visitor.open(name, from, nameEnd, to, isVoid);
     at = to;
     if (isVoid) continue;
     open.push(name);
     foreign.push(isHtml ? name === 'svg' || name === 'math' : !INTEGRATION.has(name));
     if (isHtml && RAW_TAGS.has(name)) {
-      const end = html.indexOf(`</${name}>`, to);
+      const end = html.indexOf(`</${written}>`, to);
       if (end < 0) return false;
       if (end > to) visitor.text(to, end, true);
       at = end;

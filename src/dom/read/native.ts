@@ -29,7 +29,6 @@ export const getNodeName = takeGetter(Node.prototype, 'nodeName');
 export const getNodeType = takeGetter(Node.prototype, 'nodeType');
 export const getFirstChild = takeGetter(Node.prototype, 'firstChild');
 export const getNextSibling = takeGetter(Node.prototype, 'nextSibling');
-export const getParentNode = takeGetter(Node.prototype, 'parentNode');
 export const getParentElement = takeGetter(Node.prototype, 'parentElement');
 export const getNodeValue = takeGetter(Node.prototype, 'nodeValue');
 
@@ -53,7 +52,6 @@ export const getTitle = takeGetter(Document.prototype, 'title');
 export const getUrl = takeGetter(Document.prototype, 'URL');
 export const getWindow = takeGetter(Document.prototype, 'defaultView');
 export const getContentType = takeGetter(Document.prototype, 'contentType');
-export const getReadyState = takeGetter(Document.prototype, 'readyState');
 export const makeTreeWalker = takeMethod<Document, [root: Node, shown: number], TreeWalker>(
   Document.prototype,
   'createTreeWalker',

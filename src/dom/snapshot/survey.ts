@@ -72,7 +72,7 @@ export function startSurvey(document: Document, signal: AbortSignal, tools: Surv
 }
 
 /** One look at everything, in stretches: yields whenever it may be put off. */
-export function* surveyOnce(
+function* surveyOnce(
   document: Document,
   window: Window,
   { uids, shadowRoots }: Pick<SurveyTools, 'uids' | 'shadowRoots'>,

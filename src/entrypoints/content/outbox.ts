@@ -51,5 +51,5 @@ async function insist(order: () => Promise<Kept>): Promise<Kept> {
 
 /** False once the extension was reloaded or removed: this script is an orphan then. */
 export function isConnected(): boolean {
-  return chrome.runtime.id !== undefined;
+  return 'id' in chrome.runtime;
 }

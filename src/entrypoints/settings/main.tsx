@@ -51,16 +51,23 @@ async function load(): Promise<void> {
 /** Asks the endpoint for one word, and tells how that went. */
 async function test(settings: Stored): Promise<TestModel> {
   const begun = performance.now();
-  let ms: number | null = null;
+  const first: { ms: number | null } = { ms: null };
   const messages = [{ role: 'user' as const, content: 'Answer with the one word: ready' }];
   const reply = await askEndpoint(settings, messages, {
-    onText: () => (ms ??= performance.now() - begun),
+    onText: () => {
+      first.ms ??= performance.now() - begun;
+    },
     signal: AbortSignal.timeout(60_000),
   });
   if (!reply.ok) return { state: 'fails', message: reply.message, next: null, models: [] };
   const said = reply.text.trim().slice(0, 60);
   const message = `${settings.model} answered “${said}”.`;
-  return { state: 'works', message, ms: Math.round(ms ?? performance.now() - begun), models: [] };
+  return {
+    state: 'works',
+    message,
+    ms: Math.round(first.ms ?? performance.now() - begun),
+    models: [],
+  };
 }
 
 /** Runs `work` with what was entered, or tells what is wrong with it. */

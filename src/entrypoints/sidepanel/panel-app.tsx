@@ -14,7 +14,7 @@ interface PanelAppProps {
 
 export function PanelApp({ store, events }: PanelAppProps) {
   const state = useStore(store);
-  const model = useMemo(() => modelPanel(state, Date.now()), [state]);
+  const model = useMemo(() => modelPanel(state), [state]);
   return <SidePanelView model={model} events={events} />;
 }
 

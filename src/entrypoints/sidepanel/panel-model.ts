@@ -11,12 +11,12 @@ import type {
 } from './view/view-model.ts';
 
 /** What the view shows of what the panel knows. */
-export function modelPanel(state: PanelState, now: number): SidePanelModel {
+export function modelPanel(state: PanelState): SidePanelModel {
   const { loading, seat, speakAs, round, banner } = state;
   const entries = joinEntries(state.live, state.kept);
   return {
     loading,
-    recording: modelRecording(state, now),
+    recording: modelRecording(state),
     tab: modelTab(state),
     entries,
     examples: EXAMPLES,
@@ -76,17 +76,19 @@ function joinAction(live: ActionEntry, stored: ActionEntry): ActionEntry {
   };
 }
 
-function modelRecording(state: PanelState, now: number): RecordingModel {
+function modelRecording(state: PanelState): RecordingModel {
   const { demonstration, busy, finished, kept } = state;
   if (busy !== null) return { state: busy };
   const turns = kept.size;
   if (demonstration && demonstration.state !== 'stopped') {
-    const running = demonstration.state === 'recording';
+    const { startedAt, pauses } = demonstration;
+    const pause = pauses.at(-1);
+    const since = pause ? pause.to : startedAt;
     return {
       state: demonstration.state,
-      startedAt: demonstration.startedAt,
-      activeMs: measureActive(demonstration, now),
-      since: running ? now : null,
+      startedAt,
+      activeMs: measureActive(demonstration, since ?? pause?.from ?? startedAt),
+      since,
       turns,
       warnings: countFaulty(kept),
     };
@@ -99,7 +101,7 @@ function modelRecording(state: PanelState, now: number): RecordingModel {
     startedAt,
     title,
     turns,
-    durationMs: measureActive(finished.demonstration, now),
+    durationMs: measureActive(finished.demonstration, startedAt),
     findings: finished.findings,
     exporting: finished.exporting,
   };

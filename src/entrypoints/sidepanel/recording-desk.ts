@@ -92,15 +92,18 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
   listenToNews((news) => {
     switch (news.type) {
       case 'recording.changed':
-        return void refresh();
+        void refresh();
+        return;
       case 'turn.kept':
-        return void refresh().then(() => showTurn(news.turnId));
+        void refresh().then(() => showTurn(news.turnId));
+        return;
       case 'turn.removed':
-        return hideTurn(news.turnId);
+        hideTurn(news.turnId);
+        return;
       case 'demonstrations.changed':
-        return undefined;
+        return;
       case 'warning':
-        return showBanner(store, news.message);
+        showBanner(store, news.message);
     }
   }, signal);
   void refresh();

@@ -131,7 +131,10 @@ export function openLibraryDesk(signal: AbortSignal) {
   void load();
 
   const events: StudioEvents = {
-    onSelect: (id) => void (id === null ? store.setState({ selected: null }) : select(id)),
+    onSelect(id) {
+      if (id === null) store.setState({ selected: null });
+      else void select(id);
+    },
     onExport: (id) => void exportRow(id),
     onDelete: (id) => void remove(id),
     onRetry: () => void load(),

@@ -66,6 +66,6 @@ function quote(text: string): string {
 }
 
 function shorten(text: string): string {
-  const points = [...text.replace(/\s+/g, ' ').trim()];
+  const points = Array.from(text.replace(/\s+/g, ' ').trim());
   return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : points.join('');
 }
