@@ -3,19 +3,32 @@
  * The tour: a scripted instructor talks to the copilot in the real side panel, the copilot acts on
  * the practice site, the recorder records; then the demonstration is linted and exported.
  */
+/* global document -- in a function that is sent to a page */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { askCopilot, listEntries, readOutcome } from './ask-copilot.mjs';
 import { openPanel } from './panel.mjs';
 
 /** @typedef {import('./setup.mjs').StepResult} StepResult */
 /** @typedef {import('playwright').Page} Page */
+/** @typedef {{ url?: string, text?: string, value?: string, checked?: string }} Expected */
 
-/** What the instructor says, and what must then be true of the page. */
+/**
+ * What the instructor says, and what must then be true of the page. `answer` is clicked on the
+ * question that the copilot asks back.
+ *
+ * @type {{ say: string, answer?: string, expect: Expected }[]}
+ */
 const REQUESTS = [
   { say: 'click Shop', expect: { url: '/shop/' } },
+  {
+    say: 'click Add to cart',
+    answer: 'Add to cart (Cherry kettle)',
+    expect: { text: 'Added to cart: Cherry kettle' },
+  },
   { say: 'type walnut lamp in the search box and press enter', expect: { url: 'q=walnut' } },
   { say: 'open the Walnut lamp', expect: { url: 'product' } },
-  { say: 'click Add to cart', expect: { text: 'Added to cart' } },
+  { say: 'click Add to cart', expect: { text: 'Added to cart: 1 × Walnut lamp' } },
   { say: 'click Cart, then click Checkout', expect: { url: 'checkout' } },
   { say: 'type Ada Lovelace in Full name', expect: { value: 'Ada Lovelace' } },
   { say: 'choose Express under Delivery', expect: { checked: 'Express' } },
@@ -23,8 +36,8 @@ const REQUESTS = [
   { say: 'scroll down', expect: {} },
 ];
 
-/** How long one request may take, all its actions together. */
-const PATIENCE = 30_000;
+/** How long the page may take to show what was done, ms. */
+const PATIENCE = 5000;
 
 /**
  * @param {object} tour
@@ -53,57 +66,59 @@ export async function runTour({ app, practice, out }) {
   console.log('Recording.');
 
   for (const [index, request] of REQUESTS.entries()) {
-    const fault = await ask(panel, page, request);
+    const { say, answer } = request;
+    let told = await askCopilot(panel, say);
+    if (answer !== undefined) {
+      await picture(`request-${index + 1}-question`);
+      told = await clickAnswer(panel, answer);
+    }
+    const fault = await check(page, request.expect).then(
+      () => null,
+      () => `the page does not show it. The panel ended with: “${told.at(-1) ?? ''}”.`,
+    );
     await picture(`request-${index + 1}`);
-    const mark = fault ? 'FAILED' : 'done';
-    console.log(`  ${String(index + 1).padStart(2)}. ${request.say}  … ${fault ?? mark}`);
-    if (fault) {
+    const asked = answer === undefined ? '' : ` → ${answer}`;
+    console.log(`  ${String(index + 1).padStart(2)}. ${say}${asked}  … ${fault ?? 'done'}`);
+    if (fault !== null) {
       return {
         ok: false,
-        reason: `The tour stopped at “${request.say}”: ${fault} Pictures are in ${relative(process.cwd(), folder)}.`,
+        reason: `The tour stopped at “${say}”: ${fault} Pictures are in ${relative(process.cwd(), folder)}.`,
       };
     }
   }
 
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
-  await panel.getByRole('button', { name: 'Export' }).waitFor();
+  await panel
+    .getByText('Checked: no findings')
+    .or(panel.getByText(/^\d+ findings?$/))
+    .waitFor();
   await picture('finished');
   return save(panel, folder);
 }
 
 /**
+ * Clicks one of the answers to the copilot's question.
+ *
  * @param {Page} panel
- * @param {Page} page
- * @param {(typeof REQUESTS)[number]} request
- * @returns {Promise<string | null>} what went wrong, in a sentence
+ * @param {string} answer
  */
-async function ask(panel, page, { say, expect }) {
-  await panel.getByRole('textbox', { name: 'Message' }).fill(say);
-  await panel.getByRole('button', { name: 'Send' }).click();
-  const stop = panel.getByRole('button', { name: 'Stop copilot' });
-  await stop.waitFor({ timeout: 5000 }).catch(() => undefined);
-  await stop.waitFor({ state: 'detached', timeout: PATIENCE });
-  try {
-    await check(page, expect);
-    return null;
-  } catch {
-    const said = await panel.getByRole('log').innerText();
-    return `the page does not show it. The panel ended with: “${said.split('\n').slice(-3).join(' ')}”.`;
-  }
+async function clickAnswer(panel, answer) {
+  const known = (await listEntries(panel)).length;
+  await panel.getByRole('button', { name: answer, exact: true }).click();
+  return readOutcome(panel, known);
 }
 
 /**
  * @param {Page} page
- * @param {{ url?: string, text?: string, value?: string, checked?: string }} expected
+ * @param {Expected} expected
  */
 async function check(page, { url, text, value, checked }) {
-  const timeout = 5000;
+  const timeout = PATIENCE;
   if (url !== undefined) await page.waitForURL((at) => at.href.includes(url), { timeout });
   if (text !== undefined) await page.getByText(text).first().waitFor({ timeout });
   if (value !== undefined) {
     await page.waitForFunction(
-      (wanted) =>
-        Array.from(document.querySelectorAll('input')).some((input) => input.value === wanted),
+      (wanted) => [...document.querySelectorAll('input')].some((input) => input.value === wanted),
       value,
       { timeout },
     );

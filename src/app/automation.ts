@@ -94,8 +94,10 @@ async function rankElements(request: {
   k?: number;
 }): Promise<RankedElement[]> {
   const { tabId, query, k = 10 } = request;
-  const { observation } = demand(await observeTab(tabId));
-  const { ranked } = await rankOffscreen({ text: query, intent: null }, observation.candidates, k);
+  const observed = await observeTab(tabId);
+  if (!observed.ok) throw new Error(observed.message);
+  const { candidates } = observed.observation;
+  const { ranked } = await rankOffscreen({ text: query, intent: null }, candidates, k);
   return ranked.map(({ score, candidate }) => {
     const { uid, frameId, xpath, shadowPath, fields, tag, box } = candidate;
     const name = fields.name || fields.text;

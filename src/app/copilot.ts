@@ -4,7 +4,10 @@ import type { Ports } from '../core/navigator/ports.ts';
 import type { RoundEvent } from '../core/navigator/round-event.ts';
 import { runRound } from '../core/navigator/round.ts';
 import { startRoundState } from '../core/navigator/round-state.ts';
+import type { RankResult } from '../core/ranking/candidate.ts';
 import { askEndpoint } from '../platform/endpoint/ask-endpoint.ts';
+import { isOwnPage, receive } from '../platform/messages.ts';
+import type { Panel } from '../protocol/panel.ts';
 import { order } from './connection.ts';
 import { observeTab } from './observe-tab.ts';
 import { performOnTab } from './perform-on-tab.ts';
@@ -12,6 +15,7 @@ import { rankOffscreen } from './rank-candidates.ts';
 import type { RoundRun } from './round-run.ts';
 import { runToEnd } from './round-run.ts';
 import { labelTarget, showStop } from './page-marks.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface CopilotOptions {
   /** Read before each round; null is the built-in navigator. */
@@ -20,6 +24,16 @@ export interface CopilotOptions {
   onEvent: (event: RoundEvent, id: string) => void;
   /** Hears the instructor's message that begins a round. */
   onMessage: (text: string, id: string, tabId: number) => void;
+  /** Hears what ordered the candidates, each time. */
+  onRanking: (ranking: Pick<RankResult, 'ranker' | 'notice'>) => void;
+  /** Ends everything. */
+  signal: AbortSignal;
+}
+
+interface Running {
+  tabId: number;
+  controller: AbortController;
+  over: PromiseLike<unknown>;
 }
 
 export interface Copilot {
@@ -32,7 +46,7 @@ export interface Copilot {
 export function createCopilot(options: CopilotOptions): Copilot {
   const state = startRoundState();
   const history: HistoryEntry[] = [];
-  let running: { controller: AbortController; over: PromiseLike<unknown> } | null = null;
+  let running: Running | null = null;
 
   async function* play(
     text: string,
@@ -47,7 +61,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
     history.push({ kind: 'said', speaker: 'instructor', text });
     await showStop(tabId, true);
     try {
-      const ports = makePorts(tabId, history.slice(0, -1), await options.endpoint());
+      const ports = makePorts(tabId, history.slice(0, -1), await options.endpoint(), options);
       yield* runRound(text, state, ports, signal);
     } finally {
       await showStop(tabId, false);
@@ -81,33 +95,68 @@ export function createCopilot(options: CopilotOptions): Copilot {
     }
   }
 
+  const stop = (): void => running?.controller.abort();
+  options.signal.addEventListener('abort', stop);
+  const isWorkedOn = (sender: chrome.runtime.MessageSender): boolean =>
+    running !== null && running.tabId === sender.tab?.id;
+  receive<Panel>(
+    'panel',
+    {
+      'pilot.stopped': (_data, sender) => {
+        if (isWorkedOn(sender)) stop();
+        return true;
+      },
+      'pilot.openTab': ({ url }, sender) => {
+        if (isWorkedOn(sender)) void openTab(url, sender);
+        return true;
+      },
+    },
+    (_type, sender) => sender.tab !== undefined || isOwnPage(sender),
+    options.signal,
+  );
+
   return {
     send(text, tabId) {
-      running?.controller.abort();
+      stop();
       const controller = new AbortController();
       const events = play(text, tabId, running?.over ?? null, controller.signal);
       const run = runToEnd(events, onEvent);
-      running = { controller, over: run };
+      const started: Running = { tabId, controller, over: run };
+      running = started;
+      const end = (): void => {
+        if (running === started) running = null;
+      };
+      run.then(end, end);
       return run;
     },
-    stop: () => running?.controller.abort(),
+    stop,
   };
+}
+
+/** For a link that opens a tab: the browser lets no page do that without a user's own click. */
+async function openTab(url: string, { tab }: chrome.runtime.MessageSender): Promise<void> {
+  if (tab?.id === undefined || !/^https?:/.test(url)) return;
+  await chrome.tabs.create({ url, openerTabId: tab.id, index: tab.index + 1 });
 }
 
 function makePorts(
   tabId: number,
   history: HistoryEntry[],
   endpoint: EndpointSettings | null,
+  { onRanking }: Pick<CopilotOptions, 'onRanking'>,
 ): Ports {
   const ports: Ports = {
-    async observe() {
-      const observed = await observeTab(tabId);
-      if (!observed.ok) return { ...observed, fix: 'reload' };
+    async observe(signal) {
+      const observed = await untilAborted(observeTab(tabId), signal);
       // A new document knows nothing of the Stop that the last one showed.
-      await showStop(tabId, true);
+      if (observed.ok) await untilAborted(showStop(tabId, true), signal);
       return observed;
     },
-    rank: (query, candidates, k, signal) => rankOffscreen(query, [...candidates], k, signal),
+    async rank(query, candidates, k, signal) {
+      const result = await rankOffscreen(query, [...candidates], k, signal);
+      onRanking(result);
+      return result;
+    },
     perform: ({ turnId, action, target }, signal) =>
       performOnTab(
         tabId,

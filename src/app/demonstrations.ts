@@ -1,6 +1,7 @@
 import { measureActive } from '../core/demonstration/append.ts';
 import type { DemonstrationContent } from '../core/demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../core/demonstration/demonstration.ts';
+import { explainLeak } from '../core/demonstration/leaks.ts';
 import { lintDemonstration } from '../core/demonstration/lint.ts';
 import type { Finding } from '../core/demonstration/lint/finding.ts';
 import { migrateDemonstration, migrateTurn } from '../core/demonstration/migrate.ts';
@@ -17,6 +18,7 @@ import {
 import { zipToBlob } from '../platform/zip/write-zip.ts';
 import type { Outcome } from '../protocol/background.ts';
 import { connectStore } from './connection.ts';
+import { LeakFound, testForLeaks } from './leak-test.ts';
 
 /** The formats a demonstration can be exported to. */
 export type ExportFormat = 'weblinx';
@@ -97,13 +99,18 @@ export async function exportDemonstration(
   const { demonstration, turns } = content;
   // Page, boxes and screenshot of each turn, and three files about the whole.
   const expected = turns.filter((turn) => turn.kind === 'browser').length * 3 + 3;
-  const zip = await zipToBlob(listWeblinxFiles(content), {
-    modifiedAt: demonstration.endedAt ?? demonstration.startedAt,
-    ...(signal && { signal }),
-    onProgress: ({ files }) => onProgress?.(Math.min(1, files / expected)),
-  });
-  onProgress?.(1);
-  return { ok: true, zip, fileName: `${nameFile(demonstration)}-${format}.zip` };
+  try {
+    const zip = await zipToBlob(testForLeaks(listWeblinxFiles(content), id), {
+      modifiedAt: demonstration.endedAt ?? demonstration.startedAt,
+      ...(signal && { signal }),
+      onProgress: ({ files }) => onProgress?.(Math.min(1, files / expected)),
+    });
+    onProgress?.(1);
+    return { ok: true, zip, fileName: `${nameFile(demonstration)}-${format}.zip` };
+  } catch (error) {
+    if (error instanceof LeakFound) return { ok: false, message: explainLeak(error.leak) };
+    throw error;
+  }
 }
 
 /** Saves through the browser's ordinary download, without a permission. */

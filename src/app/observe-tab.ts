@@ -1,3 +1,4 @@
+import type { Failure } from '../core/navigator/ports.ts';
 import { composePage } from '../core/snapshot/compose.ts';
 import { parsePage } from '../core/snapshot/parse.ts';
 import { explainUnreachable } from '../core/snapshot/reach.ts';
@@ -17,7 +18,7 @@ export interface TabObservation {
   candidates: Candidate[];
 }
 
-export type Observed = { ok: true; observation: TabObservation } | { ok: false; message: string };
+export type Observed = { ok: true; observation: TabObservation } | Failure;
 
 /** How long one frame may take to hand out its document. */
 const FRAME_MS = 5000;
@@ -25,12 +26,11 @@ const FRAME_MS = 5000;
 /** Reads the page in a tab, all frames, and lists what could be acted on. */
 export async function observeTab(tabId: number): Promise<Observed> {
   const tab = await chrome.tabs.get(tabId).catch(() => null);
-  if (!tab)
-    return { ok: false, message: 'The tab is closed. Choose another one and say it again.' };
+  if (!tab) return fail('The tab is closed. Choose another one and say it again.', null);
   const unreachable = explainUnreachable(tab.url ?? '');
-  if (unreachable) return { ok: false, message: unreachable };
+  if (unreachable) return fail(unreachable, null);
   const ready = await order('pilot.start', { tabId });
-  if (!ready.ok) return ready;
+  if (!ready.ok) return fail(ready.message, 'reload');
 
   const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
   const read = await Promise.all(
@@ -43,10 +43,7 @@ export async function observeTab(tabId: number): Promise<Observed> {
   );
   const raws = read.flat();
   if (!raws.some(({ frameId }) => frameId === 0)) {
-    return {
-      ok: false,
-      message: 'The page did not answer. Reload it and say it again; nothing was done.',
-    };
+    return fail('The page did not answer. Reload it and say it again.', 'reload');
   }
   const page = composePage(raws);
   const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport);
@@ -54,4 +51,8 @@ export async function observeTab(tabId: number): Promise<Observed> {
     ok: true,
     observation: { tabId, url: tab.url ?? '', title: tab.title ?? '', page, candidates },
   };
+}
+
+function fail(message: string, fix: Failure['fix']): Failure {
+  return { ok: false, message, fix };
 }

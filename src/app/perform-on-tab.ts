@@ -3,7 +3,10 @@ import type { Change, Performed, Receipt } from '../core/action/receipt.ts';
 import { sendToFrame } from '../platform/messages.ts';
 import { order } from './connection.ts';
 import type { Content } from '../protocol/content.ts';
+import { untilAborted } from './until-aborted.ts';
+import type { NavigationWatch, Outcome } from './watch-navigation.ts';
 import { watchNavigation } from './watch-navigation.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface Order {
   turnId: string;
@@ -14,6 +17,9 @@ export interface Order {
   label: string;
 }
 
+/** How long after a stop the page may still tell what was done by then. */
+const STOP_MS = 100;
+
 /** Performs one action in a tab and says what it verifiably changed, loads and new tabs included. */
 export async function performOnTab(
   tabId: number,
@@ -22,16 +28,20 @@ export async function performOnTab(
 ): Promise<Performed> {
   const navigation = watchNavigation(tabId, signal);
   try {
-    const performed = isTabAction(action)
-      ? await performTabAction(tabId, turnId, action)
-      : await performInFrame({ tabId, frameId }, turnId, action, label, signal);
+    if (isTabAction(action)) {
+      const refused = await performTabAction(tabId, turnId, action, navigation);
+      return refused ?? judge(null, await navigation.settle(true));
+    }
+    const answer = performInFrame({ tabId, frameId }, turnId, action, label, signal);
+    void dropUndone(turnId, answer);
+    const performed = await untilStopped(answer, signal);
     if (performed && !performed.ok) return performed;
-    const seen = performed?.ok ? performed.receipt : null;
     // A page that went away without an answer was navigated, and that is what changed.
-    const changes = await navigation.settle(seen === null || isTabAction(action));
-    return { ok: true, receipt: joinReceipt(seen, changes) };
+    const outcome = await navigation.settle(performed === null);
+    return performed === null && outcome.replaced ? REPLACED : judge(performed, outcome);
   } catch (error) {
-    if (signal.aborted) return { ok: false, reason: 'stopped', message: 'Stopped.' };
+    // What was done by then is not known: the round says so.
+    signal.throwIfAborted();
     return {
       ok: false,
       reason: 'unreachable',
@@ -42,6 +52,42 @@ export async function performOnTab(
   }
 }
 
+const CLOSED: Performed = {
+  ok: false,
+  reason: 'gone',
+  message: 'The tab was closed, so I cannot tell what came of it.',
+};
+const REPLACED: Performed = {
+  ok: false,
+  reason: 'gone',
+  message:
+    'The page was loaded anew while I was at it, so I cannot tell whether it was done. Look at the page, then say it again.',
+};
+
+function judge(seen: Extract<Performed, { ok: true }> | null, outcome: Outcome): Performed {
+  if (outcome.closed) return CLOSED;
+  if (outcome.failure !== null) {
+    const message = `The page could not be loaded (${outcome.failure}).`;
+    return { ok: false, reason: 'unreachable', message };
+  }
+  return { ok: true, receipt: joinReceipt(seen?.receipt ?? null, outcome.changes) };
+}
+
+/** The frame's answer, or after a stop what it says within a moment; then nothing more is awaited. */
+async function untilStopped<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return untilAborted(answer, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return withTimeout(answer, STOP_MS);
+  });
+}
+
+/** What was refused or stopped before anything happened is no turn, though its page was kept. */
+async function dropUndone(turnId: string, answer: Promise<Performed | null>): Promise<void> {
+  const performed = await answer.catch(() => null);
+  if (!performed || performed.ok || performed.receipt) return;
+  await order('recording.drop', { turnId }).catch(() => undefined);
+}
+
 export function isTabAction(action: PageAction | TabAction): action is TabAction {
   return action.intent === 'load' || action.intent === 'back' || action.intent === 'forward';
 }
@@ -50,21 +96,46 @@ async function performTabAction(
   tabId: number,
   turnId: string,
   action: TabAction,
+  navigation: NavigationWatch,
 ): Promise<Performed | null> {
   await order('pilot.navigating', { tabId, turnId });
-  if (action.intent === 'load') {
-    const tab = await chrome.tabs.get(tabId);
-    // An update to the same address may do nothing (a fragment) where a reload was asked for.
-    await (tab.url === action.url
-      ? chrome.tabs.reload(tabId)
-      : chrome.tabs.update(tabId, { url: action.url }));
-    return null;
-  }
+  if (action.intent !== 'load') return goThroughHistory(tabId, action.intent, navigation);
+  const tab = await chrome.tabs.get(tabId);
+  // An update to the same address may do nothing (a fragment) where a reload was asked for.
+  await (tab.url === action.url
+    ? chrome.tabs.reload(tabId)
+    : chrome.tabs.update(tabId, { url: action.url }));
+  return null;
+}
+
+/** How long a step through the history may take to begin. */
+const STEP_MS = 1000;
+
+/**
+ * The browser's own step skips pages nobody has clicked in, which is every page the copilot has worked
+ * on; the page's own step does not. A page out of reach leaves only the browser's.
+ */
+async function goThroughHistory(
+  tabId: number,
+  direction: 'back' | 'forward',
+  navigation: NavigationWatch,
+): Promise<Performed | null> {
+  const steps = direction === 'back' ? -1 : 1;
+  const injected = chrome.scripting.executeScript({
+    target: { tabId },
+    func: (delta: number) => history.go(delta),
+    args: [steps],
+  });
+  const asked = await injected.then(
+    () => true,
+    () => false,
+  );
+  if (asked && (await navigation.begins(STEP_MS))) return null;
   try {
-    await (action.intent === 'back' ? chrome.tabs.goBack(tabId) : chrome.tabs.goForward(tabId));
+    await (direction === 'back' ? chrome.tabs.goBack(tabId) : chrome.tabs.goForward(tabId));
     return null;
   } catch {
-    const where = action.intent === 'back' ? 'before' : 'after';
+    const where = direction === 'back' ? 'before' : 'after';
     return {
       ok: false,
       reason: 'unsupported',
@@ -100,5 +171,5 @@ async function performInFrame(
 function joinReceipt(seen: Receipt | null, changes: Change[]): Receipt {
   if (changes.length === 0) return seen ?? { verdict: 'unknown', changes: [] };
   const own = seen?.changes.filter(({ kind }) => kind !== 'url' && kind !== 'title') ?? [];
-  return { verdict: 'changed', changes: [...changes, ...own] };
+  return { ...seen, verdict: 'changed', changes: [...changes, ...own] };
 }

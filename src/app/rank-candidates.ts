@@ -2,6 +2,8 @@ import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate
 import { rankCandidates } from '../core/ranking/rank.ts';
 import { senderTo } from '../platform/messages.ts';
 import type { Offscreen } from '../protocol/offscreen.ts';
+import type { RankerStatus } from '../protocol/ranker-worker.ts';
+import { untilAborted } from './until-aborted.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Longer than this the words alone must do. */
@@ -15,33 +17,46 @@ export async function rankOffscreen(
   query: RankQuery,
   candidates: Candidate[],
   k: number,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<RankResult> {
   const requestId = crypto.randomUUID();
   const cancel = (): void => void order('ranker.cancel', { requestId }).catch(() => undefined);
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
+  signal.addEventListener('abort', cancel, { once: true });
+  const ask = async (): Promise<RankResult> => {
     await openOffscreen();
-    const answer = order('ranker.rank', { requestId, query, candidates, k });
-    return await withTimeout(answer, ANSWER_MS);
+    return order('ranker.rank', { requestId, query, candidates, k });
+  };
+  try {
+    return await untilAborted(withTimeout(ask(), ANSWER_MS), signal);
   } catch (error) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const result = await rankCandidates(query, candidates, { k, now: () => performance.now() });
     const reason = error instanceof Error ? error.message : String(error);
-    return { ...result, notice: `The encoder did not answer (${reason}); ranked by words alone.` };
+    const notice = `The encoder did not answer (${reason}), so words alone ordered this.`;
+    return { ...result, notice };
   } finally {
-    signal?.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
   }
+}
+
+/** How the encoder stands; null while nothing has needed it yet. */
+export async function readRankerStatus(): Promise<RankerStatus | null> {
+  if (!(await chrome.offscreen.hasDocument())) return null;
+  return order('ranker.status', null).catch(() => null);
 }
 
 /** There is one offscreen document at most; two callers must not both make it. */
 function openOffscreen(): Promise<void> {
   opening ??= (async () => {
     if (await chrome.offscreen.hasDocument()) return;
-    await chrome.offscreen.createDocument({
+    const made = chrome.offscreen.createDocument({
       url: 'src/entrypoints/offscreen/index.html',
       reasons: [chrome.offscreen.Reason.WORKERS],
       justification: 'Runs the encoder that ranks the elements of a page.',
+    });
+    // Another of our pages may have been faster.
+    await made.catch(async (error: unknown) => {
+      if (!(await chrome.offscreen.hasDocument())) throw error;
     });
   })().finally(() => {
     opening = null;

@@ -1,92 +1,136 @@
 import type { Change } from '../core/action/receipt.ts';
+import { untilAborted } from './until-aborted.ts';
 import { withTimeout } from './with-timeout.ts';
-
-type Details = { tabId: number; frameId: number };
 
 /** A navigation that has begun may take this long; afterwards the round goes on with what is there. */
 const LOAD_MS = 15_000;
 /** How long an answerless page may take to begin the navigation it went away for. */
 const BEGIN_MS = 2000;
 
+/** What became of a tab. */
+export interface Outcome {
+  changes: Change[];
+  closed: boolean;
+  /** Somebody else put another page in place of it: a reload, an address typed. */
+  replaced: boolean;
+  /** Why a page did not load, as Chrome names it (`net::ERR_NAME_NOT_RESOLVED`); null when all is well. */
+  failure: string | null;
+}
+
+type Details = { tabId: number; frameId: number };
+type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
+
 /**
- * Watches one tab for loads and for tabs it opens. Begin before acting; `settle` afterwards waits
- * for a load that is under way and tells what changed.
+ * Watches one tab for loads, for tabs it opens, and for its end. Begin before acting; `settle`
+ * afterwards waits for a load that is under way and tells what changed. It rejects when `signal` aborts.
  */
 export function watchNavigation(tabId: number, signal: AbortSignal) {
+  const watching = new AbortController();
   const before = chrome.tabs.get(tabId).catch(() => null);
   const opened: number[] = [];
   let begun = false;
   let committed = false;
-  let finished: (() => void) | null = null;
-  let started: (() => void) | null = null;
+  let closed = false;
+  let replaced = false;
+  let failure: string | null = null;
+  const begin = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
 
   const mine = (details: Details): boolean => details.tabId === tabId && details.frameId === 0;
   const onBegin = (details: Details): void => {
     if (!mine(details)) return;
     begun = true;
-    started?.();
+    begin.resolve();
   };
-  const onCommit = (details: Details): void => {
-    if (mine(details)) committed = true;
+  const onCommit = (details: Commit): void => {
+    if (!mine(details)) return;
+    committed = true;
+    replaced = isByHand(details);
     onBegin(details);
   };
   const onEnd = (details: Details): void => {
-    if (mine(details) && begun) finished?.();
+    if (mine(details) && begun) finish.resolve();
+  };
+  const onFailed = (details: Details & { error: string }): void => {
+    // Aborted: a download, a stop, or another navigation that came in between.
+    if (mine(details) && details.error !== 'net::ERR_ABORTED') failure = details.error;
+    onEnd(details);
   };
   const onCreated = (tab: chrome.tabs.Tab): void => {
     if (tab.openerTabId === tabId && tab.id !== undefined) opened.push(tab.id);
   };
+  const onRemoved = (removed: number): void => {
+    if (removed !== tabId) return;
+    closed = true;
+    begin.resolve();
+    finish.resolve();
+  };
+  const { webNavigation, tabs } = chrome;
+  const listen = <L>(
+    event: { addListener: (listener: L) => void; removeListener: (listener: L) => void },
+    listener: L,
+  ): void => {
+    event.addListener(listener);
+    watching.signal.addEventListener('abort', () => event.removeListener(listener));
+  };
   // A navigation starts with onBeforeNavigate, except from the back-forward cache.
-  chrome.webNavigation.onBeforeNavigate.addListener(onBegin);
-  chrome.webNavigation.onCommitted.addListener(onCommit);
-  chrome.webNavigation.onDOMContentLoaded.addListener(onEnd);
-  chrome.webNavigation.onCompleted.addListener(onEnd);
-  chrome.webNavigation.onErrorOccurred.addListener(onEnd);
-  chrome.tabs.onCreated.addListener(onCreated);
+  listen(webNavigation.onBeforeNavigate, onBegin);
+  listen(webNavigation.onCommitted, onCommit);
+  // Steps within one document, as single-page apps make them.
+  listen(webNavigation.onHistoryStateUpdated, onBegin);
+  listen(webNavigation.onReferenceFragmentUpdated, onBegin);
+  listen(webNavigation.onDOMContentLoaded, onEnd);
+  listen(webNavigation.onCompleted, onEnd);
+  listen(webNavigation.onErrorOccurred, onFailed);
+  listen(tabs.onCreated, onCreated);
+  listen(tabs.onRemoved, onRemoved);
 
-  function end(): void {
-    chrome.webNavigation.onBeforeNavigate.removeListener(onBegin);
-    chrome.webNavigation.onCommitted.removeListener(onCommit);
-    chrome.webNavigation.onDOMContentLoaded.removeListener(onEnd);
-    chrome.webNavigation.onCompleted.removeListener(onEnd);
-    chrome.webNavigation.onErrorOccurred.removeListener(onEnd);
-    chrome.tabs.onCreated.removeListener(onCreated);
+  /** Whether a navigation begins within this time. */
+  async function begins(ms: number): Promise<boolean> {
+    if (!begun) await waitFor(begin.promise, ms);
+    return begun;
   }
 
   /** `expected` waits for a navigation to begin, because something says that there is one. */
-  async function settle(expected: boolean): Promise<Change[]> {
-    if (expected && !begun) {
-      const start = new Promise<void>((resolve) => (started = resolve));
-      await withTimeout(start, BEGIN_MS).catch(() => undefined);
-    }
+  async function settle(expected: boolean): Promise<Outcome> {
+    if (expected) await begins(BEGIN_MS);
     if (begun && (await chrome.tabs.get(tabId).catch(() => null))?.status === 'loading') {
-      const stop = new Promise<void>((resolve) => {
-        finished = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await withTimeout(stop, LOAD_MS).catch(() => undefined);
+      await waitFor(finish.promise, LOAD_MS);
     }
     const after = await chrome.tabs.get(tabId).catch(() => null);
-    const changes = describeChanges(await before, after, opened);
-    // The same page anew is a change too, and all that a reload promises.
-    if (committed && changes.length === 0) changes.push({ kind: 'title', to: after?.title ?? '' });
-    return changes;
+    const changes = describeChanges(await before, after, opened, committed);
+    return { changes, closed: closed || after === null, replaced, failure };
   }
 
-  return { settle, end };
+  async function waitFor(what: Promise<void>, ms: number): Promise<void> {
+    await untilAborted(
+      withTimeout(what, ms).catch(() => undefined),
+      signal,
+    );
+  }
+
+  return { begins, settle, end: () => watching.abort() };
 }
 
+export type NavigationWatch = ReturnType<typeof watchNavigation>;
+
+function isByHand({ transitionType, transitionQualifiers }: Commit): boolean {
+  return transitionType === 'reload' || transitionQualifiers.includes('from_address_bar');
+}
+
+/** Changes of the title alone are left to the page's own report: many titles count on their own. */
 function describeChanges(
   before: chrome.tabs.Tab | null,
   after: chrome.tabs.Tab | null,
-  opened: number[],
+  opened: readonly number[],
+  committed: boolean,
 ): Change[] {
   const changes: Change[] = opened.map((tabId) => ({ kind: 'tab', tabId }));
   if (!before || !after) return changes;
   const [from = '', to = ''] = [before.url, after.url];
   if (from !== to) changes.unshift({ kind: 'url', from, to });
-  if (before.title !== after.title && after.title) {
-    changes.push({ kind: 'title', to: after.title });
-  }
+  // The same page anew is a change too, and all that a reload promises.
+  const another = before.title !== after.title || changes.length === 0;
+  if (committed && another) changes.push({ kind: 'title', to: after.title ?? '' });
   return changes;
 }

@@ -1,6 +1,6 @@
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
 import { rankCandidates } from '../core/ranking/rank.ts';
-import type { RankerStatus } from './ranker-host.ts';
+import type { RankerStatus } from '../protocol/ranker-worker.ts';
 import { hostRankerWorker } from './ranker-host.ts';
 
 /** The ranker as the page that hosts its worker sees it. */

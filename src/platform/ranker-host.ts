@@ -1,13 +1,9 @@
-import type { Backend, FromRankerWorker, ToRankerWorker } from '../protocol/ranker-worker.ts';
-
-export interface RankerStatus {
-  state: 'loading' | 'ready' | 'words only';
-  /** The model's name once it is ready. */
-  name: string | null;
-  backend: Backend | null;
-  /** Why words alone rank, in one sentence; null otherwise. */
-  notice: string | null;
-}
+import type {
+  Backend,
+  FromRankerWorker,
+  RankerStatus,
+  ToRankerWorker,
+} from '../protocol/ranker-worker.ts';
 
 type RankerReply = Extract<FromRankerWorker, { type: 'ranked' | 'refused' }>;
 

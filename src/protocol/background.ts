@@ -1,5 +1,6 @@
 import type { Speaker } from '../core/action/action.ts';
 import type { Receipt } from '../core/action/receipt.ts';
+import type { SecretDigest } from '../core/demonstration/leaks/digest.ts';
 import type { Captured, Revised } from '../core/demonstration/captured.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
@@ -28,6 +29,8 @@ export type BackgroundFromPages = {
   }) => Outcome<{ kept: boolean }>;
   /** What a turn of the copilot verifiably changed. */
   'recording.receipt': (data: { turnId: string; receipt: Receipt }) => Outcome;
+  /** Deletes a turn of the copilot that was kept, but then not done. */
+  'recording.drop': (data: { turnId: string }) => Outcome;
   /** Deletes the last turn while recording. */
   'recording.undo': (data: null) => Outcome<{ turnId: string }>;
   'demonstration.delete': (data: { id: string }) => Outcome;
@@ -44,6 +47,8 @@ export type BackgroundFromContent = {
   'page.hello': (data: null) => { recording: boolean };
   'recording.captured': (data: Captured) => Kept;
   'recording.revised': (data: Revised) => Kept;
+  /** Something was typed into a secret field: what lets it be found elsewhere, not what it was. */
+  'secrets.typed': (data: { digests: SecretDigest[] }) => boolean;
   /** Asks for a screenshot ahead of an action; true when one was taken. `patient` waits for the quota. */
   'shot.take': (data: { patient: boolean }) => boolean;
 };

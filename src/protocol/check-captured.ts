@@ -1,4 +1,5 @@
 import type { Captured, Revised } from '../core/demonstration/captured.ts';
+import { isMaskReport } from './check-masks.ts';
 
 /*
  * Content scripts share a process with the page, so what they send is looked at before it is used:
@@ -26,12 +27,7 @@ export function isCaptured(value: unknown): value is Captured {
 }
 
 export function isRevised(value: unknown): value is Revised {
-  return (
-    isRecord(value) &&
-    typeof value['turnId'] === 'string' &&
-    isAction(value['action']) &&
-    isElement(value['element'])
-  );
+  return isRecord(value) && typeof value['turnId'] === 'string' && isAction(value['action']);
 }
 
 /** The texts and numbers each intent must carry. */
@@ -87,7 +83,10 @@ function isRaw(value: unknown): boolean {
     Array.isArray(value['edits']) &&
     Array.isArray(value['omit']) &&
     Array.isArray(value['children']) &&
-    isFiniteNumber(value['salt'])
+    isFiniteNumber(value['salt']) &&
+    isFiniteNumber(value['takenAt']) &&
+    isFiniteNumber(value['devicePixelRatio']) &&
+    (value['masks'] === undefined || isMaskReport(value['masks']))
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PageAction } from '../core/action/action.ts';
 import type { Performed } from '../core/action/receipt.ts';
-import type { RawFrame } from '../core/snapshot/snapshot.ts';
+import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
 import type { ChangeLog } from '../core/demonstration/proof.ts';
 
 export interface FrameState {
@@ -16,6 +16,8 @@ export type Content = {
   /** `viewport` boxes for keeping, `all` for ranking; `since` is where the change log begins. */
   'frame.read': (data: { boxes: 'viewport' | 'all'; since: number }) => FrameState | null;
   'frame.changes': (data: { since: number }) => ChangeLog;
+  /** Where this frame's pixels must not be shown, now. */
+  'frame.masks': (data: null) => MaskReport;
   /** Shows where the navigator will act; `uid` null takes the mark away. */
   'target.show': (data: { uid: string | null; label: string }) => boolean;
   /** Shows or hides the on-page Stop. */

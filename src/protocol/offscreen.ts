@@ -1,4 +1,5 @@
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
+import type { RankerStatus } from './ranker-worker.ts';
 
 /** Messages to the offscreen document, which hosts the ranker's worker. */
 export type Offscreen = {
@@ -8,5 +9,6 @@ export type Offscreen = {
     candidates: Candidate[];
     k: number;
   }) => RankResult;
+  'ranker.status': (data: null) => RankerStatus;
   'ranker.cancel': (data: { requestId: string }) => true;
 };

@@ -1,5 +1,7 @@
-/** Messages to open side panels. */
+/** Messages to the pages that may host the copilot; each minds only the tab it works on. */
 export type Panel = {
   /** The on-page Stop was pressed in the tab the sender is in. */
   'pilot.stopped': (data: null) => true;
+  /** The copilot has clicked a link there that opens a new tab. */
+  'pilot.openTab': (data: { url: string }) => true;
 };

@@ -3,6 +3,16 @@ import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate
 /** Where an encoder runs, fastest first: graphics card, WASM with threads, WASM with one. */
 export type Backend = 'webgpu' | 'wasm-threads' | 'wasm';
 
+/** How the encoder stands. */
+export interface RankerStatus {
+  state: 'loading' | 'ready' | 'words only';
+  /** The model's name once it is ready. */
+  name: string | null;
+  backend: Backend | null;
+  /** Why words alone rank, in one sentence; null otherwise. */
+  notice: string | null;
+}
+
 /** Orders to the ranker's worker. Not the extension's message channel: plain `postMessage`. */
 export type ToRankerWorker =
   /** Once, first. `modelBase` ends with a slash; backends in `avoid` have failed before. */

@@ -12,14 +12,14 @@ const typed = makeBrowserTurn({ action: { intent: 'textInput', uid: 'u', text: '
 
 describe('reviseTurn', () => {
   it('takes the longer text and keeps the state before', () => {
-    const revised = reviseTurn(typed, { intent: 'textInput', uid: 'u', text: 'red' }, null);
+    const revised = reviseTurn(typed, { intent: 'textInput', uid: 'u', text: 'red' });
     expect(revised).toEqual({ ...typed, action: { intent: 'textInput', uid: 'u', text: 'red' } });
   });
 
   it('ignores a revision of another kind of action, and of an utterance', () => {
-    expect(reviseTurn(typed, { intent: 'click', uid: 'u' }, null)).toBe(typed);
+    expect(reviseTurn(typed, { intent: 'click', uid: 'u' })).toBe(typed);
     const said = makeSayTurn();
-    expect(reviseTurn(said, { intent: 'click', uid: 'u' }, null)).toBe(said);
+    expect(reviseTurn(said, { intent: 'click', uid: 'u' })).toBe(said);
   });
 });
 

@@ -1,10 +1,4 @@
-import type {
-  BrowserTurn,
-  Demonstration,
-  DemonstrationForm,
-  Turn,
-  TurnElement,
-} from './demonstration.ts';
+import type { BrowserTurn, Demonstration, DemonstrationForm, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
 
 export interface Beginning {
@@ -63,15 +57,11 @@ export function measureActive(demonstration: Demonstration, at: number): number 
 
 /**
  * Takes a fuller account of a turn already kept: the text typed so far, the distance scrolled. The
- * state before the action stays; a revision of another kind of action changes nothing.
+ * state before the action stays, its element too; a revision of another kind of action changes nothing.
  */
-export function reviseTurn(
-  turn: Turn,
-  action: BrowserTurn['action'],
-  element: TurnElement | null,
-): Turn {
+export function reviseTurn(turn: Turn, action: BrowserTurn['action']): Turn {
   if (turn.kind !== 'browser' || turn.action.intent !== action.intent) return turn;
-  return { ...turn, action, element: element ?? turn.element };
+  return { ...turn, action };
 }
 
 /** What is left pending by a service worker that was stopped gets its honest end. */

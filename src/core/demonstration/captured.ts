@@ -33,5 +33,4 @@ export type CapturedAction =
 export interface Revised {
   turnId: string;
   action: Exclude<Action, { intent: 'say' }>;
-  element: Omit<TurnElement, 'frameId'> | null;
 }

@@ -22,6 +22,14 @@ describe('findCause', () => {
     expect(findCause({ ...commit, ...over }, [click])).toBeNull();
   });
 
+  it('goes back to what opened the tab', () => {
+    const action = { intent: 'tabcreate', tabId: 2 } as const;
+    const created = makeBrowserTurn({ id: 'created', at: 1100, action, causedBy: 'click' });
+    expect(findCause({ ...commit, at: 9000, tabId: 2 }, [click, created])).toBe('click');
+    expect(findCause({ ...commit, at: 60_000, tabId: 2 }, [click, created])).toBeNull();
+    expect(findCause({ ...commit, at: 9000, tabId: 3 }, [click, created])).toBeNull();
+  });
+
   it('does not take a scroll for a cause', () => {
     const scroll = makeBrowserTurn({ action: { intent: 'scroll', x: 0, y: 9, uid: null } });
     expect(findCause(commit, [scroll])).toBeNull();

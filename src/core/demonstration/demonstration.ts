@@ -12,8 +12,11 @@ export interface Demonstration {
   startedAt: number;
   endedAt: number | null;
   state: 'recording' | 'paused' | 'stopped';
-  /** When it was paused, epoch ms; `to` is null while it is. */
-  pauses: { from: number; to: number | null }[];
+  /**
+   * When it was paused, epoch ms; `to` is null while it is. Interrupted: nobody paused it, the recorder
+   * was cut off.
+   */
+  pauses: { from: number; to: number | null; interrupted?: true }[];
   /** The page it began on, for lists. */
   title: string;
   userAgent: string;
@@ -101,6 +104,8 @@ interface TurnBase {
   /** Breaks ties of `at` within one document; grows with every turn made there. */
   seq: number;
   by: Actor;
+  /** Given by the store; see checksum.ts. */
+  checksum?: string;
 }
 
 export interface SayTurn extends TurnBase {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginDemonstration } from './append.ts';
+import { sealTurn } from './checksum.ts';
 import type { ReadContent } from './content.ts';
 import { encodeBoxes, encodeHtml } from './content.ts';
 import type {
@@ -27,6 +28,7 @@ const STORE: Record<string, Uint8Array<ArrayBuffer>> = {
   blank: encodeHtml(' \n'),
   boxes: encodeBoxes({ a: { x: 1, y: 2, width: 3, height: 4 } }),
   nan: encodeBoxes({ a: { x: 1, y: 2, width: Number.NaN, height: 4 } }),
+  image: new Uint8Array([1]),
   garbled: encodeHtml('[1, 2'),
 };
 
@@ -181,6 +183,16 @@ describe('lintTurn', () => {
       }),
     ],
     [
+      'error screenshot-lost',
+      makeGood({
+        screenshot: {
+          ...{ status: 'kept', image: 'gone', width: 1, height: 1 },
+          proof: { kind: 'unchanged', requestedAt: 900, doneAt: 950 },
+        },
+      }),
+    ],
+    ['error turn-damaged', { ...sealTurn(makeGood()), seq: 7 }],
+    [
       'error screenshot-proof',
       makeGood({
         screenshot: makeShot({ kind: 'unchanged', requestedAt: 960, doneAt: 950 }),
@@ -251,7 +263,7 @@ describe('lintDemonstration', () => {
       return readStore(hash);
     };
     await lint([makeSayTurn(), makeGood({ id: 'a' }), makeGood({ id: 'b' })], read);
-    expect(reads).toEqual(['page', 'boxes']);
+    expect(reads).toEqual(['page', 'boxes', 'image']);
 
     reads.length = 0;
     const turns = [
@@ -262,6 +274,6 @@ describe('lintDemonstration', () => {
       expect(finding.turnId).toBe('a');
       break;
     }
-    expect(reads).toEqual(['page', 'boxes']);
+    expect(reads).toEqual(['page', 'boxes', 'image']);
   });
 });

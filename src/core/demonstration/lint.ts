@@ -2,10 +2,10 @@ import type { DemonstrationContent, ReadContent } from './content.ts';
 import type { Turn } from './demonstration.ts';
 import type { Finding, Verdict } from './lint/finding.ts';
 import { lintPage } from './lint/page.ts';
-import type { ReportFrame } from './lint/page-report.ts';
-import { createFrameReader } from './lint/page-report.ts';
+import { createFrameReader, createPictureReader } from './lint/page-report.ts';
 import { lintRecording } from './lint/recording.ts';
 import { lintScreenshot } from './lint/screenshot.ts';
+import { lintSeal } from './lint/seal.ts';
 import { lintTarget } from './lint/target.ts';
 import { lintTexts } from './lint/texts.ts';
 
@@ -16,26 +16,33 @@ import { lintTexts } from './lint/texts.ts';
  */
 export async function* lintDemonstration(content: DemonstrationContent): AsyncGenerator<Finding> {
   yield* lintRecording(content);
-  const report = createFrameReader(content.read);
+  const judge = createJudge(content.read);
   for (const turn of content.turns) {
-    for (const verdict of await judgeTurn(turn, report)) yield { turnId: turn.id, ...verdict };
+    for (const verdict of await judge(turn)) yield { turnId: turn.id, ...verdict };
   }
 }
 
 /** Checks one turn by itself, for the panel while recording. */
 export async function lintTurn(turn: Turn, read: ReadContent): Promise<Finding[]> {
-  const verdicts = await judgeTurn(turn, createFrameReader(read));
+  const verdicts = await createJudge(read)(turn);
   return verdicts.map((verdict) => ({ turnId: turn.id, ...verdict }));
 }
 
-async function judgeTurn(turn: Turn, report: ReportFrame): Promise<Verdict[]> {
-  if (turn.kind === 'say') return [...lintTexts(turn)];
-  const stored = turn.snapshot?.frames ?? [];
-  const frames = await Promise.all(stored.map((frame, index) => report(frame, index === 0)));
-  return [
-    ...lintPage(turn, frames),
-    ...lintTarget(turn, frames),
-    ...lintScreenshot(turn),
-    ...lintTexts(turn),
-  ];
+function createJudge(read: ReadContent): (turn: Turn) => Promise<Verdict[]> {
+  const report = createFrameReader(read);
+  const hasPicture = createPictureReader(read);
+  return async (turn) => {
+    if (turn.kind === 'say') return [...lintSeal(turn), ...lintTexts(turn)];
+    const stored = turn.snapshot?.frames ?? [];
+    const frames = await Promise.all(stored.map((frame, index) => report(frame, index === 0)));
+    const { screenshot } = turn;
+    const isLost = screenshot.status === 'kept' && !(await hasPicture(screenshot.image));
+    return [
+      ...lintSeal(turn),
+      ...lintPage(turn, frames),
+      ...lintTarget(turn, frames),
+      ...lintScreenshot(turn, isLost),
+      ...lintTexts(turn),
+    ];
+  };
 }

@@ -15,11 +15,13 @@ const shot = { requestedAt: 1000, doneAt: 1040 };
 describe('proveShot', () => {
   it.each([
     ['nothing changed', [log([])], 2000, 'unchanged'],
-    ['changed well before the request', [log([900])], 2000, 'unchanged'],
-    ['changed just before the request, perhaps not yet painted', [log([980])], 2000, 'stale'],
+    ['changed well before the request', [log([899])], 2000, 'unchanged'],
+    ['changed just before the request, perhaps not yet painted', [log([901])], 2000, 'stale'],
     ['changed while the shot was taken', [log([1020])], 2000, 'stale'],
     ['changed between shot and action', [log([1500])], 2000, 'stale'],
     ['changed by the action itself, after an early shot', [log([2001])], 2000, 'unchanged'],
+    ['changed in the very instant of the action', [log([2000])], 2000, 'stale'],
+    ['action first, changed within the resolution of the clocks', [log([990])], 990, 'stale'],
     ['action first, page still when the late shot was done', [log([1041])], 990, 'unchanged'],
     ['action first, page reacted before the late shot', [log([1010])], 990, 'stale'],
     ['another frame changed', [log([]), log([1500])], 2000, 'stale'],
@@ -37,8 +39,8 @@ describe('proveShot', () => {
       fc.property(time, time, time, fc.array(time), (at, requestedAt, took, instants) => {
         const doneAt = requestedAt + took;
         const proof = proveShot({ requestedAt, doneAt }, at, [log(instants, { since: -100 })]);
-        const from = Math.min(requestedAt - PAINT_LAG_MS, at);
-        const hit = instants.some((i) => i > from && i <= Math.max(doneAt, at));
+        const from = Math.min(requestedAt - PAINT_LAG_MS, at - 2);
+        const hit = instants.some((i) => i >= from && i <= Math.max(doneAt, at));
         expect(proof.kind).toBe(hit ? 'stale' : 'unchanged');
       }),
     );

@@ -18,16 +18,20 @@ export interface ShotTimes {
 }
 
 /** A change this shortly before the request may not have been painted when the pixels were read. */
-export const PAINT_LAG_MS = 50;
+export const PAINT_LAG_MS = 100;
+
+/** Clocks of two processes differ by a millisecond, and each is coarse. */
+const CLOCK_MS = 2;
 
 /** From when on change logs are needed to judge a shot for an action at `at`. */
 export function needsLogSince(shot: ShotTimes, at: number): number {
-  return Math.min(shot.requestedAt - PAINT_LAG_MS, at);
+  return Math.min(shot.requestedAt - PAINT_LAG_MS, at - CLOCK_MS);
 }
 
 /**
- * Says whether a shot shows the page as it was at `at`: it does when no frame changed between the
- * pixels and the action, in whichever order they came. `logs` holds one log per frame of the tab,
+ * Says whether a shot shows the page as it was at `at`, the instant its snapshot was taken: it does when
+ * no frame changed between the pixels and then, in whichever order they came. A shot from after a
+ * person's press can never be proven: the press itself restyles (`:active`, `:focus`) unseen. `logs` holds one log per frame of the tab,
  * null for a frame that could not be asked.
  */
 export function proveShot(shot: ShotTimes, at: number, logs: (ChangeLog | null)[]): Proof {
@@ -45,7 +49,7 @@ function judgeLog(log: ChangeLog | null, from: number, until: number, at: number
   if (!log) return 'a frame of the page was gone before it could say whether it had changed';
   if (log.live) return 'the page shows moving pictures';
   if (!log.complete || log.since > from) return 'the page changes too often to be followed';
-  const change = log.instants.find((instant) => instant > from && instant <= until);
+  const change = log.instants.find((instant) => instant >= from && instant <= until);
   if (change === undefined) return null;
   return change > at
     ? 'the page had already reacted when the shot was taken'

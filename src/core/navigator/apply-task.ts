@@ -4,6 +4,7 @@ import { nameCandidate } from '../ranking/describe-candidate.ts';
 import {
   findOptions,
   isCombobox,
+  isOpener,
   isSecret,
   isSelect,
   isSlider,
@@ -11,10 +12,13 @@ import {
   isToggle,
 } from './control.ts';
 import type { AskOption, Grounded } from './find-target.ts';
-import type { Task } from './step.ts';
+import type { Task, TaskOf } from './step.ts';
 
 /** The tasks that are done on one element. */
-export type TargetTask = Exclude<Task, { kind: 'load' | 'back' | 'forward' | 'reload' | 'scroll' }>;
+export type TargetTask = Exclude<
+  Task,
+  { kind: 'load' | 'back' | 'forward' | 'reload' | 'scroll' | 'confirm' }
+>;
 
 /** What doing a task on this very element means: the action, or that it is done already. */
 export function applyTask(
@@ -26,7 +30,7 @@ export function applyTask(
     case 'click':
       return act({ intent: 'click', uid: target.uid }, target);
     case 'pick':
-      return act({ intent: 'click', uid: target.uid }, target);
+      return pick(task, target);
     case 'hover':
       return act({ intent: 'hover', uid: target.uid }, target);
     case 'type':
@@ -81,11 +85,26 @@ function typeText(text: string, target: Candidate, next: Task[]): Grounded {
 function choose(value: string, target: Candidate): Grounded {
   if (isSelect(target)) return chooseOption(value, target);
   if (isToggle(target)) return toggle(true, target);
-  if (isCombobox(target)) {
-    const pick: Task = { kind: 'pick', value, from: nameCandidate(target) };
-    return act({ intent: 'click', uid: target.uid }, target, [pick]);
+  if (isCombobox(target) || isOpener(target)) {
+    const from = nameCandidate(target);
+    const next: Task = { kind: 'pick', value, from, list: target.uid, typed: false, open: false };
+    return act({ intent: 'click', uid: target.uid }, target, [next]);
+  }
+  if (isTextField(target) && target.options.length > 0) {
+    return typeText(findOptions(target.options, value)[0] ?? value, target, []);
   }
   return act({ intent: 'click', uid: target.uid }, target);
+}
+
+/** What was picked must show afterwards: a list may close without having taken it. */
+function pick({ from, list }: TaskOf<'pick'>, target: Candidate): Grounded {
+  const value = nameCandidate(target);
+  const isChoice = target.role !== 'menuitem';
+  return act(
+    { intent: 'click', uid: target.uid },
+    target,
+    isChoice ? [{ kind: 'confirm', value, from, list }] : [],
+  );
 }
 
 function chooseOption(value: string, target: Candidate): Grounded {
@@ -125,7 +144,7 @@ const ON = /^(?:on|true|yes|checked|ticked|enabled)$/i;
 const OFF = /^(?:off|false|no|unchecked|unticked|disabled)$/i;
 
 function setValue(value: string, target: Candidate): Grounded {
-  if (isSelect(target) || isCombobox(target)) return choose(value, target);
+  if (isSelect(target) || isCombobox(target) || isOpener(target)) return choose(value, target);
   if (isToggle(target)) {
     if (ON.test(value) || OFF.test(value)) return toggle(ON.test(value), target);
     return {

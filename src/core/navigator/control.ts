@@ -11,7 +11,8 @@ export function isSelect({ tag }: Candidate): boolean {
 }
 
 /** Takes typed text; date and time inputs, which have no role, among them. */
-export function isTextField({ tag, role }: Candidate): boolean {
+export function isTextField({ tag, role, readOnly }: Candidate): boolean {
+  if (readOnly === true && role === 'combobox') return false;
   if (TEXT_ROLES.has(role) || tag === 'textarea') return true;
   return tag === 'input' && (role === 'combobox' || role === 'generic');
 }
@@ -31,9 +32,23 @@ export function isChoice({ role, tag }: Candidate): boolean {
   return CHOICE_ROLES.has(role) && tag !== 'select';
 }
 
-/** Opens a list of its own; the browser knows nothing of its options. */
-export function isCombobox({ role, tag }: Candidate): boolean {
-  return tag !== 'select' && tag !== 'input' && (role === 'combobox' || role === 'listbox');
+/** Opens a list of its own, or is one; the browser knows nothing of its options. */
+export function isCombobox({ role, tag, opens }: Candidate): boolean {
+  if (tag === 'select') return false;
+  return role === 'listbox' || (role === 'combobox' && (tag !== 'input' || opens === true));
+}
+
+const LIST_KEY = /\b(?:combo ?box|drop ?down|select|selector|picker)\b/i;
+
+/** A button that opens a menu or list to choose from, as its ARIA or at least its class says. */
+export function isOpener({ role, opens, fields }: Candidate): boolean {
+  if (!['button', 'menuitem', 'link', 'generic'].includes(role)) return false;
+  return opens === true || LIST_KEY.test(fields.key);
+}
+
+/** One of what a list or menu holds. */
+export function isOption({ role }: Candidate): boolean {
+  return /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem)$/.test(role);
 }
 
 /** A slider and the like: set to a value, not typed into. */
@@ -77,4 +92,13 @@ export function findOptions(options: readonly string[], value: string): string[]
   ];
   const found = fits.map((fit) => options.filter(fit)).find((list) => list.length > 0) ?? [];
   return [...new Set(found)];
+}
+
+/** Whether it is called exactly so, or (not `exact`) has these words in its name. */
+export function isNamed({ fields }: Candidate, value: string, exact = true): boolean {
+  const wanted = foldName(value);
+  return [fields.name, fields.label, fields.text].some((name) => {
+    const called = foldName(name);
+    return exact ? called !== '' && called === wanted : holdsWords(called, wanted);
+  });
 }

@@ -1,16 +1,19 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import type { Change, Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { nameCandidate } from '../ranking/describe-candidate.ts';
+import { describeCandidate, nameCandidate } from '../ranking/describe-candidate.ts';
 import { collapse, cut } from '../ranking/visible-text.ts';
 import { isSecret } from './control.ts';
-import type { Task } from './step.ts';
 
 /** Actions and receipts in the user's words. */
 
-/** As an order: `Type “walnut lamp” in Search the shop`. */
-export function describeAction(action: PageAction | TabAction, target: Candidate | null): string {
-  const words = putInWords(action, target, [
+/** As an order, with what tells the target from others of its name in `among`: `Type “walnut lamp” in Search the shop`. */
+export function describeAction(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  among: readonly Candidate[] = [],
+): string {
+  return putInWords(action, target, among, [
     'Click',
     'Type',
     'Choose',
@@ -19,12 +22,15 @@ export function describeAction(action: PageAction | TabAction, target: Candidate
     'Open',
     'Go',
   ]);
-  return words;
 }
 
 /** As done: `typed “walnut lamp” in Search the shop`, to follow "I". */
-export function describeDone(action: PageAction | TabAction, target: Candidate | null): string {
-  return putInWords(action, target, [
+export function describeDone(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  among: readonly Candidate[] = [],
+): string {
+  return putInWords(action, target, among, [
     'clicked',
     'typed',
     'chose',
@@ -48,9 +54,10 @@ type Verbs = readonly [
 function putInWords(
   action: PageAction | TabAction,
   target: Candidate | null,
+  among: readonly Candidate[],
   [click, type, choose, press, scroll, open, go]: Verbs,
 ): string {
-  const name = target ? nameCandidate(target) : 'the page';
+  const name = target ? describeCandidate(target, among) : 'the page';
   const past = click === 'clicked';
   switch (action.intent) {
     case 'click':
@@ -83,19 +90,31 @@ function nameDirection(x: number, y: number): string {
   return x < 0 ? 'left' : 'right';
 }
 
-/** What a receipt shows, most telling first: `“Added to cart” appeared`, `nothing changed`. */
-export function describeReceipt(receipt: Receipt, target: Candidate | null): string {
-  if (receipt.verdict === 'unchanged') return 'nothing changed';
+/**
+ * What a receipt shows, most telling first: `“Added to cart” appeared`, `nothing changed`. Changes of
+ * other elements are told by their names in `among`, and left out where they say nothing more.
+ */
+export function describeReceipt(
+  receipt: Receipt,
+  target: Candidate | null,
+  among: readonly Candidate[] = [],
+): string {
+  if (receipt.verdict === 'unchanged') {
+    return receipt.asAsked ? 'it was so already' : 'nothing changed';
+  }
   const told = ORDER.flatMap((kind) => receipt.changes.filter((change) => change.kind === kind));
-  const hasTitle = told.some(({ kind }) => kind === 'title');
   const sentences = told
-    .filter(({ kind }) => !(kind === 'url' && hasTitle))
-    .map((change) => describeChange(change, target))
-    .filter((sentence) => sentence !== '');
-  if (sentences.length === 0) {
+    .map((change) => describeChange(change, target, among))
+    .filter(({ text }) => text !== '');
+  const [first] = sentences;
+  if (!first) {
     return receipt.verdict === 'unknown' ? 'I could not see what changed' : 'the page changed';
   }
-  return [...new Set(sentences)].slice(0, 2).join(' and ');
+  const telling = sentences.filter(({ weight }) => weight === 'telling');
+  const kept = telling.length > 0 ? telling : [first];
+  const hasTitle = kept.some(({ kind }) => kind === 'title');
+  const texts = kept.filter(({ kind }) => kind !== 'url' || !hasTitle).map(({ text }) => text);
+  return [...new Set(texts)].slice(0, 2).join(' and ');
 }
 
 const ORDER: readonly Change['kind'][] = [
@@ -112,36 +131,75 @@ const ORDER: readonly Change['kind'][] = [
   'focus',
 ];
 
-function describeChange(change: Change, target: Candidate | null): string {
-  const own = target && 'uid' in change && change.uid === target.uid;
-  const name = own ? nameCandidate(target) : null;
+interface Told {
+  kind: Change['kind'];
+  text: string;
+  /** `faint`: worth telling only when there is nothing else. */
+  weight: 'telling' | 'faint';
+}
+
+function describeChange(
+  change: Change,
+  target: Candidate | null,
+  among: readonly Candidate[],
+): Told {
+  const uid = 'uid' in change ? change.uid : null;
+  const own = target !== null && uid === target.uid;
+  const element = own ? target : (among.find((each) => each.uid === uid) ?? null);
+  const name = element && nameCandidate(element);
+  // What an element nobody can name did, or another one stopped to be, goes with what the target did.
+  const weight = uid === null || own || (name !== null && !isLoss(change)) ? 'telling' : 'faint';
+  const told = { kind: change.kind, weight } as const;
   switch (change.kind) {
     case 'title':
-      return `the page became “${shorten(change.to)}”`;
+      return { ...told, text: `the page became “${shorten(change.to)}”` };
     case 'url':
-      return `the address became ${change.to}`;
+      return { ...told, text: `the address became ${change.to}` };
     case 'tab':
-      return 'a new tab opened';
+      return { ...told, text: 'a new tab opened' };
     case 'checked':
-      return `${name ?? 'a box'} is now ${change.to ? 'ticked' : 'not ticked'}`;
+      return { ...told, text: `${name ?? 'a box'} is now ${describeTick(change.to, element)}` };
     case 'value':
-      if (target && isSecret(target)) return `${name ?? 'a field'} was filled in`;
-      return change.to === ''
-        ? `${name ?? 'a field'} is now empty`
-        : `${name ?? 'a field'} now holds “${shorten(change.to)}”`;
+      return { ...told, text: describeValue(change.to, name ?? 'a field', element ?? target) };
     case 'selected':
-      return `“${shorten(change.to)}” is now chosen`;
+      return { ...told, text: `“${shorten(change.to)}” is now chosen` };
     case 'state':
-      return describeState(change.name, change.to, name ?? 'it');
+      return { ...told, text: describeState(change.name, change.to, name ?? 'something') };
     case 'appeared':
-      return `“${shorten(change.text)}” appeared`;
+      return { ...told, text: describeText(change.text, 'appeared') };
     case 'vanished':
-      return `“${shorten(change.text)}” went away`;
+      return { ...told, text: describeText(change.text, 'went away') };
     case 'scrolled':
-      return `the page moved ${nameDirection(change.x, change.y)}`;
+      return { ...told, text: `the page moved ${nameDirection(change.x, change.y)}` };
     case 'focus':
-      return name === null ? 'the focus moved' : `${name} has the focus`;
+      return {
+        kind: 'focus',
+        weight: 'faint',
+        text: name === null ? 'the focus moved' : `${name} has the focus`,
+      };
   }
+}
+
+/** Signs alone (the × of a button) tell nobody anything. */
+function describeText(text: string, verb: string): string {
+  return /[\p{L}\p{N}]/u.test(text) ? `“${shorten(text)}” ${verb}` : '';
+}
+
+/** The counterpart of what was chosen or opened: the tab before, the list that closed. */
+function isLoss(change: Change): boolean {
+  if (change.kind === 'checked') return !change.to;
+  return change.kind === 'state' && change.name !== 'disabled' && change.to === 'false';
+}
+
+function describeTick(isOn: boolean, element: Candidate | null): string {
+  if (element?.role === 'switch') return isOn ? 'on' : 'off';
+  const word = element && /radio|option/.test(element.role) ? 'chosen' : 'ticked';
+  return isOn ? word : `not ${word}`;
+}
+
+function describeValue(to: string, name: string, element: Candidate | null): string {
+  if (element && isSecret(element)) return `${name} was filled in`;
+  return to === '' ? `${name} is now empty` : `${name} now holds “${shorten(to)}”`;
 }
 
 function describeState(state: string, to: string, name: string): string {
@@ -150,44 +208,14 @@ function describeState(state: string, to: string, name: string): string {
   if (state === 'pressed') return `${name} is now ${to === 'true' ? 'on' : 'off'}`;
   if (state === 'invalid')
     return to === 'true' ? `${name} was not accepted` : `the page says “${shorten(to)}”`;
-  return `${name} is now ${to === 'true' ? '' : to === 'false' ? 'not ' : ''}${to === 'true' || to === 'false' ? state : `${state} ${to}`}`;
-}
-
-/** A task not done yet, to follow "I did not": `click “Send”`. */
-export function describeTask(task: Task): string {
-  switch (task.kind) {
-    case 'click':
-    case 'hover':
-      return `${task.kind === 'click' ? 'click' : 'move over'} “${task.target}”`;
-    case 'type':
-      return `type “${shorten(task.text)}”`;
-    case 'search':
-      return `search for “${shorten(task.text)}”`;
-    case 'choose':
-    case 'pick':
-      return `choose “${task.value}”`;
-    case 'set':
-      return `set “${task.target}” to “${shorten(task.value)}”`;
-    case 'toggle':
-      return `${task.on ? 'tick' : 'untick'} “${task.target}”`;
-    case 'clear':
-      return `clear “${task.target}”`;
-    case 'submit':
-      return 'submit the form';
-    case 'press':
-      return `press ${task.key}`;
-    case 'load':
-      return `open ${task.url}`;
-    case 'back':
-    case 'forward':
-      return `go ${task.kind}`;
-    case 'reload':
-      return 'reload the page';
-    case 'scroll':
-      return `scroll ${task.direction}`;
-    case 'reveal':
-      return `scroll to “${task.target}”`;
-  }
+  if (state === 'disabled') return `${name} can ${to === 'true' ? 'no longer' : 'now'} be used`;
+  if (state === 'current' && to !== 'false') return `${name} is now the current one`;
+  if (state === 'sort')
+    return to === 'none' ? `${name} is no longer sorted` : `${name} is sorted ${to}`;
+  if (to === 'true' || to === 'false')
+    return `${name} is now ${to === 'true' ? '' : 'not '}${state}`;
+  // What else there is are looks: class names and styles, which are no words for a person.
+  return `${name} looks different now`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -198,6 +226,6 @@ export function joinWords(parts: readonly string[], last = 'and'): string {
 
 const LONGEST = 80;
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return cut(collapse(text), LONGEST);
 }

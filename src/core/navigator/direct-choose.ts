@@ -1,6 +1,17 @@
 import type { Candidate } from '../ranking/candidate.ts';
+import { nameCandidate } from '../ranking/describe-candidate.ts';
 import { applyTask, describeLack } from './apply-task.ts';
-import { findOptions, foldName, holdsWords, isChoice, isCombobox, isSelect } from './control.ts';
+import {
+  findOptions,
+  foldName,
+  isChoice,
+  isCombobox,
+  isNamed,
+  isOpener,
+  isSelect,
+  isTextField,
+} from './control.ts';
+import { groundPick } from './direct-pick.ts';
 import { askWhich, findTarget, lose } from './find-target.ts';
 import type { Found, Grounded, Sight } from './find-target.ts';
 import type { TaskOf } from './step.ts';
@@ -14,12 +25,17 @@ export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promis
     return chooseAnywhere({ ...task, value: task.phrase, target: null }, sight);
   }
 
-  const lists = candidates.filter((each) => isSelect(each) || isCombobox(each));
+  const lists = candidates.filter(
+    (each) => isSelect(each) || isCombobox(each) || isOpener(each) || isSuggesting(each),
+  );
   const list = narrow(await findTarget(task.target, 'change', lists, sight), task.value);
   const holds =
     list.kind === 'found' &&
     (!isSelect(list.candidate) || findOptions(list.candidate.options, task.value).length > 0);
-  if (list.kind === 'found' && holds) return applyTask(task, list.candidate, null);
+  if (list.kind === 'found' && holds) {
+    const shown = await chooseInOpen(task.value, list.candidate, sight);
+    return shown ?? applyTask(task, list.candidate, null);
+  }
 
   const choices = candidates.filter((each) => isChoice(each) && isNamed(each, task.value, false));
   const choice = await findTarget(`${task.value} (${task.target})`, 'click', choices, sight);
@@ -33,25 +49,22 @@ export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promis
   };
 }
 
-/** Grounds what follows the opening of a custom list: its options are on the page only now. */
-export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Grounded> {
-  const options = sight.observation.candidates.filter(
-    ({ role, box }) => /^(?:option|menuitem|menuitemradio|treeitem)$/.test(role) && box !== null,
-  );
-  const exact = options.filter((option) => isNamed(option, task.value));
-  const fitting = exact.length > 0 ? exact : options.filter((o) => isNamed(o, task.value, false));
-  const [only] = fitting;
-  if (only && fitting.length === 1) return applyTask(task, only, null);
-  if (fitting.length > 1) return askWhich(task.value, fitting);
-  const found = await findTarget(task.value, 'click', options, sight);
-  if (found.kind === 'found') return applyTask(task, found.candidate, null);
-  if (found.kind === 'ask') return found;
-  const shown = options.slice(0, 8).map(({ fields }) => `“${fields.name}”`);
-  const offer = shown.length > 0 ? ` It shows ${shown.join(', ')}.` : '';
-  return {
-    kind: 'lost',
-    text: `I opened “${task.from}”, but found no “${task.value}” in it.${offer}`,
-  };
+/** In a list that is open already; null where it is not, or shows no such option yet. */
+async function chooseInOpen(
+  value: string,
+  list: Candidate,
+  sight: Sight,
+): Promise<Grounded | null> {
+  if (list.role !== 'listbox' && list.expanded !== true) return null;
+  const from = nameCandidate(list);
+  const task = { kind: 'pick', value, from, list: list.uid, typed: false, open: true } as const;
+  const picked = await groundPick(task, sight);
+  return picked.kind === 'lost' && list.role !== 'listbox' ? null : picked;
+}
+
+/** A text field with a list of suggestions of the browser's own (datalist). */
+function isSuggesting(each: Candidate): boolean {
+  return isTextField(each) && each.options.length > 0;
 }
 
 async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
@@ -81,15 +94,6 @@ function findHolders(
       ? each.options.some((option) => foldName(option) === wanted)
       : isChoice(each) && isCalled(each, value),
   );
-}
-
-/** Whether it is called exactly so, or (not `exact`) has these words in its name. */
-function isNamed({ fields }: Candidate, value: string, exact = true): boolean {
-  const wanted = foldName(value);
-  return [fields.name, fields.label, fields.text].some((name) => {
-    const called = foldName(name);
-    return exact ? called !== '' && called === wanted : holdsWords(called, wanted);
-  });
 }
 
 /** Of several lists that fit the words, only those that hold the value are worth asking about. */

@@ -6,13 +6,15 @@ import {
   foldName,
   isChoice,
   isCombobox,
+  isOpener,
   isSearchField,
   isSelect,
   isSlider,
   isTextField,
   isToggle,
 } from './control.ts';
-import { groundChoice, groundPick } from './direct-choose.ts';
+import { groundChoice } from './direct-choose.ts';
+import { groundConfirm, groundPick } from './direct-pick.ts';
 import { askWhich, findTarget } from './find-target.ts';
 import type { Found, Grounded, Sight } from './find-target.ts';
 import type { Task, TaskOf } from './step.ts';
@@ -56,6 +58,8 @@ export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
       return groundChoice(task, sight);
     case 'pick':
       return groundPick(task, sight);
+    case 'confirm':
+      return groundConfirm(task, sight);
     case 'press':
       return groundPress(task, sight);
     case 'set':
@@ -87,7 +91,7 @@ export function groundOnChosen(task: Task, chosen: Uid, sight: Sight): Grounded 
 }
 
 function isTargetTask(task: Task): task is TargetTask {
-  return !['load', 'back', 'forward', 'reload', 'scroll'].includes(task.kind);
+  return !['load', 'back', 'forward', 'reload', 'scroll', 'confirm'].includes(task.kind);
 }
 
 function apply(task: TargetTask, found: Found, sight: Sight): Grounded {
@@ -138,6 +142,7 @@ async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grounded> {
       isTextField(each) ||
       isSelect(each) ||
       isCombobox(each) ||
+      isOpener(each) ||
       isSlider(each) ||
       (isToggle(each) && each.role !== 'radio'),
   );
@@ -180,7 +185,7 @@ async function findTextField(phrase: string | null, sight: Sight): Promise<Found
   if (only) return { kind: 'found', candidate: only };
   if (usable.length === 0) return { kind: 'lost', text: 'I found no text field on this page.' };
   return {
-    ...askWhich('', usable.slice(0, 8)),
+    ...askWhich('', usable),
     question: 'Which field shall I type into?',
   };
 }

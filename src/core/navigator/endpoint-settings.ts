@@ -14,6 +14,8 @@ export interface EndpointPreset {
   needsKey: boolean;
   /** A hint for the model field. */
   modelHint: string;
+  /** What must be done at the endpoint before it answers an extension; null when nothing. */
+  setUp: string | null;
 }
 
 export const ENDPOINT_PRESETS = [
@@ -23,6 +25,7 @@ export const ENDPOINT_PRESETS = [
     baseUrl: 'https://api.openai.com/v1',
     needsKey: true,
     modelHint: 'gpt-4.1-mini',
+    setUp: null,
   },
   {
     id: 'openrouter',
@@ -30,6 +33,7 @@ export const ENDPOINT_PRESETS = [
     baseUrl: 'https://openrouter.ai/api/v1',
     needsKey: true,
     modelHint: 'meta-llama/llama-3.3-70b-instruct',
+    setUp: null,
   },
   {
     id: 'ollama',
@@ -37,6 +41,7 @@ export const ENDPOINT_PRESETS = [
     baseUrl: 'http://localhost:11434/v1',
     needsKey: false,
     modelHint: 'llama3.1',
+    setUp: 'Ollama must admit extensions: start it with OLLAMA_ORIGINS=chrome-extension://*',
   },
   {
     id: 'lm-studio',
@@ -44,6 +49,7 @@ export const ENDPOINT_PRESETS = [
     baseUrl: 'http://localhost:1234/v1',
     needsKey: false,
     modelHint: 'the name LM Studio shows',
+    setUp: 'Start its server in the Developer tab, with CORS enabled.',
   },
   {
     id: 'vllm',
@@ -51,8 +57,16 @@ export const ENDPOINT_PRESETS = [
     baseUrl: 'http://localhost:8000/v1',
     needsKey: false,
     modelHint: 'McGill-NLP/Llama-3-8B-Web',
+    setUp: 'Start it with --allowed-origins \'["*"]\', so that it admits extensions.',
   },
-  { id: 'custom', label: 'Other', baseUrl: '', needsKey: false, modelHint: '' },
+  {
+    id: 'custom',
+    label: 'Another OpenAI-compatible endpoint',
+    baseUrl: '',
+    needsKey: false,
+    modelHint: 'the name of the model',
+    setUp: null,
+  },
 ] as const satisfies readonly EndpointPreset[];
 
 export interface SettingsProblem {

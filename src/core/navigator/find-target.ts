@@ -2,6 +2,8 @@ import type { Intent, PageAction, TabAction, Uid } from '../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../ranking/candidate.ts';
 import { describeCandidate } from '../ranking/describe-candidate.ts';
 import { judgeClarity } from '../ranking/judge-clarity.ts';
+import { toKeys } from '../ranking/keys.ts';
+import { readQuery } from '../ranking/read-query.ts';
 import type { Observation } from './observation.ts';
 import type { Task } from './step.ts';
 
@@ -9,8 +11,8 @@ import type { Task } from './step.ts';
 export type Grounded =
   /** `next` comes before the rest of the request. */
   | { kind: 'act'; action: PageAction | TabAction; target: Candidate | null; next: Task[] }
-  /** Already as asked; `text` says so. */
-  | { kind: 'skip'; text: string }
+  /** Already as asked; `text` says so. `outcome` is what came of the action before. */
+  | { kind: 'skip'; text: string; outcome?: string }
   | { kind: 'ask'; question: string; options: AskOption[] }
   | { kind: 'lost'; text: string };
 
@@ -25,6 +27,8 @@ export interface AskOption {
 export interface Sight {
   observation: Observation;
   lastField: Uid | null;
+  /** What was on the page before the step under way changed it: a list it opened is not in it. */
+  before: ReadonlySet<Uid>;
   rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
 }
 
@@ -43,12 +47,29 @@ export async function findTarget(
   if (pool.length === 0) return lose(phrase);
   const { ranked } = await sight.rank({ text: phrase, intent }, pool);
   const clarity = judgeClarity(ranked);
-  if (clarity.kind === 'none') return lose(phrase);
   if (clarity.kind === 'clear') return { kind: 'found', candidate: clarity.best.candidate };
+  const placed = intent === 'click' ? null : findByPlace(phrase, pool);
+  if (placed) return { kind: 'found', candidate: placed };
+  if (clarity.kind === 'none') return lose(phrase);
+  // They fit equally well, so that the page's order says more than the scores' last digits.
+  const close = new Set(clarity.options.map(({ candidate }) => candidate.uid));
   return askWhich(
     phrase,
-    clarity.options.map(({ candidate }) => candidate),
+    pool.filter(({ uid }) => close.has(uid)),
   );
+}
+
+/** Answers to click; further ones can still be typed. */
+export const MOST_SHOWN = 6;
+
+/** "type hello in Notes" where Notes is the heading of a part with one field: the only one there. */
+function findByPlace(phrase: string, pool: readonly Candidate[]): Candidate | null {
+  const wanted = readQuery({ text: phrase, intent: null }).bare.join(' ');
+  if (wanted === '') return null;
+  const there = pool.filter(({ fields }) =>
+    fields.context.split('\n').some((line) => toKeys(line).join(' ') === wanted),
+  );
+  return there.length === 1 ? (there[0] ?? null) : null;
 }
 
 export function lose(phrase: string): Extract<Grounded, { kind: 'lost' }> {
@@ -68,6 +89,6 @@ export function askWhich(
   const question =
     only && options.length === 1
       ? `I am not sure what you mean by “${phrase}”. Did you mean “${only.label}”?`
-      : `I found ${String(options.length)} that fit “${phrase}”. Which one?`;
+      : `I found ${String(options.length)} that fit “${phrase}”. Which one?${options.length > MOST_SHOWN ? ` These are the first ${String(MOST_SHOWN)}; you can also name another.` : ''}`;
   return { kind: 'ask', question, options };
 }

@@ -84,7 +84,9 @@ export async function* runModelRound(
     }
 
     const { action, target } = decision;
-    const result = yield* performAction(action, target, log, ports, signal);
+    const result = yield* performAction(action, target, log, ports, signal, {
+      among: candidates,
+    });
     const receipt = result.verdict === 'refused' ? null : (log.acts.at(-1)?.receipt ?? null);
     history.push({ kind: 'acted', action, receipt, outcome: result.message });
     if (result.verdict !== 'done') fruitless.push(printCall(action));

@@ -1,4 +1,5 @@
 import type { PageAction, TabAction } from '../action/action.ts';
+import type { Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { describeAction, describeDone, describeReceipt } from './describe.ts';
 import type { Ports } from './ports.ts';
@@ -11,6 +12,16 @@ export interface ActionResult {
   message: string;
 }
 
+/** How an action is told. */
+interface Telling {
+  /** What was on the page before: changes of others are told by their names. */
+  among?: readonly Candidate[];
+  /** What is said to have been done, to follow "I". */
+  done?: string;
+  /** Goes without saying once what it leads to is done. */
+  isPart?: boolean;
+}
+
 /** Announces an action, performs it, and reports what it verifiably changed. */
 export async function* performAction(
   action: PageAction | TabAction,
@@ -18,27 +29,52 @@ export async function* performAction(
   log: RoundLog,
   ports: Ports,
   signal: AbortSignal,
+  { among = [], done = describeDone(action, target, among), isPart = false }: Telling = {},
 ): AsyncGenerator<RoundEvent, ActionResult> {
   const turnId = ports.newId();
-  yield { type: 'acting', turnId, action, target, description: describeAction(action, target) };
+  yield {
+    type: 'acting',
+    turnId,
+    action,
+    target,
+    description: describeAction(action, target, among),
+  };
   signal.throwIfAborted();
   log.open = { action, target };
   const performed = await ports.perform({ turnId, action, target }, signal);
-  log.open = null;
+  // Stopped in the middle, nobody knows whether it is done.
+  if (performed.ok || !performed.receipt) log.open = null;
   if (!performed.ok) {
     signal.throwIfAborted();
+    log.open = null;
     yield { type: 'refused', turnId, message: performed.message };
     return { verdict: 'refused', message: performed.message };
   }
   const { receipt } = performed;
-  log.acts.push({ action, target, receipt });
-  const description = describeReceipt(receipt, target);
+  const description = describeReceipt(receipt, target, among);
+  log.acts.push({ action, target, receipt, outcome: description, done, isPart });
+  log.outcome = null;
   yield { type: 'acted', turnId, receipt, description };
-  // Moving the mouse over something seldom changes anything that can be seen.
-  if (receipt.verdict === 'unchanged' && action.intent !== 'hover') {
-    const message = `I ${describeDone(action, target)}, but nothing changed on the page.`;
+  const lack = describeLack(action, receipt, among);
+  if (lack !== null) {
+    const message = `I ${describeDone(action, target, among)}, but ${lack}.`;
     yield { type: 'refused', turnId, message };
     return { verdict: 'nothing-changed', message };
   }
   return { verdict: 'done', message: `${description}.` };
+}
+
+/** Why an action that was performed does not count as done; null when it does. */
+function describeLack(
+  action: PageAction | TabAction,
+  receipt: Receipt,
+  among: readonly Candidate[],
+): string | null {
+  if (receipt.asAsked === false) {
+    const changed = receipt.verdict === 'changed';
+    return `the page did not take it${changed ? ` (${describeReceipt(receipt, null, among)})` : ''}`;
+  }
+  if (receipt.verdict !== 'unchanged' || receipt.asAsked === true) return null;
+  // Moving the mouse over something seldom changes anything that can be seen.
+  return action.intent === 'hover' ? null : 'nothing changed on the page';
 }

@@ -1,3 +1,4 @@
+import { BUTTON_VERBS } from '../ranking/lexicon/query-words.ts';
 import { readKeyName } from './key-name.ts';
 import { matchPhrase, readText, readWords, trimPhrase } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
@@ -5,10 +6,11 @@ import {
   readTarget,
   readTypedText,
   splitAtTarget,
+  splitLead,
   stripCourtesy,
   trimTarget,
 } from './request-words.ts';
-import type { Direction, Extent, Step } from './step.ts';
+import type { Direction, Extent, Step, TaskOf } from './step.ts';
 import { readWebAddress } from './web-address.ts';
 
 /** A clause that is understood but cannot be done carries the reason. */
@@ -121,6 +123,7 @@ const RULES: readonly (readonly [RegExp, Build])[] = [
     /^(?:(?:left[- ])?click|press|tap|hit|push|toggle)\s+(?:(?:on|at|into|in)\s+)?(.+)$/i,
     ([target]) => withTarget(target, (name) => ({ kind: 'click', target: name })),
   ],
+  [/^(\p{L}+(?:\s+.+)?)$/iu, ([words]) => readButtonVerb(words)],
   [
     /^(?:open|visit|go (?:back )?to|navigate to|take me to|head to)\s+(?:up\s+)?(.+?)(?:\s+(?:page|section|screen))?[.!]*$/i,
     ([target]) => withTarget(target, (name) => ({ kind: 'click', target: name })),
@@ -130,16 +133,53 @@ const RULES: readonly (readonly [RegExp, Build])[] = [
 /** Questions and phrases that only look like the commands tick, check in and the like. */
 const NO_COMMAND = /^check\s+(?:out|in|for|if|whether|that|how|what|when|where|why|with|on)\b/i;
 
+/** Before "next" is taken for a courtesy as in "next, click Send". */
+const NEIGHBOUR =
+  /^((?:next|previous|prev)\s+(?:page|slide|image|photo|picture|month|week|day|year|step|result|results|chapter|video|song|track|question))[.!]*$/i;
+
 /** Reads one clause ("type walnut lamp in the search box"); null when it is no command. */
 export function readClause(clause: Phrase): ReadClause | null {
+  const neighbour = matchPhrase(trimPhrase(clause), NEIGHBOUR)?.[0];
+  if (neighbour) return withTarget(neighbour, (name) => ({ kind: 'click', target: name }));
   const { phrase, asked } = stripCourtesy(clause);
   if (NO_COMMAND.test(phrase.masked)) return null;
+  const led = readLedClause(phrase);
+  if (led) return led;
   for (const [pattern, build] of RULES) {
     const groups = matchPhrase(phrase, pattern);
     const step = groups && build(groups, asked);
     if (step) return step;
   }
   return null;
+}
+
+/** "in the row of Oslo, click Repeat": the place stands before the command. */
+function readLedClause(phrase: Phrase): ReadClause | null {
+  const lead = splitLead(phrase);
+  if (!lead) return null;
+  const step = readClause(lead.command);
+  if (!step || step.kind === 'refused') return null;
+  const place = readWords(trimPhrase(lead.place));
+  switch (step.kind) {
+    case 'click':
+    case 'hover':
+    case 'toggle':
+    case 'clear':
+    case 'set':
+    case 'reveal':
+      return { ...step, target: `${step.target} ${place}` };
+    case 'type':
+      return lead.isPart ? { ...step, target: `${step.target ?? 'text box'} ${place}` } : null;
+    case 'choose':
+      return lead.isPart ? chooseIn(step, place) : null;
+    default:
+      return null;
+  }
+}
+
+function chooseIn({ value, target }: TaskOf<'choose'>, place: string): Step {
+  const list = `${target ?? 'dropdown'} ${place}`;
+  return { kind: 'choose', value, target: list, phrase: `${value} ${list}` };
 }
 
 function refuse(reason: string): ReadClause {
@@ -149,6 +189,13 @@ function refuse(reason: string): ReadClause {
 function withTarget(phrase: Phrase | null | undefined, build: (name: string) => Step): Step | null {
   const name = phrase ? readTarget(phrase) : '';
   return name === '' ? null : build(name);
+}
+
+/** "delete buy milk", "save": what buttons are called by is clicked; the rest tells which one. */
+function readButtonVerb(words: Phrase | null | undefined): Step | null {
+  const verb = /^\p{L}+/u.exec(words?.masked ?? '')?.[0].toLowerCase() ?? '';
+  if (!BUTTON_VERBS.has(verb)) return null;
+  return withTarget(words, (name) => ({ kind: 'click', target: name }));
 }
 
 function readLoad(address: Phrase | null | undefined): ReadClause | null {

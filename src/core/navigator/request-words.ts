@@ -10,7 +10,7 @@ import {
 import type { Phrase } from './phrase.ts';
 
 const COURTESY =
-  /^(?:please|kindly|now|ok(?:ay)?|hey|hi|hello|so|and|also|then|first(?:ly)?|next|finally|lastly|afterwards?|after that|just|wayscribe|copilot|navigator|go ahead and|let'?s|try to|(can|could|would|will) you(?: please| kindly)?(?: just)?|(?:i(?:'d| would) like|i want|i need)(?: you)? to|you (?:can|should|need to|have to))\s*[,:]?\s+/i;
+  /^(?:please|kindly|now|ok(?:ay)?|hey|hi|hello|so|and|also|then|first(?:ly)?|next(?!\s+to\s)|finally|lastly|afterwards?|after that|just|wayscribe|copilot|navigator|go ahead and|let'?s|try to|(can|could|would|will) you(?: please| kindly)?(?: just)?|(?:i(?:'d| would) like|i want|i need)(?: you)? to|you (?:can|should|need to|have to))\s*[,:]?\s+/i;
 
 /** Without "please", "could you" and the like in front; `asked` when it was put as a question. */
 export function stripCourtesy(phrase: Phrase): { phrase: Phrase; asked: boolean } {
@@ -89,4 +89,25 @@ export function splitAtTarget(
   const value = trimPhrase(slicePhrase(phrase, 0, place.start));
   const target = trimPhrase(slicePhrase(phrase, place.end));
   return value.raw === '' || target.raw === '' ? null : { value, target };
+}
+
+const LEAD_VERB =
+  '(?:(?:left[- ])?click|tap|push|press|hit|tick|untick|check|uncheck|toggle|turn|switch|open|choose|select|pick|set|change|type|enter|write|put|clear|hover)';
+const LEAD = new RegExp(
+  `^((?:in|on|at|inside|within|under(?:neath)?|below|above|beside|by|near|next to|close to|to the (?:left|right) of|from|for)\\s+(?:(?!\\b${LEAD_VERB}\\b).)+?)\\s*,?\\s+(${LEAD_VERB}\\s.+)$`,
+  'i',
+);
+/** Places that are named by what is in them, not fields that are typed or chosen in. */
+const PART =
+  /^(?:next to|beside|by|near|close to|below|above|to the)\s|\b(?:row|line|card|section|dialog|popup|modal|item|entry|first|second|third|last)\b/i;
+
+/**
+ * "in the row of Oslo click Repeat": the place and the command after it. `isPart` where the place
+ * cannot itself be what is typed or chosen in.
+ */
+export function splitLead(
+  phrase: Phrase,
+): { place: Phrase; command: Phrase; isPart: boolean } | null {
+  const [place, command] = matchPhrase(phrase, LEAD) ?? [];
+  return place && command ? { place, command, isPart: PART.test(place.masked) } : null;
 }

@@ -1,3 +1,4 @@
+import { BUTTON_VERBS } from '../ranking/lexicon/query-words.ts';
 import {
   joinPhrases,
   maskQuotes,
@@ -9,7 +10,7 @@ import {
 import type { Phrase } from './phrase.ts';
 import { readClause } from './request-clause.ts';
 import type { ReadClause } from './request-clause.ts';
-import { stripCourtesy } from './request-words.ts';
+import { splitLead, stripCourtesy } from './request-words.ts';
 import type { Step } from './step.ts';
 
 /** `reason` is a sentence for the user. */
@@ -72,7 +73,7 @@ function findCut(phrase: Phrase): Cut | null {
     if (left.raw === '') continue;
     if (right.raw === '') return { left, right };
     const joinsNames = /^\s*(?:,\s*(?:and\s+)?|and\s+)$/i.test(separator[0]);
-    const isCommand = COMMAND.test(stripCourtesy(right).phrase.masked);
+    const isCommand = startsCommand(right, left, separator[0]);
     if (isCommand && (!joinsNames || partsCommands(left, right))) return { left, right };
     const next = slicePhrase(phrase, end, separators[index + 1]?.index);
     const carried = carryVerb(left, trimPhrase(next), joinsNames);
@@ -80,6 +81,23 @@ function findCut(phrase: Phrase): Cut | null {
     if (!isCommand && isSequence(separator[0]) && !takesText(left)) return { left, right };
   }
   return null;
+}
+
+/**
+ * Whether a command begins here. A button's verb ("send") and a place ("in the first row, …") begin
+ * one only where they cannot be meant as text that is being typed.
+ */
+function startsCommand(right: Phrase, left: Phrase, separator: string): boolean {
+  const { phrase } = stripCourtesy(right);
+  if (COMMAND.test(phrase.masked)) return true;
+  const verb = /^\p{Ll}+/u.exec(phrase.masked)?.[0] ?? '';
+  if (!BUTTON_VERBS.has(verb) && !splitLead(phrase)) return false;
+  const step = readClause(left);
+  return isSequence(separator) || (step !== null && !takesText(left)) || namesField(step);
+}
+
+function namesField(step: ReadClause | null): boolean {
+  return step?.kind === 'type' && step.target !== null;
 }
 
 /** "then" and the like: what follows is a step of its own even when it is not understood … */

@@ -1,7 +1,8 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { describeDone, describeReceipt, describeTask, joinWords } from './describe.ts';
+import { describeTask } from './describe-task.ts';
+import { describeDone, joinWords } from './describe.ts';
 import type { Task } from './step.ts';
 
 /** What one round has done so far, for its closing words. */
@@ -9,6 +10,8 @@ export interface RoundLog {
   acts: Act[];
   /** What was found to be so already, as sentences. */
   notes: string[];
+  /** What came of the last action, where more was looked at than its receipt; null otherwise. */
+  outcome: string | null;
   /** An action that was ordered and has not answered yet. */
   open: { action: PageAction | TabAction; target: Candidate | null } | null;
 }
@@ -17,18 +20,23 @@ interface Act {
   action: PageAction | TabAction;
   target: Candidate | null;
   receipt: Receipt;
+  /** What came of it, in words. */
+  outcome: string;
+  /** What was done, to follow "I". */
+  done: string;
+  /** Goes without saying once what it led to is done. */
+  isPart: boolean;
 }
 
 export function startRoundLog(): RoundLog {
-  return { acts: [], notes: [], open: null };
+  return { acts: [], notes: [], outcome: null, open: null };
 }
 
 /** What was done and what came of it: `I clicked Add to cart: “Added to cart” appeared.` */
-export function summarise({ acts, notes }: RoundLog): string {
+export function summarise({ acts, notes, outcome }: RoundLog): string {
   const last = acts.at(-1);
   if (!last) return notes.join(' ');
-  const outcome = describeReceipt(last.receipt, last.target);
-  return [...notes, `I ${listDone(acts)}: ${outcome}.`].join(' ');
+  return [...notes, `I ${listDone(acts)}: ${outcome ?? last.outcome}.`].join(' ');
 }
 
 /** What is left undone after a step failed; empty when there is nothing to tell. */
@@ -50,5 +58,6 @@ export function describeStop({ acts, open }: RoundLog): string {
 }
 
 function listDone(acts: readonly Act[]): string {
-  return joinWords(acts.map(({ action, target }) => describeDone(action, target)));
+  const whole = acts.filter(({ isPart }, at) => !isPart || at === acts.length - 1);
+  return joinWords(whole.map(({ done }) => done));
 }

@@ -1,8 +1,12 @@
+import type { Uid } from '../action/action.ts';
+import type { Candidate } from '../ranking/candidate.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from './direct.ts';
 import { readAnswer, guessAnswer } from './answer.ts';
 import { hasEndpoint, runModelRound } from './model-round.ts';
 import { isTextField } from './control.ts';
+import { describePart } from './describe-task.ts';
 import type { Grounded, Sight } from './find-target.ts';
+import { MOST_SHOWN } from './find-target.ts';
 import type { Observation } from './observation.ts';
 import { performAction } from './perform-action.ts';
 import type { Ports } from './ports.ts';
@@ -15,7 +19,9 @@ import type { Task } from './step.ts';
 
 type Outcome = Extract<RoundEvent, { type: 'ended' }>['outcome'];
 
-/** How many ranked candidates are looked at and told. */
+/** How many ranked candidates are looked at … */
+const RANKED = 50;
+/** … and how many are told. */
 const SHOWN = 10;
 
 /**
@@ -92,9 +98,11 @@ async function* followTasks(
 ): AsyncGenerator<RoundEvent, Outcome> {
   const queue = [...tasks];
   let answer = chosen;
+  let before: ReadonlySet<Uid> = new Set();
   for (let task = queue.shift(); task; task = queue.shift()) {
     signal.throwIfAborted();
     let grounded = groundWithoutPage(task);
+    let around: readonly Candidate[] = [];
     if (!grounded) {
       const observed = await ports.observe(signal);
       signal.throwIfAborted();
@@ -105,12 +113,16 @@ async function* followTasks(
       }
       const { url, title, candidates } = observed.observation;
       yield { type: 'observed', url, title, candidates: candidates.length };
-      grounded = yield* groundOnPage(task, answer, observed.observation, state, ports, signal);
+      around = candidates;
+      if (task.kind !== 'pick') before = new Set(candidates.map(({ uid }) => uid));
+      const { observation } = observed;
+      grounded = yield* groundOnPage(task, answer, observation, before, state, ports, signal);
     }
     answer = null;
 
     if (grounded.kind === 'skip') {
-      log.notes.push(grounded.text);
+      if (grounded.text !== '') log.notes.push(grounded.text);
+      log.outcome = grounded.outcome ?? log.outcome;
       continue;
     }
     if (grounded.kind === 'lost') {
@@ -133,7 +145,10 @@ async function* followTasks(
     }
 
     const { action, target, next } = grounded;
-    const result = yield* performAction(action, target, log, ports, signal);
+    const result = yield* performAction(action, target, log, ports, signal, {
+      among: around,
+      ...describePart(task, action, target, next, around),
+    });
     if (target && isTextField(target)) state.lastField = target.uid;
     if (result.verdict !== 'done') {
       const rest = describeRest(log, [...next, ...queue]);
@@ -151,6 +166,7 @@ async function* groundOnPage(
   task: Task,
   answer: PendingOption | null,
   observation: Observation,
+  before: ReadonlySet<Uid>,
   state: RoundState,
   ports: Ports,
   signal: AbortSignal,
@@ -159,8 +175,9 @@ async function* groundOnPage(
   const sight: Sight = {
     observation,
     lastField: state.lastField,
+    before,
     async rank(query, candidates) {
-      const result = await ports.rank(query, candidates, SHOWN, signal);
+      const result = await ports.rank(query, candidates, RANKED, signal);
       signal.throwIfAborted();
       const { ranker, ranked } = result;
       rankings.push({ type: 'ranked', query: query.text, ranker, ranked: ranked.slice(0, SHOWN) });
@@ -179,6 +196,8 @@ async function* groundOnPage(
 }
 
 function toAsked({ question, options }: PendingQuestion): RoundEvent {
-  const answers = options.map(({ label, value, target }) => ({ label, value, target }));
+  const answers = options
+    .slice(0, MOST_SHOWN)
+    .map(({ label, value, target }) => ({ label, value, target }));
   return { type: 'asked', question, options: answers };
 }

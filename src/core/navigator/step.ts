@@ -1,3 +1,5 @@
+import type { Uid } from '../action/action.ts';
+
 /**
  * One thing a direct request asks for. `target` is the phrase that names an element, in the user's
  * words; null means the element that the previous step left the user at.
@@ -29,6 +31,13 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 /** How far to scroll: CSS px, a share of the visible part, or as far as it goes. */
 export type Extent = { pixels: number } | { screens: number } | 'end';
 
-/** A step, or what is left of one: `pick` chooses in the list `from`, which was just opened. */
-export type Task = Step | { kind: 'pick'; value: string; from: string };
+/**
+ * A step, or what is left of one: `pick` chooses in the list `from` (of the element `list`), which was
+ * just opened (or was `open` before), and shortened by typing when `typed`; `confirm` looks whether the list shows what was
+ * picked.
+ */
+export type Task =
+  | Step
+  | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
+  | { kind: 'confirm'; value: string; from: string; list: Uid };
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

@@ -23,6 +23,17 @@ export interface CandidateFields {
   context: string;
 }
 
+/** One item (row, card, list item) of a list on the page. */
+export interface ItemPlace {
+  /** Names the list: candidates of one list have the same. */
+  list: string;
+  /** Counted from 0. */
+  index: number;
+  size: number;
+  /** Area of all its items, CSS px²; 0 in navigation, header and footer. */
+  weight: number;
+}
+
 /** An element that may be the target of an action. */
 export interface Candidate {
   uid: Uid;
@@ -41,6 +52,16 @@ export interface Candidate {
   checked: boolean | null;
   /** Of links: where it leads, as written; null for others. Two links to one place are one choice. */
   href: string | null;
+  /** True where it opens a list or menu of its own (combobox, aria-haspopup). */
+  opens?: boolean;
+  /** Whether what it opens is open, when the page says so. */
+  expanded?: boolean;
+  /** Behind an open dialog, or hidden from assistive technology: out of reach for now. */
+  behind?: boolean;
+  /** Of text fields: the page takes no typing in it. */
+  readOnly?: boolean;
+  /** The items of lists it stands in, nearest first. */
+  items?: ItemPlace[];
   /** In the element's own document (or shadow root): `/html[1]/body[1]/…`. */
   xpath: string;
   /** xpaths of the shadow hosts from the document down, when it is inside shadow roots. */

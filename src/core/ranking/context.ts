@@ -100,7 +100,8 @@ function readItem(
   }
   const heading = around.findHeading(item);
   if (heading && !holds(heading, node)) return readText(heading, page, PIECE_LENGTH);
-  const isControl = (at: ElementNode): boolean => judgeInteractive(at) !== null;
+  const isControl = (at: ElementNode): boolean =>
+    at.tag !== 'label' && judgeInteractive(at) !== null;
   return (
     readText(item, page, PIECE_LENGTH, (at) => at === node || isControl(at)) ||
     readText(item, page, PIECE_LENGTH, (at) => at === node)
@@ -108,7 +109,7 @@ function readItem(
 }
 
 /** The header above a cell, by its place in the row; spans are not counted. */
-function readColumnHeader(cell: ElementNode, row: ElementNode, page: PageIndex): string {
+export function readColumnHeader(cell: ElementNode, row: ElementNode, page: PageIndex): string {
   const column = elementsOf(row).indexOf(cell);
   let table = row.parent;
   while (table && !/^(?:tree)?(?:grid|table)$/.test(findRole(table))) table = table.parent;
@@ -129,7 +130,7 @@ function readGroup(node: ElementNode, page: PageIndex): string {
  * The heading closest before `child` among its siblings, or in one of them that is a heading's frame
  * and not a part of the page of its own. A heading is headed only by one of a higher rank.
  */
-function readHeadingBefore(
+export function readHeadingBefore(
   parent: ElementNode,
   child: ElementNode,
   page: PageIndex,

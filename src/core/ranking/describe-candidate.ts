@@ -24,13 +24,16 @@ const ROLE_NAMES: Record<string, string> = {
  */
 export function describeCandidate(candidate: Candidate, among: readonly Candidate[]): string {
   const name = nameCandidate(candidate);
+  const said = name.toLowerCase();
   const twins = among.filter(
-    (other) => other.uid !== candidate.uid && nameCandidate(other) === name,
+    (other) => other.uid !== candidate.uid && nameCandidate(other).toLowerCase() === said,
   );
   if (twins.length === 0) return name;
-  const place = linesOf(candidate).find(
+  const own = linesOf(candidate).filter(
     (line) => !twins.some((twin) => linesOf(twin).includes(line)),
   );
+  // A price or a date tells apart as well, but nobody calls a thing by it.
+  const place = own.find((line) => /\p{L}{2}/u.test(line)) ?? own[0];
   if (place) return `${name} (${cut(place, LENGTH)})`;
   const kind = nameRole(candidate);
   if (!twins.some((twin) => nameRole(twin) === kind)) return `${name} (${kind})`;
@@ -42,11 +45,15 @@ export function describeCandidate(candidate: Candidate, among: readonly Candidat
   return `${name} (${toOrdinal(number)} of ${twins.length + 1})`;
 }
 
-/** A candidate's name without regard to others; its kind when nothing names it. */
+/** A candidate's name without regard to others; its kind and place when nothing names it. */
 export function nameCandidate(candidate: Candidate): string {
   const { name, label, text, placeholder, title, alt, value } = candidate.fields;
   const words = [name, label, text, placeholder, title, alt, value].find((field) => field !== '');
-  return words ? cut(words, LENGTH) : `unnamed ${nameRole(candidate)}`;
+  if (words && /[\p{L}\p{N}]/u.test(words)) return cut(words, LENGTH);
+  const [place] = linesOf(candidate);
+  const kind = words ?? nameRole(candidate);
+  if (words && !place) return cut(words, LENGTH);
+  return place ? `${kind} at “${cut(place, LENGTH)}”` : `unnamed ${kind}`;
 }
 
 /** The everyday word for a candidate's role. */

@@ -7,12 +7,13 @@ import {
   readReferences,
   readSelected,
 } from './accessible-name.ts';
+import { borrowLabel, readOriginal } from './borrow-label.ts';
 import type { CandidateFields } from './candidate.ts';
 import { readContext } from './context.ts';
 import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
-import { flatChildren } from './page-index.ts';
-import { inputType } from './role.ts';
+import { flatChildren, scopeOf } from './page-index.ts';
+import { findRole, inputType, isEditingHost } from './role.ts';
 import { collapse, cut, readText } from './visible-text.ts';
 
 const TEXT_LENGTH = 200;
@@ -34,16 +35,8 @@ export function readFields(
   return {
     name,
     text: typed ? '' : readText(node, page, TEXT_LENGTH),
-    label: cut(
-      readLabels(node, page) || readReferences(node, 'aria-labelledby', page),
-      TEXT_LENGTH,
-    ),
-    placeholder: collapse(
-      attributes['placeholder'] ??
-        attributes['aria-placeholder'] ??
-        attributes['data-placeholder'] ??
-        '',
-    ),
+    label: cut(readLabel(node, name === '', page, around), TEXT_LENGTH),
+    placeholder: readPlaceholder(node, page),
     title: collapse(attributes['title'] ?? ''),
     alt: readAlternatives(node, page),
     value: cut(readValue(node), TEXT_LENGTH),
@@ -52,16 +45,48 @@ export function readFields(
   };
 }
 
-/** Labels of what can be chosen in it: options of a select or datalist-like listbox. */
+function readLabel(
+  node: ElementNode,
+  nameless: boolean,
+  page: PageIndex,
+  around: Surroundings,
+): string {
+  const own = readLabels(node, page) || readReferences(node, 'aria-labelledby', page);
+  if (own) return own;
+  const role = findRole(node);
+  const original = readOriginal(node, role, page);
+  if (original || !nameless || readPlaceholder(node, page)) return original;
+  return borrowLabel(node, role, page, around);
+}
+
+/** Also of rich editors, which show theirs by style from an attribute, often of the empty paragraph. */
+function readPlaceholder(node: ElementNode, page: PageIndex): string {
+  const own = ['placeholder', 'aria-placeholder', 'data-placeholder'].map((name) =>
+    collapse(node.attributes[name] ?? ''),
+  );
+  const said = own.find((text) => text !== '');
+  if (said || !isEditingHost(node)) return said ?? '';
+  const first = flatChildren(node, page).find((child) => typeof child !== 'string');
+  return collapse(first?.attributes['data-placeholder'] ?? '');
+}
+
+/** Labels of what can be chosen in it: options of a select, a datalist or a listbox. */
 export function readOptions(node: ElementNode, page: PageIndex): string[] {
-  if (node.tag === 'select') {
-    return listOptions(node).slice(0, MAX_OPTIONS).map(readOption).filter(Boolean);
+  const list = node.tag === 'input' ? node.attributes['list'] : undefined;
+  const source = list ? scopeOf(node, page).ids.get(list) : node;
+  if (source?.tag === 'select' || source?.tag === 'datalist') {
+    return listOptions(source).slice(0, MAX_OPTIONS).map(readSuggestion).filter(Boolean);
   }
   if (node.attributes['role'] !== 'listbox') return [];
   return collect(node, page, (at) => at.attributes['role'] === 'option')
     .slice(0, MAX_OPTIONS)
     .map((option) => computeName(option, page))
     .filter(Boolean);
+}
+
+/** Options of a datalist often have a value alone, which is what gets into the field. */
+function readSuggestion(option: ElementNode): string {
+  return readOption(option) || collapse(option.attributes['value'] ?? '');
 }
 
 function readValue(node: ElementNode): string {

@@ -14,12 +14,20 @@ const STATE_ATTRIBUTES = [
   'aria-pressed',
   'aria-checked',
   'aria-selected',
+  'aria-disabled',
 ];
+/** Parts of a page that take the keyboard focus to be scrolled or read, not to be pressed. */
+const CONTAINERS = new Set(
+  (
+    'alert alertdialog application dialog document feed figure form grid group heading list log main menu ' +
+    'menubar navigation radiogroup region status table tablist tabpanel toolbar tree treegrid'
+  ).split(' '),
+);
 /** Attributes by which libraries bind clicks or toggles in markup. */
 const BINDING =
   /^(?:on(?:click|mousedown|pointerdown|mouseup|keydown|keypress)|@click|v-on:click|ng-click|data-ng-click|jsaction|wire:click|hx-(?:get|post|put|delete)|data-(?:bs-)?toggle|data-action|x-on:click)\b/;
 const CLICKABLE_CLASS =
-  /(?:^|[-_\s])(?:btn|button|clickable|cta|dropdown-item|dropdown-toggle|menu-?item|nav-?link|toggle|chip|selectable|pressable|linklike)(?:$|[-_\s])/i;
+  /(?:^|[-_\s])(?:btn|button|clickable|cta|dropdown-item|dropdown-toggle|menu-?item|nav-?link|option|suggestion|toggle|chip|selectable|pressable|linklike)(?:$|[-_\s])/i;
 const POINTER_STYLE = /(?:^|;)\s*cursor\s*:\s*pointer/i;
 
 /**
@@ -28,6 +36,7 @@ const POINTER_STYLE = /(?:^|;)\s*cursor\s*:\s*pointer/i;
  */
 export function judgeInteractive(node: ElementNode): 'sure' | 'hint' | null {
   const { tag, attributes } = node;
+  if (isProxy(node)) return null;
   if (tag === 'input') return attributes['type']?.toLowerCase() === 'hidden' ? null : 'sure';
   if (NATIVE.has(tag) || isEditingHost(node)) return 'sure';
   if ((tag === 'a' || tag === 'area') && 'href' in attributes) return 'sure';
@@ -35,8 +44,9 @@ export function judgeInteractive(node: ElementNode): 'sure' | 'hint' | null {
   if (explicit || (tag === 'video' && 'controls' in attributes)) return 'sure';
   if (tag === 'html' || tag === 'body') return null;
   const names = Object.keys(attributes);
-  if (Number(attributes['tabindex'] ?? -1) >= 0 || names.some((name) => BINDING.test(name))) {
-    return 'sure';
+  if (names.some((name) => BINDING.test(name))) return 'sure';
+  if (Number(attributes['tabindex'] ?? -1) >= 0) {
+    return CONTAINERS.has(findRole(node)) ? null : 'sure';
   }
   if (
     tag === 'a' ||
@@ -48,4 +58,19 @@ export function judgeInteractive(node: ElementNode): 'sure' | 'hint' | null {
     return 'hint';
   }
   return null;
+}
+
+/**
+ * A field that a control of the page's own only keeps to send its value: hidden from screen readers
+ * and from the Tab key. Tick boxes are drawn over and stay what a person acts on.
+ */
+function isProxy({ tag, attributes }: ElementNode): boolean {
+  if (attributes['aria-hidden'] !== 'true' || Number(attributes['tabindex'] ?? 0) >= 0)
+    return false;
+  const type = attributes['type']?.toLowerCase() ?? '';
+  return (
+    tag === 'select' ||
+    tag === 'textarea' ||
+    (tag === 'input' && !['checkbox', 'radio', 'file'].includes(type))
+  );
 }

@@ -26,7 +26,7 @@ export function judgeClarity(ranked: readonly RankedCandidate[]): Clarity {
   }
   const isSure = best.coverage >= CLARITY.sure && best === top;
   if (options.length === 1 && isSure) return { kind: 'clear', best };
-  return { kind: 'close', options: options.slice(0, CLARITY.maxOptions) };
+  return { kind: 'close', options };
 }
 
 /** True when acting on either does the same. */

@@ -37,7 +37,7 @@ export function createSurroundings(page: PageIndex): Surroundings {
     remember(controls, node, () =>
       childrenOf(node).reduce(
         (count, child) => count + countControls(child),
-        judgeInteractive(node) !== null && isRendered(node, page) ? 1 : 0,
+        node.tag !== 'label' && judgeInteractive(node) !== null && isRendered(node, page) ? 1 : 0,
       ),
     );
   const isItem = (node: ElementNode): boolean =>

@@ -2,12 +2,14 @@ import type { Uid } from '../action/action.ts';
 import type { ElementNode } from '../snapshot/node.ts';
 import type { Box } from '../snapshot/snapshot.ts';
 import { findLabels } from './accessible-name.ts';
+import { createBehindJudge } from './behind.ts';
 import { overlap } from './box.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, ItemPlace } from './candidate.ts';
 import { findShadowPath } from './shadow-path.ts';
 import { xpathOf } from '../snapshot/xpath.ts';
 import { readFields, readOptions } from './fields.ts';
 import { judgeInteractive } from './interactive.ts';
+import { createItemFinder } from './items.ts';
 import { createSurroundings } from './landmarks.ts';
 import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
@@ -37,6 +39,7 @@ export function listCandidates(
 ): Candidate[] {
   const page = indexPage(roots);
   const around = createSurroundings(page);
+  const findItems = createItemFinder(around);
   const shown: Shown = new Map();
   for (const node of page.elements) {
     if (node.uid === null || judgeInteractive(node) === null) continue;
@@ -44,9 +47,12 @@ export function listCandidates(
     if (box !== undefined) shown.set(node, { uid: node.uid, box });
   }
   const doubles = findDoubles(shown, page);
-  return [...shown].flatMap(([node, { uid, box }]) =>
-    doubles.has(node) ? [] : [{ uid, ...describe(node, box, page, around, viewport) }],
-  );
+  const isBehind = createBehindJudge(page);
+  return [...shown].flatMap(([node, { uid, box }]) => {
+    if (doubles.has(node)) return [];
+    const described = describe(node, box, page, around, findItems, viewport);
+    return [{ uid, ...described, ...(isBehind(node) && { behind: true }) }];
+  });
 }
 
 /** The box an element is acted on at; null in a page without boxes, undefined when it is not shown. */
@@ -74,6 +80,7 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
     if (judgeInteractive(node) === 'sure') sure.add(node);
     for (const label of findLabels(node, page)) doubles.add(label);
   }
+  for (const label of findReferencedLabels(page)) doubles.add(label);
   for (const node of shown.keys()) {
     for (let up = node.parent; up; up = up.parent) {
       if (!shown.has(up)) continue;
@@ -84,14 +91,29 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
   return doubles;
 }
 
+/** Labels that name something by its aria-labelledby: a press on them is not meant for themselves. */
+function findReferencedLabels(page: PageIndex): ElementNode[] {
+  return page.elements.flatMap((node) => {
+    const ids = node.attributes['aria-labelledby'];
+    if (!ids) return [];
+    const scope = scopeOf(node, page);
+    return ids.split(/\s+/).flatMap((id) => {
+      const label = scope.ids.get(id);
+      return label?.tag === 'label' ? [label] : [];
+    });
+  });
+}
+
 function describe(
   node: ElementNode,
   box: Box | null,
   page: PageIndex,
   around: Surroundings,
+  findItems: (node: ElementNode) => ItemPlace[],
   viewport: { width: number; height: number } | null,
 ): Omit<Candidate, 'uid'> {
   const role = findRole(node);
+  const items = findItems(node);
   return {
     frameId: node.frameId,
     tag: node.tag,
@@ -105,7 +127,19 @@ function describe(
     href: role === 'link' ? (node.attributes['href'] ?? null) : null,
     xpath: xpathOf(node),
     shadowPath: findShadowPath(node, page),
+    ...readPopup(node, role),
+    ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
+    ...(items.length > 0 && { items }),
   };
+}
+
+/** What the page says of a list or menu that the element opens. */
+function readPopup(node: ElementNode, role: string): Pick<Candidate, 'opens' | 'expanded'> {
+  const popup = node.attributes['aria-haspopup'] ?? 'false';
+  const isNative = node.tag === 'select' || 'list' in node.attributes;
+  const opens = !isNative && (popup !== 'false' || role === 'combobox');
+  const expanded = node.attributes['aria-expanded'];
+  return { ...(opens && { opens }), ...(expanded && { expanded: expanded === 'true' }) };
 }
 
 function isInView(

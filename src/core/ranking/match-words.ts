@@ -105,7 +105,11 @@ function judge(posting: Posting, word: QueryWord, kind: MatchKind, likeness: num
   const target = word.part === 'place' ? 0 : posting.target;
   const inPlace = place > target;
   const frequency = Math.max(place, target);
-  const cover = word.part === 'target' ? posting.cover : posting.placeCover;
+  const cover = {
+    target: posting.cover,
+    place: posting.placeCover,
+    either: Math.max(posting.cover, posting.placeCover),
+  }[word.part];
   return {
     score: quality.score * likeness * (frequency / (SATURATION + frequency)),
     cover: quality.cover * likeness * cover,

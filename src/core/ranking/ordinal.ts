@@ -17,8 +17,9 @@ export function applyOrdinal(
 ): RankedCandidate[] {
   if (query.ordinal === null) return scored;
   const best = scored.reduce((top, { score }) => Math.max(top, score), -Infinity);
+  const isBare = query.bare.length === 0;
   const counted = scored.flatMap(({ score, matched }, at) =>
-    score >= best - REACH && matched.length > 0 ? [at] : [],
+    score >= best - REACH && (matched.length > 0 || isBare) ? [at] : [],
   );
   if (counted.some(isNamed)) return scored;
   const chosen = counted.at(query.ordinal > 0 ? query.ordinal - 1 : query.ordinal);

@@ -103,9 +103,18 @@ function makeScope(host: ElementNode | null, outer: TreeScope | null, clip: Box 
 
 function hasArea(node: ElementNode, page: PageIndex): boolean {
   if (node.box && node.box.width > 0 && node.box.height > 0) return true;
-  return flatChildren(node, page).some(
-    (child) => typeof child !== 'string' && hasArea(child, page),
+  const children = flatChildren(node, page);
+  // A slot makes no box: its text is painted in the box of what is around it.
+  const isBare = node.tag === 'slot' && hasBoxAround(node);
+  return children.some((child) =>
+    typeof child === 'string' ? isBare && child.trim() !== '' : isRendered(child, page),
   );
+}
+
+function hasBoxAround(slot: ElementNode): boolean {
+  let around = slot.parent;
+  while (around?.tag === 'slot') around = around.parent;
+  return Boolean(around?.box && around.box.width > 0 && around.box.height > 0);
 }
 
 const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;

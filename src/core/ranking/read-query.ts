@@ -6,8 +6,10 @@ import type { RankQuery } from './candidate.ts';
 import { foldWord } from './fold.ts';
 import { dropFillers } from './keys.ts';
 import {
+  BUTTON_VERBS,
   FILLERS,
   FUNCTION_WORDS,
+  ITEM_NOUNS,
   LEADING_ROLE_WORDS,
   ORDINALS,
   PLACE_MARKERS,
@@ -15,6 +17,7 @@ import {
   PLACE_PHRASE,
   ROLE_LINK_WORDS,
   ROLE_WORDS,
+  WEAK_VERBS,
   WEAK_PLACE_WORDS,
 } from './lexicon/query-words.ts';
 import { tokenize } from './tokenize.ts';
@@ -41,6 +44,8 @@ export interface ReadQuery {
   /** 1-based; -1 for the last; null when none is asked for. */
   ordinal: number | null;
   ordinalWord: string | null;
+  /** The item of a list it stands in, counted like `ordinal`; null when none is asked for. */
+  item: number | null;
 }
 
 interface Token {
@@ -49,15 +54,21 @@ interface Token {
 }
 
 export function readQuery(query: RankQuery): ReadQuery {
-  const { target, place } = splitPlace(query.text);
+  const { item: inItem, rest } = takeItem(query.text);
+  const { target, place } = splitPlace(rest);
   const { tokens: named, roles: leading } = takeLeadingRole(tokenize(target));
-  const tokens = dropFillers(named).map(toToken);
+  const only = inItem === null ? takeBareOrdinal(named) : null;
+  const isOpened = query.intent === null || query.intent === 'click' || query.intent === 'hover';
+  // "Open the first one" means the first item of a list; "tick the first one" the first box.
+  const item = only?.rest.length === 0 && isOpened ? only.ordinal.place : inItem;
+  const tokens = (only ? only.rest : dropFillers(named)).map(toToken);
   const weak = findWeakPlace(tokens);
+  const sure = markVerb(tokens) ? 0 : weak;
   const head = tokens.slice(0, weak);
   const trailing = markTrailingRole(head);
   const ending = weak < tokens.length ? markTrailingRole(tokens) : [];
-  const ordinal = markOrdinal(tokens);
-  const words = tokens.map((token, index) => toWord(token, index > weak ? 'either' : 'target'));
+  const ordinal = only?.ordinal ?? markOrdinal(tokens);
+  const words = tokens.map((token, index) => toWord(token, index > sure ? 'either' : 'target'));
   const placeWords = dropFillers(tokenize(place)).map((text) =>
     toWord(
       PLACE_NOUNS.has(text) ? { text, weight: WORD_WEIGHTS.placeNoun } : toToken(text),
@@ -70,8 +81,42 @@ export function readQuery(query: RankQuery): ReadQuery {
     phrase: words.map((word) => word.key),
     bare: words.filter((word) => word.weight !== WORD_WEIGHTS.roleWord).map((word) => word.key),
     roles: [leading, trailing, ending].find((found) => found.length > 0) ?? [],
-    ordinal: ordinal?.place ?? null,
+    ordinal: item === null ? (ordinal?.place ?? null) : null,
     ordinalWord: ordinal?.word ?? null,
+    item,
+  };
+}
+
+const ORDINAL = Object.keys(ORDINALS).join('|');
+const ITEM = new RegExp(
+  `(?:^|\\b(?:in|on|of|from|at)\\s+)?(?:\\bthe\\s+)?(?<!\\p{L})(?<ordinal>${ORDINAL})\\s+(?<noun>\\p{L}+)\\s*$`,
+  'iu',
+);
+
+/** "the second result", "Edit in the last row": takes the item of a list off the phrase's end. */
+function takeItem(text: string): { item: number | null; rest: string } {
+  const found = ITEM.exec(text);
+  const { ordinal = '', noun = '' } = found?.groups ?? {};
+  const item = ORDINALS[ordinal.toLowerCase()];
+  const isItem = ITEM_NOUNS.has(foldWord(noun.toLowerCase())) || ITEM_NOUNS.has(noun.toLowerCase());
+  if (!found || item === undefined || !isItem) return { item: null, rest: text };
+  return { item, rest: text.slice(0, found.index) };
+}
+
+/** "the first one", "second link": nothing but an ordinal and a word that names no element. */
+function takeBareOrdinal(
+  tokens: string[],
+): { ordinal: { place: number; word: string }; rest: string[] } | null {
+  const words = tokens.filter((token) => token !== 'the');
+  const [word = '', ...rest] = words;
+  const place = ORDINALS[word];
+  const isBare =
+    rest.length > 0 &&
+    (rest.every((token) => FILLERS.has(token)) || ROLE_WORDS[rest.join(' ')] !== undefined);
+  if (place === undefined || !isBare) return null;
+  return {
+    ordinal: { place, word: foldWord(word) },
+    rest: rest.filter((token) => !FILLERS.has(token)),
   };
 }
 
@@ -129,6 +174,14 @@ function markOrdinal(tokens: Token[]): { place: number; word: string } | null {
   if (!token || place === undefined) return null;
   token.weight = WORD_WEIGHTS.ordinal;
   return { place, word: foldWord(token.text) };
+}
+
+/** "delete buy milk": whether a button's verb leads; what follows is its object, here or beside it. */
+function markVerb(tokens: readonly Token[]): boolean {
+  const [first] = tokens;
+  if (!first || tokens.length < 2 || !BUTTON_VERBS.has(first.text)) return false;
+  if (!WEAK_VERBS.has(first.text)) first.weight = WORD_WEIGHTS.verb;
+  return true;
 }
 
 /** Where a word like "of" may begin the place; the number of tokens when nowhere. */

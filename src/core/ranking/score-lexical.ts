@@ -1,4 +1,5 @@
 import { addUp } from './add-up.ts';
+import { applyItem } from './apply-item.ts';
 import type { Candidate, RankedCandidate, RankQuery } from './candidate.ts';
 import { createNameMatcher } from './match-name.ts';
 import { matchWords } from './match-words.ts';
@@ -27,7 +28,7 @@ export function scoreLexical(
     const { exact, phrase } = matchName(index.names[at] ?? [], index.options[at] ?? []);
     const fit = fitRole(read, candidate);
     const possible = isPossible(read, candidate);
-    const coverage = hasWords ? (match?.coverage ?? 0) : Math.max(0, fit);
+    const coverage = hasWords ? (match?.coverage ?? 0) : read.item === null ? Math.max(0, fit) : 0;
     return addUp(candidate, {
       parts: {
         words: (match?.word ?? 0) * PART_WEIGHTS.text,
@@ -44,12 +45,14 @@ export function scoreLexical(
       matched: match?.matched ?? [],
     });
   });
-  return applyOrdinal(read, scored, (at) => hasNamed(read, matches[at]?.named));
+  const inItem = applyItem(read, scored);
+  return applyOrdinal(read, inItem, (at) => hasNamed(read, matches[at]?.named));
 }
 
 function readState(candidate: Candidate): Record<string, number> {
   return {
     offScreen: candidate.inViewport ? 0 : PART_WEIGHTS.offScreen,
+    behind: candidate.behind ? PART_WEIGHTS.behind : 0,
     disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
   };
 }

@@ -43,7 +43,10 @@ export const PART_WEIGHTS = {
   impossible: -0.5,
   offScreen: -0.02,
   disabled: -0.05,
+  behind: -0.25,
   ordinal: 0.15,
+  /** Stands in the item of a list that was asked for. */
+  item: 0.3,
 } as const;
 
 /** What a match is worth against the word itself: in the score, and for `coverage`. */
@@ -56,6 +59,8 @@ export const MATCH_QUALITY = {
 
 export const WORD_WEIGHTS = {
   content: 1,
+  /** What a button does, at the head of a phrase: it tells the button from what it stands beside. */
+  verb: 1.6,
   function: 0.2,
   ordinal: 0.25,
   roleWord: 0.15,
@@ -76,5 +81,4 @@ export const CLARITY = {
   sure: 0.6,
   /** Scores nearer than this are equal in practice. */
   margin: 0.05,
-  maxOptions: 6,
 } as const;

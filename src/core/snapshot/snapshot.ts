@@ -62,6 +62,23 @@ export interface RawFrame {
   devicePixelRatio: number;
   /** Epoch ms when it was taken. */
   takenAt: number;
+  /** Where its pixels must not be shown; absent where that was not asked. */
+  masks?: MaskReport;
+}
+
+/**
+ * What a frame says of where its pixels must not be shown. CSS px in its own layout viewport; a frame's
+ * `token` and its parent's `children` tell where that lies.
+ */
+export interface MaskReport {
+  token: string;
+  /** Secret fields and masked regions, empty ones too. */
+  boxes: Box[];
+  /** `box` is the frame element's: all of it is covered when the frame itself said nothing. */
+  children: { token: string; place: FramePlace; box: Box }[];
+  viewport: { width: number; height: number };
+  /** What a screenshot shows of the layout viewport when it is pinched larger; null when all of it. */
+  pinch: { x: number; y: number; scale: number } | null;
 }
 
 /** One frame's document as kept: WebLINX's page form, uids in the start tags. */

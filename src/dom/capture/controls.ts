@@ -1,3 +1,5 @@
+import { getInnerText, getParentElement, isInEditable } from '../read/native.ts';
+
 /** Inputs that take free text; everything else that fires `change` is set, not typed. */
 const TEXT_TYPES = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number']);
 
@@ -5,17 +7,20 @@ const TEXT_TYPES = new Set(['text', 'search', 'email', 'url', 'tel', 'password',
 export function findEditable(target: Element | null): HTMLElement | null {
   if (target instanceof HTMLTextAreaElement) return target;
   if (target instanceof HTMLInputElement) return TEXT_TYPES.has(target.type) ? target : null;
-  if (!(target instanceof HTMLElement) || !target.isContentEditable) return null;
+  if (!(target instanceof HTMLElement) || !isInEditable(target)) return null;
   let host: HTMLElement = target;
-  while (host.parentElement?.isContentEditable) host = host.parentElement;
-  return host;
+  for (;;) {
+    const parent = getParentElement(host);
+    if (!parent || !isInEditable(parent)) return host;
+    host = parent;
+  }
 }
 
 export function readText(editable: HTMLElement): string {
   if (editable instanceof HTMLInputElement || editable instanceof HTMLTextAreaElement) {
     return editable.value;
   }
-  return editable.innerText;
+  return getInnerText(editable);
 }
 
 /** The value of a control after a change, as WebLINX's `value`; null for text fields. */
@@ -30,13 +35,16 @@ export function readChangedValue(target: Element | null): string | null {
   return target.value;
 }
 
-/** Elements on which Enter or Space makes a click of its own. */
-export function makesClickOfEnter(target: Element): boolean {
-  return (
-    target instanceof HTMLButtonElement ||
-    target instanceof HTMLAnchorElement ||
-    target.localName === 'summary' ||
-    (target instanceof HTMLInputElement &&
-      ['button', 'submit', 'reset', 'image', 'file', 'color'].includes(target.type))
-  );
+/** Whether a key on this element makes a click or change of its own. */
+export function makesClickOf(target: Element, key: string): boolean {
+  if (key !== 'Enter' && key !== ' ') return false;
+  if (target instanceof HTMLAnchorElement) return key === 'Enter' && target.href !== '';
+  if (target instanceof HTMLButtonElement || target.localName === 'summary') return true;
+  // In a list a key chooses, which makes a change.
+  if (target instanceof HTMLSelectElement) return true;
+  if (!(target instanceof HTMLInputElement)) return false;
+  const isBox = target.type === 'checkbox' || target.type === 'radio';
+  return isBox ? key === ' ' : CLICKED_BY_KEYS.has(target.type);
 }
+
+const CLICKED_BY_KEYS = new Set(['button', 'submit', 'reset', 'image', 'file', 'color']);

@@ -1,3 +1,10 @@
+import {
+  getBody,
+  getDocumentElement,
+  getOwnerDocument,
+  getRootOf,
+  isWithin,
+} from '../read/native.ts';
 import type { CapturePorts } from './ports.ts';
 
 type Roots = Pick<CapturePorts, 'shadowRootOf'>;
@@ -11,16 +18,21 @@ export function findDeepTarget(event: Event, roots: Roots): Element | null {
   const start = first instanceof Element ? first : null;
   if (!start) return null;
   // Beside the body's own box; page files have no html element.
-  if (start === start.ownerDocument.documentElement) return start.ownerDocument.body;
+  const document = getOwnerDocument(start);
+  if (document && start === getDocumentElement(document)) return getBody(document) ?? start;
   return event instanceof MouseEvent
     ? descend(start, roots, (root) => root.elementFromPoint(event.clientX, event.clientY))
     : descend(start, roots, (root) => root.activeElement);
 }
 
-/** The element that has the focus, inside shadow roots too. */
-export function findFocused(document: Document, roots: Roots): Element | null {
-  const active = document.activeElement;
-  return active && descend(active, roots, (root) => root.activeElement);
+/** Whether `inner` is `outer` or in it, shadow roots included. */
+export function holds(outer: Element, inner: Element): boolean {
+  for (let at: Element | null = inner; at;) {
+    if (isWithin(outer, at)) return true;
+    const root: Node = getRootOf(at);
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return false;
 }
 
 function descend(
@@ -33,7 +45,7 @@ function descend(
     const root = roots.shadowRootOf(element);
     const deeper = root && inside(root);
     // elementFromPoint answers with the host itself where the root has nothing.
-    if (!deeper || deeper === element || deeper.getRootNode() !== root) return element;
+    if (!deeper || deeper === element || getRootOf(deeper) !== root) return element;
     element = deeper;
   }
 }

@@ -1,26 +1,39 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import type { TurnElement } from '../../core/demonstration/demonstration.ts';
+import { getAttributes, getTagName, measure } from '../read/native.ts';
+import { hideTexts, readShownText } from '../snapshot/hidden-texts.ts';
+import { maskAttributes } from '../snapshot/mask-regions.ts';
+import { listLeaks } from '../snapshot/scrub.ts';
 import type { CapturePorts } from './ports.ts';
 import { readXpath } from './read-xpath.ts';
 
 /** Longer texts (a click on the body) say nothing more about the target. */
 const TEXT_LIMIT = 10_000;
 
-/** Describes a target as it is now; its box is in this frame's viewport. */
+/** An element as its own frame sees it: the box is in that frame's viewport. */
+export type Described = Omit<TurnElement, 'frameId'>;
+
+/** Describes a target as it is now. */
 export function describeElement(
   element: Element,
-  ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'mask'>,
-): Omit<TurnElement, 'frameId'> {
-  const { x, y, width, height } = element.getBoundingClientRect();
+  ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'mask' | 'hidden'>,
+): Described {
+  const isHidden = ports.hidden.holds(element);
+  const hidden = isHidden ? [] : ports.hidden.listIn(element);
+  const mask = (text: string, isMasked: boolean): string =>
+    isMasked && text !== '' ? ports.mask : text;
+  const text = readShownText(element, hidden).slice(0, TEXT_LIMIT).toWellFormed();
+  const attributes = readAttributes(element, ports);
+  const { x, y, width, height } = measure(element);
   return {
     uid: ports.uidOf(element),
-    tagName: element.tagName,
-    attributes: readAttributes(element, ports),
+    tagName: getTagName(element),
+    attributes: isHidden ? maskAttributes(attributes) : attributes,
     box: { x, y, width, height },
-    textContent: element.textContent.slice(0, TEXT_LIMIT).toWellFormed(),
+    textContent: mask(text, isHidden || (isValued(element) && ports.isSecret(element))),
     xpath: readXpath(element),
-    name: readName(element),
-    role: getRole(element) ?? 'generic',
+    name: mask(hideTexts(readName(element), hidden), isHidden),
+    role: readRole(element),
   };
 }
 
@@ -29,11 +42,11 @@ function readAttributes(
   ports: Pick<CapturePorts, 'isSecret' | 'mask'>,
 ): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const name of element.getAttributeNames()) {
-    attributes[name] = (element.getAttribute(name) ?? '').toWellFormed();
-  }
+  for (const { name, value } of getAttributes(element)) attributes[name] = value.toWellFormed();
   if (isValued(element) && (element.value !== '' || 'value' in attributes)) {
-    attributes['value'] = ports.isSecret(element) ? ports.mask : element.value.toWellFormed();
+    const isSecret = ports.isSecret(element);
+    attributes['value'] = isSecret ? ports.mask : element.value.toWellFormed();
+    if (isSecret) Object.assign(attributes, Object.fromEntries(listLeaks(element)));
   }
   return attributes;
 }
@@ -49,5 +62,13 @@ function readName(element: Element): string {
     return computeAccessibleName(element).slice(0, TEXT_LIMIT).toWellFormed();
   } catch {
     return '';
+  }
+}
+
+function readRole(element: Element): string {
+  try {
+    return getRole(element) ?? 'generic';
+  } catch {
+    return 'generic';
   }
 }

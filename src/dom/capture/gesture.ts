@@ -1,3 +1,4 @@
+import type { Described } from './describe-element.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 
@@ -8,16 +9,20 @@ import type { RawFrame } from '../../core/snapshot/snapshot.ts';
  */
 export interface Gesture {
   kind: 'pointer' | 'key';
+  /** KeyboardEvent.key; empty for pointers. */
+  key: string;
   target: Element;
-  /** Epoch ms. */
+  /** Epoch ms of the event itself; a busy page hears of it later. */
   at: number;
   raw: RawFrame;
   changes: ChangeLog;
+  /** The elements it may turn out to concern, described as they were then. */
+  described: ReadonlyMap<Element, Described>;
   /** The turn it became; later effects name it as their cause. */
   turnId: string | null;
 }
 
-/** A change or submission this long after a press is not its effect. */
+/** A submission this long after a press is not its effect. */
 const FRESH_MS = 10_000;
 
 export function isFresh(gesture: Gesture | null, now: number): gesture is Gesture {
@@ -26,5 +31,16 @@ export function isFresh(gesture: Gesture | null, now: number): gesture is Gestur
 
 /** Epoch ms of an event, on the clock all frames share. */
 export function timeOf(event: Event): number {
-  return performance.timeOrigin + event.timeStamp;
+  return performance.timeOrigin + event.timeStamp + measureSkew();
 }
+
+/**
+ * How far the system's clock has moved from this document's since it was loaded, ms: after the
+ * computer slept, or was set. Differences within the clocks' resolution count as none.
+ */
+export function measureSkew(): number {
+  const skew = Date.now() - (performance.timeOrigin + performance.now());
+  return Math.abs(skew) < RESOLUTION_MS ? 0 : skew;
+}
+
+const RESOLUTION_MS = 20;

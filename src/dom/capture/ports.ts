@@ -3,6 +3,13 @@ import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 
+export interface HiddenParts {
+  /** Whether an element is in a part of the page that the user wants masked. */
+  holds: (element: Element) => boolean;
+  /** Such parts and secret fields inside an element. */
+  listIn: (element: Element) => readonly Element[];
+}
+
 /** What capturing needs from outside; the content script supplies it. */
 export interface CapturePorts {
   document: Document;
@@ -16,6 +23,8 @@ export interface CapturePorts {
   isSecret: (element: Element) => boolean;
   /** What a secret shows instead of its value. */
   mask: string;
+  /** Parts whose texts must not be read. */
+  hidden: HiddenParts;
   /** The document's changes up to now. */
   changes: () => ChangeLog;
   newId: () => string;

@@ -1,8 +1,20 @@
-import type { Uid } from '../../core/action/action.ts';
+import {
+  getBody,
+  getClientHeight,
+  getClientLeft,
+  getClientTop,
+  getClientWidth,
+  getDocumentElement,
+  getPageScroller,
+  getScrollLeft,
+  getScrollTop,
+  measure,
+} from '../read/native.ts';
+import { holds } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import { timeOf } from './gesture.ts';
+import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
-import type { Emit } from './typing.ts';
 
 /** Scrolling that rests this long is over. */
 const REST_MS = 300;
@@ -24,6 +36,9 @@ const SCROLL_KEYS = new Set([
 
 interface Wheel {
   before: Gesture;
+  /** Where the pointer stood. */
+  clientX: number;
+  clientY: number;
   lastAt: number;
   x: number;
   y: number;
@@ -31,31 +46,33 @@ interface Wheel {
 
 interface Episode {
   turnId: string;
-  uid: Uid | null;
   scroller: Element;
   from: { left: number; top: number };
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Scrolling is one turn per scroller and burst: wheel deltas added up, or the way moved by keys. */
-export function createScrolling(
-  ports: CapturePorts,
-  emit: Emit,
-  press: (event: Event) => Gesture | null,
-) {
+/** Scrolling is one turn per scroller and burst: wheel deltas added up, or the way moved otherwise. */
+export function createScrolling(ports: CapturePorts, hand: Hand) {
   let wheel: Wheel | null = null;
   let episode: Episode | null = null;
+  /** A press on a scroll bar, while it may still be held. */
+  let held: Gesture | null = null;
   const offsets = new WeakMap<Element, { left: number; top: number }>();
-  const page = ports.document.scrollingElement;
-  if (page) offsets.set(page, { left: page.scrollLeft, top: page.scrollTop });
+  const page = getPageScroller(ports.document);
+  if (page) offsets.set(page, { left: getScrollLeft(page), top: getScrollTop(page) });
 
   function onWheel(event: WheelEvent): void {
+    // With Control it zooms.
+    if (event.ctrlKey) return;
     const at = timeOf(event);
-    if (!wheel || at - wheel.lastAt > REST_MS) {
+    const { clientX, clientY } = event;
+    // What is under a resting pointer changes with the scrolling itself.
+    const isSame = wheel?.clientX === clientX && wheel.clientY === clientY;
+    if (!wheel || !isSame || at - wheel.lastAt > REST_MS) {
       end();
-      const before = press(event);
+      const before = hand.take(event);
       if (!before) return;
-      wheel = { before, lastAt: at, x: 0, y: 0 };
+      wheel = { before, clientX, clientY, lastAt: at, x: 0, y: 0 };
     }
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE_PX;
     wheel.lastAt = at;
@@ -63,52 +80,89 @@ export function createScrolling(
     wheel.y += event.deltaY * unit;
   }
 
-  function onScroll(event: Event, key: (Gesture & { key: string }) | null): void {
+  function onScroll(event: Event): void {
     const scroller = findScroller(event.target, ports.document);
     if (!scroller) return;
-    const at = timeOf(event);
     const from = offsets.get(scroller) ?? { left: 0, top: 0 };
-    offsets.set(scroller, { left: scroller.scrollLeft, top: scroller.scrollTop });
-    if (episode && episode.scroller !== scroller) end();
-    if (!episode) {
-      const cause = findCause(at, key);
+    offsets.set(scroller, { left: getScrollLeft(scroller), top: getScrollTop(scroller) });
+    if (episode?.scroller !== scroller) {
+      const cause = findCause(timeOf(event), scroller);
+      // What a page scrolls along by itself is no action, and does not end one.
       if (!cause) return;
-      const uid = scroller === ports.document.scrollingElement ? null : ports.uidOf(scroller);
-      const action = { intent: 'scroll', ...way(scroller, from), uid } as const;
-      episode = { turnId: '', uid, scroller, from, timer: null };
-      episode.turnId = emit(action, null, cause, event);
+      close();
+      episode = { turnId: '', scroller, from, timer: null };
+      episode.turnId = hand.emit(describe(episode), null, { ...cause, turnId: null }, event);
     }
     if (episode.timer) clearTimeout(episode.timer);
     episode.timer = setTimeout(end, REST_MS);
   }
 
-  function findCause(at: number, key: (Gesture & { key: string }) | null): Gesture | null {
-    if (wheel && at - wheel.lastAt < EFFECT_MS) return wheel.before;
-    return key && SCROLL_KEYS.has(key.key) && at - key.at < EFFECT_MS ? key : null;
+  function findCause(at: number, scroller: Element): Gesture | null {
+    const isOf = ({ target }: Gesture): boolean =>
+      scroller === getPageScroller(ports.document) || holds(scroller, target);
+    if (wheel && at - wheel.lastAt < EFFECT_MS) return isOf(wheel.before) ? wheel.before : null;
+    if (held) return isOf(held) ? held : null;
+    const last = hand.last();
+    if (last?.kind !== 'key' || !SCROLL_KEYS.has(last.key) || at - last.at > EFFECT_MS) return null;
+    return isOf(last) ? last : null;
   }
 
   /** CSS px: what the wheel asked for, or else how far it went. */
-  function way(scroller: Element, from: { left: number; top: number }): { x: number; y: number } {
-    if (wheel) return { x: wheel.x, y: wheel.y };
-    return { x: scroller.scrollLeft - from.left, y: scroller.scrollTop - from.top };
+  function describe({ scroller, from }: Episode) {
+    const uid = scroller === getPageScroller(ports.document) ? null : ports.uidOf(scroller);
+    const x = wheel ? wheel.x : getScrollLeft(scroller) - from.left;
+    const y = wheel ? wheel.y : getScrollTop(scroller) - from.top;
+    return { intent: 'scroll', x, y, uid } as const;
+  }
+
+  function close(): void {
+    if (!episode) return;
+    if (episode.timer) clearTimeout(episode.timer);
+    ports.revise({ turnId: episode.turnId, action: describe(episode) });
+    episode = null;
+    if (wheel) wheel = { ...wheel, x: 0, y: 0 };
   }
 
   function end(): void {
-    if (episode) {
-      if (episode.timer) clearTimeout(episode.timer);
-      const { turnId, uid, scroller, from } = episode;
-      const action = { intent: 'scroll', ...way(scroller, from), uid } as const;
-      ports.revise({ turnId, action, element: null });
-      ports.wantShot();
-    }
-    episode = null;
+    if (episode) ports.wantShot();
+    close();
     wheel = null;
   }
 
-  return { onWheel, onScroll, end };
+  return {
+    onWheel,
+    onScroll,
+    end,
+    onDown(event: PointerEvent, press: Gesture | null): void {
+      held = press && isOnScrollBar(event, press.target, ports.document) ? press : null;
+    },
+    onUp: () => {
+      held = null;
+    },
+    /** What a key scrolls is not the wheel's. */
+    onKey: () => {
+      if (wheel) end();
+    },
+  };
 }
 
 function findScroller(target: EventTarget | null, document: Document): Element | null {
-  if (target === document) return document.scrollingElement;
+  if (target === document) return getPageScroller(document);
   return target instanceof Element ? target : null;
+}
+
+/** Scroll bars lie beside the client area, inside the border. */
+function isOnScrollBar(event: PointerEvent, target: Element, document: Document): boolean {
+  const isPage = target === getBody(document) || target === getDocumentElement(document);
+  const root = getDocumentElement(document);
+  if (isPage && root) {
+    return event.clientX >= getClientWidth(root) || event.clientY >= getClientHeight(root);
+  }
+  const { left, top } = measure(target);
+  const clientWidth = getClientWidth(target);
+  return (
+    clientWidth > 0 &&
+    (event.clientX - left - getClientLeft(target) >= clientWidth ||
+      event.clientY - top - getClientTop(target) >= getClientHeight(target))
+  );
 }

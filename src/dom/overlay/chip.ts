@@ -1,3 +1,6 @@
+import { getWindow } from '../read/native.ts';
+import { makeElement } from './make-element.ts';
+
 /** The corner chip: says that Wayscribe is working and holds Stop. */
 export interface Chip {
   show(onStop: () => void): void;
@@ -6,13 +9,13 @@ export interface Chip {
 }
 
 export function createChip(document: Document, host: Element, root: ShadowRoot): Chip {
-  const chip = document.createElement('div');
+  const chip = makeElement(document, 'div');
   chip.className = 'chip';
   chip.hidden = true;
-  const words = document.createElement('span');
+  const words = makeElement(document, 'span');
   words.setAttribute('role', 'status');
   words.textContent = 'Wayscribe is working';
-  const button = document.createElement('button');
+  const button = makeElement(document, 'button');
   button.type = 'button';
   button.className = 'stop';
   button.textContent = 'Stop';
@@ -23,7 +26,7 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
 
   function listen(onStop: () => void): AbortController {
     const shown = new AbortController();
-    const view = document.defaultView;
+    const view = getWindow(document);
     const options = { capture: true, signal: shown.signal };
     view?.addEventListener(
       'keydown',

@@ -1,4 +1,6 @@
 import type { Box } from '../../core/snapshot/snapshot.ts';
+import { getClientHeight, getClientWidth, getDocumentElement, measure } from '../read/native.ts';
+import { makeElement } from './make-element.ts';
 
 /** The outline round a target and the label beside it. */
 export interface Mark {
@@ -12,10 +14,10 @@ const GAP = 4;
 const MARGIN = 8;
 
 export function createMark(document: Document, root: ShadowRoot): Mark {
-  const outline = document.createElement('div');
+  const outline = makeElement(document, 'div');
   outline.className = 'mark';
   outline.hidden = true;
-  const label = document.createElement('div');
+  const label = makeElement(document, 'div');
   label.className = 'label';
   label.hidden = true;
   root.append(outline, label);
@@ -36,12 +38,12 @@ export function createMark(document: Document, root: ShadowRoot): Mark {
     outline.style.width = `${box.width + 2 * GAP}px`;
     outline.style.height = `${box.height + 2 * GAP}px`;
     outline.style.translate = `${box.x - GAP}px ${box.y - GAP}px`;
-    const view = document.documentElement;
+    const view = getDocumentElement(document) ?? outline;
     const { offsetWidth: width, offsetHeight: height } = label;
     const above = box.y - GAP - height - 4;
     const below = box.y + box.height + GAP + 4;
-    const y = above >= MARGIN ? above : Math.min(below, view.clientHeight - height - MARGIN);
-    const x = Math.max(MARGIN, Math.min(box.x - GAP, view.clientWidth - width - MARGIN));
+    const y = above >= MARGIN ? above : Math.min(below, getClientHeight(view) - height - MARGIN);
+    const x = Math.max(MARGIN, Math.min(box.x - GAP, getClientWidth(view) - width - MARGIN));
     label.style.translate = `${x}px ${y}px`;
   }
 
@@ -62,6 +64,6 @@ export function createMark(document: Document, root: ShadowRoot): Mark {
 }
 
 function boxOf(element: Element): Box | null {
-  const rect = element.getBoundingClientRect();
+  const rect = measure(element);
   return rect.width > 0 && rect.height > 0 ? rect : null;
 }

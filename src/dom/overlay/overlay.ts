@@ -1,5 +1,7 @@
 import type { Box } from '../../core/snapshot/snapshot.ts';
+import { getDocumentElement, listenOn } from '../read/native.ts';
 import { createChip } from './chip.ts';
+import { makeElement } from './make-element.ts';
 import { createMark } from './mark.ts';
 import { OVERLAY_CSS } from './style.ts';
 
@@ -24,7 +26,7 @@ export interface Overlay {
 }
 
 export function createOverlay(document: Document, signal: AbortSignal): Overlay {
-  const host = document.createElement('div');
+  const host = makeElement(document, 'div');
   const root = host.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(OVERLAY_CSS);
@@ -44,11 +46,13 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
       host.remove();
       return;
     }
-    if (!host.isConnected) document.documentElement.append(host);
+    if (!host.isConnected) getDocumentElement(document)?.append(host);
+    // A page can be without a root for a moment: then there is nothing to show it on.
+    if (!host.isConnected) return;
     if (!host.matches(':popover-open')) host.showPopover();
     if (raising) return;
     raising = new AbortController();
-    document.addEventListener('toggle', raise, { capture: true, signal: raising.signal });
+    listenOn(document, 'toggle', raise, { capture: true, signal: raising.signal });
   }
 
   /** What opens last lies on top: after a dialog of the page we open again. */

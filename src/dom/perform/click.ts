@@ -5,6 +5,7 @@ import { nameElement } from './element-name.ts';
 import { dropFocus, focusableFrom, moveFocus } from './focus.ts';
 import { letLinksOpen } from './new-tab.ts';
 import { cancelPress, movePointer, send, sendClick } from './pointer.ts';
+import { hasOffer, opensPopup } from './popup.ts';
 import type { Hit } from './preflight.ts';
 import { checkTarget, findHit, reaches } from './preflight.ts';
 import { listOptions, prepareOption } from './select-option.ts';
@@ -25,7 +26,12 @@ export async function prepareClick(
   }
   const hit = await checkTarget(target, 'strict', ctx);
   if (!hit.ok) return hit;
-  return { ok: true, subject: target, act: () => click(target, ctx) };
+  return {
+    ok: true,
+    subject: target,
+    act: () => click(target, ctx),
+    hasCome: opensPopup(target) ? () => hasOffer(target, null, ctx) : undefined,
+  };
 }
 
 /** The whole of a click, each part in a task of its own. Refuses when the page has moved since. */

@@ -35,6 +35,8 @@ export interface Prepared {
   act(): Promise<Refused | null>;
   /** Whether the control now holds what was asked; absent where the action asks for no state. */
   holds?: (() => boolean) | undefined;
+  /** Whether what should come up after it (a list of suggestions) has; waited for a while. */
+  hasCome?: (() => boolean) | undefined;
 }
 
 /** `message` may start with a name in quotes or a plain noun; it is made a sentence. */

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/action/receipt.ts';
-import { MASK } from '../snapshot/secrets.ts';
+import { MASK } from '../../core/demonstration/secret.ts';
 import type { PerformContext } from './context.ts';
 import { editingHostOf } from './editable-text.ts';
 import { isField } from './text-input.ts';

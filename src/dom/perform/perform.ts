@@ -56,7 +56,14 @@ async function perform(
   if (refused) return refused;
   activity.endEvents();
   // A control that holds what was asked is all the evidence there can be, also when it did before.
-  await settle(activity, () => prepared.holds?.() === true || watch.isChanged(), ctx);
+  await settle(
+    activity,
+    {
+      isChanged: () => prepared.holds?.() === true || watch.isChanged(),
+      hasCome: () => prepared.hasCome?.() ?? true,
+    },
+    ctx,
+  );
   const receipt = watch.finish();
   const held = prepared.holds?.();
   return { ok: true, receipt: held === undefined ? receipt : { ...receipt, asAsked: held } };

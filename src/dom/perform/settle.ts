@@ -11,17 +11,23 @@ const CALM_MS = 150;
  * from here. Saying “nothing changed” too early would invite doing it twice.
  */
 const PATIENCE_MS = 1000;
+/** For a list that has opened and is still empty: fetched ones come some time after the last key. */
+const OFFER_MS = 2000;
 /** Never longer than this, whatever still moves. */
 const CAP_MS = 3000;
 const POLL_MS = 50;
 
-/**
- * Waits until the page has come to rest after an action. `isChanged` tells whether there is evidence
- * by now; it is asked only when quiet, and may be costly.
- */
+export interface Outcome {
+  /** Whether there is evidence by now; asked only when quiet, and may be costly. */
+  isChanged(): boolean;
+  /** Whether what is known to be on its way has come. */
+  hasCome(): boolean;
+}
+
+/** Waits until the page has come to rest after an action. */
 export async function settle(
   activity: PageActivity,
-  isChanged: () => boolean,
+  outcome: Outcome,
   ctx: Pick<PerformContext, 'now' | 'signal'>,
 ): Promise<void> {
   const start = ctx.now();
@@ -31,9 +37,10 @@ export async function settle(
     const lastAt = activity.lastAt();
     const quietFor = now - Math.max(start, lastAt ?? start);
     const rested = quietFor >= (lastAt === null ? CALM_MS : QUIET_MS);
-    if (rested && !activity.leaving()) {
+    const waits = now - start < OFFER_MS && !outcome.hasCome();
+    if (rested && !waits && !activity.leaving()) {
       if (now - start >= PATIENCE_MS && quietFor >= QUIET_MS) return;
-      if (isChanged()) return;
+      if (outcome.isChanged()) return;
     }
     await wait(POLL_MS, ctx.signal);
   }

@@ -13,6 +13,8 @@ import {
   typeText,
 } from './field-value.ts';
 import { moveFocus } from './focus.ts';
+import { findEditorOf, holdsInEditor, replaceInEditor } from './hidden-input.ts';
+import { hasOffer, opensPopup } from './popup.ts';
 import { checkTarget } from './preflight.ts';
 import { nextTask } from './task.ts';
 
@@ -25,9 +27,11 @@ export async function prepareTextInput(
 ): Promise<Prepared | Refused> {
   const place = findWritable(target, ctx);
   if (!place) return refuse('unsupported', `${nameElement(target)} is not a text field.`);
-  const hit = await checkTarget(place, 'layers', ctx);
+  const editor = isField(place) ? findEditorOf(place) : null;
+  const hit = await checkTarget(editor ?? place, 'layers', ctx);
   if (!hit.ok) return hit;
   if (!isField(place)) return prepareEditable(place, text, ctx);
+  if (editor && !place.readOnly) return prepareEditor(place, editor, text, ctx);
   if (place.readOnly) return refuse('disabled', `${nameElement(place)} can only be read.`);
   return place instanceof HTMLInputElement && isCanonical(place)
     ? prepareCanonical(place, text, ctx)
@@ -75,7 +79,33 @@ function prepareField(field: Field, text: string, ctx: PerformContext): Prepared
       return null;
     },
     holds: () => holdsText(field.value, text),
+    hasCome: opensPopup(field) && text !== '' ? () => hasOffer(field, text, ctx) : undefined,
   };
+}
+
+function prepareEditor(
+  field: Field,
+  editor: HTMLElement,
+  text: string,
+  ctx: PerformContext,
+): Prepared {
+  const before = editor.innerText;
+  return {
+    ok: true,
+    subject: editor,
+    async act() {
+      await replaceInEditor(field, editor, text, ctx);
+      return editor.innerText === before && !holdsInEditor(editor, text)
+        ? refuseTyping(field)
+        : null;
+    },
+    holds: () => holdsInEditor(editor, text),
+  };
+}
+
+function refuseTyping(target: Element): Refused {
+  const message = `${nameElement(target)} takes typing only from a real keyboard. Please type it yourself; nothing was written.`;
+  return refuse('unsupported', message);
 }
 
 /** For fields that lose characters to a slow re-render: once more, in one piece. */
@@ -86,12 +116,13 @@ function writeAtOnce(field: Field, text: string): void {
 }
 
 function prepareEditable(host: HTMLElement, text: string, ctx: PerformContext): Prepared {
+  const before = host.innerText;
   return {
     ok: true,
     subject: host,
     async act() {
       await replaceEditable(host, text, ctx);
-      return null;
+      return host.innerText === before && !holdsEditable(host, text) ? refuseTyping(host) : null;
     },
     holds: () => holdsEditable(host, text),
   };

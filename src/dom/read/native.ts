@@ -29,6 +29,7 @@ export const getNodeName = takeGetter(Node.prototype, 'nodeName');
 export const getNodeType = takeGetter(Node.prototype, 'nodeType');
 export const getFirstChild = takeGetter(Node.prototype, 'firstChild');
 export const getNextSibling = takeGetter(Node.prototype, 'nextSibling');
+export const getParentNode = takeGetter(Node.prototype, 'parentNode');
 export const getParentElement = takeGetter(Node.prototype, 'parentElement');
 export const getNodeValue = takeGetter(Node.prototype, 'nodeValue');
 
@@ -42,6 +43,11 @@ export const getScrollHeight = takeGetter(Element.prototype, 'scrollHeight');
 export const getShadowRoot = takeGetter(Element.prototype, 'shadowRoot');
 export const measure = takeMethod<Element, [], DOMRect>(Element.prototype, 'getBoundingClientRect');
 export const isRendered = takeMethod<Element, [], boolean>(Element.prototype, 'checkVisibility');
+/** The element itself or its nearest ancestor in the same root that matches. */
+export const findClosest = takeMethod<Element, [selector: string], Element | null>(
+  Element.prototype,
+  'closest',
+);
 export const getOffsetParent = takeGetter(HTMLElement.prototype, 'offsetParent');
 
 export const getDocumentElement: (self: Document) => Element | null = takeGetter(
@@ -57,6 +63,11 @@ export const makeTreeWalker = takeMethod<Document, [root: Node, shown: number], 
   'createTreeWalker',
 );
 export const getFonts = takeGetter(Document.prototype, 'fonts');
+/** A live list: the browser keeps it up to date, so that asking it again costs nothing. */
+export const listByName = takeMethod<Document, [name: string], HTMLCollectionOf<Element>>(
+  Document.prototype,
+  'getElementsByTagName',
+);
 export const listAnimations = takeMethod<Document, [], Animation[]>(
   Document.prototype,
   'getAnimations',
@@ -84,3 +95,34 @@ export function queryAll(root: Document | ShadowRoot, selector: string): NodeLis
     ? queryDocument(root as Document, selector)
     : queryFragment(root as ShadowRoot, selector);
 }
+
+export const getTagName = takeGetter(Element.prototype, 'tagName');
+export const getTextContent = takeGetter(Node.prototype, 'textContent');
+export const getPreviousElementSibling = takeGetter(Element.prototype, 'previousElementSibling');
+export const getOwnerDocument = takeGetter(Node.prototype, 'ownerDocument');
+export const isInEditable = takeGetter(HTMLElement.prototype, 'isContentEditable');
+export const getInnerText = takeGetter(HTMLElement.prototype, 'innerText');
+export const getRootOf = takeMethod<Node, [], Node>(Node.prototype, 'getRootNode');
+export const isWithin = takeMethod<Node, [inner: Node | null], boolean>(Node.prototype, 'contains');
+
+export const getBody: (self: Document) => HTMLElement | null = takeGetter(
+  Document.prototype,
+  'body',
+);
+export const getFocused = takeGetter(Document.prototype, 'activeElement');
+export const getPageScroller = takeGetter(Document.prototype, 'scrollingElement');
+export const getVisibility = takeGetter(Document.prototype, 'visibilityState');
+export const findSelection = takeMethod<Document, [], Selection | null>(
+  Document.prototype,
+  'getSelection',
+);
+export const getClientLeft = takeGetter(Element.prototype, 'clientLeft');
+export const getClientTop = takeGetter(Element.prototype, 'clientTop');
+export const getClientWidth = takeGetter(Element.prototype, 'clientWidth');
+export const getClientHeight = takeGetter(Element.prototype, 'clientHeight');
+export const getScrollLeft = takeGetter(Element.prototype, 'scrollLeft');
+export const getScrollTop = takeGetter(Element.prototype, 'scrollTop');
+export const createElementIn = takeMethod<Document, [namespace: string, name: string], Element>(
+  Document.prototype,
+  'createElementNS',
+);

@@ -11,25 +11,40 @@ import { isStray } from './strays.ts';
 import { STRAY, SURVEYED } from './uids.ts';
 import type { Uids } from './uids.ts';
 
+/** One element in so many is a probe. */
+const PROBE_EACH = 8;
+
 /** `viewport`: elements that intersect it. `all`: every rendered element, wherever it is. */
 export type BoxScope = 'viewport' | 'all';
 
 /** What is measured in the part of the tree the walk is in. */
-type Mode = 'each' | 'strays' | 'none';
+export type Mode = 'each' | 'strays' | 'none';
+
+export interface Probe {
+  index: number;
+  element: Element;
+}
 
 export interface BoxTaker {
-  /** Called for every element in document order; `value` is what the uids know of it. */
-  visit(element: Element, index: number, value: number): void;
+  /**
+   * Called for every element in document order; `value` is what the uids know of it. Says so when from
+   * here to the end of the element nothing more is measured, or strays only.
+   */
+  visit(element: Element, index: number, value: number): Mode | null;
+  /** Whether nothing is to be measured of a stray and what is in it: then it need not be visited. */
+  isAside(stray: Element): boolean;
   /** The walk goes into a shadow root, or into a template's content, which is never rendered. */
   enter(isInert: boolean): void;
   leave(): void;
+  /** A few of the elements with a box in view, from all over it. */
+  readonly probes: readonly Probe[];
   /** x, y, width, height of each of `count` elements; NaN where there is none. */
   finish(count: number): Float32Array;
 }
 
 /**
  * Measures while the document is walked. For `viewport` it does not look inside what is not rendered,
- * nor inside what is more than a viewport away from it, except for strays: a measurement costs ten
+ * nor inside what is well away from it, except for strays: a measurement costs ten
  * times as much as the rest of the walk. `always` are measured whatever they are and wherever.
  */
 export function createBoxTaker(
@@ -39,23 +54,27 @@ export function createBoxTaker(
   always: readonly Element[],
 ): BoxTaker {
   const { innerWidth, innerHeight } = window;
+  /** Above and below the viewport; to the sides, where hardly anything lies, it is a whole one. */
+  const margin = innerHeight / 2;
   const taken: number[] = [];
+  const probes: Probe[] = [];
   let mode: Mode = 'each';
   /** Where the current mode ends (null: with the current root), and what it was before. */
   let modes: { end: Element | null; before: Mode }[] = [];
   const roots: { modes: typeof modes; mode: Mode }[] = [];
 
-  const change = (element: Element, to: Mode): void => {
+  const change = (element: Element, to: Mode): Mode => {
     modes.push({ end: findElementAfter(element), before: mode });
     mode = to;
+    return to;
   };
   const keep = (index: number, rect: DOMRect): void => {
     taken.push(index, rect.x, rect.y, rect.width, rect.height);
   };
   const isFar = (element: Element, rect: DOMRect): boolean => {
-    if (rect.top > 2 * innerHeight) return true;
-    if (rect.bottom < -innerHeight) {
-      return rect.top + Math.max(rect.height, getScrollHeight(element)) < -innerHeight;
+    if (rect.top > innerHeight + margin) return true;
+    if (rect.bottom < -margin) {
+      return rect.top + Math.max(rect.height, getScrollHeight(element)) < -margin;
     }
     // Content runs over to the right, or to the left where text does.
     if (rect.left > 2 * innerWidth) {
@@ -74,30 +93,39 @@ export function createBoxTaker(
   };
 
   return {
+    probes,
     visit(element, index, value) {
       while (modes.length > 0 && modes.at(-1)?.end === element)
         mode = modes.pop()?.before ?? 'each';
       if (always.length > 0 && always.includes(element)) {
         keep(index, measure(element));
-        return;
+        return null;
       }
-      if (mode === 'none' || (mode === 'strays' && !mayStray(element, value))) return;
+      if (mode === 'none' || (mode === 'strays' && !mayStray(element, value))) return null;
       const rect = measure(element);
       const { width, height } = rect;
       if (width === 0 && height === 0) {
         if (getFirstElementChild(element) !== null && isHidden(element, window)) {
-          change(element, 'none');
+          return change(element, 'none');
         }
-        return;
+        return null;
       }
       const isInView =
         rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
       if (isInView || scope === 'all') {
-        if (width > 0 && height > 0 && isRendered(element)) keep(index, rect);
+        if (width > 0 && height > 0 && isRendered(element)) {
+          if (isInView && taken.length % (5 * PROBE_EACH) === 0) probes.push({ index, element });
+          keep(index, rect);
+        }
         if (mode === 'strays') change(element, 'each');
       } else if (mode === 'each' && getFirstElementChild(element) !== null) {
-        if (isFar(element, rect)) change(element, 'strays');
+        if (isFar(element, rect)) return change(element, 'strays');
       } else if (mode === 'strays' && !isFar(element, rect)) change(element, 'each');
+      return null;
+    },
+    isAside(stray) {
+      const rect = measure(stray);
+      return (rect.width === 0 && rect.height === 0) || isFar(stray, rect);
     },
     enter(isInert) {
       roots.push({ modes, mode });

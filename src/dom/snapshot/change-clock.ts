@@ -1,5 +1,6 @@
-import { getFonts, getWindow, listenOn } from '../read/native.ts';
-import { isAnythingMoving } from './moving.ts';
+import { listenForGood } from '../read/listen.ts';
+import { getFonts, getWindow } from '../read/native.ts';
+import { isAnythingMoving, listMovers } from './moving.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 
 /** How many changes are remembered. */
@@ -33,6 +34,8 @@ export interface ChangeClock {
   flush(): void;
   /** The instants of changes at or after `since`, oldest first; unknown when there were too many to remember. */
   changes(since: number): number[] | 'unknown';
+  /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
+  watch(changed: (records: readonly MutationRecord[]) => void, signal: AbortSignal): void;
   /** Whether something in view moves by itself, so that no two pictures need be alike. */
   live(): boolean;
 }
@@ -51,19 +54,26 @@ export function startChangeClock(
   const ring = new Float64Array(REMEMBERED);
   let count = 0;
   let lastChangeAt = 0;
+  /** Null when they may be others by now. */
+  let movers: Element[] | null = null;
+  const watchers = new Set<(records: readonly MutationRecord[]) => void>();
   const note = (records: readonly MutationRecord[]): void => {
-    if (records.some((record) => !isOwnChange(record, isOurs))) push();
+    if (records.some((record) => !isOwnChange(record, isOurs))) push(records);
   };
   const hear = (event: Event): void => {
     if (event.target === null || !isOurs(event.target)) push();
   };
-  const push = (): void => {
+  const push = (records: readonly MutationRecord[] = []): void => {
     lastChangeAt = performance.timeOrigin + performance.now();
     ring[count % REMEMBERED] = lastChangeAt;
     count++;
+    movers = null;
+    for (const changed of watchers) changed(records);
   };
   const observer = new MutationObserver(note);
+  const flush = (): void => note(observer.takeRecords());
   const observe = (root: Node): void => {
+    movers = null;
     observer.observe(root, {
       subtree: true,
       childList: true,
@@ -76,18 +86,18 @@ export function startChangeClock(
     shadowRoots.watch(observe, signal);
     const options = { capture: true, passive: true, signal };
     const window = getWindow(document);
-    for (const type of WINDOW_EVENTS) window?.addEventListener(type, hear, options);
-    for (const type of DOCUMENT_EVENTS) listenOn(document, type, hear, options);
-    getFonts(document).addEventListener('loadingdone', push, { signal });
+    for (const type of WINDOW_EVENTS) {
+      if (window) listenForGood(document, window, type, hear, options);
+    }
+    for (const type of DOCUMENT_EVENTS) listenForGood(document, document, type, hear, options);
+    getFonts(document).addEventListener('loadingdone', () => push(), { signal });
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
   }
   return {
     get lastChangeAt() {
       return lastChangeAt;
     },
-    flush: () => {
-      note(observer.takeRecords());
-    },
+    flush,
     changes: (since) => {
       const kept = Math.min(count, REMEMBERED);
       const instants: number[] = [];
@@ -97,7 +107,16 @@ export function startChangeClock(
       }
       return count > REMEMBERED && instants.length === REMEMBERED ? 'unknown' : instants;
     },
-    live: () => isAnythingMoving(document, shadowRoots.list()),
+    watch: (changed, until) => {
+      if (until.aborted) return;
+      watchers.add(changed);
+      until.addEventListener('abort', () => watchers.delete(changed), { once: true });
+    },
+    live: () => {
+      flush();
+      movers ??= listMovers(document, shadowRoots.list());
+      return isAnythingMoving(document, movers);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MASK } from '../../core/demonstration/secret.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { stitchFrame } from '../../core/snapshot/stitch.ts';
-import { createSecrets, MASK } from './secrets.ts';
+import { createSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 import { createShadowRoots } from './shadow-roots.ts';
 import { takeFrame } from './take.ts';

@@ -1,7 +1,13 @@
+import { listenForGood } from '../read/listen.ts';
+
 /** The key under which a document tells its parent its token. */
 const KEY = '__wayscribe';
-/** A page could post tokens for a frame of its own; the true one is still among the last few. */
-const KEPT = 8;
+/**
+ * A page could post tokens for a frame of its own, any number of them. The true one of a window's first
+ * document is its very first; that of a later document is still among the last few.
+ */
+const FIRST = 2;
+const LAST = 8;
 
 /** Which document is in which frame element, told by the documents themselves. */
 export interface FrameTokens {
@@ -25,14 +31,17 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
     if (told === null || !isChildOf(event.source, window)) return;
     event.stopImmediatePropagation();
     const before = tokens.get(event.source) ?? [];
-    tokens.set(event.source, [...before.filter((one) => one !== told), told].slice(-KEPT));
+    const first = before.slice(0, FIRST);
+    if (first.includes(told)) return;
+    const later = before.slice(FIRST).filter((one) => one !== told);
+    tokens.set(event.source, [...first, ...[...later, told].slice(-LAST)]);
   };
   const announce = (): void => {
     if (window.parent !== window && !signal.aborted) {
       window.parent.postMessage({ [KEY]: token }, '*');
     }
   };
-  if (!signal.aborted) window.addEventListener('message', listen, { capture: true, signal });
+  listenForGood(window.document, window, 'message', listen, { capture: true, signal });
   announce();
   return {
     token,

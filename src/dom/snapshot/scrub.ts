@@ -1,8 +1,8 @@
+import { MASK } from '../../core/demonstration/secret.ts';
 import { alignMarkup } from '../../core/snapshot/align.ts';
 import { editStartTag } from '../../core/snapshot/markup.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { getAttributes } from '../read/native.ts';
-import { MASK } from './secrets.ts';
 
 type SecretField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -15,9 +15,9 @@ const DESCRIPTIVE = new Set(
 const TELLING_LENGTH = 4;
 
 /** Attributes of a secret field that show what was typed into it: `value`, and copies of it. */
-export function listLeaks(field: SecretField): Map<string, string | null> {
+export function listLeaks(field: SecretField): Map<string, string> {
   const typed = field.value;
-  const leaks = new Map<string, string | null>();
+  const leaks = new Map<string, string>();
   for (const { name, value } of getAttributes(field)) {
     if (value === '' || DESCRIPTIVE.has(name)) continue;
     const isCopy =

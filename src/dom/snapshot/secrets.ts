@@ -1,50 +1,57 @@
+import { isSecretField, MASK } from '../../core/demonstration/secret.ts';
 import { getNodeName, queryAll } from '../read/native.ts';
-
-/** What stands for a secret: the same whatever its length. */
-export const MASK = '••••••';
-
-const SECRET_AUTOCOMPLETE = /(^|\s)(cc-[a-z-]+|one-time-code|current-password|new-password)(\s|$)/i;
+import type { Regions } from './regions.ts';
 
 /** Tells fields whose content must not leave the page. */
 export interface Secrets {
-  /** Password, one-time-code and card fields, and those that ever were (as far as was seen). */
+  /** Password, one-time-code and card fields, those that ever were (as far as was seen), and all in masked regions. */
   isSecret(element: Element): boolean;
   /** What may be kept of a secret text: nothing of an empty one, else the mask. */
   maskedText(text: string): string;
-  /** Looks at fields now and whenever their `type` or `autocomplete` changes, so that "show password" hides nothing from us. */
+  /** The secret fields of a root by now, beside those in masked regions. */
+  list(root: Document | ShadowRoot): Element[];
+  /** Looks at fields now and whenever what they declare changes, so that "show password" hides nothing from us. */
   watch(root: Document | ShadowRoot, signal: AbortSignal): void;
 }
 
-export function createSecrets(): Secrets {
+/** What a field says of itself. */
+const DECLARING = ['type', 'autocomplete', 'name', 'id'] as const;
+
+export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
   /** Once a secret, always a secret. */
   const sticky = new WeakSet<Element>();
-  const isSecret = (element: Element): boolean => {
+  const isSecretInput = (element: Element): boolean => {
     if (sticky.has(element)) return true;
-    const found = isSecretNow(element);
+    const found = isField(element) && isSecretNow(element);
     if (found) sticky.add(element);
     return found;
   };
+  const list = (root: Document | ShadowRoot): Element[] =>
+    Array.from(queryAll(root, 'input, textarea, select')).filter(isSecretInput);
   const watch = (root: Document | ShadowRoot, signal: AbortSignal): void => {
     if (signal.aborted) return;
-    for (const field of queryAll(root, 'input, textarea, select')) isSecret(field);
+    list(root);
     const observer = new MutationObserver((records) => {
       for (const { target, attributeName, oldValue } of records) {
         if (!isField(target)) continue;
-        const wasPassword = attributeName === 'type' && oldValue?.toLowerCase() === 'password';
-        const wasSecret =
-          attributeName === 'autocomplete' && SECRET_AUTOCOMPLETE.test(oldValue ?? '');
-        if (wasPassword || wasSecret) sticky.add(target);
-        else isSecret(target);
+        const before = { ...readDeclared(target), [attributeName ?? '']: oldValue ?? '' };
+        if (isSecretField(getNodeName(target), before)) sticky.add(target);
+        else isSecretInput(target);
       }
     });
     observer.observe(root, {
       subtree: true,
-      attributeFilter: ['type', 'autocomplete'],
+      attributeFilter: [...DECLARING],
       attributeOldValue: true,
     });
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
   };
-  return { isSecret, maskedText: (text) => (text === '' ? '' : MASK), watch };
+  return {
+    isSecret: (element) => isSecretInput(element) || (regions?.holds(element) ?? false),
+    maskedText: (text) => (text === '' ? '' : MASK),
+    list,
+    watch,
+  };
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -53,8 +60,14 @@ function isField(node: Node): node is Field {
   return ['INPUT', 'TEXTAREA', 'SELECT'].includes(getNodeName(node));
 }
 
-function isSecretNow(element: Element): boolean {
-  if (!isField(element)) return false;
-  if (element.type === 'password') return true;
-  return SECRET_AUTOCOMPLETE.test(element.getAttribute('autocomplete') ?? '');
+function isSecretNow(field: Field): boolean {
+  return (
+    isSecretField(getNodeName(field), readDeclared(field)) ||
+    // XHTML and odd cases of the attribute are the browser's business.
+    field.type === 'password'
+  );
+}
+
+function readDeclared(field: Field): Record<string, string> {
+  return Object.fromEntries(DECLARING.map((name) => [name, field.getAttribute(name) ?? '']));
 }

@@ -1,3 +1,4 @@
+import { MASK } from '../../core/demonstration/secret.ts';
 import { escapeText, writeAttribute } from '../../core/snapshot/markup.ts';
 import { neutraliseRawText } from '../../core/snapshot/neutralise.ts';
 import { MARKUP_INSIDE } from '../../core/snapshot/snapshot.ts';
@@ -11,7 +12,6 @@ import {
 } from '../read/native.ts';
 import * as Kind from './kinds.ts';
 import { listLeaks } from './scrub.ts';
-import { MASK } from './secrets.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 
 /** What is still to be written: a node, or a finished piece. */

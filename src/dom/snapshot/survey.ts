@@ -17,6 +17,8 @@ export interface SurveyTools {
   uids: Uids;
   shadowRoots: ShadowRoots;
   clock: Pick<ChangeClock, 'lastChangeAt' | 'flush'>;
+  /** Told of elements that began or ceased to lie far from their ancestors. */
+  strayed?: (element: Element) => void;
 }
 
 /**
@@ -72,10 +74,10 @@ export function startSurvey(document: Document, signal: AbortSignal, tools: Surv
 }
 
 /** One look at everything, in stretches: yields whenever it may be put off. */
-function* surveyOnce(
+export function* surveyOnce(
   document: Document,
   window: Window,
-  { uids, shadowRoots }: Pick<SurveyTools, 'uids' | 'shadowRoots'>,
+  { uids, shadowRoots, strayed }: Pick<SurveyTools, 'uids' | 'shadowRoots' | 'strayed'>,
 ): Generator<void, void, undefined> {
   const root = getDocumentElement(document);
   const waiting: Node[] = root ? [root] : [];
@@ -91,8 +93,11 @@ function* surveyOnce(
       const shadowRoot = mayHost ? shadowRoots.find(element) : shadowRoots.known(element);
       if (shadowRoot) waiting.push(shadowRoot);
       const strays = isStray(element, window);
-      if (strays && (value & STRAY) === 0) uids.mark(element, STRAY);
-      else if (!strays && (value & STRAY) !== 0) uids.unmark(element, STRAY);
+      if (strays !== ((value & STRAY) !== 0)) {
+        if (strays) uids.mark(element, STRAY);
+        else uids.unmark(element, STRAY);
+        strayed?.(element);
+      }
       if ((value & SURVEYED) === 0) uids.mark(element, SURVEYED);
       if (++done % STRETCH === 0) yield;
     }

@@ -8,7 +8,7 @@ import {
   getWindow,
 } from '../read/native.ts';
 import { createBoxTaker } from './boxes.ts';
-import type { BoxScope } from './boxes.ts';
+import type { BoxScope, Probe } from './boxes.ts';
 import { createFieldReader } from './fields.ts';
 import type { FieldReader } from './fields.ts';
 import { createKindReader } from './kinds.ts';
@@ -18,6 +18,7 @@ import type { ShadowRoots } from './shadow-roots.ts';
 import { writeSlowly } from './slow-html.ts';
 import type { SlowTools } from './slow-html.ts';
 import type { Uids } from './uids.ts';
+import type { WalkMemory } from './walk-memory.ts';
 import { walkDocument } from './walk.ts';
 import type { Walked } from './walk.ts';
 
@@ -33,11 +34,23 @@ export interface TakeOptions {
   always?: readonly Element[];
   /** Left out with all that is in them. */
   omit?: readonly Element[];
+  /** Of what earlier walks went through; without it every walk goes through everything. */
+  memory?: WalkMemory;
   /** Asked for input, textarea and select elements. */
   isSecret: (element: Element) => boolean;
 }
 
-export type TakeResult = { ok: true; raw: RawFrame } | { ok: false; reason: string };
+/** Elements of a take, for whoever wants to know later whether it still holds (reuse.ts). */
+export interface Seen extends Pick<Walked, 'templates' | 'hostless' | 'frames'> {
+  /** Whether all fields still hold what they held. */
+  isStateUnchanged: () => boolean;
+  secretFields: readonly Element[];
+  probes: readonly Probe[];
+  /** Whether a secret field held anything. */
+  holdsSecret: boolean;
+}
+
+export type TakeResult = { ok: true; raw: RawFrame; seen: Seen } | { ok: false; reason: string };
 
 /**
  * Takes the document as it is at this moment, synchronously. Changes nothing in the page, runs none of
@@ -49,7 +62,7 @@ export function takeFrame(document: Document, options: TakeOptions): TakeResult 
     const window = getWindow(document);
     if (!root) return { ok: false, reason: 'The document has no root element.' };
     if (!window) return { ok: false, reason: 'The document is not shown in a window.' };
-    return { ok: true, raw: readDocument(document, root, window, options) };
+    return { ok: true, ...readDocument(document, root, window, options) };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
@@ -59,28 +72,62 @@ function readDocument(
   document: Document,
   root: Element,
   window: Window,
-  { uids, shadowRoots, token, tokensOf, boxes: scope, always, omit, isSecret }: TakeOptions,
-): RawFrame {
+  { uids, shadowRoots, token, tokensOf, boxes: scope, always, omit, memory, isSecret }: TakeOptions,
+): { raw: RawFrame; seen: Seen } {
   const boxes = createBoxTaker(window, scope, uids, always ?? []);
   const fields = createFieldReader(isSecret);
-  const kinds = createKindReader(getContentType(document) !== 'text/html');
-  const tools = { uids, shadowRoots, kinds, boxes, fields, omit: omit ?? [] };
-  const walked = walkDocument(document, root, tools);
+  const isXml = getContentType(document) !== 'text/html';
+  const kinds = createKindReader(isXml);
+  const tools = { uids, shadowRoots, kinds, boxes, fields, memory };
+  const walked = walkDocument(document, root, tools, { omit: omit ?? [], always: always ?? [] });
+  // The browser would write XML: empty elements end themselves there.
+  walked.isAmbiguous ||= isXml;
   const written = writeDocument(root, walked, fields, { kinds, shadowRoots, isSecret });
-  return {
+  const raw = {
     ...written,
-    root: Array.from(getAttributes(root), ({ name, value }) => [name, value]),
+    root: Array.from(getAttributes(root), ({ name, value }): [string, string] => [name, value]),
     salt: uids.salt,
-    uids: pack(walked.uids),
+    uids: walked.uids.pack(),
     boxes: boxes.finish(walked.uids.length),
     edits: fields.edits,
     omit: walked.omit,
     token,
-    children: walked.frames.flatMap(({ index, element }) => {
-      const tokens = tokensOf?.(element) ?? [];
-      const place = tokens.length > 0 ? measurePlace(element, window) : null;
-      return place ? tokens.map((child) => ({ index, token: child, place })) : [];
-    }),
+    children: placeChildren(walked.frames, tokensOf, window),
+    ...readMoment(document, window),
+  };
+  const { templates, hostless, frames } = walked;
+  const { isUnchanged, secretFields, secrets } = fields;
+  const seen = {
+    templates,
+    hostless,
+    frames,
+    probes: boxes.probes,
+    isStateUnchanged: isUnchanged,
+    secretFields,
+    holdsSecret: [...secrets.values()].some((field) => field.value !== ''),
+  };
+  return { raw, seen };
+}
+
+/** The frames in this document, and where they are now. */
+export function placeChildren(
+  frames: Walked['frames'],
+  tokensOf: TakeOptions['tokensOf'],
+  window: Window,
+): RawFrame['children'] {
+  return frames.flatMap(({ index, element }) => {
+    const tokens = tokensOf?.(element) ?? [];
+    const place = tokens.length > 0 ? measurePlace(element, window) : null;
+    return place ? tokens.map((child) => ({ index, token: child, place })) : [];
+  });
+}
+
+/** What is true of a document at a moment without looking at its elements. */
+export function readMoment(
+  document: Document,
+  window: Window,
+): Pick<RawFrame, 'url' | 'title' | 'viewport' | 'scroll' | 'devicePixelRatio' | 'takenAt'> {
+  return {
     url: getUrl(document),
     title: getTitle(document),
     viewport: { width: window.innerWidth, height: window.innerHeight },
@@ -98,7 +145,7 @@ function writeDocument(
   slow: SlowTools,
 ): Pick<RawFrame, 'html' | 'names' | 'spans'> {
   const names = walked.names.join(' ');
-  const spans = pack(walked.spans);
+  const spans = walked.spans.pack();
   if (!walked.isAmbiguous && 'getHTML' in root) {
     // Only roots that were walked: one we do not know would put the tags out of step.
     const html = root.getHTML({ shadowRoots: walked.roots });

@@ -9,18 +9,26 @@ import {
 import type { BoxTaker } from './boxes.ts';
 import type { FieldReader } from './fields.ts';
 import * as Kind from './kinds.ts';
+import { createNumberList } from './number-list.ts';
+import type { NumberList } from './number-list.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 import { HOST, toNumber } from './uids.ts';
 import type { Uids } from './uids.ts';
+import type { WalkMemory } from './walk-memory.ts';
+import { createPartKeeper } from './walk-parts.ts';
 
 /** What one pass over a document notes; the lists go with RawFrame's of the same names. */
 export interface Walked {
-  uids: number[];
+  uids: NumberList;
+  /** To be joined by spaces; one entry may hold several. */
   names: string[];
-  spans: number[];
+  spans: NumberList;
   omit: number[];
   /** Every shadow root that has to be written out. */
   roots: ShadowRoot[];
+  /** What may change without a trace in the document: see reuse.ts. */
+  templates: DocumentFragment[];
+  hostless: Element[];
   /** Frame elements, with their index. */
   frames: { index: number; element: HTMLElement }[];
   /** Whether what the browser writes could be misread in spite of all notes. */
@@ -33,7 +41,7 @@ export interface WalkTools {
   kinds: Kind.KindReader;
   boxes: BoxTaker;
   fields: FieldReader;
-  omit: readonly Element[];
+  memory?: WalkMemory | undefined;
 }
 
 const SHOWN =
@@ -43,17 +51,25 @@ const SHOWN =
  * Goes once over all elements under `root`, itself first, in the order in which `getHTML` writes
  * their start tags: a host's shadow root before its children, a template's content instead of them.
  */
-export function walkDocument(document: Document, root: Element, tools: WalkTools): Walked {
+export function walkDocument(
+  document: Document,
+  root: Element,
+  tools: WalkTools,
+  { omit, always }: { omit: readonly Element[]; always: readonly Element[] },
+): Walked {
   const { uids, shadowRoots, kinds, boxes, fields } = tools;
   const walked: Walked = {
-    uids: [],
+    uids: createNumberList(),
     names: [],
-    spans: [],
+    spans: createNumberList(),
     omit: [],
     roots: [],
+    templates: [],
+    hostless: [],
     frames: [],
     isAmbiguous: false,
   };
+  const parts = createPartKeeper(walked, tools, [...omit, ...always]);
   let walker = makeTreeWalker(document, root, SHOWN);
   const outer: { walker: TreeWalker; isDone: boolean }[] = [];
   /** Continues in a fragment; afterwards with the element's children, unless they are not written. */
@@ -66,6 +82,7 @@ export function walkDocument(document: Document, root: Element, tools: WalkTools
 
   let node: Node | null = root;
   for (;;) {
+    parts.arrive(node, outer.length);
     if (node === null) {
       const back = outer.pop();
       if (!back) break;
@@ -82,7 +99,7 @@ export function walkDocument(document: Document, root: Element, tools: WalkTools
     }
     const element = node as Element;
     let value = known ?? uids.add(element);
-    const index = walked.names.length;
+    const index = walked.uids.length;
     let name = kinds.nameOf(element, getNodeName(element));
     let kind = kinds.kindOf(name);
     if ((kind & ~(Kind.CUSTOM | Kind.BUILT_IN_HOST)) !== 0 && !kinds.isGenuine(element, name)) {
@@ -90,13 +107,24 @@ export function walkDocument(document: Document, root: Element, tools: WalkTools
       name = name.toLowerCase();
     }
     if ((kind & Kind.CUSTOM) !== 0 || (known === undefined && (kind & Kind.BUILT_IN_HOST) !== 0)) {
-      if ((value & HOST) === 0 && shadowRoots.find(element)) value |= HOST;
+      if ((value & HOST) === 0) {
+        if (shadowRoots.find(element)) value |= HOST;
+        else if ((kind & Kind.CUSTOM) !== 0) walked.hostless.push(element);
+      }
     }
     const shadowRoot = (value & HOST) === 0 ? null : shadowRoots.known(element);
     walked.uids.push(toNumber(value));
     walked.names.push(shadowRoot ? `${name}/` : name);
-    if (tools.omit.length > 0 && tools.omit.includes(element)) walked.omit.push(index);
-    boxes.visit(element, index, value);
+    if (omit.length > 0 && omit.includes(element)) walked.omit.push(index);
+    const aside = boxes.visit(element, index, value);
+    parts.note(element, index, (kind & Kind.FIELD) !== 0);
+    if (aside && (kind & ~(Kind.CUSTOM | Kind.BUILT_IN_HOST)) === 0) {
+      if (parts.recall(element, aside)) {
+        node = skipChildren(walker);
+        continue;
+      }
+      parts.begin(element, aside, outer.length);
+    }
     if (shadowRoot) {
       walked.roots.push(shadowRoot);
       node = enter(shadowRoot, false);
@@ -108,6 +136,7 @@ export function walkDocument(document: Document, root: Element, tools: WalkTools
     }
     if ((kind & Kind.RAW) !== 0) noteRawText(element, walked);
     if ((kind & Kind.TEMPLATE) !== 0 && element instanceof HTMLTemplateElement) {
+      walked.templates.push(element.content);
       node = enter(element.content, true);
     } else node = (kind & Kind.VOID) === 0 ? walker.nextNode() : skipChildren(walker);
   }

@@ -4,14 +4,17 @@ import type { Database } from '../../platform/store/database.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import type { Background, BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { Captured } from '../../core/demonstration/captured.ts';
+import { isContentScriptRegistered } from './content-scripts.ts';
 import { isCaptured, isRevised } from '../../protocol/check-captured.ts';
 import type { Place } from './keep-turn.ts';
-import { keepTurn, reviseKeptTurn } from './keep-turn.ts';
+import { keepTurn, reviseKeptTurn, track } from './keep-turn.ts';
 import { createNavigation } from './navigation.ts';
 import { createOpenDemonstration } from './open-demonstration.ts';
 import { createPilot } from './pilot.ts';
 import { createRecording } from './recording.ts';
+import { createSecretGuard } from './secret-guard.ts';
 import { createShots } from './shots.ts';
+import { takeInSecrets } from './take-in-secrets.ts';
 import { watchTabs } from './tabs.ts';
 
 /*
@@ -22,10 +25,13 @@ let connection: Promise<Database> | null = null;
 const keeping = {
   db: () => (connection ??= openDatabase()),
   shots: createShots(),
+  guard: createSecretGuard(),
   tell: openNews(),
   inFlight: new Set<Promise<unknown>>(),
+  adding: new Map<string, Promise<unknown>>(),
+  completing: new Set<Promise<unknown>>(),
 };
-const open = createOpenDemonstration(keeping.db);
+const open = createOpenDemonstration(keeping.db, isContentScriptRegistered);
 const recording = createRecording(keeping, open);
 const navigation = createNavigation(keeping, open);
 const pilot = createPilot(open);
@@ -35,6 +41,7 @@ const FROM_CONTENT = new Set<string>([
   'page.hello',
   'recording.captured',
   'recording.revised',
+  'secrets.typed',
   'shot.take',
 ] satisfies (keyof BackgroundFromContent)[]);
 
@@ -48,6 +55,7 @@ receive<Background>(
     'recording.status': () => recording.status(),
     'recording.say': (data) => recording.say(data),
     'recording.receipt': (data) => recording.receipt(data),
+    'recording.drop': ({ turnId }) => recording.drop(turnId),
     'recording.undo': () => recording.undo(),
     'demonstration.delete': ({ id }) => recording.remove(id),
     'pilot.start': ({ tabId }) => pilot.start(tabId),
@@ -57,12 +65,16 @@ receive<Background>(
       return true;
     },
     'page.hello': async () => ({ recording: (await open.get())?.state === 'recording' }),
-    'recording.captured': (captured, sender) => track(keepCaptured(captured, placeOf(sender))),
-    'recording.revised': (revised, sender) => {
+    'recording.captured': (captured, sender) => {
       const place = placeOf(sender);
-      if (!place || !isRevised(revised)) return refuse('the message has no proper form');
-      return reviseKeptTurn(keeping, revised, place);
+      if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
+      return noteAdding(captured.turnId, track(keeping.inFlight, keepCaptured(captured, place)));
     },
+    'recording.revised': (revised, sender) => {
+      if (!placeOf(sender) || !isRevised(revised)) return refuse('the message has no proper form');
+      return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
+    },
+    'secrets.typed': ({ digests }) => track(keeping.completing, takeInTyped(digests)),
     'shot.take': async ({ patient }, sender) => {
       const place = placeOf(sender);
       if (!place || (await open.get())?.state !== 'recording') return false;
@@ -73,7 +85,14 @@ receive<Background>(
 );
 
 chrome.webNavigation.onCommitted.addListener((details) => void navigation.commit(details));
+chrome.webNavigation.onCreatedNavigationTarget.addListener(
+  (details) => void navigation.noteSource(details),
+);
 watchTabs(navigation.keepTabTurn);
+
+// A recording that the end of the browser cut off is found and paused at once.
+chrome.runtime.onStartup.addListener(() => void open.get());
+chrome.runtime.onInstalled.addListener(() => void open.get());
 
 chrome.action.onClicked.addListener((tab) => {
   void chrome.sidePanel.open({ windowId: tab.windowId });
@@ -81,8 +100,20 @@ chrome.action.onClicked.addListener((tab) => {
 // A panel opened by the browser itself would not make onClicked fire.
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: false });
 
-async function keepCaptured(captured: Captured, place: Place | null): Promise<Kept> {
-  if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
+async function takeInTyped(digests: unknown): Promise<boolean> {
+  const demonstration = await open.get();
+  if (!demonstration) return false;
+  return takeInSecrets(keeping, demonstration.id, digests);
+}
+
+/** In the very task of the message, so that a revision right behind it finds the turn. */
+function noteAdding<T>(turnId: string, adding: Promise<T>): Promise<T> {
+  keeping.adding.set(turnId, adding);
+  void adding.catch(() => undefined).then(() => keeping.adding.delete(turnId));
+  return adding;
+}
+
+async function keepCaptured(captured: Captured, place: Place): Promise<Kept> {
   const demonstration = await open.get();
   if (demonstration?.state !== 'recording') return refuse('nothing is being recorded');
   const { action } = captured;
@@ -91,7 +122,8 @@ async function keepCaptured(captured: Captured, place: Place | null): Promise<Ke
     return await keepTurn(keeping, demonstration.id, { ...captured, action }, place);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    await recording.pause();
+    // Not waited for: Stop, which goes first, may be waiting for this turn.
+    void recording.pause().catch(() => undefined);
     keeping.tell({
       type: 'warning',
       message:
@@ -99,12 +131,6 @@ async function keepCaptured(captured: Captured, place: Place | null): Promise<Ke
     });
     return refuse('the disk is full');
   }
-}
-
-function track<T>(work: Promise<T>): Promise<T> {
-  keeping.inFlight.add(work);
-  void work.finally(() => keeping.inFlight.delete(work)).catch(() => undefined);
-  return work;
 }
 
 function placeOf(sender: chrome.runtime.MessageSender): Place | null {

@@ -2,14 +2,17 @@ import contentScript from '../content/content.iife.ts?script&iife';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Content } from '../../protocol/content.ts';
+import { settleWithin } from './settle-within.ts';
 import type { DataOf } from '../../protocol/message.ts';
 
 const ID = 'wayscribe';
 
+/** No tab may hold up the others for longer: one that shows a dialog or is frozen does not answer. */
+const PATIENCE_MS = 2000;
+
 /** From now on every new document of the browser runs our script, from its very start. */
 export async function registerContentScript(): Promise<void> {
-  const registered = await chrome.scripting.getRegisteredContentScripts({ ids: [ID] });
-  if (registered.length > 0) return;
+  if (await isContentScriptRegistered()) return;
   await chrome.scripting.registerContentScripts([
     {
       id: ID,
@@ -23,9 +26,15 @@ export async function registerContentScript(): Promise<void> {
   ]);
 }
 
-export async function unregisterContentScript(): Promise<void> {
+/** Whether documents are being watched: neither a new browser nor a reloaded extension knows the script. */
+export async function isContentScriptRegistered(): Promise<boolean> {
   const registered = await chrome.scripting.getRegisteredContentScripts({ ids: [ID] });
-  if (registered.length > 0) await chrome.scripting.unregisterContentScripts({ ids: [ID] });
+  return registered.length > 0;
+}
+
+export async function unregisterContentScript(): Promise<void> {
+  if (!(await isContentScriptRegistered())) return;
+  await chrome.scripting.unregisterContentScripts({ ids: [ID] });
 }
 
 /** Puts the script into every frame of an open tab; a frame that has it already is left alone. */
@@ -52,14 +61,17 @@ export async function injectEverywhere(): Promise<void> {
   const tabs = await chrome.tabs.query({});
   await Promise.all(
     tabs.map(async ({ id, url }) => {
-      if (id !== undefined && !explainUnreachable(url ?? '')) await injectContentScript(id);
+      if (id === undefined || explainUnreachable(url ?? '')) return;
+      await settleWithin(injectContentScript(id), PATIENCE_MS);
     }),
   );
 }
 
 export async function listFrames(tabId: number): Promise<number[]> {
   const frames = await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null);
-  return (frames ?? []).map((frame) => frame.frameId);
+  // Pages that are prerendered or kept for going back are not on the screen.
+  const active = (frames ?? []).filter((frame) => frame.documentLifecycle === 'active');
+  return active.map((frame) => frame.frameId);
 }
 
 /** Tells every frame of a tab; frames without our script are passed over. */
@@ -69,19 +81,22 @@ export async function tellFrames<K extends keyof Content>(
   data: DataOf<Content, K>,
 ): Promise<void> {
   const frames = await listFrames(tabId);
-  await Promise.allSettled(
-    frames.map((frameId) => sendToFrame<Content, K>({ tabId, frameId }, type, data)),
+  await Promise.all(
+    frames.map((frameId) =>
+      settleWithin(sendToFrame<Content, K>({ tabId, frameId }, type, data), PATIENCE_MS),
+    ),
   );
 }
 
 export async function tellAllTabs<K extends keyof Content>(
   type: K,
   data: DataOf<Content, K>,
+  except: readonly number[] = [],
 ): Promise<void> {
   const tabs = await chrome.tabs.query({});
   await Promise.all(
     tabs.map(async ({ id }) => {
-      if (id !== undefined) await tellFrames(id, type, data);
+      if (id !== undefined && !except.includes(id)) await tellFrames(id, type, data);
     }),
   );
 }

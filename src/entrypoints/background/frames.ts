@@ -3,6 +3,7 @@ import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Content } from '../../protocol/content.ts';
 import { listFrames } from './content-scripts.ts';
+import { settleWithin } from './settle-within.ts';
 
 /** How long a frame may take to answer before the turn goes on without it. */
 const ANSWER_MS = 1500;
@@ -44,9 +45,4 @@ export async function readAllChanges(tabId: number, since: number): Promise<(Cha
       return settleWithin(ask, ANSWER_MS);
     }),
   );
-}
-
-async function settleWithin<T>(answer: Promise<T>, ms: number): Promise<T | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
-  return Promise.race([answer.catch(() => null), late]);
 }

@@ -1,8 +1,13 @@
+import type { Captured } from '../../core/demonstration/captured.ts';
 import type { Proof, Screenshot } from '../../core/demonstration/demonstration.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import { needsLogSince, PAINT_LAG_MS, proveShot } from '../../core/demonstration/proof.ts';
 import type { Content } from '../../platform/store/write.ts';
 import { makeContent } from '../../platform/store/write.ts';
+import type { Masks } from '../../core/snapshot/masks.ts';
+import { joinMasks } from '../../core/snapshot/masks.ts';
+import { paintOver } from '../../platform/image/paint-over.ts';
+import { findMasks } from './read-masks.ts';
 import type { Shot, Shots } from './shots.ts';
 
 export interface KeptShot {
@@ -13,6 +18,9 @@ export interface KeptShot {
 /** An earlier shot older than this is not worth asking the page about. */
 const OLDEST_MS = 60_000;
 
+/** How far back a content script's own log must reach to judge an earlier shot. */
+export const LOG_REACH_MS = OLDEST_MS + PAINT_LAG_MS;
+
 /** How the frames of the tab are asked when they changed. */
 export interface Witnesses {
   /** The acting frame's own account, made in the very task of the action. */
@@ -21,63 +29,106 @@ export interface Witnesses {
   others: () => Promise<(ChangeLog | null)[]>;
   /** All frames', read now. */
   all: (since: number) => Promise<(ChangeLog | null)[]>;
+  /** Where the page must not be shown, as it was at the action; null when that is not known. */
+  masks: () => Promise<Masks | null>;
 }
 
 /**
- * Finds the screenshot for an action that is happening now: the last shot if no frame changed since,
- * else one taken at once and judged the same way.
+ * Finds the screenshot for what a person has begun to do: an earlier shot, proven if no frame changed
+ * since. Only a tab that was never pictured gets one now, which can prove nothing.
  */
-export async function keepShotOf(
+export async function keepShotOfPerson(
   shots: Shots,
   tabId: number,
   at: number,
   witnesses: Witnesses,
-  /** The action waits for the shot: a spent quota is worth waiting for. */
-  waiting: boolean,
 ): Promise<KeptShot> {
-  const last = shots.latest(tabId);
-  const early = last && last.doneAt <= at && at - last.doneAt < OLDEST_MS ? last : null;
-  const hopeful = early && proveShot(early, at, [witnesses.acting]).kind === 'unchanged';
-  // Begun before anything is awaited: every millisecond counts for a shot after the action.
-  const late = hopeful ? null : shots.take(tabId, waiting);
-
-  if (early && hopeful) {
-    const proof = proveShot(early, at, [witnesses.acting, ...(await witnesses.others())]);
-    if (proof.kind === 'unchanged') return keep(early, proof);
-  }
-  const taken = await (late ?? shots.take(tabId, waiting));
-  if (taken.ok) {
-    const logs = await witnesses.all(needsLogSince(taken.shot, at));
-    return keep(taken.shot, proveShot(taken.shot, at, logs));
-  }
-  if (!early) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
-  const ageMs = Math.round(at - early.doneAt);
-  return keep(early, { kind: 'stale', ageMs, reason: taken.reason });
+  const earlier = await findEarlier(shots, tabId, at, witnesses);
+  if (earlier) return keep(earlier.shot, earlier.proof, await witnesses.masks());
+  const taken = await shots.take(tabId, false);
+  if (!taken.ok) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
+  const ageMs = Math.round(at - taken.shot.doneAt);
+  const reason = 'the shot was taken when the action had begun';
+  return keep(taken.shot, { kind: 'stale', ageMs, reason }, await witnesses.masks());
 }
 
-/** For a page that is going away: the last shot if nothing changed, and no new one. */
-export async function keepShotOfLeft(
+/** For the copilot's action, which waits: if no earlier shot is proven, one taken now can be. */
+export async function keepShotOfCopilot(
   shots: Shots,
   tabId: number,
   at: number,
-  log: ChangeLog,
+  witnesses: Witnesses,
 ): Promise<KeptShot> {
-  const shot = shots.latest(tabId);
-  if (!shot) {
-    return {
-      screenshot: { status: 'missing', reason: 'the page was left too fast' },
-      contents: [],
-    };
+  const earlier = await findEarlier(shots, tabId, at, witnesses);
+  if (earlier?.proof.kind === 'unchanged') {
+    return keep(earlier.shot, earlier.proof, await witnesses.masks());
   }
-  return keep(shot, proveShot(shot, at, [log]));
+  const taken = await shots.take(tabId, true);
+  if (!taken.ok) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
+  const logs = await witnesses.all(needsLogSince(taken.shot, at));
+  return keep(taken.shot, proveShot(taken.shot, at, logs), await witnesses.masks());
 }
 
-/** How far back a content script's own log must reach to judge the last shot. */
-export const LOG_REACH_MS = OLDEST_MS + PAINT_LAG_MS;
+/** A proven shot from before the action, or else the last one with what speaks against it. */
+async function findEarlier(
+  shots: Shots,
+  tabId: number,
+  at: number,
+  { acting, others }: Pick<Witnesses, 'acting' | 'others'>,
+): Promise<{ shot: Shot; proof: Proof } | null> {
+  const judged = shots
+    .list(tabId, at)
+    .filter((shot) => at - shot.doneAt < OLDEST_MS)
+    .map((shot) => ({ shot, proof: proveShot(shot, at, [acting]) }));
+  const hopeful = judged.find(({ proof }) => proof.kind === 'unchanged');
+  if (!hopeful) return judged[0] ?? null;
+  return { shot: hopeful.shot, proof: proveShot(hopeful.shot, at, [acting, ...(await others())]) };
+}
 
-async function keep(shot: Shot, proof: Proof): Promise<KeptShot> {
-  const content = await makeContent(shot.png);
+/** For a page that is going away: an earlier shot, and no new one. Its frames go with it, unasked. */
+export async function keepShotOfLeft(
+  shots: Shots,
+  tabId: number,
+  { raw, changes }: Pick<Captured, 'raw' | 'changes'>,
+): Promise<KeptShot> {
+  const others = (): Promise<null[]> => Promise.resolve(raw.children.map(() => null));
+  const earlier = await findEarlier(shots, tabId, raw.takenAt, { acting: changes, others });
+  if (earlier)
+    return keep(earlier.shot, earlier.proof, findMasks([{ frameId: 0, raw: dropChildren(raw) }]));
+  return { screenshot: { status: 'missing', reason: 'the page was left too fast' }, contents: [] };
+}
+
+/** The last cover of each shot: several actions are often kept with the same one. */
+const covers = new WeakMap<Shot, { of: string; png: Promise<Shot['png']> }>();
+
+function cover(shot: Shot, { boxes, width: cssWidth }: Masks): Promise<Shot['png']> {
+  const { png, width, height } = shot;
+  const of = JSON.stringify([boxes, cssWidth]);
+  const known = covers.get(shot);
+  if (known?.of === of) return known.png;
+  const painted = paintOver(png, boxes, { scale: width / cssWidth, width, height });
+  covers.set(shot, { of, png: painted });
+  return painted;
+}
+
+/** Its frames are not asked any more; where they must not be shown was asked when the shot was taken. */
+function dropChildren(raw: Captured['raw']): Captured['raw'] {
+  return raw.masks ? { ...raw, masks: { ...raw.masks, children: [] } } : raw;
+}
+
+/**
+ * Covers what must not be shown: where it was at the action and, unless nothing has changed, where it
+ * was when the picture was taken. A picture of which that is not known is not kept.
+ */
+async function keep(shot: Shot, proof: Proof, atAction: Masks | null): Promise<KeptShot> {
   const { width, height } = shot;
+  const atShot = (await shot.masks) ?? (proof.kind === 'unchanged' ? atAction : null);
+  const masks = joinMasks(atAction, atShot);
+  if (!masks) {
+    const reason = 'it may show a secret, and it is not known where';
+    return { screenshot: { status: 'missing', reason }, contents: [] };
+  }
+  const content = await makeContent(await cover(shot, masks));
   return {
     screenshot: { status: 'kept', image: content.hash, width, height, proof },
     contents: [content],

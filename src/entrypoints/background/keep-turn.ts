@@ -1,8 +1,10 @@
 import { reviseTurn } from '../../core/demonstration/append.ts';
+import { redactPage, redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/demonstration.ts';
 import { composePage } from '../../core/snapshot/compose.ts';
 import type { PageSnapshot, RawFrame } from '../../core/snapshot/snapshot.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { getTurn } from '../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../platform/store/write.ts';
 import type { Kept } from '../../protocol/background.ts';
 import type { Captured, Revised } from '../../core/demonstration/captured.ts';
@@ -10,7 +12,9 @@ import type { News } from '../../protocol/news.ts';
 import type { OtherFrame } from './frames.ts';
 import { readAllChanges, readOtherFrames } from './frames.ts';
 import type { KeptShot } from './keep-shot.ts';
-import { keepShotOf, LOG_REACH_MS } from './keep-shot.ts';
+import { keepShotOfCopilot, keepShotOfPerson, LOG_REACH_MS } from './keep-shot.ts';
+import { findMasks } from './read-masks.ts';
+import type { SecretGuard } from './secret-guard.ts';
 import type { Shots } from './shots.ts';
 import { splitSnapshot } from './store-snapshot.ts';
 
@@ -24,9 +28,21 @@ export interface Place {
 export interface Keeping {
   db: () => Promise<Database>;
   shots: Shots;
+  guard: SecretGuard;
   tell: (news: News) => void;
   /** Turns on their way to the store: what is decided from earlier turns waits for them. */
   inFlight: Set<Promise<unknown>>;
+  /** Turns being added, by id: what revises them comes after. */
+  adding: Map<string, Promise<unknown>>;
+  /** Frames and screenshots on their way to turns that are in the store. */
+  completing: Set<Promise<unknown>>;
+}
+
+/** Keeps count of work that others may have to wait for. */
+export function track<T>(works: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  works.add(work);
+  void work.finally(() => works.delete(work)).catch(() => undefined);
+  return work;
 }
 
 type TurnCaptured = Captured & { action: BrowserTurn['action'] };
@@ -50,41 +66,60 @@ export async function keepTurn(
     acting: captured.changes,
     others: async () => (await others).map((frame) => frame.log),
     all: (since: number) => readAllChanges(place.tabId, since),
+    masks: async () =>
+      findMasks([{ frameId: place.frameId, raw: captured.raw }, ...(await others)]),
   };
-  const shot = keepShotOf(keeping.shots, place.tabId, captured.at, witnesses, waiting);
+  const keepShot = waiting ? keepShotOfCopilot : keepShotOfPerson;
+  const shot = keepShot(keeping.shots, place.tabId, captured.raw.takenAt, witnesses);
 
-  const own = composePage([{ frameId: place.frameId, raw: captured.raw }]);
-  const { snapshot, contents } = await splitSnapshot(own, true);
-  const turn = { ...makeTurn(demonstrationId, captured, place, own), snapshot };
-  if (!(await addTurn(db, turn, contents))) return { kept: true };
+  const search = await keeping.guard.search(demonstrationId);
+  const own = redactPage(composePage([{ frameId: place.frameId, raw: captured.raw }]), search);
+  const isWhole = place.frameId === 0 && captured.raw.children.length === 0;
+  const { snapshot, contents } = await splitSnapshot(own, isWhole);
+  const turn = redactTurn({ ...makeTurn(demonstrationId, captured, place, own), snapshot }, search);
+  const isNew = await addTurn(db, turn, contents);
+  // Sent again: what a stopped service worker did not get to is made up for.
+  if (!isNew && (await isComplete(db, turn.id))) return { kept: true };
   keeping.tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
 
-  const rest = completeTurn(keeping, db, captured, place, await others, await shot);
+  const placed = { ...place, demonstrationId };
+  const rest = completeTurn(keeping, db, captured, placed, others, shot).catch((error: unknown) => {
+    keeping.tell({ type: 'warning', message: explain(error) });
+  });
+  void track(keeping.completing, rest);
   if (waiting) await rest;
-  else rest.catch((error: unknown) => keeping.tell({ type: 'warning', message: explain(error) }));
   return { kept: true };
+}
+
+async function isComplete(db: Database, turnId: string): Promise<boolean> {
+  const turn = await getTurn(db, turnId);
+  return turn?.kind !== 'browser' || turn.screenshot.status === 'kept';
 }
 
 async function completeTurn(
   keeping: Keeping,
   db: Database,
   captured: TurnCaptured,
-  place: Place,
-  others: OtherFrame[],
-  shot: KeptShot,
+  { demonstrationId, ...place }: Place & { demonstrationId: string },
+  othersRead: Promise<OtherFrame[]>,
+  shotKept: Promise<KeptShot>,
 ): Promise<void> {
+  const [others, shot] = await Promise.all([othersRead, shotKept]);
   const raws: { frameId: number; raw: RawFrame }[] = [
     { frameId: place.frameId, raw: captured.raw },
     ...others.flatMap(({ frameId, raw }) => (raw ? [{ frameId, raw }] : [])),
   ];
-  const page = composePage(raws);
+  const search = await keeping.guard.search(demonstrationId);
+  const page = redactPage(composePage(raws), search);
   const exact = others.every(
-    ({ raw, log }) => raw && log?.complete && !log.instants.some((i) => i > captured.at),
+    ({ raw, log }) =>
+      raw && log?.complete && !log.instants.some((instant) => instant > captured.raw.takenAt),
   );
   const { snapshot, contents } = await splitSnapshot(page, exact);
   const complete = (stored: Turn): Turn => {
     if (stored.kind !== 'browser') return stored;
-    const { metadata, element } = makeTurn(stored.demonstrationId, captured, place, page);
+    const seen = makeTurn(stored.demonstrationId, captured, place, page);
+    const { metadata, element } = redactTurn(seen, search);
     const { screenshot } = shot;
     return {
       ...stored,
@@ -109,23 +144,18 @@ function moveElement(stored: TurnElement | null, seen: TurnElement | null): Turn
   return stored && seen ? { ...stored, box: seen.box } : stored;
 }
 
-export async function reviseKeptTurn(
-  keeping: Keeping,
-  revised: Revised,
-  place: Place,
-): Promise<Kept> {
+export async function reviseKeptTurn(keeping: Keeping, { turnId, action }: Revised): Promise<Kept> {
   const db = await keeping.db();
-  const turn = await changeTurn(db, revised.turnId, (stored) => {
-    if (stored.kind !== 'browser' || !revised.element) {
-      return reviseTurn(stored, revised.action, null);
-    }
-    const box = stored.element?.box ?? revised.element.box;
-    const element = { ...revised.element, frameId: place.frameId, box };
-    return reviseTurn(stored, revised.action, element);
+  await keeping.adding.get(turnId)?.catch(() => undefined);
+  const stored = await getTurn(db, turnId);
+  const search = stored && (await keeping.guard.search(stored.demonstrationId));
+  const turn = await changeTurn(db, turnId, (before) => {
+    const revised = reviseTurn(before, action);
+    return search ? redactTurn(revised, search) : revised;
   });
   if (!turn) return { kept: false, reason: 'the turn is not in the store' };
   const { demonstrationId } = turn;
-  keeping.tell({ type: 'turn.kept', demonstrationId, turnId: revised.turnId });
+  keeping.tell({ type: 'turn.kept', demonstrationId, turnId });
   return { kept: true };
 }
 

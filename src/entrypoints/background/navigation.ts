@@ -2,8 +2,12 @@ import { findCause } from '../../core/demonstration/cause.ts';
 import type {
   BrowserTurn,
   Screenshot,
+  Turn,
   TurnMetadata,
 } from '../../core/demonstration/demonstration.ts';
+import { redactPage, redactTurn } from '../../core/demonstration/leaks/redact.ts';
+import { redactText } from '../../core/demonstration/leaks/search.ts';
+import { ASCII_MASK } from '../../core/demonstration/secret.ts';
 import { composePage } from '../../core/snapshot/compose.ts';
 import { listTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../platform/store/write.ts';
@@ -11,10 +15,12 @@ import type { Kept } from '../../protocol/background.ts';
 import type { Captured } from '../../core/demonstration/captured.ts';
 import { keepShotOfLeft } from './keep-shot.ts';
 import type { Keeping, Place } from './keep-turn.ts';
+import { track } from './keep-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { splitSnapshot } from './store-snapshot.ts';
 
 type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
+type Target = chrome.webNavigation.WebNavigationSourceCallbackDetails;
 
 const NO_SHOT: Screenshot = { status: 'missing', reason: 'there was no page before' };
 
@@ -67,7 +73,7 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
     const turns = await listTurns(db, demonstration.id);
     const cause = { at: timeStamp, tabId, transitionType, transitionQualifiers };
     const announced = takeAnnounced(tabId, timeStamp);
-    const turn = makeLoadTurn(demonstration.id, {
+    const load = makeLoadTurn(demonstration.id, {
       tabId,
       announced,
       url: details.url,
@@ -75,12 +81,13 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
       properties: { transitionType, transitionQualifiers, timeStamp, ...rest },
       causedBy: announced ? null : findCause(cause, turns),
     });
+    const turn = redactTurn(load, await keeping.guard.search(demonstration.id));
     await addTurn(db, turn, []);
     keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: turn.id });
     const left = departures.get(tabId);
     if (left && Math.abs(left.captured.at - timeStamp) < PAIRING_MS) {
       departures.delete(tabId);
-      await attach(turn.id, left.captured, left.place);
+      await attach(turn, left.captured, left.place);
     }
   }
 
@@ -90,31 +97,34 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
     if (!demonstration) return { kept: false, reason: 'nothing is being recorded' };
     if (place.frameId !== 0) return { kept: false, reason: 'only whole pages are left' };
     const turns = await listTurns(await keeping.db(), demonstration.id);
+    const search = await keeping.guard.search(demonstration.id);
+    const url = redactText(captured.raw.url, search, ASCII_MASK);
     const load = turns.find(
       (turn) =>
         turn.kind === 'browser' &&
         turn.action.intent === 'load' &&
         turn.metadata.tabId === place.tabId &&
         turn.snapshot === null &&
-        turn.action.url !== captured.raw.url &&
+        (turn.action.url !== url || turn.properties['transitionType'] === 'reload') &&
         Math.abs(turn.at - captured.at) < PAIRING_MS,
     );
-    if (load) await attach(load.id, captured, place);
+    if (load) await attach(load, captured, place);
     else departures.set(place.tabId, { captured, place });
     return { kept: true };
   }
 
-  async function attach(turnId: string, captured: Captured, place: Place): Promise<void> {
-    const page = composePage([{ frameId: place.frameId, raw: captured.raw }]);
+  async function attach(to: Turn, captured: Captured, place: Place): Promise<void> {
+    const search = await keeping.guard.search(to.demonstrationId);
+    const page = redactPage(composePage([{ frameId: place.frameId, raw: captured.raw }]), search);
     const { snapshot, contents } = await splitSnapshot(page, captured.raw.children.length === 0);
-    const shot = await keepShotOfLeft(keeping.shots, place.tabId, captured.at, captured.changes);
+    const shot = await keepShotOfLeft(keeping.shots, place.tabId, captured);
     keeping.shots.forget(place.tabId);
     const { viewport, devicePixelRatio } = captured.raw;
     const size = { viewportWidth: viewport.width, viewportHeight: viewport.height };
     const mouse = { mouseX: captured.pointer.x, mouseY: captured.pointer.y };
     await changeTurn(
       await keeping.db(),
-      turnId,
+      to.id,
       (turn) => {
         if (turn.kind !== 'browser') return turn;
         const metadata = { ...turn.metadata, ...size, ...mouse, zoomLevel: devicePixelRatio };
@@ -136,8 +146,30 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
       action,
       properties: { ...properties, windowId },
     };
-    await addTurn(await keeping.db(), turn, []);
+    await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
     keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: id });
+  }
+
+  /** The page of one tab has opened another: by a link, a script or the menu. */
+  async function noteSource({ tabId, sourceTabId, timeStamp }: Target): Promise<void> {
+    const demonstration = await open.get();
+    if (demonstration?.state !== 'recording') return;
+    await Promise.allSettled(keeping.inFlight);
+    const turns = await listTurns(await keeping.db(), demonstration.id);
+    const created = turns.find(
+      ({ action }) => action.intent === 'tabcreate' && action.tabId === tabId,
+    );
+    const commit = { at: timeStamp, tabId: sourceTabId, transitionType: 'link' };
+    const causedBy = findCause({ ...commit, transitionQualifiers: [] }, turns);
+    if (!created || causedBy === null) return;
+    await changeTurn(await keeping.db(), created.id, (turn) =>
+      turn.kind === 'browser' ? { ...turn, causedBy } : turn,
+    );
+    keeping.tell({
+      type: 'turn.kept',
+      demonstrationId: demonstration.id,
+      turnId: created.id,
+    });
   }
 
   /** The copilot is about to navigate: the next load of that tab is its own. */
@@ -145,7 +177,7 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
     announcements.set(tabId, { turnId, at: Date.now() });
   }
 
-  return { commit, leave, keepTabTurn, announce };
+  return { commit, leave, keepTabTurn, noteSource, announce };
 }
 
 type TabTurnAction = Extract<

@@ -1,4 +1,5 @@
 import { settlePending } from '../../core/demonstration/append.ts';
+import { interruptDemonstration } from '../../core/demonstration/interrupt.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { findOpenDemonstration, listTurns } from '../../platform/store/read.ts';
@@ -11,10 +12,17 @@ export interface OpenDemonstration {
   put(demonstration: Demonstration): Promise<void>;
 }
 
-export function createOpenDemonstration(db: () => Promise<Database>): OpenDemonstration {
+export function createOpenDemonstration(
+  db: () => Promise<Database>,
+  isWatching: () => Promise<boolean>,
+): OpenDemonstration {
   let known: Promise<Demonstration | null> | null = null;
   return {
-    get: () => (known ??= recall(db)),
+    get: () =>
+      (known ??= recall(db, isWatching).catch((error: unknown) => {
+        known = null;
+        throw error;
+      })),
     async put(demonstration) {
       await putDemonstration(await db(), demonstration);
       known = Promise.resolve(demonstration.state === 'stopped' ? null : demonstration);
@@ -22,13 +30,23 @@ export function createOpenDemonstration(db: () => Promise<Database>): OpenDemons
   };
 }
 
-/** After a restart of the service worker: what was pending then will not come any more. */
-async function recall(db: () => Promise<Database>): Promise<Demonstration | null> {
+/**
+ * After a restart of the service worker: what was pending then will not come any more. If it was the
+ * whole browser that ended, pages are no longer watched: then the recording is paused, to be resumed.
+ */
+async function recall(
+  db: () => Promise<Database>,
+  isWatching: () => Promise<boolean>,
+): Promise<Demonstration | null> {
   const database = await db();
   const open = await findOpenDemonstration(database);
   if (!open) return null;
-  for (const turn of await listTurns(database, open.id)) {
+  const turns = await listTurns(database, open.id);
+  for (const turn of turns) {
     if (settlePending(turn) !== turn) await changeTurn(database, turn.id, settlePending);
   }
-  return open;
+  if (await isWatching()) return open;
+  const interrupted = interruptDemonstration(open, turns);
+  if (interrupted !== open) await putDemonstration(database, interrupted);
+  return interrupted;
 }

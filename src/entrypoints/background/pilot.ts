@@ -12,13 +12,13 @@ export function createPilot(open: OpenDemonstration) {
   async function start(tabId: number): Promise<Outcome> {
     const injected = await injectContentScript(tabId);
     if (!injected.ok) return injected;
-    const tabs = await readPiloted();
+    const tabs = await listPiloted();
     if (!tabs.includes(tabId)) await chrome.storage.session.set({ [PILOTED]: [...tabs, tabId] });
     return { ok: true };
   }
 
   async function stop(): Promise<Outcome> {
-    const tabs = await readPiloted();
+    const tabs = await listPiloted();
     await chrome.storage.session.remove(PILOTED);
     if (await open.get()) return { ok: true };
     await Promise.all(tabs.map((tabId) => tellFrames(tabId, 'script.end', null)));
@@ -28,7 +28,8 @@ export function createPilot(open: OpenDemonstration) {
   return { start, stop };
 }
 
-async function readPiloted(): Promise<number[]> {
+/** Tabs the copilot is on. */
+export async function listPiloted(): Promise<number[]> {
   const stored: unknown = (await chrome.storage.session.get(PILOTED))[PILOTED];
   return Array.isArray(stored) ? stored.filter((id) => typeof id === 'number') : [];
 }

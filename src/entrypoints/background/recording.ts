@@ -1,7 +1,8 @@
 import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
+import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
-import { listTurns } from '../../platform/store/read.ts';
+import { getTurn, listTurns } from '../../platform/store/read.ts';
 import {
   addTurn,
   changeTurn,
@@ -19,13 +20,26 @@ import {
 import type { Keeping } from './keep-turn.ts';
 import { makeLoadTurn } from './navigation.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
+import { listPiloted } from './pilot.ts';
+import { settleWithin } from './settle-within.ts';
 
 /** Under this much free space a recording is not begun. */
 const NEEDED_BYTES = 200 * 1024 * 1024;
 
+/** How long Stop waits for screenshots that are still on their way. */
+const COMPLETING_MS = 5000;
+
 /** Start, pause, resume, stop; utterances, receipts and undo. One writer: the service worker. */
 export function createRecording(keeping: Keeping, open: OpenDemonstration) {
-  const { db, tell } = keeping;
+  const { db, tell, guard } = keeping;
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** One order after the other: two starts at once must not make two recordings. */
+  function inTurn<T>(order: () => Promise<T>): Promise<T> {
+    const done = before.then(order);
+    before = done.catch(() => undefined);
+    return done;
+  }
 
   async function start(tabId: number | null): Promise<Outcome<{ demonstrationId: string }>> {
     if (await open.get()) {
@@ -84,6 +98,9 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     await unregisterContentScript();
     // Frames hand over what they still hold (text being typed) before they fall silent.
     await tellAllTabs('recording.set', { recording: false });
+    const completing = Promise.all([...keeping.inFlight, ...keeping.completing]);
+    await settleWithin(completing, COMPLETING_MS);
+    await tellAllTabs('script.end', null, await listPiloted());
     await open.put(moveDemonstration(demonstration, 'stopped', Date.now()));
     tell({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
@@ -113,17 +130,31 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
       by,
       action: { intent: 'say', speaker, utterance },
     };
-    await addTurn(await db(), turn, []);
+    const search = await guard.search(demonstration.id);
+    await addTurn(await db(), redactTurn(turn, search), []);
     tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
     return { ok: true, kept: true };
   }
 
   async function receipt(data: DataOf<BackgroundFromPages, 'recording.receipt'>): Promise<Outcome> {
+    const stored = await getTurn(await db(), data.turnId);
+    if (!stored) return { ok: false, message: 'That turn is not kept.' };
+    const search = await guard.search(stored.demonstrationId);
     const add = (turn: Turn): Turn =>
-      turn.kind === 'browser' ? { ...turn, receipt: data.receipt } : turn;
+      turn.kind === 'browser' ? redactTurn({ ...turn, receipt: data.receipt }, search) : turn;
     const turn = await changeTurn(await db(), data.turnId, add);
     if (!turn) return { ok: false, message: 'That turn is not kept.' };
     tell({ type: 'turn.kept', demonstrationId: turn.demonstrationId, turnId: turn.id });
+    return { ok: true };
+  }
+
+  async function drop(turnId: string): Promise<Outcome> {
+    // It may be on its way to the store.
+    await Promise.allSettled(keeping.inFlight);
+    const turn = await getTurn(await db(), turnId);
+    if (turn?.by !== 'copilot') return { ok: false, message: 'That turn is not kept.' };
+    await removeTurn(await db(), turnId);
+    tell({ type: 'turn.removed', demonstrationId: turn.demonstrationId, turnId });
     return { ok: true };
   }
 
@@ -143,20 +174,22 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
       return { ok: false, message: 'This demonstration is being recorded. Stop it first.' };
     }
     await removeDemonstration(await db(), id);
+    await guard.forget(id);
     tell({ type: 'demonstrations.changed' });
     return { ok: true };
   }
 
   return {
-    start,
-    stop,
+    start: (tabId: number | null) => inTurn(() => start(tabId)),
+    stop: () => inTurn(stop),
     status,
     say,
     receipt,
+    drop,
     undo,
     remove,
-    pause: () => change('paused'),
-    resume: () => change('recording'),
+    pause: () => inTurn(() => change('paused')),
+    resume: () => inTurn(() => change('recording')),
   };
 }
 

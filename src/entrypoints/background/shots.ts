@@ -1,10 +1,15 @@
 import type { ShotTimes } from '../../core/demonstration/proof.ts';
+import type { Masks } from '../../core/snapshot/masks.ts';
+import { joinMasks } from '../../core/snapshot/masks.ts';
+import { readMasks } from './read-masks.ts';
 
 export interface Shot extends ShotTimes {
   tabId: number;
   png: Uint8Array<ArrayBuffer>;
   width: number;
   height: number;
+  /** Where it must be painted over before it is kept: what was so just before or just after. */
+  masks: Promise<Masks | null>;
 }
 
 export type ShotResult = { ok: true; shot: Shot } | { ok: false; reason: string };
@@ -14,12 +19,16 @@ const PER_SECOND = 2;
 /** A margin over the second, since Chrome counts from when it gets to a call. */
 const WINDOW_MS = 1050;
 
+/** Shots of a tab that are remembered: an action may be judged when newer ones are there already. */
+const REMEMBERED = 3;
+
 /**
- * Takes screenshots within the browser's quota and remembers the last one of each tab. Only memory:
+ * Takes screenshots within the browser's quota and remembers the last ones of each tab. Only memory:
  * after a restart of the service worker the next shot is simply taken anew.
  */
 export function createShots() {
-  const latest = new Map<number, Shot>();
+  /** Newest first. */
+  const taken = new Map<number, Shot[]>();
   let calls: number[] = [];
 
   /** `patient` waits for the quota; otherwise a spent quota is a refusal. */
@@ -41,26 +50,31 @@ export function createShots() {
       const before = await chrome.tabs.get(tabId);
       if (!before.active) return { ok: false, reason: 'the tab was in the background' };
       const requestedAt = Date.now();
+      const masksBefore = readMasks(tabId);
       const dataUrl = await chrome.tabs.captureVisibleTab(before.windowId, { format: 'png' });
       const doneAt = Date.now();
+      const masks = Promise.all([masksBefore, readMasks(tabId)])
+        .then(([one, other]) => joinMasks(one, other))
+        .catch(() => null);
       const after = await chrome.tabs.get(tabId);
       if (!after.active || after.windowId !== before.windowId) {
         return { ok: false, reason: 'another tab came to the front' };
       }
       const png = new Uint8Array(await (await fetch(dataUrl)).arrayBuffer());
-      const shot = { tabId, requestedAt, doneAt, png, ...measurePng(png) };
-      latest.set(tabId, shot);
+      const shot = { tabId, requestedAt, doneAt, png, masks, ...measurePng(png) };
+      taken.set(tabId, [shot, ...list(tabId)].slice(0, REMEMBERED));
       return { ok: true, shot };
     } catch (error) {
       return { ok: false, reason: `the browser gave no picture (${String(error)})` };
     }
   }
 
-  return {
-    take,
-    latest: (tabId: number): Shot | null => latest.get(tabId) ?? null,
-    forget: (tabId: number): void => void latest.delete(tabId),
-  };
+  /** Newest first; those that were done by then. */
+  function list(tabId: number, until = Infinity): Shot[] {
+    return (taken.get(tabId) ?? []).filter((shot) => shot.doneAt <= until);
+  }
+
+  return { take, list, forget: (tabId: number): void => void taken.delete(tabId) };
 }
 
 export type Shots = ReturnType<typeof createShots>;

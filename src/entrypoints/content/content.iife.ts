@@ -8,8 +8,9 @@ declare global {
   var wayscribeContent: AbortController | undefined;
 }
 
-const running = globalThis.wayscribeContent;
-if (!running || running.signal.aborted) {
+// A page could give one of its elements this name, which is then to be read here too.
+const running: unknown = globalThis.wayscribeContent;
+if (!(running instanceof AbortController) || running.signal.aborted) {
   const controller = new AbortController();
   globalThis.wayscribeContent = controller;
   startContent(controller);

@@ -1,17 +1,22 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
-import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
+import { MASK } from '../../core/demonstration/secret.ts';
 import { formatUid } from '../../core/snapshot/uid.ts';
+import { measureSkew } from '../../dom/capture/gesture.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
 import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
+import { getTitle } from '../../dom/read/native.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
-import { createSecrets, MASK } from '../../dom/snapshot/secrets.ts';
+import { createFrameTaker } from '../../dom/snapshot/reuse.ts';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
-import { takeFrame } from '../../dom/snapshot/take.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
+import { createWalkMemory } from '../../dom/snapshot/walk-memory.ts';
+import type { Masking } from './masking.ts';
+import { openMasking } from './masking.ts';
 
 /** Everything that reads this document, under one set of uids. */
 export interface DocumentReader {
@@ -22,6 +27,13 @@ export interface DocumentReader {
   shadowRootOf: (element: Element) => ShadowRoot | null;
   isSecret: (element: Element) => boolean;
   mask: string;
+  masking: Pick<Masking, 'clean' | 'cleanAction' | 'known'>;
+  /** Parts of the document whose texts must not be read. */
+  hidden: Masking['hidden'];
+  /** Where pixels must not be shown now. */
+  masks: () => MaskReport;
+  /** The html of the last take; empty before the first. */
+  lastHtml: () => string;
   /** `since` and the answer's instants are epoch ms. */
   changes: (since: number) => ChangeLog;
   announce: () => void;
@@ -36,40 +48,63 @@ export function openReader(
   const shadowRoots = createShadowRoots(uids, (element) =>
     overlay.owns(element) ? null : openRoot(element),
   );
-  const secrets = createSecrets();
   const tokens = startFrameTokens(window, signal);
+  const masking = openMasking(
+    document,
+    { uids, shadowRoots, token: tokens.token, tokensOf: tokens.tokensOf },
+    signal,
+  );
+  let lastHtml = '';
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
-  secrets.watch(document, signal);
-  shadowRoots.watch((root) => secrets.watch(root, signal), signal);
-  startSurvey(document, signal, { uids, shadowRoots, clock });
+  const memory = createWalkMemory(uids);
+  startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
+  const takeFrame = createFrameTaker(
+    document,
+    {
+      uids,
+      shadowRoots,
+      token: tokens.token,
+      tokensOf: tokens.tokensOf,
+      isSecret: masking.isSecret,
+      clock,
+      memory,
+      rules: masking.rules,
+    },
+    signal,
+  );
 
   return {
     take(boxes, always = []) {
       const host = overlay.host();
-      const taken = takeFrame(document, {
-        uids,
-        shadowRoots,
-        token: tokens.token,
-        tokensOf: tokens.tokensOf,
-        boxes,
-        always,
-        omit: host ? [host] : [],
-        isSecret: secrets.isSecret,
-      });
-      return taken.ok ? taken.raw : makeEmptyFrame(uids.salt, tokens.token);
+      const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
+      const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
+      if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
+      lastHtml = raw.html;
+      return { ...raw, takenAt: raw.takenAt + measureSkew() };
     },
     uidOf: (element) => formatUid(uids.salt, uids.of(element)),
     resolve: (uid) => findElement(document, uid, { uids, shadowRoots }),
     shadowRootOf: (element) => shadowRoots.find(element),
-    isSecret: secrets.isSecret,
+    isSecret: masking.isSecret,
     mask: MASK,
+    masking,
+    hidden: masking.hidden,
+    masks: masking.measure,
+    lastHtml: () => lastHtml,
     changes(since) {
       clock.flush();
-      const known = Math.max(since, startedAt);
+      // The log is kept on this document's own clock and told on the system's.
+      const skew = measureSkew();
+      const known = Math.max(since - skew, startedAt);
       const instants = clock.changes(known);
       const complete = instants !== 'unknown';
-      return { since: known, instants: complete ? instants : [], complete, live: clock.live() };
+      return {
+        since: known + skew,
+        instants: complete ? instants.map((instant) => instant + skew) : [],
+        complete,
+        live: clock.live(),
+      };
     },
     announce: tokens.announce,
   };
@@ -93,7 +128,7 @@ function makeEmptyFrame(salt: number, token: string): RawFrame {
     token,
     children: [],
     url: location.href,
-    title: document.title,
+    title: getTitle(document),
     viewport: { width: innerWidth, height: innerHeight },
     scroll: { x: scrollX, y: scrollY },
     devicePixelRatio,

@@ -12,28 +12,46 @@ const RETRY_MS = [50, 200, 1000, 3000];
  * be gone in the next. What is not acknowledged is sent again; the turn's id makes that harmless.
  */
 export function createOutbox() {
-  /** Revisions of a turn follow it, and one another. */
-  const last = new Map<string, Promise<Kept>>();
+  /** Turns not yet acknowledged. */
+  const captures = new Map<string, Promise<Kept>>();
+  const revisions = new Map<string, Promise<Kept>>();
 
-  function post(turnId: string, order: () => Promise<Kept>): Promise<Kept> {
-    const before = last.get(turnId);
-    const sent = before ? before.then(() => insist(order)) : insist(order);
-    last.set(turnId, sent);
+  function hold(orders: Map<string, Promise<Kept>>, turnId: string, sent: Promise<Kept>): void {
+    orders.set(turnId, sent);
     void sent.finally(() => {
-      if (last.get(turnId) === sent) last.delete(turnId);
+      if (orders.get(turnId) === sent) orders.delete(turnId);
     });
-    return sent;
+  }
+
+  /** A revision that came before its turn, since that had to be sent again, follows it once more. */
+  async function insistAfter(turnId: string, order: () => Promise<Kept>): Promise<Kept> {
+    const kept = await insist(order);
+    const capture = captures.get(turnId);
+    if (kept.kept || !capture) return kept;
+    await capture;
+    return insist(order);
   }
 
   return {
-    capture: (captured: Captured): Promise<Kept> =>
-      post(captured.turnId, () => send('recording.captured', captured)),
+    capture(captured: Captured): Promise<Kept> {
+      const sent = insist(() => send('recording.captured', captured));
+      hold(captures, captured.turnId, sent);
+      return sent;
+    },
 
-    /** When the page goes away there is no time to wait for the turn's own acknowledgement. */
-    revise: (revised: Revised, leaving: boolean): Promise<Kept> =>
-      leaving
-        ? insist(() => send('recording.revised', revised))
-        : post(revised.turnId, () => send('recording.revised', revised)),
+    revise(revised: Revised): void {
+      const { turnId } = revised;
+      hold(
+        revisions,
+        turnId,
+        insistAfter(turnId, () => send('recording.revised', revised)),
+      );
+    },
+
+    /** Resolves when everything so far is acknowledged, or was given up. */
+    drain: async (): Promise<void> => {
+      await Promise.all([...captures.values(), ...revisions.values()]);
+    },
   };
 }
 

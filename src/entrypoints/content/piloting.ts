@@ -1,8 +1,10 @@
 import type { PageAction } from '../../core/action/action.ts';
 import { targetOf } from '../../core/action/action.ts';
 import type { Performed } from '../../core/action/receipt.ts';
+import { maskAction } from '../../core/demonstration/secret.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
+import { getVisibility } from '../../dom/read/native.ts';
 import { performAction } from '../../dom/perform/perform.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { Panel } from '../../protocol/panel.ts';
@@ -57,7 +59,7 @@ export function createPiloting(
   ): Promise<Performed> {
     const uid = targetOf(action);
     const target = uid === null ? null : reader.resolve(uid);
-    if (target && document.visibilityState === 'visible') {
+    if (target && getVisibility(document) === 'visible') {
       target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       overlay.showTarget(target, label);
       await waitFor(SHOWN_MS, stop);
@@ -72,27 +74,37 @@ export function createPiloting(
       shadowRootOf: reader.shadowRootOf,
       isSecret: reader.isSecret,
       overlayHost: overlay.host,
-      beforeAct: recording.isOn() ? () => keep(turnId, action, target) : undefined,
+      openTab: (url) => void tell('pilot.openTab', { url }).catch(() => undefined),
+      beforeAct: recording.isOn()
+        ? () => orStop(keep(turnId, action, target, stop), stop)
+        : undefined,
     });
   }
 
   /** The state before the action, safe in the store before the action begins. */
-  async function keep(turnId: string, action: PageAction, target: Element | null): Promise<void> {
+  async function keep(
+    turnId: string,
+    action: PageAction,
+    target: Element | null,
+    stop: AbortSignal,
+  ): Promise<void> {
     seq += 1;
     const chip = stopShown;
     // Neither the picture nor the page kept shows anything of ours.
     overlay.hide();
     await waitForPaint();
     await recording.takeShot();
+    stop.throwIfAborted();
     const at = Date.now();
     const box = target?.getBoundingClientRect();
     const secret = target !== null && reader.isSecret(target);
+    if (target && action.intent === 'textInput') recording.noteText(target, action.text);
     const kept = await recording.keep({
       turnId,
       at,
       seq,
       by: 'copilot',
-      action: secret && action.intent === 'textInput' ? { ...action, text: reader.mask } : action,
+      action: secret ? maskAction(action) : action,
       element: target && describeElement(target, reader),
       pointer: box
         ? { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -150,6 +162,14 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(new Error('stopped'));
     });
+  });
+}
+
+/** Settles as `work` does, or rejects as soon as `stop` aborts. */
+function orStop(work: Promise<void>, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stop.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+    work.then(resolve, reject);
   });
 }
 

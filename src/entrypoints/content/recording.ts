@@ -1,29 +1,29 @@
-import type { Captured, Revised } from '../../core/demonstration/captured.ts';
+import type { Captured } from '../../core/demonstration/captured.ts';
 import { startCapture } from '../../dom/capture/capture.ts';
+import { watchTypedSecrets } from '../../dom/capture/typed-secrets.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { createOutbox, isConnected } from './outbox.ts';
+import { makeId } from './make-id.ts';
+import { createOutbox } from './outbox.ts';
+import { createShotWishes } from './shot-wishes.ts';
 
 /** How far back each turn's change log reaches: a shot older than this proves nothing anyway. */
 const LOG_MS = 61_000;
 
-/** Unchanged for this long the page is at rest, and what it shows is painted. */
-const REST_MS = 80;
-/** A page that never rests gets an honest "stale". */
-const REST_CAP_MS = 1500;
-
 const ask = senderTo<BackgroundFromContent>('background');
 
 export interface Recording {
-  /** Whether a person's actions are captured from now on. */
-  set: (recording: boolean) => void;
+  /** Whether a person's actions are captured from now on. Off: resolves when all is handed over. */
+  set: (recording: boolean) => Promise<void>;
   isOn: () => boolean;
   /** Takes a screenshot of the page at rest; for an action that waits for it. */
   takeShot: () => Promise<void>;
   /** Keeps an action that is about to be performed; resolves when its state is safe. */
   keep: (captured: Captured) => Promise<Kept>;
+  /** The copilot is about to put a text into a field, which may be a secret one. */
+  noteText: (field: Element, text: string) => void;
   /** Since when (epoch ms) the copilot acts here; null when it is done. */
   copilotActs: (since: number | null) => void;
 }
@@ -35,12 +35,17 @@ export function createRecording(
   signal: AbortSignal,
 ): Recording {
   const outbox = createOutbox();
-  let capture: { controller: AbortController; flush: () => void } | null = null;
-  let shotAt = -1;
+  const shots = createShotWishes(reader, signal);
+  let capture: {
+    controller: AbortController;
+    flush: () => void;
+    typed: ReturnType<typeof watchTypedSecrets>;
+  } | null = null;
   let copilotSince: number | null = null;
 
   function begin(): void {
     const controller = new AbortController();
+    const until = AbortSignal.any([signal, controller.signal]);
     const { flush } = startCapture(
       {
         document,
@@ -50,57 +55,53 @@ export function createRecording(
         isOurs: overlay.owns,
         isSecret: reader.isSecret,
         mask: reader.mask,
+        hidden: reader.hidden,
         changes: () => reader.changes(Date.now() - LOG_MS),
-        newId: () => crypto.randomUUID(),
+        newId: makeId,
         copilotSince: () => copilotSince,
-        emit: (captured) => void outbox.capture(captured),
-        revise,
-        wantShot,
+        emit: (captured) => void send(captured),
+        revise: ({ turnId, action }) =>
+          outbox.revise({ turnId, action: reader.masking.cleanAction(action) }),
+        wantShot: shots.want,
       },
-      AbortSignal.any([signal, controller.signal]),
+      until,
     );
-    capture = { controller, flush };
+    const typed = watchTypedSecrets(
+      {
+        document,
+        shadowRootOf: reader.shadowRootOf,
+        isSecret: reader.isSecret,
+        lastHtml: reader.lastHtml,
+        newSalt: makeId,
+        report: (digests) => void ask('secrets.typed', { digests }).catch(() => undefined),
+      },
+      until,
+    );
+    capture = { controller, flush, typed };
   }
 
-  let leaving = false;
-  function revise(revised: Revised): void {
-    void outbox.revise(revised, leaving);
-  }
-  addEventListener('pagehide', () => (leaving = true), { capture: true, signal });
-  addEventListener('pageshow', () => (leaving = false), { capture: true, signal });
-
-  /** Asks for a shot unless nothing has changed since the last one. */
-  function wantShot(): void {
-    const now = Date.now();
-    const { instants, complete, since } = reader.changes(shotAt);
-    if (shotAt >= 0 && complete && since <= shotAt && instants.length === 0) return;
-    if (!isConnected()) return;
-    ask('shot.take', { patient: false })
-      .then((taken) => {
-        if (taken) shotAt = now;
-      })
-      .catch(() => undefined);
+  /** Secrets typed so far are told first: the turn may show them. At once, whenever that is possible. */
+  function send(captured: Captured): Promise<Kept> {
+    capture?.typed.flush();
+    const clean = reader.masking.clean(captured);
+    return clean instanceof Promise ? clean.then(outbox.capture) : outbox.capture(clean);
   }
 
   return {
     isOn: () => capture !== null,
-    async takeShot() {
-      const end = Date.now() + REST_CAP_MS;
-      while (reader.changes(Date.now() - REST_MS).instants.length > 0 && Date.now() < end) {
-        await new Promise((resolve) => setTimeout(resolve, REST_MS / 4));
-      }
-      await ask('shot.take', { patient: true });
-    },
-    keep: (captured) => outbox.capture(captured),
+    takeShot: shots.takeAtRest,
+    keep: send,
+    noteText: (field, text) => capture?.typed.note(field, text),
     copilotActs: (since) => {
       copilotSince = since;
     },
-    set(recording) {
+    async set(recording) {
       if (recording && !capture) begin();
       if (!recording && capture) {
         capture.flush();
         capture.controller.abort();
         capture = null;
+        await outbox.drain();
       }
     },
   };

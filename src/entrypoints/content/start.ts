@@ -1,3 +1,4 @@
+import { listenForGood } from '../../dom/read/listen.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import { receive, senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
@@ -20,18 +21,16 @@ export function startContent(controller: AbortController): void {
   receive<Content>(
     'content',
     {
-      'recording.set': (data) => {
-        recording.set(data.recording);
-        return true;
-      },
+      'recording.set': ({ recording: on }) => recording.set(on).then(() => true as const),
       'frame.announce': () => {
         reader.announce();
         return true;
       },
-      'frame.read': ({ boxes, since }) => ({
-        raw: reader.take(boxes),
-        changes: reader.changes(since),
-      }),
+      'frame.read': async ({ boxes, since }) => {
+        await reader.masking.known;
+        return { raw: reader.take(boxes), changes: reader.changes(since) };
+      },
+      'frame.masks': () => reader.masks(),
       'frame.changes': ({ since }) => reader.changes(since),
       'target.show': ({ uid, label }) => piloting.showTarget(uid, label),
       'stop.show': ({ shown }) => {
@@ -53,14 +52,20 @@ export function startContent(controller: AbortController): void {
     signal,
   );
 
+  const greet = (): void => {
+    ask('page.hello', null)
+      .then((hello) => recording.set(hello.recording))
+      .catch(() => {
+        if (!isConnected()) controller.abort();
+      });
+  };
   // Until the answer is here the script listens: an action in the first moments is not lost, and
   // the service worker drops what comes while nothing is recorded.
-  recording.set(true);
-  ask('page.hello', null)
-    .then((hello) => recording.set(hello.recording))
-    .catch(() => {
-      if (!isConnected()) controller.abort();
-    });
+  void recording.set(true);
+  greet();
+  // A page that was kept for going back has heard nothing in the meantime.
+  const again = ({ persisted }: PageTransitionEvent) => persisted && greet();
+  listenForGood<PageTransitionEvent>(document, window, 'pageshow', again, { signal });
 }
 
 function isOwnTab(sender: chrome.runtime.MessageSender): boolean {

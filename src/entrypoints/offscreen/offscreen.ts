@@ -26,6 +26,7 @@ receive<Offscreen>(
         requests.delete(requestId);
       }
     },
+    'ranker.status': () => ranker.status(),
     'ranker.cancel': ({ requestId }) => {
       requests.get(requestId)?.abort(new Error('cancelled'));
       return true;

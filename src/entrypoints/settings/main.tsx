@@ -2,18 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createStore, useStore } from 'zustand';
 import { summarizeAll } from '../../app/demonstrations.ts';
-import type { EndpointSettings as Stored } from '../../core/navigator/endpoint-settings.ts';
-import { validateEndpoint } from '../../core/navigator/endpoint-settings.ts';
+import { readRankerStatus } from '../../app/rank-candidates.ts';
+import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
 import { askEndpoint } from '../../platform/endpoint/ask-endpoint.ts';
 import { readEndpoint, writeEndpoint } from '../../platform/settings.ts';
-import { findPresetByUrl } from './view/presets.ts';
+import type { RankerStatus } from '../../protocol/ranker-worker.ts';
+import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
 import { SettingsView } from './view/settings-view.tsx';
-import type {
-  EndpointSettings,
-  SettingsEvents,
-  SettingsModel,
-  TestModel,
-} from './view/view-model.ts';
+import type { RankerModel, SettingsEvents, SettingsModel, TestModel } from './view/view-model.ts';
 
 const store = createStore<SettingsModel>(() => ({ state: 'loading' }));
 
@@ -25,14 +21,18 @@ function change(part: Partial<Extract<SettingsModel, { state: 'ready' }>>): void
 
 async function load(): Promise<void> {
   try {
-    const [stored, summaries] = await Promise.all([readEndpoint(), summarizeAll()]);
+    const [endpoint, summaries, ranker] = await Promise.all([
+      readEndpoint(),
+      summarizeAll(),
+      readRankerStatus(),
+    ]);
     store.setState(
       {
         state: 'ready',
-        endpoint: stored && { ...stored, preset: findPresetByUrl(stored.baseUrl).id },
+        endpoint,
         test: { state: 'none' },
         saving: { state: 'none' },
-        ranker: { name: 'word ranker + tiny encoder', backend: null, notice: null },
+        ranker: modelRanker(ranker),
         storage: {
           usedBytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
           demonstrations: summaries.length,
@@ -49,7 +49,7 @@ async function load(): Promise<void> {
 }
 
 /** Asks the endpoint for one word, and tells how that went. */
-async function test(settings: Stored): Promise<TestModel> {
+async function test(settings: EndpointSettings): Promise<TestModel> {
   const begun = performance.now();
   const first: { ms: number | null } = { ms: null };
   const messages = [{ role: 'user' as const, content: 'Answer with the one word: ready' }];
@@ -59,44 +59,45 @@ async function test(settings: Stored): Promise<TestModel> {
     },
     signal: AbortSignal.timeout(60_000),
   });
-  if (!reply.ok) return { state: 'fails', message: reply.message, next: null, models: [] };
+  if (!reply.ok) return { state: 'fails', message: reply.message };
   const said = reply.text.trim().slice(0, 60);
   const message = `${settings.model} answered “${said}”.`;
   return {
     state: 'works',
     message,
     ms: Math.round(first.ms ?? performance.now() - begun),
-    models: [],
   };
 }
 
-/** Runs `work` with what was entered, or tells what is wrong with it. */
-function withValid(entered: EndpointSettings, work: (settings: Stored) => void): string | null {
-  const validated = validateEndpoint(entered);
-  if (!validated.ok) return validated.problems.map(({ message }) => message).join(' ');
-  work(validated.settings);
-  return null;
+const BACKENDS = {
+  webgpu: 'the graphics card (WebGPU)',
+  'wasm-threads': 'the processor, several threads (WASM)',
+  wasm: 'the processor (WASM)',
+};
+
+function modelRanker(status: RankerStatus | null): RankerModel {
+  const name = status?.name ?? null;
+  const ranker =
+    status?.state === 'words only' ? 'lexical' : name === null ? null : `lexical + ${name}`;
+  return {
+    name: nameRanker(ranker),
+    meaning: explainRanker(ranker),
+    backend: status?.backend ? BACKENDS[status.backend] : null,
+    notice: status?.notice ?? null,
+  };
 }
 
 const events: SettingsEvents = {
-  onTest(entered) {
-    const problem = withValid(entered, (settings) => {
-      change({ test: { state: 'running' } });
-      void test(settings).then((result) => change({ test: result }));
-    });
-    if (problem) change({ test: { state: 'fails', message: problem, next: null, models: [] } });
+  onTest(settings) {
+    change({ test: { state: 'running' } });
+    void test(settings).then((result) => change({ test: result }));
   },
-  onSave(entered) {
-    const problem = withValid(entered, (settings) => {
-      writeEndpoint(settings).then(
-        () => change({ endpoint: entered, saving: { state: 'saved' } }),
-        (error: unknown) =>
-          change({
-            saving: { state: 'failed', message: `It could not be saved: ${String(error)}` },
-          }),
-      );
-    });
-    if (problem) change({ saving: { state: 'failed', message: problem } });
+  onSave(settings) {
+    writeEndpoint(settings).then(
+      () => change({ endpoint: settings, saving: { state: 'saved' } }),
+      (error: unknown) =>
+        change({ saving: { state: 'failed', message: `It could not be saved: ${String(error)}` } }),
+    );
   },
   onForget: () =>
     void writeEndpoint(null).then(() => change({ endpoint: null, saving: { state: 'none' } })),

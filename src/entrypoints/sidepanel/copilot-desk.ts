@@ -3,9 +3,7 @@ import type { Copilot } from '../../app/copilot.ts';
 import { createCopilot } from '../../app/copilot.ts';
 import { showTarget } from '../../app/page-marks.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
-import { isOwnPage, receive } from '../../platform/messages.ts';
 import { followEndpoint, readEndpoint } from '../../platform/settings.ts';
-import type { Panel } from '../../protocol/panel.ts';
 import type { ActionDetails, Entry } from '../../ui/conversation/entry.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
@@ -20,7 +18,13 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
   const add = (change: (live: readonly Entry[]) => readonly Entry[]): void =>
     store.setState(({ live }) => ({ live: change(live) }));
 
-  const copilot: Copilot = createCopilot({ endpoint: readEndpoint, onMessage, onEvent });
+  const copilot: Copilot = createCopilot({
+    endpoint: readEndpoint,
+    onMessage,
+    onEvent,
+    onRanking: ({ ranker, notice }) => store.setState({ ranker, rankerNotice: notice }),
+    signal,
+  });
 
   function onMessage(text: string, id: string): void {
     lastMessage = text;
@@ -36,9 +40,9 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
     if (event.type === 'ranked') {
       const { query, ranker, ranked } = event;
       why = { query, ranker, ranked };
-      store.setState({ ranker });
     }
-    add((live) => addRoundEvent(live, event, id, Date.now(), why));
+    const recording = store.getState().demonstration?.state === 'recording';
+    add((live) => addRoundEvent(live, event, { id, at: Date.now(), why, recording }));
     if (event.type === 'acting') why = null;
     if (event.type === 'failed') store.setState({ modelWorks: event.fix !== 'settings' });
     if (event.type === 'thinking') store.setState({ modelWorks: true });
@@ -71,20 +75,8 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
     );
   }
 
-  receive<Panel>(
-    'panel',
-    {
-      'pilot.stopped': (_data, sender) => {
-        if (sender.tab?.id === store.getState().tab?.tabId) copilot.stop();
-        return true;
-      },
-    },
-    (_type, sender) => sender.tab !== undefined || isOwnPage(sender),
-    signal,
-  );
   followEndpoint((endpoint) => store.setState({ endpoint, modelWorks: true }), signal);
   signal.addEventListener('abort', () => {
-    copilot.stop();
     void order('pilot.stop', null).catch(() => undefined);
   });
 

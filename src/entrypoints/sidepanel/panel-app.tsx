@@ -29,6 +29,7 @@ export function makeEvents(
     onPause: recording.pause,
     onResume: recording.resume,
     onStop: recording.stop,
+    onUndo: recording.undo,
     onExport: () => void recording.export(),
     onDiscard: recording.discard,
     onCloseFinished: recording.closeFinished,

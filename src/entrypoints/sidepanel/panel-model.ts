@@ -1,6 +1,7 @@
 import { measureActive } from '../../core/demonstration/append.ts';
 import type { PageBlock } from '../../core/snapshot/reach.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
+import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
 import type { PanelState } from './panel-state.ts';
 import type {
   BlockedReason,
@@ -125,6 +126,14 @@ function modelTab({ tab }: PanelState): TabModel {
   return { title: tab.title, faviconUrl: null, blocked: tab.block && BLOCKS[tab.block] };
 }
 
-function modelStatus({ ranker, endpoint, modelWorks }: PanelState): StatusModel {
-  return { ranker, model: endpoint?.model ?? null, modelWorks, tokens: null };
+function modelStatus(state: PanelState): StatusModel {
+  const { ranker, rankerNotice, endpoint, modelWorks } = state;
+  return {
+    ranker: nameRanker(ranker),
+    rankerNote: rankerNotice ?? explainRanker(ranker),
+    rankerWorks: rankerNotice === null,
+    model: endpoint?.model ?? null,
+    modelWorks,
+    tokens: null,
+  };
 }

@@ -22,10 +22,12 @@ export interface PanelState {
   seat: Seat;
   speakAs: Speaker;
   round: RoundModel | null;
-  ranker: string;
+  /** What ordered candidates last; null before the first request. */
+  ranker: string | null;
+  /** Why the encoder took no part then; null when it did. */
+  rankerNotice: string | null;
   endpoint: EndpointSettings | null;
   modelWorks: boolean;
-  examples: readonly string[];
   banner: BannerModel | null;
 }
 
@@ -47,10 +49,10 @@ export function createPanelState() {
     seat: 'copilot',
     speakAs: 'instructor',
     round: null,
-    ranker: 'word ranker',
+    ranker: null,
+    rankerNotice: null,
     endpoint: null,
     modelWorks: true,
-    examples: [],
     banner: null,
   }));
 }

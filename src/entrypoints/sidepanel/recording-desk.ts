@@ -12,6 +12,7 @@ import {
 } from '../../platform/store/read.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
 import type { Outcome } from '../../protocol/background.ts';
+import type { Entry } from '../../ui/conversation/entry.ts';
 import { entryOfTurn, toFinding } from '../../ui/conversation/entry-of-turn.ts';
 import type { Finished, PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
@@ -38,10 +39,11 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
   }
 
   function hideTurn(turnId: string): void {
-    store.setState(({ kept }) => {
+    store.setState(({ kept, live }) => {
       const rest = new Map(kept);
       rest.delete(turnId);
-      return { kept: rest };
+      const left = live.filter((entry) => entry.id !== turnId || wasNotDone(entry));
+      return { kept: rest, live: left };
     });
   }
 
@@ -151,6 +153,11 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
       }
     },
   };
+}
+
+/** It is no turn, but still something to read. */
+function wasNotDone(entry: Entry): boolean {
+  return entry.kind === 'action' && ['acting', 'refused', 'stopped'].includes(entry.state);
 }
 
 export type RecordingDesk = ReturnType<typeof openRecordingDesk>;

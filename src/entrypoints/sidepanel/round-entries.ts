@@ -8,19 +8,29 @@ const NO_DETAILS: ActionEntry['details'] = {
   screenshot: null,
   url: null,
 };
+const NO_SHOT: ActionEntry['shot'] = { status: 'none' };
+
+interface EventContext {
+  /** For an entry that the event begins. */
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  /** How the target of an action that begins was ranked. */
+  why: ActionEntry['details']['why'];
+  /** Whether a screenshot is to be expected. */
+  recording: boolean;
+}
 
 /**
  * The list after an event of the copilot's round. Entries that the event does not concern stay the
- * same objects. `id` is for entries the event begins, `at` is epoch ms, `why` is how the target of an
- * action that begins was ranked.
+ * same objects.
  */
 export function addRoundEvent(
   entries: readonly Entry[],
   event: RoundEvent,
-  id: string,
-  at: number,
-  why: ActionEntry['details']['why'] = null,
+  context: EventContext,
 ): readonly Entry[] {
+  const { id, at } = context;
   switch (event.type) {
     case 'observed':
     case 'ranked':
@@ -28,7 +38,7 @@ export function addRoundEvent(
     case 'thinking':
       return addThinking(entries, event.text, id, at);
     case 'acting':
-      return [...endThinking(entries), beginAction(event, why, at)];
+      return [...endThinking(entries), beginAction(event, context)];
     case 'acted': {
       const { receipt, description } = event;
       const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
@@ -36,14 +46,18 @@ export function addRoundEvent(
         ...entry,
         state,
         detail: description,
+        // What was kept, if anything, comes with the stored turn.
+        shot: NO_SHOT,
         details: { ...entry.details, receipt },
       }));
     }
     case 'refused':
       return changeAction(entries, event.turnId, (entry) => ({
         ...entry,
-        state: 'refused',
+        // When nothing changed, the card says so already.
+        state: entry.state === 'acting' ? ('refused' as const) : entry.state,
         detail: event.message,
+        shot: NO_SHOT,
       }));
     case 'said':
       return [
@@ -62,7 +76,7 @@ export function addRoundEvent(
     case 'ended':
       return endThinking(entries).map((entry) =>
         entry.kind === 'action' && entry.state === 'acting'
-          ? { ...entry, state: 'stopped' as const }
+          ? { ...entry, state: 'stopped' as const, shot: NO_SHOT }
           : entry,
       );
   }
@@ -79,8 +93,7 @@ type Acting = Extract<RoundEvent, { type: 'acting' }>;
 
 function beginAction(
   { turnId, description, target }: Acting,
-  why: ActionEntry['details']['why'],
-  at: number,
+  { at, why, recording }: EventContext,
 ): ActionEntry {
   return {
     kind: 'action',
@@ -90,7 +103,7 @@ function beginAction(
     description,
     detail: null,
     state: 'acting',
-    shot: { status: 'missing' },
+    shot: recording ? { status: 'pending' } : NO_SHOT,
     findings: [],
     details: {
       ...NO_DETAILS,
@@ -141,15 +154,17 @@ const FIXES = {
   reload: { id: 'reload', label: 'Reload the page' },
 };
 
+/** The first sentence says what happened; the rest, what was kept and what to do. */
 function makeFailure({ message, fix }: Failed, id: string, at: number): Entry {
+  const [happened = message, ...rest] = message.split(/(?<=[.!?]) (?=\p{Lu})/u);
   return {
     kind: 'notice',
     id,
     at,
     tone: 'error',
-    happened: message,
+    happened,
     kept: null,
-    next: null,
+    next: rest.length > 0 ? rest.join(' ') : null,
     actions: fix ? [FIXES[fix]] : [],
   };
 }

@@ -16,7 +16,13 @@ addEventListener('pagehide', () => closing.abort());
 const { store, events } = openLibraryDesk(closing.signal);
 // Studio shows no conversation; scripts may hold one here all the same.
 exposeAutomation(
-  createCopilot({ endpoint: readEndpoint, onEvent: () => undefined, onMessage: () => undefined }),
+  createCopilot({
+    endpoint: readEndpoint,
+    onEvent: () => undefined,
+    onMessage: () => undefined,
+    onRanking: () => undefined,
+    signal: closing.signal,
+  }),
 );
 
 function StudioApp() {

@@ -1,4 +1,5 @@
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
+import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 
 /** Newest first. */
@@ -29,12 +30,16 @@ export async function getTurn(db: Database, id: string): Promise<Turn | null> {
   return (await db.get('turns', id)) ?? null;
 }
 
-/** null when the store does not have it. */
+/**
+ * Null when the store does not have it, or has something else under its name: content is named by its
+ * SHA-256, so what the disk has damaged is found out here, and is not passed on.
+ */
 export async function readContent(
   db: Database,
   hash: Hash,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  return (await db.get('blobs', hash))?.bytes ?? null;
+  const bytes = (await db.get('blobs', hash))?.bytes;
+  return bytes && (await hashBytes(bytes)) === hash ? bytes : null;
 }
 
 /** Bytes of stored content a demonstration names; shared content counts for each. */

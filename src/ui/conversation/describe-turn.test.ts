@@ -34,7 +34,7 @@ const cases: [BrowserTurn['action'], Partial<typeof element> | null, string][] =
   [{ intent: 'scroll', x: 0, y: -20, uid: null }, null, 'Scroll up'],
   [{ intent: 'scroll', x: 20, y: 3, uid: null }, null, 'Scroll right'],
   [{ intent: 'press', key: 'Escape', uid: null }, null, 'Press Escape'],
-  [{ intent: 'load', url: 'https://a.example/' }, null, 'Load https://a.example/'],
+  [{ intent: 'load', url: 'https://a.example/' }, null, 'Load a.example/'],
 ];
 
 describe('describeTurn', () => {

@@ -18,7 +18,7 @@ export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | '
     case 'submit':
       return `Submit ${name}`;
     case 'load':
-      return `Load ${shorten(action.url)}`;
+      return `Load ${shorten(action.url.replace(/^https?:\/\//, ''))}`;
     case 'scroll':
       return `Scroll ${nameDirection(action.x, action.y)}`;
     case 'copy':

@@ -1,4 +1,4 @@
-import type { BrowserTurn, Screenshot, Turn } from '../../core/demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
 import type { Finding as LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { describeReceipt } from '../../core/navigator/describe.ts';
 import type { ActionState } from './action-state.ts';
@@ -27,7 +27,7 @@ export function entryOfTurn(
     description: describeTurn(turn),
     detail: describeDetail(turn),
     state: stateOf(turn),
-    shot: shotOf(screenshot, imageUrl, fractionsOf(turn)),
+    shot: shotOf(turn, imageUrl),
     findings: findings.map(toFinding),
     details: {
       why,
@@ -65,11 +65,12 @@ function stateOf({ screenshot, snapshot }: BrowserTurn): ActionState {
   }
 }
 
-function shotOf(screenshot: Screenshot, url: string | null, box: Fractions | null): Shot {
-  if (screenshot.status === 'missing') return { status: 'missing' };
+function shotOf(turn: BrowserTurn, url: string | null): Shot {
+  const { screenshot, snapshot } = turn;
+  if (screenshot.status === 'missing') return { status: snapshot ? 'missing' : 'none' };
   if (screenshot.status === 'pending' || url === null) return { status: 'pending' };
   const { width, height } = screenshot;
-  return { status: 'kept', url, width, height, box };
+  return { status: 'kept', url, width, height, box: fractionsOf(turn) };
 }
 
 /** The target in fractions of the viewport, which is what the screenshot shows. */

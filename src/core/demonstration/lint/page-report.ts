@@ -44,6 +44,11 @@ export function createFrameReader(read: ReadContent): ReportFrame {
   });
 }
 
+/** Makes a reader that says whether pictures are there, as they were kept. */
+export function createPictureReader(read: ReadContent): (hash: Hash) => Promise<boolean> {
+  return remember(async (hash) => (await read(hash)) !== null);
+}
+
 async function reportContent<T>(
   read: ReadContent,
   hash: Hash,

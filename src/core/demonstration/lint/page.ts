@@ -44,7 +44,7 @@ function* judgeTop(top: FrameReport | undefined): Generator<Verdict> {
   if (top === undefined || top.html === null) {
     yield reportError(
       'page-lost',
-      'The page of this turn is not in the store any more. Delete the turn or record it again.',
+      'The page of this turn is not in the store any more, or is damaged there. Delete the turn or record it again.',
     );
   } else if (top.html.empty) {
     yield reportError(
@@ -61,7 +61,10 @@ function* judgeTop(top: FrameReport | undefined): Generator<Verdict> {
 
 function* judgeContent(frames: readonly FrameReport[]): Generator<Verdict> {
   if (frames.slice(1).some((frame) => frame.html === null)) {
-    yield reportWarning('frame-lost', 'A frame of the page is not in the store any more.');
+    yield reportWarning(
+      'frame-lost',
+      'A frame of the page is not in the store any more, or is damaged there.',
+    );
   }
   if (frames.some(({ boxes }) => boxes === null || !boxes.readable)) {
     yield reportError(

@@ -6,8 +6,17 @@ import { reportError, reportWarning } from './finding.ts';
  * Rules about the picture of the state before the action. A turn without a kept page (a first load,
  * a tab) is not expected to have one.
  */
-export function* lintScreenshot({ screenshot, snapshot }: BrowserTurn): Generator<Verdict> {
+export function* lintScreenshot(
+  { screenshot, snapshot }: BrowserTurn,
+  isLost: boolean,
+): Generator<Verdict> {
   if (snapshot === null && screenshot.status !== 'kept') return;
+  if (isLost) {
+    yield reportError(
+      'screenshot-lost',
+      'The screenshot of this turn is not in the store any more, or is damaged there, so it is missing from exports. Delete the turn or record it again.',
+    );
+  }
   if (screenshot.status === 'pending') {
     yield reportWarning('screenshot-pending', 'The screenshot is not there yet.');
   } else if (screenshot.status === 'missing') {

@@ -95,6 +95,32 @@ export const PLACE_NOUNS = new Set(
   ),
 );
 
+/** Items of lists by the words for them: "the second result" is no second thing called "result". */
+export const ITEM_NOUNS = new Set(
+  (
+    'result row item entry card line record hit listing post article story message mail email task todo product ' +
+    'comment order thread conversation suggestion match'
+  ).split(' '),
+);
+
+/** Verbs that buttons are called by: what follows may be in the button's name or its row's. */
+export const BUTTON_VERBS = new Set(
+  (
+    'accept add apply approve archive assign attach block book bookmark buy call cancel close collapse comment ' +
+    'compare complete confirm copy create decline delete disable discard dismiss download duplicate edit enable ' +
+    'expand export favorite favourite flag follow forward hide import install invite join leave like load lock mark ' +
+    'merge message move mute next order pause pay pin play post preview previous print publish purchase react ' +
+    'reject remove rename renew reopen repeat reply report reserve reset restore resume retry save schedule see ' +
+    'send share show skip snooze sort star start stop subscribe subscription track transfer translate unarchive ' +
+    'unblock undo unfollow unlike unmute unpin unsubscribe upgrade upload view vote watch withdraw'
+  ).split(' '),
+);
+
+/** Of these a button may also say nothing: "view cart" is the link Cart. */
+export const WEAK_VERBS = new Set(
+  'call move next order post previous see show start view watch'.split(' '),
+);
+
 export const ORDINALS: Record<string, number | undefined> = {
   first: 1,
   '1st': 1,

@@ -1,13 +1,17 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
+import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+import {
+  ENDPOINT_PRESETS,
+  findPreset,
+  validateEndpoint,
+} from '../../../core/navigator/endpoint-settings.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmButton } from '../../../ui/button/confirm-button.tsx';
-import { checkEndpoint, hasProblem, trimEndpoint } from './check-endpoint.ts';
 import styles from './endpoint-form.module.css';
 import { Field } from './field.tsx';
-import { findPreset, PRESETS } from './presets.ts';
 import { SaveResult, TestResult } from './test-result.tsx';
-import type { EndpointSettings, SaveModel, SettingsEvents, TestModel } from './view-model.ts';
+import type { SaveModel, SettingsEvents, TestModel } from './view-model.ts';
 
 interface EndpointFormProps {
   /** As stored; the form starts from it once. */
@@ -17,20 +21,18 @@ interface EndpointFormProps {
   events: SettingsEvents;
 }
 
-const EMPTY: EndpointSettings = {
-  preset: 'ollama',
-  baseUrl: findPreset('ollama').baseUrl,
-  apiKey: '',
-  model: '',
-};
+const EMPTY: EndpointSettings = { baseUrl: 'http://localhost:11434/v1', apiKey: '', model: '' };
 
 /** Where the model is asked; problems are shown once a button was pressed. */
 export function EndpointForm({ stored, test, saving, events }: EndpointFormProps) {
   const [draft, setDraft] = useState(stored ?? EMPTY);
   const [checked, setChecked] = useState(false);
-  const preset = findPreset(draft.preset);
-  const problems = checkEndpoint(draft);
-  const shown = checked ? problems : { baseUrl: null, apiKey: null, model: null };
+  const preset = findPreset(draft.baseUrl);
+  const validated = validateEndpoint(draft);
+  const explain = (field: keyof EndpointSettings): string | null => {
+    if (!checked || validated.ok) return null;
+    return validated.problems.find((problem) => problem.field === field)?.message ?? null;
+  };
   const edit = (change: Partial<EndpointSettings>) => {
     setDraft({ ...draft, ...change });
     events.onEdit();
@@ -38,24 +40,23 @@ export function EndpointForm({ stored, test, saving, events }: EndpointFormProps
   const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
     event.preventDefault();
     setChecked(true);
-    if (hasProblem(problems)) return;
+    if (!validated.ok) return;
     const isTest = event.nativeEvent.submitter?.getAttribute('value') === 'test';
-    (isTest ? events.onTest : events.onSave)(trimEndpoint(draft));
+    (isTest ? events.onTest : events.onSave)(validated.settings);
   };
-  const models = test.state === 'works' || test.state === 'fails' ? test.models : [];
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <Field label="Endpoint" hint={preset.hint} problem={null}>
+      <Field label="Endpoint" hint={preset?.setUp ?? null} problem={null}>
         {(ids) => (
           <select
             {...ids}
-            value={preset.id}
+            value={preset?.id ?? 'custom'}
             onChange={(event) => {
-              const chosen = findPreset(event.target.value);
-              edit({ preset: chosen.id, baseUrl: chosen.baseUrl });
+              const chosen = ENDPOINT_PRESETS.find(({ id }) => id === event.target.value);
+              if (chosen) edit({ baseUrl: chosen.baseUrl });
             }}
           >
-            {PRESETS.map((each) => (
+            {ENDPOINT_PRESETS.map((each) => (
               <option key={each.id} value={each.id}>
                 {each.label}
               </option>
@@ -63,7 +64,7 @@ export function EndpointForm({ stored, test, saving, events }: EndpointFormProps
           </select>
         )}
       </Field>
-      <Field label="Base URL" hint={null} problem={shown.baseUrl}>
+      <Field label="Base URL" hint={null} problem={explain('baseUrl')}>
         {(ids) => (
           <input
             {...ids}
@@ -81,8 +82,8 @@ export function EndpointForm({ stored, test, saving, events }: EndpointFormProps
       </Field>
       <Field
         label="Key"
-        hint={preset.needsKey ? null : 'Leave it empty if the endpoint asks for none.'}
-        problem={shown.apiKey}
+        hint={preset?.needsKey ? null : 'Leave it empty if the endpoint asks for none.'}
+        problem={explain('apiKey')}
       >
         {(ids) => (
           <input
@@ -97,27 +98,19 @@ export function EndpointForm({ stored, test, saving, events }: EndpointFormProps
           />
         )}
       </Field>
-      <Field label="Model" hint={null} problem={shown.model}>
+      <Field label="Model" hint={null} problem={explain('model')}>
         {(ids) => (
-          <>
-            <input
-              {...ids}
-              type="text"
-              list="endpoint-models"
-              autoComplete="off"
-              spellCheck={false}
-              placeholder={preset.modelExample}
-              value={draft.model}
-              onChange={(event) => {
-                edit({ model: event.target.value });
-              }}
-            />
-            <datalist id="endpoint-models">
-              {models.map((model) => (
-                <option key={model} value={model} />
-              ))}
-            </datalist>
-          </>
+          <input
+            {...ids}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={preset?.modelHint ?? 'the name of the model'}
+            value={draft.model}
+            onChange={(event) => {
+              edit({ model: event.target.value });
+            }}
+          />
         )}
       </Field>
       <TestResult test={test} />

@@ -7,7 +7,7 @@ const ROWS = [
   },
   {
     what: 'Passwords and card numbers',
-    kept: 'Masked in the page itself, before anything is stored. They are never kept and never sent.',
+    kept: 'Masked in the page itself, and painted over in screenshots, before anything is stored. A page that shows them outside their fields still does so in screenshots.',
   },
   {
     what: 'While the copilot works',

@@ -34,6 +34,7 @@ function Ranker({ ranker }: { ranker: RankerModel }) {
         <dt>Encoder runs on</dt>
         <dd>{ranker.backend ?? 'not loaded yet; it loads with the first request'}</dd>
       </dl>
+      <p>{ranker.meaning}</p>
       {ranker.notice !== null && (
         <Notice
           tone="warning"

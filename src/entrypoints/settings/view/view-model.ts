@@ -1,3 +1,5 @@
+import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+
 /** Everything the settings page shows, as plain data. */
 export type SettingsModel =
   { state: 'loading' } | { state: 'failed'; message: string } | ReadySettings;
@@ -12,30 +14,23 @@ export interface ReadySettings {
   storage: { usedBytes: number; demonstrations: number };
 }
 
-export interface EndpointSettings {
-  preset: string;
-  /** Up to and without `/chat/completions`. */
-  baseUrl: string;
-  /** Empty where the endpoint needs none. */
-  apiKey: string;
-  model: string;
-}
-
 /** The result of the last test, in plain words. */
 export type TestModel =
   | { state: 'none' }
   | { state: 'running' }
-  /** `ms` to the first token; `models` as listed by the endpoint, may be empty. */
-  | { state: 'works'; message: string; ms: number; models: readonly string[] }
-  | { state: 'fails'; message: string; next: string | null; models: readonly string[] };
+  /** `ms` to the first token. */
+  | { state: 'works'; message: string; ms: number }
+  | { state: 'fails'; message: string };
 
 export type SaveModel =
   { state: 'none' } | { state: 'saved' } | { state: 'failed'; message: string };
 
 export interface RankerModel {
-  /** `word ranker + tiny encoder`. */
+  /** What orders elements: `Words + encoder “tiny (untrained)”`. */
   name: string;
-  /** `WebGPU`, `WASM, 2 threads`; null while no encoder is loaded. */
+  /** What that means for the user, in plain words. */
+  meaning: string;
+  /** `graphics card (WebGPU)`, `processor (WASM)`; null while no encoder is loaded. */
   backend: string | null;
   /** Why the encoder takes no part, when it should; null otherwise. */
   notice: string | null;

@@ -49,7 +49,7 @@ export function FirstUse({ seat, isRecording, examples, onExample }: FirstUsePro
         text="Say it in your own words. You see every step before it happens, and can stop at any time."
       />
       {examples.length > 0 && (
-        <ul className={styles.examples} aria-label="Examples for this page">
+        <ul className={styles.examples} aria-label="Examples">
           {examples.map((example) => (
             <li key={example}>
               <button

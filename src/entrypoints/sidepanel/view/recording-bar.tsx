@@ -19,7 +19,7 @@ interface RecordingBarProps {
   events: SidePanelEvents;
 }
 
-function Progress({ recording }: { recording: RunningRecording }) {
+function Progress({ recording, events }: { recording: RunningRecording; events: SidePanelEvents }) {
   const now = useNow(recording.since !== null);
   const { since, activeMs, warnings } = recording;
   const elapsed = activeMs + (since === null ? 0 : Math.max(0, now - since));
@@ -34,6 +34,17 @@ function Progress({ recording }: { recording: RunningRecording }) {
       </p>
       <p className={styles.counts}>
         {formatCount(recording.turns, 'turn')}
+        {recording.turns > 0 && (
+          <button
+            type="button"
+            className={styles.undo}
+            aria-label="Undo last turn"
+            title="Take the last turn out of the demonstration"
+            onClick={events.onUndo}
+          >
+            Undo last
+          </button>
+        )}
         {warnings > 0 && (
           <>
             <span className={styles.warnings} title={formatCount(warnings, 'warning')}>
@@ -92,7 +103,7 @@ export function RecordingBar(props: RecordingBarProps) {
     <div className={styles.bar}>
       {recording.state === 'recording' || recording.state === 'paused' ? (
         <>
-          <Progress recording={recording} />
+          <Progress recording={recording} events={events} />
           <Controls recording={recording} events={events} />
         </>
       ) : (

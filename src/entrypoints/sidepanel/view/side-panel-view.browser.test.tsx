@@ -13,6 +13,7 @@ function makeEvents() {
     onPause: vi.fn(),
     onResume: vi.fn(),
     onStop: vi.fn(),
+    onUndo: vi.fn(),
     onExport: vi.fn(),
     onDiscard: vi.fn(),
     onCloseFinished: vi.fn(),
@@ -36,7 +37,14 @@ const idle: SidePanelModel = {
   seat: 'copilot',
   speakAs: 'instructor',
   round: null,
-  status: { ranker: 'word ranker', model: null, modelWorks: true, tokens: null },
+  status: {
+    ranker: 'Words alone rank',
+    rankerNote: 'Elements are found by their words.',
+    rankerWorks: true,
+    model: null,
+    modelWorks: true,
+    tokens: null,
+  },
   banner: null,
 };
 

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button/button.tsx';
 import { formatCount, formatTokens } from '../../../ui/format/amount.ts';
-import { StopIcon } from '../../../ui/icons/glyphs.tsx';
+import { StopIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import styles from './status-line.module.css';
 import type { RoundModel, StatusModel } from './view-model.ts';
@@ -48,7 +48,11 @@ export function StatusLine({ status, round, onStopCopilot, onOpenSettings }: Sta
           )}
           <MiddleText text={status.model ?? 'Built-in navigator'} />
         </span>
-        <MiddleText text={status.ranker} />
+        <span className={styles.ranker} title={status.rankerNote} data-works={status.rankerWorks}>
+          {!status.rankerWorks && <WarningIcon />}
+          {status.ranker}
+          <span className="visually-hidden">. {status.rankerNote}</span>
+        </span>
       </p>
       {status.tokens !== null && (
         <span className={styles.tokens}>{formatTokens(status.tokens)} tokens</span>

@@ -82,8 +82,11 @@ export interface RoundModel {
 }
 
 export interface StatusModel {
-  /** `word ranker + tiny encoder`. */
+  /** What orders elements: `Words + encoder “tiny”`. */
   ranker: string;
+  /** What to expect of it, or why part of it did not work; shown on hover and to screen readers. */
+  rankerNote: string;
+  rankerWorks: boolean;
   /** The model's name; null is the built-in navigator. */
   model: string | null;
   /** Whether the last request to the model was answered. */
@@ -103,6 +106,8 @@ export interface SidePanelEvents extends EntryEvents {
   onPause: () => void;
   onResume: () => void;
   onStop: () => void;
+  /** Take back the last turn of the running recording. */
+  onUndo: () => void;
   onExport: () => void;
   /** After the user confirmed it: delete the finished demonstration. */
   onDiscard: () => void;

@@ -1,0 +1,127 @@
+import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test('clicks what is named', async ({ page, panel }) => {
+  const told = await askCopilot(panel, 'click Notes');
+  await expect(page).toHaveURL(/\/notes\/$/);
+  expect(told[0]).toContain('Click Notes');
+  expect(told.at(-1)).toContain('I clicked Notes');
+});
+
+test('types into a field and presses Enter', async ({ page, panel }) => {
+  const told = await askCopilot(panel, 'type walnut lamp in the search box and press enter');
+  await expect(page).toHaveURL(/\/shop\/\?q=walnut\+lamp/);
+  await expect(page.getByText('1 product for “walnut lamp”')).toBeVisible();
+  expect(told.join('\n')).toContain('Type “walnut lamp” in Search the shop');
+  expect(told.join('\n')).toContain('Press Enter');
+});
+
+test('chooses under a name: a radio, and an option of a select', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  await page.goto(`${practice.url}shop/checkout.html`);
+  await askCopilot(panel, 'choose Express under Delivery');
+  await expect(page.getByLabel('Express')).toBeChecked();
+  await askCopilot(panel, 'choose Portugal under Country');
+  await expect(page.getByLabel('Country')).toHaveValue('Portugal');
+});
+
+test('ticks and unticks, and leaves alone what is so already', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  await page.goto(`${practice.url}shop/checkout.html`);
+  const terms = page.getByLabel('I agree to the terms');
+  await askCopilot(panel, 'tick I agree to the terms');
+  await expect(terms).toBeChecked();
+  const again = await askCopilot(panel, 'tick I agree to the terms');
+  expect(again).toEqual([expect.stringContaining('is already ticked')]);
+  await expect(terms).toBeChecked();
+  await askCopilot(panel, 'untick I agree to the terms');
+  await expect(terms).not.toBeChecked();
+});
+
+test('opens an address without a scheme, goes back and forward, reloads', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  await askCopilot(panel, `open ${new URL(practice.url).host}/notes`);
+  await expect(page).toHaveURL(`${practice.url}notes/`);
+  await askCopilot(panel, 'go back');
+  await expect(page).toHaveURL(practice.url);
+  await askCopilot(panel, 'go forward');
+  await expect(page).toHaveURL(`${practice.url}notes/`);
+  const loadedAt = await page.evaluate(() => performance.timeOrigin);
+  const told = await askCopilot(panel, 'reload the page');
+  expect(await page.evaluate(() => performance.timeOrigin)).toBeGreaterThan(loadedAt);
+  expect(told.at(-1)).toContain('I opened');
+});
+
+test('says so when there is no page to go back to', async ({ app, panel, practice }) => {
+  const fresh = await app.context.newPage();
+  await fresh.goto(practice.url);
+  await fresh.bringToFront();
+  await askCopilot(panel, 'go back');
+  const told = await askCopilot(panel, 'go back');
+  expect(told.join('\n')).toContain('There is no page before this one');
+  await fresh.close();
+});
+
+test('scrolls, and says when there is nowhere further to go', async ({ page, panel, practice }) => {
+  await page.goto(`${practice.url}shop/checkout.html`);
+  const told = await askCopilot(panel, 'scroll down');
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect(told.at(-1)).toContain('moved down');
+  await askCopilot(panel, 'scroll to the bottom');
+  const end = await askCopilot(panel, 'scroll down');
+  expect(end.join('\n')).toContain('nothing changed');
+});
+
+test('does several things joined by then, over page loads', async ({ page, panel }) => {
+  await askCopilot(panel, 'click Shop, then click Notes then click New note');
+  await expect(page.getByRole('textbox', { name: 'Note text' })).toBeVisible();
+  const actions = (await listEntries(panel)).filter((text) => /^Click|Click /.test(text));
+  expect(actions.length).toBeGreaterThanOrEqual(3);
+});
+
+test('opens a link that wants a new tab, which pages may not do by script', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await page.goto(`${practice.url}lists/`);
+  const opened = app.context.waitForEvent('page');
+  const told = await askCopilot(panel, 'click Size guide');
+  const guide = await opened;
+  await expect(guide).toHaveURL(/guide\.html\?id=sizes/);
+  expect(told.at(-1)).toContain('a new tab opened');
+  await guide.close();
+});
+
+test('does every sentence that the practice home page offers', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  const said = await page.locator('.say').allInnerTexts();
+  const sentences = said.map((text) => text.replace(/[“”]/g, ''));
+  expect(sentences).toHaveLength(5);
+  for (const sentence of sentences) {
+    await page.goto(practice.url);
+    await askCopilot(panel, sentence);
+    // The next entry in the conversation is what came of it: none may be a failure or a question.
+    expect((await listEntries(panel)).at(-1), sentence).toMatch(/Copilot.* I (typed|clicked)/);
+  }
+  await expect(page.getByRole('dialog', { name: 'Edit order 1042' })).toBeVisible();
+});
+
+test('ranks with the encoder, and names it', async ({ page, panel }) => {
+  await askCopilot(panel, 'click Shop');
+  await expect(page).toHaveURL(/\/shop\//);
+  await expect(panel.getByText('Words + encoder “tiny (untrained)”')).toBeVisible();
+});

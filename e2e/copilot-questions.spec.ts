@@ -1,0 +1,60 @@
+/** When two things fit equally well the navigator asks, and the answer continues the request. */
+import { askCopilot, listEntries, readOutcome } from '../scripts/ask-copilot.mjs';
+import { send } from './fixtures/conversation.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test.beforeEach(async ({ page, practice }) => {
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${practice.url}shop/`);
+});
+
+test('asks which of many, and a clicked answer continues the request', async ({ page, panel }) => {
+  await askCopilot(panel, 'click Add to cart, then click Notes');
+  const card = panel.getByRole('group', { name: /fit “Add to cart”. Which one\?/ });
+  await expect(card.getByRole('button').first()).toBeVisible();
+  await expect(page.locator('#cart-count')).toHaveText('0');
+  const known = (await listEntries(panel)).length;
+  await card.getByRole('button', { name: 'Add to cart (Walnut lamp)' }).click();
+  const told = await readOutcome(panel, known);
+  await expect(page).toHaveURL(/\/notes\/$/);
+  await expect(page.locator('#cart-count')).toHaveText('1');
+  expect(told.at(-1)).toContain('I clicked Add to cart and clicked Notes');
+  await expect(card.getByRole('button', { name: 'Add to cart (Walnut lamp)' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('takes a typed answer', async ({ page, panel }) => {
+  await askCopilot(panel, 'click Add to cart');
+  await askCopilot(panel, 'the second one');
+  await expect(page.getByText('Added to cart: Walnut lamp (1 in the cart)')).toBeVisible();
+  await expect(panel.getByText('You answered: the second one')).toBeVisible();
+  await askCopilot(panel, 'click Add to cart');
+  // None of the answers shown.
+  await askCopilot(panel, 'Travel mug');
+  await expect(page.getByText('Added to cart: Travel mug (2 in the cart)')).toBeVisible();
+});
+
+test('shows on the page what an answer means, and leaves it when told to', async ({
+  page,
+  panel,
+}) => {
+  await askCopilot(panel, 'click Add to cart');
+  const answer = panel.getByRole('button', { name: 'Add to cart (Walnut lamp)' });
+  const before = await page.screenshot();
+  await answer.hover();
+  await expect.poll(async () => before.equals(await page.screenshot())).toBe(false);
+  await send(panel, 'never mind');
+  await expect(panel.getByRole('log').getByText('All right, I leave it at that.')).toBeVisible();
+  await expect(page.locator('#cart-count')).toHaveText('0');
+  await expect(answer).toBeDisabled();
+});
+
+test('asks again when an answer is not understood', async ({ page, panel }) => {
+  await askCopilot(panel, 'click Add to cart');
+  const told = await askCopilot(panel, 'the purple one with wings');
+  expect(told.join('\n')).toContain('I did not understand which one you mean');
+  expect(told.at(-1)).toContain('Which one?');
+  await expect(page.locator('#cart-count')).toHaveText('0');
+});

@@ -1,0 +1,128 @@
+/** What cannot be done is said in plain words, and nothing is claimed that did not happen. */
+import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
+import { openMadePage, sendAndCatch } from './fixtures/conversation.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test('says when nothing fits, and leaves the page alone', async ({ page, panel }) => {
+  const before = await page.evaluate(() => document.documentElement.outerHTML);
+  const told = await askCopilot(panel, 'click Launch the rocket');
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('I could not find “Launch the rocket” on this page.');
+  expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
+});
+
+test('says what it understands when it does not understand', async ({ panel }) => {
+  const told = await askCopilot(panel, 'lorem ipsum dolor');
+  expect(told.at(-1)).toContain('I did not understand “lorem ipsum dolor”');
+});
+
+test('does not press what is covered or switched off, and goes no further', async ({
+  page,
+  panel,
+}) => {
+  await openMadePage(
+    page,
+    `<button onclick="document.title = 'pressed'">Pay now</button>
+     <button disabled>Cancel order</button>
+     <div style="position: fixed; inset: 0; background: #fffc"><p>Cookies?</p></div>`,
+  );
+  const covered = await askCopilot(panel, 'click Pay now, then click Cancel order');
+  expect(covered[0]).toMatch(/Click Pay now.*refused/);
+  expect(covered[0]).toMatch(/covered/i);
+  expect(covered.at(-1)).toContain('I did not go on to click “Cancel order”');
+  const disabled = await askCopilot(panel, 'click Cancel order');
+  expect(disabled.join('\n')).toContain('is switched off');
+  await expect(page).toHaveTitle('Made page');
+});
+
+test('says that a dead button changed nothing, and does not go on', async ({ page, panel }) => {
+  await openMadePage(
+    page,
+    `<button>Subscribe</button><button onclick="document.title = 'went on'">Next</button>`,
+  );
+  const told = await askCopilot(panel, 'click Subscribe, then click Next');
+  expect(told[0]).toMatch(/Click Subscribe.*nothing changed/);
+  expect(told.at(-1)).toContain('I did not go on to click “Next”');
+  await expect(page).toHaveTitle('Made page');
+});
+
+test('does not claim what a field did not take', async ({ page, panel }) => {
+  await openMadePage(
+    page,
+    `<label>Digits <input id="digits"></label>
+     <script>digits.oninput = () => { digits.value = digits.value.replace(/\\D/g, ''); };</script>`,
+  );
+  const told = await askCopilot(panel, 'type abc12 in Digits, then press enter');
+  expect(told.join('\n')).toContain('the page did not take it');
+  expect(told.at(-1)).toContain('I did not go on to press Enter');
+});
+
+for (const [what, address, words] of [
+  ['a page of the browser', 'chrome://version', 'This page belongs to the browser'],
+  ['an empty tab', 'about:blank', 'no page'],
+] as const) {
+  test(`says so on ${what}, and still opens an address from there`, async ({
+    page,
+    panel,
+    practice,
+  }) => {
+    await page.goto(address);
+    await expect(panel.getByRole('status').filter({ hasText: 'page' }).first()).toBeVisible();
+    const told = await askCopilot(panel, 'click Shop');
+    expect(told.at(-1)).toContain(words);
+    await expect(panel.getByRole('button', { name: 'Reload the page' })).toBeHidden();
+    await askCopilot(panel, `open ${practice.url}shop/, then click Filters`);
+    await expect(page).toHaveURL(`${practice.url}shop/`);
+  });
+}
+
+test('says when a page cannot be loaded', async ({ page, panel }) => {
+  const told = await askCopilot(panel, 'open localhost:1/nothing-here, then scroll down');
+  expect(told.join('\n')).toContain('could not be loaded');
+  expect(told.at(-1)).toContain('I did not go on to scroll down');
+  await page.goBack();
+});
+
+test('ends in words when the tab is closed in the middle', async ({ app, panel, practice }) => {
+  const doomed = await app.context.newPage();
+  await doomed.goto(practice.url);
+  await doomed.bringToFront();
+  await sendAndCatch(panel, 'click Shop, then click Notes');
+  await doomed.close();
+  await expect(panel.getByRole('log').getByText(/The tab was closed/)).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+});
+
+test('does not claim the action when the page is reloaded under it', async ({ page, panel }) => {
+  await openMadePage(page, `<button onclick="document.title = 'pressed'">Pay now</button>`);
+  await sendAndCatch(panel, 'click Pay now, then scroll down');
+  await page.reload();
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+  const entries = await listEntries(panel);
+  expect(entries.join('\n')).toContain('loaded anew');
+  expect(entries.join('\n')).not.toContain('I clicked');
+  await expect(page).toHaveTitle('Made page');
+});
+
+test('ranks by words when the encoder’s page is killed, and says so', async ({
+  app,
+  page,
+  panel,
+}) => {
+  await askCopilot(panel, 'click Shop');
+  // Killed as often as it is made: some request is under way when it goes.
+  const killing = panel.evaluate(async () => {
+    Object.assign(globalThis, { killing: true });
+    while ('killing' in globalThis) await chrome.offscreen.closeDocument().catch(() => undefined);
+  });
+  const told = await askCopilot(panel, 'click Notes');
+  await panel.evaluate(() => Reflect.deleteProperty(globalThis, 'killing'));
+  await killing;
+  await expect(page).toHaveURL(/\/notes\//);
+  expect(told.at(-1)).toContain('I clicked Notes');
+  await expect(panel.getByText(/^Words alone rank/)).toBeVisible();
+  await askCopilot(panel, 'click Shop');
+  await expect(page).toHaveURL(/\/shop\//);
+  await expect(panel.getByText('Words + encoder')).toBeVisible();
+  expect(app.errors).toEqual([]);
+});

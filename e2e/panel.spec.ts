@@ -1,0 +1,132 @@
+/** The panel itself: its names, its keyboard, its narrowest sizes. */
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import type { Page } from '@playwright/test';
+import { findTabId, openPanelTab } from '../scripts/panel.mjs';
+import { startRecording } from './fixtures/recorded.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test('keeps the names that scripts and people know', async ({ panel }) => {
+  const button = (name: string) => panel.getByRole('button', { name, exact: true });
+  await expect(button('Send')).toBeDisabled();
+  await expect(panel.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  await expect(button('Navigator: copilot')).toHaveAttribute('aria-pressed', 'true');
+  await button('Navigator: me').click();
+  await expect(button('Navigator: me')).toHaveAttribute('aria-pressed', 'true');
+  await button('Record').click();
+  await button('Pause').click();
+  await button('Resume').click();
+  await expect(button('Pause')).toBeVisible();
+  await button('Stop').click();
+  await expect(button('Export')).toBeVisible();
+  await expect(button('Record')).toBeVisible();
+});
+
+test('can be worked by keyboard alone', async ({ page, panel }) => {
+  await panel.locator('body').focus();
+  await tabTo(panel, 'Record');
+  await panel.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await tabTo(panel, 'Message');
+  await panel.keyboard.type('click Shop');
+  await tabTo(panel, 'Send');
+  await panel.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/shop\//);
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+  // The focus is back where the next message is written, and Enter sends.
+  await panel.keyboard.type('click Notes');
+  await panel.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/notes\//);
+});
+
+test('an example goes into the message box, to be changed or sent', async ({ panel }) => {
+  const example = panel
+    .getByRole('list', { name: /Examples/ })
+    .getByRole('button')
+    .first();
+  const text = await example.innerText();
+  await example.click();
+  const message = panel.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue(text);
+  await expect(message).toBeFocused();
+});
+
+test('what a person says while navigating is kept as who said it', async ({ panel }) => {
+  await panel.getByText('Navigator: me').click();
+  await startRecording(panel);
+  const message = panel.getByRole('textbox', { name: 'Message' });
+  await message.fill('Find a red kettle');
+  await panel.getByRole('button', { name: 'Send' }).click();
+  await panel.getByRole('button', { name: 'Speak as navigator' }).click();
+  await message.fill('Which size?');
+  await panel.getByRole('button', { name: 'Send' }).click();
+  await expect
+    .poll(() =>
+      panel.evaluate(async () => {
+        const { wayscribe } = globalThis;
+        const [newest] = (await wayscribe?.demonstrations.list()) ?? [];
+        const read = await wayscribe?.demonstrations.get(newest?.demonstration.id ?? '');
+        return read?.turns.flatMap(({ action }) =>
+          action.intent === 'say' ? [`${action.speaker}: ${action.utterance}`] : [],
+        );
+      }),
+    )
+    .toEqual(['instructor: Find a red kettle', 'navigator: Which size?']);
+});
+
+test('shows no empty picture for an action that is not recorded', async ({ panel }) => {
+  await askCopilot(panel, 'click Shop');
+  await expect(panel.getByRole('log').getByText('done', { exact: true })).toBeVisible();
+  expect(await panel.locator('[data-status]').count()).toBe(0);
+});
+
+// 320 px, and the same at 200 % zoom, where there is room for half as many.
+for (const width of [320, 160]) {
+  test(`nothing overflows at ${String(width)} px`, async ({ app, page, practice }) => {
+    await page.goto(`${practice.url}shop/`);
+    const tabId = await findTabId(app, page);
+    const panel = await openPanelTab(app, tabId);
+    await panel.setViewportSize({ width, height: 640 });
+    await expectNoOverflow(panel);
+    await panel.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await askCopilot(panel, 'click Add to cart');
+    await expect(panel.getByRole('group', { name: /Which one/ })).toBeVisible();
+    await askCopilot(panel, 'the first one');
+    await askCopilot(panel, 'click Launch the rocket');
+    await expectNoOverflow(panel);
+    await panel.getByRole('log').getByRole('button', { expanded: false }).last().click();
+    await expectNoOverflow(panel);
+    await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(panel.getByText('Checked: no findings')).toBeAttached();
+    await expectNoOverflow(panel);
+    await panel.close();
+  });
+}
+
+async function expectNoOverflow(panel: Page): Promise<void> {
+  const wide = await panel.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { right, width, height } = element.getBoundingClientRect();
+        // Pictures are larger than the frame that shows a part of them.
+        const cut = element.closest('.visually-hidden, [aria-hidden="true"], img');
+        return !cut && width > 1 && height > 1 && right > innerWidth + 1;
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(wide).toEqual([]);
+  const { scrollWidth, clientWidth } = await panel.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+}
+
+async function tabTo(panel: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    await panel.keyboard.press('Tab');
+    const focused = await panel.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent.trim();
+    });
+    if (focused === name) return;
+  }
+  throw new Error(`Tab does not reach ${name}.`);
+}

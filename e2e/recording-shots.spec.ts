@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import type { Kept } from './fixtures/recorded.ts';
+import {
+  listActions,
+  readRecording,
+  startRecording,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const PRESSES = 8;
+
+/** Presses like people do: some wait for a moment before, some do not; some hold the button. */
+async function pressOften(page: Page): Promise<void> {
+  for (let press = 0; press < PRESSES; press += 1) {
+    await page.mouse.move(20 + press, 20);
+    await page.mouse.move(150, 250);
+    await page.waitForTimeout(press % 2 === 0 ? 500 : 60);
+    await page.mouse.down();
+    await page.waitForTimeout(press % 3 === 0 ? 150 : 30);
+    await page.mouse.up();
+    await page.waitForTimeout(400);
+  }
+}
+
+/** The colour of the picture in a corner where there is nothing but the page's background. */
+async function readColour(panel: Page, { png }: Kept): Promise<number[] | null> {
+  if (!png) return null;
+  const text = Buffer.from(png).toString('base64');
+  return panel.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return Array.from(context?.getImageData(10, 10, 1, 1).data.slice(0, 3) ?? []);
+  }, text);
+}
+
+const GREEN = [0, 128, 0];
+
+for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
+  test(`no shot shows the page after it reacted on ${reaction} and is called good`, async ({
+    app,
+    page,
+    panel,
+    practice,
+  }) => {
+    test.setTimeout(60_000);
+    await serveTrialPages(app.context, practice);
+    await page.goto(`${practice.url}trial/reacts.html?${reaction}`);
+    await startRecording(panel);
+    await pressOften(page);
+    await waitForTurns(panel, 'click', PRESSES);
+    const clicks = listActions(await stopRecording(panel), 'click');
+    let good = 0;
+    for (const kept of clicks) {
+      const { screenshot } = kept.turn;
+      if (screenshot.status !== 'kept' || screenshot.proof.kind === 'stale') continue;
+      good += 1;
+      expect(await readColour(panel, kept)).toEqual(GREEN);
+    }
+    // Those who wait for half a second get their picture.
+    expect(good).toBeGreaterThanOrEqual(PRESSES / 4);
+  });
+}
+
+test('on a page that moves all the time every shot is called stale', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/reacts.html?animation`);
+  await startRecording(panel);
+  await page.mouse.move(150, 250);
+  await page.waitForTimeout(500);
+  await page.mouse.down();
+  await page.mouse.up();
+  await waitForTurns(panel, 'click', 1);
+  const [click] = listActions(await readRecording(panel), 'click');
+  expect(click?.turn.screenshot).toMatchObject({ status: 'kept', proof: { kind: 'stale' } });
+});

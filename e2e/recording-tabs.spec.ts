@@ -1,0 +1,100 @@
+import {
+  listActions,
+  readTurns,
+  startRecording,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test.beforeEach(async ({ app, page, practice, panel }) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/actions.html`);
+  await startRecording(panel);
+});
+
+test('a link followed, back and forward: loads with their causes and the page left', async ({
+  page,
+  panel,
+}) => {
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.waitForURL(/page=2/);
+  await waitForTurns(panel, 'load', 2);
+  await page.goBack();
+  await waitForTurns(panel, 'load', 3);
+  await page.goForward();
+  await waitForTurns(panel, 'load', 4);
+  const recording = await stopRecording(panel);
+  const [click] = listActions(recording, 'click');
+  const [start, followed, back, forward] = listActions(recording, 'load');
+  expect(start?.turn.causedBy).toBeNull();
+  expect(followed?.turn.causedBy).toBe(click?.turn.id);
+  expect(followed?.turn.action).toMatchObject({ url: page.url() });
+  expect(followed?.html).toContain('Tick by script');
+  expect(back?.turn.causedBy).toBeNull();
+  expect(JSON.stringify(back?.turn.properties)).toContain('forward_back');
+  expect(forward?.turn.causedBy).toBeNull();
+});
+
+test('tabs opened, switched and closed', async ({ app, page, panel }) => {
+  const [opened] = await Promise.all([
+    app.context.waitForEvent('page'),
+    page.getByRole('link', { name: 'In a new tab' }).click(),
+  ]);
+  await opened.waitForLoadState();
+  await waitForTurns(panel, 'tabcreate', 1);
+  await waitForTurns(panel, 'tabswitch', 1);
+  await opened.getByRole('button', { name: 'Before', exact: true }).click();
+  await waitForTurns(panel, 'click', 2);
+  await opened.close();
+  await waitForTurns(panel, 'tabremove', 1);
+  await page.bringToFront();
+  const recording = await stopRecording(panel);
+  const intents = recording.browser.map(({ turn }) => turn.action.intent);
+  expect(intents.indexOf('tabcreate')).toBeGreaterThan(intents.indexOf('click'));
+  expect(intents.lastIndexOf('click')).toBeLessThan(intents.indexOf('tabremove'));
+  const [link, inside] = listActions(recording, 'click');
+  expect(inside?.turn.metadata.tabId).not.toBe(link?.turn.metadata.tabId);
+  const loads = listActions(recording, 'load');
+  const load = loads.find(({ turn }) => turn.metadata.tabId === inside?.turn.metadata.tabId);
+  expect(load?.turn.causedBy).toBe(link?.turn.id);
+});
+
+test('a tab closed in the middle of an action loses nothing', async ({ app, page, panel }) => {
+  const second = await app.context.newPage();
+  await second.goto(page.url());
+  await second.getByLabel('Tag').click();
+  await second.keyboard.type('half a w');
+  await second.close();
+  await page.bringToFront();
+  await waitForTurns(panel, 'tabremove', 1);
+  const texts = (await readTurns(panel)).flatMap(({ action }) =>
+    action.intent === 'textInput' ? [action.text] : [],
+  );
+  expect(texts).toEqual(['half a w']);
+  await stopRecording(panel);
+});
+
+test('a navigation in the middle of a burst loses none of it', async ({ page, panel }) => {
+  const box = await page.getByRole('button', { name: 'Before', exact: true }).boundingBox();
+  const link = await page.getByRole('link', { name: 'Next page' }).boundingBox();
+  if (!box || !link) throw new Error('The targets have no boxes.');
+  for (let click = 0; click < 12; click += 1) {
+    const at = click === 7 ? link : box;
+    await page.mouse.move(at.x + 8, at.y + 8);
+    await page.mouse.down();
+    await page.mouse.up();
+  }
+  await page.waitForURL(/page=2/);
+  // How many of the later ones still hit the old page, or fell between, is not ours to say.
+  await waitForTurns(panel, 'load', 2);
+  const recording = await stopRecording(panel);
+  const clicks = listActions(recording, 'click');
+  const before = clicks.slice(0, 8).map(({ turn }) => turn.element?.tagName);
+  expect(before).toEqual([...Array.from({ length: 7 }, () => 'BUTTON'), 'A']);
+  expect(new Set(clicks.map(({ turn }) => turn.id)).size).toBe(clicks.length);
+  const load = listActions(recording, 'load').at(-1);
+  const causes = clicks.slice(7).map(({ turn }) => turn.id);
+  expect(causes).toContain(load?.turn.causedBy);
+});

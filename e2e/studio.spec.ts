@@ -1,0 +1,69 @@
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getPageUrl } from '../scripts/panel.mjs';
+import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test('explains what a demonstration is while there is none', async ({ app, page }) => {
+  await page.goto(getPageUrl(app, 'studio'));
+  await expect(page.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
+});
+
+test('lists, shows, exports and deletes a demonstration', async ({ app, page, panel }) => {
+  await startRecording(panel);
+  await askCopilot(panel, 'click Shop, then click Cart');
+  await stopRecording(panel);
+  const opened = app.context.waitForEvent('page');
+  await panel.getByRole('button', { name: 'Review' }).click();
+  const studio = await opened;
+  await studio.bringToFront();
+  const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('no findings');
+
+  await row.getByRole('button', { name: /Practice site/ }).click();
+  const timeline = studio.getByRole('complementary', { name: /Turns of/ });
+  await expect(timeline.getByText('click Shop, then click Cart')).toBeVisible();
+  await expect(timeline.getByText('kept').first()).toBeVisible();
+  const picture = timeline.locator('[data-status="kept"] img').first();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100);
+
+  const before = listFiles(app.downloads);
+  await row.getByRole('button', { name: 'Export' }).click();
+  await expect.poll(() => listFiles(app.downloads).length).toBe(before.length + 1);
+  const file = listFiles(app.downloads).find((name) => !before.includes(name)) ?? '';
+  expect(file).toMatch(/^practice-site-.*-weblinx.*\.zip$/);
+  expect(statSync(join(app.downloads, file)).size).toBeGreaterThan(10_000);
+
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await row.getByRole('button', { name: 'Keep' }).click();
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await expect(studio.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
+  await expect(page).toHaveURL(/cart/);
+  await studio.close();
+});
+
+test('does not delete or export what is being recorded', async ({ app, panel }) => {
+  await startRecording(panel);
+  const studio = await app.context.newPage();
+  await studio.goto(getPageUrl(app, 'studio'));
+  const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
+  await expect(row).toContainText('recording');
+  await expect(row.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await studio.close();
+});
+
+/** Finished downloads only. */
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.zip'));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import { measureRanks } from './measure.ts';
+import { findRank } from './rank-pages.ts';
+import type { Outcome } from './rank-pages.ts';
+
+export interface Loss {
+  part: string;
+  /** Mean reciprocal rank and recall at 1 lost without it; below 0 it does harm. */
+  mrr: number;
+  r1: number;
+}
+
+/** What each part of the score is worth: parts add up to the score, so each is taken off and the rest sorted anew. */
+export function ablateParts(outcomes: readonly Outcome[]): Loss[] {
+  const whole = measureWithout(outcomes, null);
+  const parts = new Set(
+    outcomes.flatMap(({ ranked }) => ranked.flatMap((entry) => Object.keys(entry.parts))),
+  );
+  return [...parts]
+    .map((part) => {
+      const without = measureWithout(outcomes, part);
+      return { part, mrr: whole.mrr - without.mrr, r1: whole.r1 - without.r1 };
+    })
+    .sort((one, other) => other.mrr - one.mrr);
+}
+
+function measureWithout(
+  outcomes: readonly Outcome[],
+  part: string | null,
+): { mrr: number; r1: number } {
+  const { mrr, r1 } = measureRanks(
+    outcomes.map(({ instruction, ranked, right }) => ({
+      page: instruction.page,
+      rank: findRank(part === null ? ranked : sortWithout(ranked, part), right),
+    })),
+  );
+  return { mrr: mrr.value, r1: r1.value };
+}
+
+function sortWithout(ranked: Outcome['ranked'], part: string): Outcome['ranked'] {
+  const score = (entry: Outcome['ranked'][number]) => entry.score - (entry.parts[part] ?? 0);
+  return [...ranked].sort((one, other) => score(other) - score(one));
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright';
+import type { Uid } from '../../../src/core/action/action.ts';
+import type { Candidate, Encoder } from '../../../src/core/ranking/candidate.ts';
+import type { RankedCandidate } from '../../../src/core/ranking/candidate.ts';
+import { listCandidates } from '../../../src/core/ranking/list-candidates.ts';
+import { rankCandidates } from '../../../src/core/ranking/rank.ts';
+import { composePage } from '../../../src/core/snapshot/compose.ts';
+import { parsePage } from '../../../src/core/snapshot/parse.ts';
+import type { Instruction } from './instructions.ts';
+import type { OpenPages } from './open-pages.ts';
+import type {} from './take-script.ts';
+
+/** One instruction as one ranker answered it. */
+export interface Outcome {
+  instruction: Instruction;
+  /** All candidates, best first. */
+  ranked: readonly RankedCandidate[];
+  right: ReadonlySet<Uid>;
+  /** From 1; Infinity where the target is no candidate at all. */
+  rank: number;
+  ms: number;
+}
+
+/** A ranker by what it takes beside words; null takes words alone. */
+export type Rankers = ReadonlyMap<string, Encoder | null>;
+
+/** Takes each page once and lets every ranker order its candidates for every instruction. */
+export async function rankPages(
+  instructions: readonly Instruction[],
+  opened: OpenPages,
+  rankers: Rankers,
+): Promise<Map<string, Outcome[]>> {
+  const outcomes = new Map([...rankers.keys()].map((name): [string, Outcome[]] => [name, []]));
+  for (const name of new Set(instructions.map(({ page }) => page))) {
+    const page = await opened.open(name);
+    const candidates = await takeCandidates(page);
+    for (const instruction of instructions.filter((each) => each.page === name)) {
+      const places = [instruction.target, ...(instruction.equivalents ?? [])];
+      const right = new Set(await page.evaluate((asked) => taker.listRight(asked), places));
+      for (const [ranker, encoder] of rankers) {
+        outcomes.get(ranker)?.push(await rankOne(instruction, candidates, right, encoder));
+      }
+    }
+  }
+  return outcomes;
+}
+
+async function takeCandidates(page: Page): Promise<Candidate[]> {
+  const frames = page.frames();
+  const raws = await Promise.all(frames.map((frame) => frame.evaluate(() => taker.take())));
+  const snapshot = composePage(raws.map((raw, frameId) => ({ frameId, raw })));
+  return listCandidates([parsePage(snapshot)], snapshot.frames[0]?.viewport);
+}
+
+async function rankOne(
+  instruction: Instruction,
+  candidates: readonly Candidate[],
+  right: ReadonlySet<Uid>,
+  encoder: Encoder | null,
+): Promise<Outcome> {
+  const query = { text: instruction.text, intent: instruction.intent };
+  const { ranked, notice, stats } = await rankCandidates(query, candidates, {
+    k: candidates.length,
+    encoder,
+    now: () => performance.now(),
+  });
+  if (notice) throw new Error(notice);
+  return { instruction, ranked, right, rank: findRank(ranked, right), ms: stats.ms };
+}
+
+export function findRank(ranked: readonly RankedCandidate[], right: ReadonlySet<Uid>): number {
+  const at = ranked.findIndex(({ candidate }) => right.has(candidate.uid));
+  return at < 0 ? Infinity : at + 1;
+}

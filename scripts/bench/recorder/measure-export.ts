@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App } from '../../launch.mjs';
+import { getPageUrl } from '../../panel.mjs';
+import { roundFigure } from './median.ts';
+import { measureContexts, measureProcesses } from './measure-memory.ts';
+import type { ProcessMemory } from './measure-memory.ts';
+import { reachStore } from './open-recorder.ts';
+
+export interface ExportFigures {
+  /** Of the stored demonstration's content. */
+  stored_mb: number;
+  zip_mb: number;
+  mb_per_s: number;
+  /** Most above idle while exporting: the exporting page's process, and the browser's own. */
+  peak_mb: number | null;
+  browser_peak_mb: number | null;
+}
+
+const MB = 1024 * 1024;
+const SAMPLE_MS = 50;
+
+/** Stores a demonstration of about `megabytes`, made of turns of demonstration `id`; returns its id. */
+export async function storeLongDemonstration(
+  app: App,
+  storeScript: string,
+  id: string,
+  megabytes: number,
+): Promise<{ id: string; bytes: number }> {
+  const page = await app.context.newPage();
+  await page.goto(getPageUrl(app, 'studio'));
+  await reachStore(page, storeScript);
+  const filled = await page.evaluate(([of, bytes]) => globalThis.wayscribeStore.fill(of, bytes), [
+    id,
+    megabytes * MB,
+  ] as const);
+  await page.close();
+  return filled;
+}
+
+/** Exports in a fresh browser, so that what was needed to make the demonstration hides nothing. */
+export async function measureExport(
+  app: App,
+  demonstration: { id: string; bytes: number },
+): Promise<ExportFigures> {
+  const page = await app.context.newPage();
+  await page.goto(getPageUrl(app, 'studio'));
+  await page.waitForFunction(() => globalThis.wayscribe !== undefined);
+  await pause(2000);
+  await measureContexts(app);
+  const idle = measureProcesses(app);
+  const peak = { extension: 0, browser: 0 };
+  const sample = (): void => raise(peak, measureProcesses(app));
+  const sampling = setInterval(sample, SAMPLE_MS);
+  const exported = await page.evaluate(exportDemonstration, demonstration.id);
+  sample();
+  clearInterval(sampling);
+  await page.close();
+  return {
+    stored_mb: roundFigure(demonstration.bytes / MB),
+    zip_mb: roundFigure(exported.bytes / MB),
+    mb_per_s: roundFigure(demonstration.bytes / MB / (exported.ms / 1000)),
+    peak_mb: idle && Math.round(peak.extension - idle.extension),
+    browser_peak_mb: idle && Math.round(peak.browser - idle.browser),
+  };
+}
+
+function raise(peak: ProcessMemory, now: ProcessMemory | null): void {
+  peak.extension = Math.max(peak.extension, now?.extension ?? 0);
+  peak.browser = Math.max(peak.browser, now?.browser ?? 0);
+}
+
+async function exportDemonstration(id: string): Promise<{ bytes: number; ms: number }> {
+  if (!globalThis.wayscribe) throw new Error('The studio has no automation.');
+  const began = performance.now();
+  const zip = await globalThis.wayscribe.demonstrations.export(id, 'weblinx');
+  return { bytes: zip.size, ms: performance.now() - began };
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { roundFigure } from './median.ts';
+import type { ContextMemory, ProcessMemory } from './measure-memory.ts';
+import { measureContexts, measureProcesses } from './measure-memory.ts';
+import type { Recorder } from './open-recorder.ts';
+import { waitForTurns } from './open-recorder.ts';
+
+export interface LongFigures {
+  turns: number;
+  /** Actions a second that the script managed; the recorder kept up when `turns` is what was asked. */
+  actions_per_second: number;
+  before: ContextMemory[];
+  after: ContextMemory[];
+  processes_before: ProcessMemory | null;
+  processes_after: ProcessMemory | null;
+}
+
+/** As a person's fastest: a click every so many ms. */
+const APART = 100;
+
+/** Records `turns` clicks on a page that reacts to each, and looks at the memory before and after. */
+export async function measureLong(
+  recorder: Recorder,
+  url: string,
+  turns: number,
+): Promise<LongFigures> {
+  const { app, page } = recorder;
+  await page.goto(url);
+  await page.bringToFront();
+  await page.evaluate(countClicks);
+  const before = await measureContexts(app);
+  const processesBefore = measureProcesses(app);
+  const id = await recorder.start();
+  const buttons = await page.locator('button.add').all();
+  const places = await Promise.all(buttons.slice(0, 4).map((button) => button.boundingBox()));
+  const began = Date.now();
+  for (let turn = 0; turn < turns; turn++) {
+    const place = places[turn % places.length] ?? { x: 0, y: 0 };
+    await page.mouse.move(place.x + 3 + (turn % 5), place.y + 4);
+    await page.mouse.down();
+    await page.mouse.up();
+    await pause(Math.max(0, began + (turn + 1) * APART - Date.now()));
+  }
+  const seconds = (Date.now() - began) / 1000;
+  await recorder.stop();
+  await waitForTurns(recorder, id, turns);
+  const kept = await recorder.panel.evaluate((of) => globalThis.wayscribeStore.count(of), id);
+  return {
+    turns: kept,
+    actions_per_second: roundFigure(turns / seconds),
+    before,
+    after: await measureContexts(app),
+    processes_before: processesBefore,
+    processes_after: measureProcesses(app),
+  };
+}
+
+function countClicks(): void {
+  let clicks = 0;
+  addEventListener('click', () => {
+    clicks += 1;
+    document.querySelector('h2')?.replaceChildren(`${clicks} clicks`);
+  });
+}

@@ -1,0 +1,165 @@
+import { encodeHtml } from '../../../src/core/demonstration/content.ts';
+import type { BrowserTurn, Turn } from '../../../src/core/demonstration/demonstration.ts';
+import { orderTurns } from '../../../src/core/demonstration/order.ts';
+import { openDatabase } from '../../../src/platform/store/database.ts';
+import {
+  countTurns,
+  getDemonstration,
+  listTurns,
+  readContent,
+} from '../../../src/platform/store/read.ts';
+import { addTurn, makeContent, putDemonstration } from '../../../src/platform/store/write.ts';
+
+/* Evaluated in one of Wayscribe's pages: looks into the store, and fills it. */
+
+export interface StoreSizes {
+  turns: number;
+  /** Bytes of all turns as JSON. */
+  turnBytes: number;
+  /** Bytes kept, each content once. */
+  html: number;
+  boxes: number;
+  images: number;
+  /** Bytes that the turns name, as often as they name them. */
+  named: number;
+}
+
+export interface ClickShot {
+  at: number;
+  /** `proven`: labelled as showing the page before the action. */
+  label: 'proven' | 'stale' | 'missing';
+  /** Red, green and blue of one point; null where there is no image. */
+  colour: [number, number, number] | null;
+  reason: string;
+}
+
+interface StoreDesk {
+  count: (id: string) => Promise<number>;
+  pending: (id: string) => Promise<number>;
+  sizes: (id: string) => Promise<StoreSizes>;
+  clicks: (id: string, point: { x: number; y: number }) => Promise<ClickShot[]>;
+  fill: (id: string, bytes: number) => Promise<{ id: string; bytes: number }>;
+}
+
+declare global {
+  var wayscribeStore: StoreDesk;
+}
+
+/** A screenshot's usual size. */
+const IMAGE_BYTES = 300_000;
+/** getRandomValues gives no more at once. */
+const RANDOM_BYTES = 65_536;
+
+const db = await openDatabase();
+
+function isBrowserTurn(turn: Turn): turn is BrowserTurn {
+  return turn.kind === 'browser';
+}
+
+async function listBrowserTurns(id: string): Promise<BrowserTurn[]> {
+  return orderTurns(await listTurns(db, id)).filter(isBrowserTurn);
+}
+
+async function measureSizes(id: string): Promise<StoreSizes> {
+  const turns = await listBrowserTurns(id);
+  const sizes = { turns: turns.length, turnBytes: 0, html: 0, boxes: 0, images: 0, named: 0 };
+  const seen = new Map<string, number>();
+  const add = async (kind: 'html' | 'boxes' | 'images', hash: string): Promise<void> => {
+    let bytes = seen.get(hash);
+    if (bytes === undefined) {
+      bytes = (await readContent(db, hash))?.byteLength ?? 0;
+      seen.set(hash, bytes);
+      sizes[kind] += bytes;
+    }
+    sizes.named += bytes;
+  };
+  for (const turn of turns) {
+    sizes.turnBytes += encodeHtml(JSON.stringify(turn)).byteLength;
+    for (const frame of turn.snapshot?.frames ?? []) {
+      await add('html', frame.html);
+      await add('boxes', frame.boxes);
+    }
+    if (turn.screenshot.status === 'kept') await add('images', turn.screenshot.image);
+  }
+  return sizes;
+}
+
+async function readClick(turn: BrowserTurn, point: { x: number; y: number }): Promise<ClickShot> {
+  const { at, screenshot } = turn;
+  if (screenshot.status !== 'kept') {
+    const reason = screenshot.status === 'missing' ? screenshot.reason : 'still pending';
+    return { at, label: 'missing', colour: null, reason };
+  }
+  const { proof, image } = screenshot;
+  const colour = await readColour(image, point);
+  const isStale = proof.kind === 'stale';
+  return { at, label: isStale ? 'stale' : 'proven', colour, reason: isStale ? proof.reason : '' };
+}
+
+async function readColour(
+  hash: string,
+  point: { x: number; y: number },
+): Promise<[number, number, number] | null> {
+  const bytes = await readContent(db, hash);
+  if (!bytes) return null;
+  const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  context?.drawImage(image, 0, 0);
+  const pixel = context?.getImageData(point.x, point.y, 1, 1).data ?? [];
+  return [pixel[0] ?? -1, pixel[1] ?? -1, pixel[2] ?? -1];
+}
+
+/** Bytes that neither deduplication nor compression makes fewer. */
+function makeNoise(): Uint8Array<ArrayBuffer> {
+  const noise = new Uint8Array(IMAGE_BYTES);
+  for (let at = 0; at < noise.length; at += RANDOM_BYTES) {
+    crypto.getRandomValues(noise.subarray(at, at + RANDOM_BYTES));
+  }
+  return noise;
+}
+
+/** Stores a demonstration of about `wanted` bytes, made of one recorded turn over and over. */
+async function fillStore(id: string, wanted: number): Promise<{ id: string; bytes: number }> {
+  const recorded = await getDemonstration(db, id);
+  const turns = await listBrowserTurns(id);
+  const model = turns.find((turn) => turn.snapshot && turn.screenshot.status === 'kept');
+  const { snapshot, screenshot } = model ?? {};
+  const [frame] = snapshot?.frames ?? [];
+  if (!recorded || !model || !snapshot || !frame || screenshot?.status !== 'kept') {
+    throw new Error('No recorded turn has both a page and a screenshot.');
+  }
+  const html = new TextDecoder().decode((await readContent(db, frame.html)) ?? new Uint8Array());
+  const boxes = (await readContent(db, frame.boxes)) ?? new Uint8Array();
+  const made = { ...recorded, id: crypto.randomUUID(), title: 'A long one' };
+  await putDemonstration(db, made);
+  let bytes = 0;
+  for (let at = 0; bytes < wanted; at++) {
+    const page = await makeContent(encodeHtml(`${html}<!-- ${at} -->`));
+    const image = await makeContent(makeNoise());
+    const frames = [{ ...frame, html: page.hash }];
+    const turn: BrowserTurn = {
+      ...model,
+      id: crypto.randomUUID(),
+      demonstrationId: made.id,
+      at: model.at + at,
+      snapshot: { ...snapshot, frames },
+      screenshot: { ...screenshot, image: image.hash },
+    };
+    await addTurn(db, turn, [page, image, { hash: frame.boxes, bytes: boxes }]);
+    bytes += page.bytes.byteLength + image.bytes.byteLength;
+  }
+  return { id: made.id, bytes };
+}
+
+globalThis.wayscribeStore = {
+  count: (id) => countTurns(db, id),
+  pending: async (id) =>
+    (await listBrowserTurns(id)).filter((turn) => turn.screenshot.status === 'pending').length,
+  sizes: measureSizes,
+  clicks: async (id, point) => {
+    const turns = await listBrowserTurns(id);
+    const clicks = turns.filter((turn) => turn.action.intent === 'click');
+    return Promise.all(clicks.map((turn) => readClick(turn, point)));
+  },
+  fill: fillStore,
+};

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checksumTurn, crc32c, isIntact, sealTurn } from './checksum.ts';
+import { makeBrowserTurn } from './make-turn.fixture.ts';
+
+/** Every unit's low byte comes first, so these bytes are the check value's in pairs. */
+function pairUp(bytes: string): string {
+  return bytes.replace(/[^]{2}/g, ([low = '', high = '']) =>
+    String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)),
+  );
+}
+
+describe('crc32c', () => {
+  it('gives the values of RFC 3720, appendix B.4', () => {
+    expect(crc32c('\0'.repeat(16))).toBe(0x8a9136aa);
+    expect(crc32c('\uffff'.repeat(16))).toBe(0x62a8ab43);
+    const ascending = Array.from({ length: 32 }, (_, byte) => String.fromCharCode(byte)).join('');
+    expect(crc32c(pairUp(ascending))).toBe(0x46dd794e);
+  });
+});
+
+describe('sealed turns', () => {
+  const turn = makeBrowserTurn({ properties: { b: 1, a: { d: Number.NaN, c: undefined } } });
+
+  it('stay intact through a structured clone and another order of their members', () => {
+    const sealed = sealTurn(turn);
+    expect(isIntact(structuredClone(sealed))).toBe(true);
+    expect(isIntact({ ...sealed, properties: { a: { d: Number.NaN }, b: 1 } })).toBe(true);
+    expect(sealTurn(sealed)).toEqual(sealed);
+  });
+
+  it('are not intact with any other text in them', () => {
+    const sealed = sealTurn({ ...turn, action: { intent: 'textInput', uid: 'u', text: 'abc' } });
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const other = { ...sealed, action: { intent: 'textInput', uid: 'u', text } as const };
+        expect(isIntact(other)).toBe(text === 'abc');
+      }),
+    );
+  });
+
+  it('of an earlier version have no seal to break', () => {
+    expect(isIntact(turn)).toBe(true);
+    expect(checksumTurn(turn)).toMatch(/^[0-9a-f]{8}$/);
+  });
+});

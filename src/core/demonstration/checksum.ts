@@ -1,0 +1,51 @@
+import type { Turn } from './demonstration.ts';
+
+/**
+ * What a stored turn is sealed with: CRC-32C (RFC 3720, appendix B.4: polynomial 0x1EDC6F41, reflected)
+ * over the UTF-16 units of its canonical JSON, as eight hex digits. It tells a record the disk has
+ * damaged; it is no protection from somebody who changes one on purpose.
+ */
+export function checksumTurn(turn: Turn): string {
+  const { checksum: _, ...content } = turn;
+  return crc32c(writeCanonically(content)).toString(16).padStart(8, '0');
+}
+
+export function sealTurn<T extends Turn>(turn: T): T {
+  return { ...turn, checksum: checksumTurn(turn) };
+}
+
+/** True for a turn from before turns were sealed. */
+export function isIntact(turn: Turn): boolean {
+  return turn.checksum === undefined || turn.checksum === checksumTurn(turn);
+}
+
+/** JSON whose members are in the order of their names: equal values give equal texts. */
+function writeCanonically(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isPlainObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++)
+    rest = (rest & 1) === 1 ? (rest >>> 1) ^ 0x82f63b78 : rest >>> 1;
+  return rest;
+});
+
+/** Of a text's UTF-16 units, the low byte first. */
+export function crc32c(text: string): number {
+  let rest = 0xffffffff;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    rest = (rest >>> 8) ^ (TABLE[(rest ^ unit) & 0xff] ?? 0);
+    rest = (rest >>> 8) ^ (TABLE[(rest ^ (unit >>> 8)) & 0xff] ?? 0);
+  }
+  return (rest ^ 0xffffffff) >>> 0;
+}

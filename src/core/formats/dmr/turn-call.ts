@@ -1,0 +1,101 @@
+import { stripSpace } from '../python/space.ts';
+import type { CallArguments, CallValue } from './call-text.ts';
+import { writeCall } from './call-text.ts';
+import type { ReplayArguments, ReplayEvent, ReplayTurn } from './replay.ts';
+import { shortenRight } from './shorten.ts';
+import { writeTimestamp } from './timestamp.ts';
+
+/** A turn as an action to be printed. */
+export interface TurnCall {
+  name: string;
+  args: CallArguments;
+}
+
+/** A turn as the DMR query prints it (weblinx-format.md §3.3). */
+export function writeQueryTurn(turn: ReplayTurn): string {
+  const { name, args } = readQueryCall(turn);
+  return writeCall(name, args);
+}
+
+function readQueryCall(turn: ReplayTurn): TurnCall {
+  const timestamp = writeTimestamp(turn.timestamp);
+  if (turn.type === 'chat') {
+    const { speaker, utterance } = turn;
+    return { name: 'say', args: { speaker, utterance: shortenRight(utterance, 200), timestamp } };
+  }
+  const { intent, arguments: given } = turn.action;
+  // The published attribute list is one that its printer ignores: always empty.
+  const target = { tag: readTag(given), attrs: {}, timestamp };
+  switch (intent) {
+    case 'click':
+    case 'hover':
+      return { name: intent, args: { ...readPointer(given), ...target } };
+    case 'textInput':
+      return { name: 'text_input', args: { text: shortenField(given.text, 40), ...target } };
+    case 'change':
+      return { name: intent, args: { value: shortenField(given.value, 40), ...target } };
+    case 'submit':
+      return { name: intent, args: target };
+    case 'load':
+      return { name: intent, args: { ...readLoad(given), timestamp } };
+    case 'scroll':
+      return { name: intent, args: { ...readScroll(given), timestamp } };
+    default:
+      return readOtherCall(turn);
+  }
+}
+
+/** Copies, pastes and tabs: printed alike in queries and prompts. */
+export function readOtherCall({ timestamp, action }: ReplayEvent): TurnCall {
+  const { intent, arguments: given } = action;
+  if (intent === 'copy' || intent === 'paste') {
+    const text = shortenRight((intent === 'copy' ? given.selected : given.pasted) ?? '', 200);
+    return { name: intent, args: { text, timestamp: writeTimestamp(timestamp) } };
+  }
+  const target = readNumber(given.properties?.['tabId']);
+  if (intent !== 'tabswitch') return { name: intent, args: { target } };
+  return { name: intent, args: { origin: readNumber(given.properties?.['tabIdOrigin']), target } };
+}
+
+/** Lower case; empty when the turn describes no element. */
+export function readTag({ element }: ReplayArguments): string {
+  return element?.tagName.toLowerCase() ?? '';
+}
+
+/** The pointer in whole CSS px; −1 where it is not known. */
+export function readPointer({ metadata }: ReplayArguments): { x: number; y: number } {
+  return { x: truncate(metadata?.mouseX ?? -1), y: truncate(metadata?.mouseY ?? -1) };
+}
+
+export function readScroll({ scrollX, scrollY }: ReplayArguments): { x: number; y: number } {
+  return { x: truncate(scrollX ?? 0), y: truncate(scrollY ?? 0) };
+}
+
+/** A typed or chosen value without white space around it, shortened. */
+export function shortenField(text: string | undefined, limit: number): string {
+  return shortenRight(stripSpace(text ?? ''), limit);
+}
+
+export function readUrl({ properties }: ReplayArguments, limit: number): string {
+  const url = properties?.['url'];
+  return shortenRight(typeof url === 'string' ? url : '', limit);
+}
+
+function readLoad(given: ReplayArguments): Record<string, CallValue> {
+  const type = given.properties?.['transitionType'];
+  const qualifiers = given.properties?.['transitionQualifiers'];
+  return {
+    url: readUrl(given, 60),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(Array.isArray(qualifiers) ? { qualifiers: qualifiers.join('; ') } : {}),
+  };
+}
+
+function readNumber(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** Towards zero, and never −0. */
+function truncate(px: number): number {
+  return Math.trunc(px) + 0;
+}

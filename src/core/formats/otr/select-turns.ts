@@ -1,0 +1,73 @@
+import type { DmrRecord } from '../dmr/record.ts';
+import type { ReplayEvent, ReplayTurn } from '../dmr/replay.ts';
+import { readIntent } from '../dmr/replay.ts';
+import type { OtrCandidate } from './candidates-part.ts';
+
+const PROMPTED: ReadonlySet<string> = new Set([
+  'say',
+  'click',
+  'change',
+  'textInput',
+  'scroll',
+  'load',
+  'submit',
+]);
+
+/** Intents that need an element. The published filter misses textInput: such a turn raises there. */
+const NEED_ELEMENT: ReadonlySet<string> = new Set(['click', 'change', 'submit', 'textInput']);
+
+/**
+ * The turns of a recording that get a prompt (weblinx-format.md §4.1), by index. A chat turn borrows the
+ * screenshot of the nearest earlier turn that has one; without a good screenshot there is no prompt.
+ */
+export function selectPromptTurns(turns: readonly ReplayTurn[]): number[] {
+  const selected: number[] = [];
+  let shown: ReplayEvent['state'] | null = null;
+  for (const [index, turn] of turns.entries()) {
+    if (turn.type === 'browser' && turn.state.screenshot !== null) shown = turn.state;
+    const state = turn.type === 'browser' ? turn.state : shown;
+    if (!state || state.screenshot === null || state.screenshot_status !== 'good') continue;
+    if (isPrompted(turn)) selected.push(index);
+  }
+  return selected;
+}
+
+function isPrompted(turn: ReplayTurn): boolean {
+  if (turn.type === 'chat') return turn.speaker === 'navigator';
+  const intent = readIntent(turn);
+  if (!PROMPTED.has(intent)) return false;
+  return !NEED_ELEMENT.has(intent) || Boolean(turn.action.arguments.element);
+}
+
+const TOP_CANDIDATES = 10;
+
+/**
+ * The candidates that each selected turn's prompt shows: its ten best by rank, of equal uids the first
+ * record; a turn without records (a say) shows those of the nearest earlier selected turn with some.
+ */
+export function assignCandidates(
+  selected: readonly number[],
+  records: Iterable<DmrRecord>,
+): Map<number, OtrCandidate[]> {
+  const byTurn = new Map<number, Map<string, DmrRecord>>();
+  for (const record of records) {
+    const ofTurn = byTurn.get(record.turn_index) ?? new Map<string, DmrRecord>();
+    if (!ofTurn.has(record.uid)) ofTurn.set(record.uid, record);
+    byTurn.set(record.turn_index, ofTurn);
+  }
+  const assigned = new Map<number, OtrCandidate[]>();
+  let last: OtrCandidate[] = [];
+  for (const index of selected) {
+    const own = byTurn.get(index);
+    if (own) last = takeBest([...own.values()]);
+    assigned.set(index, last);
+  }
+  return assigned;
+}
+
+function takeBest(records: readonly DmrRecord[]): OtrCandidate[] {
+  return records
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, TOP_CANDIDATES)
+    .map(({ uid, elem_dict }) => ({ uid, fields: elem_dict }));
+}

@@ -1,0 +1,17 @@
+import { listReachable } from './candidate-rank.ts';
+import type { Mind2WebReference } from './step.ts';
+
+/** The cuts that the paper reports. */
+export const MIND2WEB_RECALL_CUTS = [5, 10, 20, 50] as const;
+
+/** Share of actions with any positive among the first `k` candidates, 0 … 1; null for no actions. */
+export function scoreCandidateRecall(
+  references: readonly Pick<Mind2WebReference, 'positives' | 'ranks'>[],
+  k: number,
+): number | null {
+  if (references.length === 0) return null;
+  const found = references.filter(
+    ({ positives, ranks }) => listReachable(positives, ranks, k).length > 0,
+  );
+  return found.length / references.length;
+}

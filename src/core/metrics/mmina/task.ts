@@ -1,0 +1,51 @@
+/** What MMInA's task files say that evaluation needs (mind2web-mmina.md §5.4); other members are ignored. */
+export interface MminaTask {
+  /** The folder a task lies in: `shopping`, `wikipedia`, `normal`, `compare`, `multi567`, `multipro`. */
+  domain: string;
+  eval: MminaChecks;
+  /** Of multihop tasks: a part of the URL per hop, then `end`. */
+  procedure?: readonly string[];
+  /** `from to`, or one name. */
+  city?: string;
+  flight?: string;
+  shop?: string;
+}
+
+export interface MminaChecks {
+  eval_types: readonly string[];
+  reference_answers?: MminaAnswers | null;
+  /** Several are separated by ` |OR| `. */
+  reference_url?: string | null;
+  url_note?: string;
+  program_html?: readonly { required_contents: string }[];
+}
+
+export interface MminaAnswers {
+  exact_match?: string;
+  must_include?: readonly string[];
+  fuzzy_match?: readonly string[];
+}
+
+/** What the agent did. */
+export interface MminaTrace {
+  /** The URL before each action, in order, that before `stop` included; the one after it is not checked. */
+  urls: readonly string[];
+  /** What `stop` said; null when the agent never stopped. */
+  answer: string | null;
+  /** Text of the page or locator that each `program_html` entry names, in their order. */
+  contents?: readonly string[];
+}
+
+/** `hops` of `hopCount` were made; what counts as one depends on the evaluator. */
+export interface MminaResult {
+  passed: boolean;
+  hops: number;
+  hopCount: number;
+}
+
+export type MminaGroup = 'singlehop' | '2hop' | 'multihop';
+
+export function readGroup(domain: string): MminaGroup {
+  if (domain === 'shopping' || domain === 'wikipedia') return 'singlehop';
+  return domain === 'normal' ? '2hop' : 'multihop';
+}

@@ -1,0 +1,59 @@
+import { addUp } from './add-up.ts';
+import type { ItemPlace, RankedCandidate } from './candidate.ts';
+import type { ReadQuery } from './read-query.ts';
+import { PART_WEIGHTS } from './weights.ts';
+
+/** What one opens of a list's item when only the item is named, best first. */
+const MAIN_ROLES = ['link', 'option', 'button', 'menuitem', 'treeitem', 'checkbox', 'radio'];
+
+/**
+ * "The second result", "Edit in the last row": raises what stands in that item of a list. Of several
+ * lists the one with the best-fitting candidate counts, then the largest; without other words the
+ * item's own link or control is meant.
+ */
+export function applyItem(query: ReadQuery, scored: RankedCandidate[]): RankedCandidate[] {
+  const { item } = query;
+  if (item === null) return scored;
+  const named = query.bare.length > 0;
+  const best = scored.reduce((top, { score }) => Math.max(top, score), -Infinity);
+  const inItem = scored.flatMap((entry, at) =>
+    (entry.candidate.items ?? [])
+      .filter((place) => isMeant(place, item))
+      .map((place) => ({ at, place, entry })),
+  );
+  const fitting = named
+    ? inItem.filter(({ entry }) => entry.score > best - PART_WEIGHTS.exact && entry.coverage > 0)
+    : inItem.filter(({ entry }) => entry.parts['impossible'] === undefined);
+  const [first, ...others] = fitting;
+  if (!first) return scored;
+  const list = others.reduce(
+    (top, each) => (each.place.weight > top.place.weight ? each : top),
+    first,
+  );
+  const chosen = fitting.filter(({ place }) => place.list === list.place.list);
+  const raised = new Set((named ? chosen : [findMain(chosen, query)]).map(({ at }) => at));
+  return scored.map((entry, at) =>
+    raised.has(at)
+      ? addUp(entry.candidate, {
+          ...entry,
+          parts: { ...entry.parts, item: PART_WEIGHTS.item },
+          coverage: named ? entry.coverage : 1,
+        })
+      : entry,
+  );
+}
+
+function isMeant({ index, size }: ItemPlace, item: number): boolean {
+  return item > 0 ? index === item - 1 : index === size + item;
+}
+
+/** The control of the kind asked for, else the first link of the item or what else is its main control. */
+function findMain<E extends { entry: RankedCandidate }>(chosen: E[], query: ReadQuery): E {
+  const opens = query.roles.length === 0 && (query.intent === null || query.intent === 'click');
+  const rankOf = ({ entry }: E): number => {
+    if (!opens) return -(entry.parts['role'] ?? 0);
+    const rank = MAIN_ROLES.indexOf(entry.candidate.role);
+    return rank < 0 ? MAIN_ROLES.length : rank;
+  };
+  return chosen.reduce((top, each) => (rankOf(each) < rankOf(top) ? each : top));
+}

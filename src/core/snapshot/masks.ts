@@ -1,0 +1,84 @@
+import type { Box, FramePlace, MaskReport } from './snapshot.ts';
+
+/** Where to paint a screenshot over. */
+export interface Masks {
+  /** CSS px in the top viewport, as a screenshot shows it. */
+  boxes: Box[];
+  /** Width of the top viewport in CSS px: screenshot px per CSS px is the image's width divided by it. */
+  width: number;
+}
+
+const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
+
+/**
+ * The masks of a tab from what its frames said at one time, null for one that did not answer. Null when
+ * they cannot be told: the top frame said nothing, or it is not known where a frame with masks lies.
+ */
+export function locateMasks(
+  reports: readonly { frameId: number; report: MaskReport | null }[],
+): Masks | null {
+  const top = reports.find(({ frameId }) => frameId === 0)?.report;
+  if (!top) return null;
+  const heard = new Map(
+    reports.flatMap(({ report }) => (report ? [[report.token, report] as const] : [])),
+  );
+  const located = new Set<MaskReport>();
+  const boxes: Box[] = [];
+  const waiting: { report: MaskReport; place: FramePlace }[] = [{ report: top, place: TOP_PLACE }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { report, place } = next;
+    if (located.has(report)) continue;
+    located.add(report);
+    for (const box of report.boxes) add(boxes, box, report, place);
+    for (const child of report.children) {
+      const inside = heard.get(child.token);
+      if (inside) waiting.push({ report: inside, place: chain(place, child.place) });
+      else add(boxes, child.box, report, place);
+    }
+  }
+  const isLost = [...heard.values()].some((one) => one.boxes.length > 0 && !located.has(one));
+  if (isLost) return null;
+  const { pinch, viewport } = top;
+  return { boxes: pinch ? boxes.map((box) => zoom(box, pinch)) : boxes, width: viewport.width };
+}
+
+/** Both masks at once; null when either is not known. */
+export function joinMasks(one: Masks | null, other: Masks | null): Masks | null {
+  if (!one || !other) return null;
+  const known = new Set(one.boxes.map((box) => JSON.stringify(box)));
+  const added = other.boxes.filter((box) => !known.has(JSON.stringify(box)));
+  return { boxes: [...one.boxes, ...added], width: other.width };
+}
+
+/** A frame shows nothing beyond its own viewport. */
+function add(boxes: Box[], box: Box, { viewport }: MaskReport, place: FramePlace): void {
+  const left = Math.max(0, box.x);
+  const top = Math.max(0, box.y);
+  const width = Math.min(viewport.width, box.x + box.width) - left;
+  const height = Math.min(viewport.height, box.y + box.height) - top;
+  if (!(width > 0 && height > 0)) return;
+  boxes.push({
+    x: place.x + place.scaleX * left,
+    y: place.y + place.scaleY * top,
+    width: place.scaleX * width,
+    height: place.scaleY * height,
+  });
+}
+
+function chain(parent: FramePlace, child: FramePlace): FramePlace {
+  return {
+    x: parent.x + parent.scaleX * child.x,
+    y: parent.y + parent.scaleY * child.y,
+    scaleX: parent.scaleX * child.scaleX,
+    scaleY: parent.scaleY * child.scaleY,
+  };
+}
+
+function zoom(box: Box, { x, y, scale }: { x: number; y: number; scale: number }): Box {
+  return {
+    x: (box.x - x) * scale,
+    y: (box.y - y) * scale,
+    width: box.width * scale,
+    height: box.height * scale,
+  };
+}

@@ -1,0 +1,104 @@
+import type { CapturedAction } from '../../core/demonstration/captured.ts';
+import { findClosest } from '../read/native.ts';
+import { findEditable } from './controls.ts';
+import { findDeepTarget } from './deep-target.ts';
+import { describeElement } from './describe-element.ts';
+import type { Gesture } from './gesture.ts';
+import { isFresh, timeOf } from './gesture.ts';
+import type { CapturePorts } from './ports.ts';
+import { readProperties } from './properties.ts';
+
+/** What the person's hand does in one document: its presses, and the turns made of them. */
+export interface Hand {
+  /** Takes the state at this very instant; null when the event has no element. */
+  take: (event: Event, target?: Element | null) => Gesture | null;
+  /** The same, and remembers it as the last press. */
+  press: (event: Event) => Gesture | null;
+  /** Makes a state taken before the last press. */
+  remember: (gesture: Gesture) => void;
+  /** The last press, however long ago. */
+  last: () => Gesture | null;
+  /** The press that an event follows from; null when the program or the copilot made it. */
+  causeOf: (event: Event) => Gesture | null;
+  /** Hands out a turn with the state of `before`; returns its id. */
+  emit: (
+    action: CapturedAction,
+    target: Element | null,
+    before: Gesture,
+    event: Event | null,
+  ) => string;
+  /** Where the pointer was last, in this frame's viewport. */
+  moveTo: (event: PointerEvent) => void;
+}
+
+export function createHand(ports: CapturePorts): Hand {
+  let seq = 0;
+  let last: Gesture | null = null;
+  const pointer = { x: 0, y: 0 };
+
+  function take(event: Event, target = findDeepTarget(event, ports)): Gesture | null {
+    if (!target) return null;
+    const concerned = listConcerned(target);
+    const isKey = event instanceof KeyboardEvent;
+    return {
+      kind: isKey ? 'key' : 'pointer',
+      key: isKey ? event.key : '',
+      target,
+      at: timeOf(event),
+      // Changes first: asking for them counts in what happened up to now, and nothing after it.
+      changes: ports.changes(),
+      raw: ports.take(concerned),
+      described: new Map(concerned.map((element) => [element, describeElement(element, ports)])),
+      turnId: null,
+    };
+  }
+
+  return {
+    take,
+    press(event) {
+      last = take(event);
+      return last;
+    },
+    remember(gesture) {
+      last = gesture;
+    },
+    last: () => last,
+    causeOf(event) {
+      if (!isFresh(last, timeOf(event))) return null;
+      const copilotSince = ports.copilotSince();
+      return copilotSince !== null && last.at < copilotSince ? null : last;
+    },
+    emit(action, target, before, event) {
+      const turnId = ports.newId();
+      const { at, raw, changes, turnId: causedBy } = before;
+      seq += 1;
+      ports.emit({
+        turnId,
+        at,
+        seq,
+        by: 'person',
+        action,
+        element: target && (before.described.get(target) ?? describeElement(target, ports)),
+        pointer: { ...pointer },
+        properties: event ? readProperties(event) : {},
+        raw,
+        changes,
+        causedBy,
+      });
+      before.turnId ??= turnId;
+      return turnId;
+    },
+    moveTo({ clientX, clientY }) {
+      pointer.x = clientX;
+      pointer.y = clientY;
+    },
+  };
+}
+
+/** What a press on this element may turn out to concern: itself, its form, its label's control. */
+function listConcerned(target: Element): Element[] {
+  const label = findClosest(target, 'label');
+  const control = label instanceof HTMLLabelElement ? label.control : null;
+  const concerned = [target, findClosest(target, 'form'), findEditable(target), control];
+  return [...new Set(concerned.filter((element) => element instanceof Element))];
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { createSearch } from '../../core/demonstration/leaks/search.ts';
+import type { SecretDigest } from '../../core/demonstration/leaks/digest.ts';
+import { createSecrets } from '../snapshot/secrets.ts';
+import { watchTypedSecrets } from './typed-secrets.ts';
+
+const SALT = '00112233445566778899aabbccddeeff';
+const SECRET = 'hunter2!x';
+
+let stop: AbortController;
+let stage: HTMLElement;
+let reports: SecretDigest[][];
+let html: string;
+let typed: ReturnType<typeof watchTypedSecrets>;
+
+beforeEach(() => {
+  stop = new AbortController();
+  reports = [];
+  html = '<p>nothing</p>';
+  stage = document.createElement('main');
+  stage.innerHTML = `<input id="p" type="password"><input id="q"><input id="n" autocomplete="cc-name">`;
+  document.body.append(stage);
+  typed = watchTypedSecrets(
+    {
+      document,
+      shadowRootOf: () => null,
+      isSecret: createSecrets().isSecret,
+      lastHtml: () => html,
+      newSalt: () => SALT,
+      report: (digests) => reports.push(digests),
+    },
+    stop.signal,
+  );
+});
+afterEach(() => {
+  stop.abort();
+  stage.remove();
+});
+
+function field(id: string): HTMLInputElement {
+  const found = stage.querySelector(`#${id}`);
+  if (!(found instanceof HTMLInputElement)) throw new Error(`no ${id}`);
+  return found;
+}
+
+function finds(text: string): boolean {
+  return createSearch(reports.flat()).find(text).length > 0;
+}
+
+describe('watchTypedSecrets', () => {
+  it('reports a value once, when its field is done with, and not the way there', async () => {
+    await userEvent.type(field('p'), SECRET);
+    expect(reports).toEqual([]);
+    await userEvent.click(field('q'));
+    expect(reports).toHaveLength(1);
+    expect(finds(`a ${SECRET} b`)).toBe(true);
+    expect(finds('a hunter2 b')).toBe(false);
+    expect(JSON.stringify(reports)).not.toContain('hunter');
+    typed.flush();
+    expect(reports).toHaveLength(1);
+  });
+
+  it('reports what stands there when asked, and what was replaced', async () => {
+    await userEvent.type(field('p'), SECRET);
+    typed.flush();
+    expect(finds(SECRET)).toBe(true);
+    await userEvent.clear(field('p'));
+    await userEvent.type(field('p'), 'another1!');
+    field('p').value = '';
+    await userEvent.type(field('p'), 'third3!!');
+    expect(finds('another1!')).toBe(true);
+    expect(finds('third3!!')).toBe(false);
+  });
+
+  it('reports nothing of other fields, of a card’s holder, and of what a page or script says itself', async () => {
+    await userEvent.type(field('q'), SECRET);
+    await userEvent.type(field('n'), 'Ada Lovelace');
+    html = '<p>The password is hunter2!x</p>';
+    await userEvent.type(field('p'), SECRET);
+    typed.flush();
+    field('p').value = 'by script 1';
+    field('p').dispatchEvent(new Event('input', { bubbles: true }));
+    typed.flush();
+    expect(reports).toEqual([]);
+  });
+
+  it('takes the copilot’s text, and stops when told to', async () => {
+    typed.note(field('q'), SECRET);
+    expect(reports).toEqual([]);
+    typed.note(field('p'), SECRET);
+    expect(finds(SECRET)).toBe(true);
+    stop.abort();
+    await userEvent.type(field('p'), 'later1!!');
+    typed.flush();
+    expect(finds('later1!!')).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+import type { SecretDigest } from '../../core/demonstration/leaks/digest.ts';
+import { digestSecret } from '../../core/demonstration/leaks/digest.ts';
+import { isSearchedField } from '../../core/demonstration/secret.ts';
+import { escapeText } from '../../core/snapshot/markup.ts';
+import { listenForGood } from '../read/listen.ts';
+import { getWindow } from '../read/native.ts';
+import { findDeepTarget } from './deep-target.ts';
+import type { CapturePorts } from './ports.ts';
+
+export interface TypedSecretPorts extends Pick<
+  CapturePorts,
+  'document' | 'shadowRootOf' | 'isSecret'
+> {
+  /** The document's html as it was taken last: what the page showed before it was typed into. */
+  lastHtml: () => string;
+  /** 32 hex digits by chance. */
+  newSalt: () => string;
+  report: (digests: SecretDigest[]) => void;
+}
+
+/** A field being typed into, and what the page showed before. */
+interface Entry {
+  before: string;
+  value: string;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Notes what a person types into secret fields, as digests that let it be found again elsewhere: in an
+ * address, an echo, the next page. The values themselves stay here, in memory, until they are digested.
+ */
+export function watchTypedSecrets(ports: TypedSecretPorts, signal: AbortSignal) {
+  const entries = new Map<Field, Entry>();
+  const reported = new Set<string>();
+
+  function report(field: Field, { before, value }: Entry): void {
+    if (reported.has(value) || isPublic(value, before)) return;
+    if (!isSearchedField({ autocomplete: field.getAttribute('autocomplete') ?? '' })) return;
+    const digests = digestSecret(value, ports.newSalt());
+    if (digests.length === 0) return;
+    reported.add(value);
+    ports.report(digests);
+  }
+
+  function findField(event: Event): Field | null {
+    const target = event.isTrusted ? findDeepTarget(event, ports) : null;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    return isField && ports.isSecret(target) ? target : null;
+  }
+
+  function onInput(event: Event): void {
+    const field = findField(event);
+    if (!field) return;
+    const { value } = field;
+    const entry = entries.get(field) ?? { before: ports.lastHtml(), value: '' };
+    entries.set(field, entry);
+    // Something else in its place: the one before was a value of its own.
+    if (!value.startsWith(entry.value) && !entry.value.startsWith(value)) report(field, entry);
+    entry.value = value;
+  }
+
+  function close(field: Field): void {
+    const entry = entries.get(field);
+    entries.delete(field);
+    if (entry) report(field, entry);
+  }
+
+  function flush(): void {
+    for (const field of [...entries.keys()]) close(field);
+  }
+
+  function onDone(event: Event): void {
+    const field = findField(event);
+    if (field) close(field);
+  }
+
+  const window = getWindow(ports.document);
+  const on = (type: string, hear: (event: Event) => void): void => {
+    const options = { capture: true, passive: true, signal };
+    if (window) listenForGood(ports.document, window, type, hear, options);
+  };
+  on('input', onInput);
+  on('change', onDone);
+  on('focusout', onDone);
+  on('pagehide', flush);
+
+  return {
+    /** Reports what is being typed as it is by now. */
+    flush,
+    /** For what is not typed by a person: the copilot's text. */
+    note(field: Element, value: string): void {
+      const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+      if (isField && ports.isSecret(field)) report(field, { before: ports.lastHtml(), value });
+    },
+  };
+}
+
+/** What the page itself shows is no secret: the word "password", a password that a demo site tells. */
+function isPublic(value: string, html: string): boolean {
+  return html.includes(value) || html.includes(escapeText(value));
+}

@@ -1,0 +1,79 @@
+import { getNodeType, getParentNode } from '../read/native.ts';
+import type { Mode } from './boxes.ts';
+import type { Uids } from './uids.ts';
+
+/**
+ * What a walk noted inside an element out of sight, its own start tag left out: it holds as long as no
+ * node in there comes, goes or changes its text. Indexes count from the first element inside.
+ */
+export interface Part {
+  mode: Mode;
+  uids: Uint32Array;
+  names: string;
+  spans: Uint32Array;
+  roots: ShadowRoot[];
+  frames: { index: number; element: HTMLElement }[];
+  fields: { index: number; element: Element }[];
+  hostless: Element[];
+  /** Elements that may lie elsewhere than the part. */
+  strays: Element[];
+}
+
+/** Parts of the document that the next walk need not go through. */
+export interface WalkMemory {
+  get(element: Element): Part | undefined;
+  put(element: Element, part: Part): void;
+  /** Forgets the parts that hold a node. */
+  forget(node: Node): void;
+  /** To be told of everything that happens to the document and its known shadow roots. */
+  hear(records: readonly MutationRecord[]): void;
+  clear(): void;
+}
+
+/** So many changes of structure are followed from one part on to the next; more, and everything is forgotten. */
+const FOLLOWED = 200;
+
+export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
+  let parts = new WeakMap<Node, Part>();
+  let isEmpty = true;
+  let heard = 0;
+
+  const clear = (): void => {
+    if (isEmpty) return;
+    parts = new WeakMap();
+    isEmpty = true;
+  };
+  const forget = (node: Node): void => {
+    for (let at: Node | null = node; at; at = findHolder(at)) parts.delete(at);
+  };
+  /** What comes back into the document may have changed while nobody was looking. */
+  const isKnown = (node: Node): boolean => uids.look(node) !== undefined;
+
+  return {
+    get: (element) => parts.get(element),
+    put: (element, part) => {
+      parts.set(element, part);
+      isEmpty = false;
+      heard = 0;
+    },
+    forget,
+    hear: (records) => {
+      if (isEmpty) return;
+      for (const { type, target, addedNodes } of records) {
+        if (type === 'attributes') continue;
+        if (++heard > FOLLOWED || Array.prototype.some.call(addedNodes, isKnown)) {
+          clear();
+          return;
+        }
+        forget(target);
+      }
+    },
+    clear,
+  };
+}
+
+/** The parent; of a shadow root its host. */
+export function findHolder(node: Node): Node | null {
+  const isFragment = getNodeType(node) === Node.DOCUMENT_FRAGMENT_NODE;
+  return isFragment && node instanceof ShadowRoot ? node.host : getParentNode(node);
+}

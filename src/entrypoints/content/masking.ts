@@ -1,0 +1,116 @@
+import type { Captured } from '../../core/demonstration/captured.ts';
+import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
+import { hideTexts } from '../../dom/snapshot/hidden-texts.ts';
+import { maskRegions } from '../../dom/snapshot/mask-regions.ts';
+import { measureMasks } from '../../dom/snapshot/measure-masks.ts';
+import { createRegions } from '../../dom/snapshot/regions.ts';
+import { createSecrets } from '../../dom/snapshot/secrets.ts';
+import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
+import type { Seen } from '../../dom/snapshot/take.ts';
+import type { Uids } from '../../dom/snapshot/uids.ts';
+import { queryAll } from '../../dom/read/native.ts';
+import { followMaskSelectors } from '../../platform/mask-selectors.ts';
+
+export interface MaskingTools {
+  uids: Uids;
+  shadowRoots: ShadowRoots;
+  token: string;
+  tokensOf: (frame: Element) => readonly string[];
+}
+
+/** What of this document must not be kept: secret fields, and parts that the user wants masked. */
+export function openMasking(document: Document, tools: MaskingTools, signal: AbortSignal) {
+  const { uids, shadowRoots, token, tokensOf } = tools;
+  const regions = createRegions();
+  const secrets = createSecrets(regions);
+  let isKnown = false;
+  let hasSelectors = false;
+  let rules = 0;
+  let fields: Element[] = [];
+  secrets.watch(document, signal);
+  shadowRoots.watch((root) => secrets.watch(root, signal), signal);
+  // Without them nothing is masked but fields: better than a recorder that says nothing.
+  const known = followMaskSelectors((selectors) => {
+    regions.set(selectors);
+    rules += 1;
+    hasSelectors = selectors.length > 0;
+  }, signal)
+    .catch(() => undefined)
+    .then(() => {
+      isKnown = true;
+    });
+
+  function listRegions(): Element[] {
+    if (!hasSelectors) return [];
+    return [document, ...shadowRoots.list()].flatMap((root) => regions.list(root));
+  }
+
+  /** A take without what must not be seen, and with where that is; null when it cannot be masked. */
+  function mask(raw: RawFrame, seen: Seen): RawFrame | null {
+    fields = [...seen.secretFields];
+    const parts = listRegions();
+    const frames = seen.frames.map(({ element }) => ({ element, tokens: tokensOf(element) }));
+    const masks = measureMasks(window, token, { fields, regions: parts, frames });
+    if (parts.length === 0) return { ...raw, masks };
+    const indexes = new Set(parts.map((part) => raw.uids.indexOf(uids.of(part))));
+    const html = maskRegions(raw, indexes);
+    return html === null ? null : { ...raw, html, masks };
+  }
+
+  /** Where nothing must be seen now, without taking the document. */
+  function measure(): MaskReport {
+    const roots = [document, ...shadowRoots.list()];
+    const frames = roots
+      .flatMap((root) => Array.from(queryAll(root, 'iframe, frame, object')))
+      .flatMap((element) =>
+        element instanceof HTMLElement ? [{ element, tokens: tokensOf(element) }] : [],
+      );
+    const now = roots.flatMap((root) => secrets.list(root));
+    return measureMasks(window, token, { fields: now, regions: listRegions(), frames });
+  }
+
+  function cleanAction<T extends { intent: string }>(action: T): T {
+    const parts = listRegions();
+    if (parts.length === 0 || !('text' in action) || typeof action.text !== 'string') return action;
+    return { ...action, text: hideTexts(action.text, parts) };
+  }
+
+  /**
+   * What was captured in the first moments, before it was known what the user wants masked, goes
+   * without its page if there is anything.
+   */
+  function clean(captured: Captured): Captured | Promise<Captured> {
+    if (isKnown) return { ...captured, action: cleanAction(captured.action) };
+    return known.then(() => (hasSelectors ? blank(captured) : captured));
+  }
+
+  return {
+    isSecret: secrets.isSecret,
+    /** Another number whenever the user's selectors changed. */
+    rules: () => rules,
+    mask,
+    measure,
+    clean,
+    cleanAction,
+    known,
+    hidden: {
+      holds: regions.holds,
+      listIn: (element: Element): Element[] => [
+        ...fields.filter((field) => field !== element && element.contains(field)),
+        ...listRegions().filter((part) => element.contains(part)),
+      ],
+    },
+  };
+}
+
+export type Masking = ReturnType<typeof openMasking>;
+
+function blank(captured: Captured): Captured {
+  const { raw, element } = captured;
+  const named = element && { ...element, attributes: {}, textContent: '', name: '' };
+  return {
+    ...captured,
+    element: named,
+    raw: { ...raw, html: '', names: '', title: '', edits: [], spans: new Uint32Array() },
+  };
+}
