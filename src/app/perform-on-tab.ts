@@ -88,7 +88,7 @@ async function dropUndone(turnId: string, answer: Promise<Performed | null>): Pr
   await order('recording.drop', { turnId }).catch(() => undefined);
 }
 
-export function isTabAction(action: PageAction | TabAction): action is TabAction {
+function isTabAction(action: PageAction | TabAction): action is TabAction {
   return action.intent === 'load' || action.intent === 'back' || action.intent === 'forward';
 }
 

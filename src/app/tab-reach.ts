@@ -11,7 +11,7 @@ export interface TabState {
   block: PageBlock | null;
 }
 
-export async function readTab(tabId: number): Promise<TabState | null> {
+async function readTab(tabId: number): Promise<TabState | null> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab) return null;
   const url = tab.url ?? '';

@@ -33,14 +33,14 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
   let closed = false;
   let replaced = false;
   let failure: string | null = null;
-  const begin = Promise.withResolvers<void>();
-  const finish = Promise.withResolvers<void>();
+  const begin = Promise.withResolvers<null>();
+  const finish = Promise.withResolvers<null>();
 
   const mine = (details: Details): boolean => details.tabId === tabId && details.frameId === 0;
   const onBegin = (details: Details): void => {
     if (!mine(details)) return;
     begun = true;
-    begin.resolve();
+    begin.resolve(null);
   };
   const onCommit = (details: Commit): void => {
     if (!mine(details)) return;
@@ -49,7 +49,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
     onBegin(details);
   };
   const onEnd = (details: Details): void => {
-    if (mine(details) && begun) finish.resolve();
+    if (mine(details) && begun) finish.resolve(null);
   };
   const onFailed = (details: Details & { error: string }): void => {
     // Aborted: a download, a stop, or another navigation that came in between.
@@ -62,8 +62,8 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
   const onRemoved = (removed: number): void => {
     if (removed !== tabId) return;
     closed = true;
-    begin.resolve();
-    finish.resolve();
+    begin.resolve(null);
+    finish.resolve(null);
   };
   const { webNavigation, tabs } = chrome;
   const listen = <L>(
@@ -102,7 +102,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
     return { changes, closed: closed || after === null, replaced, failure };
   }
 
-  async function waitFor(what: Promise<void>, ms: number): Promise<void> {
+  async function waitFor(what: Promise<null>, ms: number): Promise<void> {
     await untilAborted(
       withTimeout(what, ms).catch(() => undefined),
       signal,

@@ -47,22 +47,6 @@ export type PageAction = ActionOf<
 /** The actions that only the browser can perform. */
 export type TabAction = ActionOf<'load' | 'back' | 'forward'>;
 
-export const WEBLINX_INTENTS = [
-  'say',
-  'click',
-  'hover',
-  'textInput',
-  'change',
-  'submit',
-  'load',
-  'scroll',
-  'copy',
-  'paste',
-  'tabcreate',
-  'tabremove',
-  'tabswitch',
-] as const satisfies readonly Intent[];
-
 /** The uid an action points at, or null for actions without a target element. */
 export function targetOf(action: Action): Uid | null {
   return 'uid' in action ? action.uid : null;

@@ -6,8 +6,9 @@ import type { Turn } from './demonstration.ts';
  * damaged; it is no protection from somebody who changes one on purpose.
  */
 export function checksumTurn(turn: Turn): string {
-  const { checksum: _, ...content } = turn;
-  return crc32c(writeCanonically(content)).toString(16).padStart(8, '0');
+  return crc32c(writeCanonically({ ...turn, checksum: undefined }))
+    .toString(16)
+    .padStart(8, '0');
 }
 
 export function sealTurn<T extends Turn>(turn: T): T {

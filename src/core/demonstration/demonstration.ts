@@ -1,4 +1,4 @@
-import type { Action, Actor, Intent, Uid } from '../action/action.ts';
+import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
 
@@ -128,5 +128,3 @@ export interface BrowserTurn extends TurnBase {
 }
 
 export type Turn = SayTurn | BrowserTurn;
-
-export type BrowserIntent = Exclude<Intent, 'say'>;

@@ -45,6 +45,44 @@ describe('describing actions and receipts', () => {
     expect(describeReceipt(receipt(...changes), field ?? null)).toBe(words);
   });
 
+  it.each<[string, Change[]]>([
+    [
+      'Search is now selected',
+      [
+        { kind: 'state', uid: 'q', name: 'selected', to: 'true' },
+        { kind: 'state', uid: 'other', name: 'selected', to: 'false' },
+      ],
+    ],
+    [
+      'Search opened',
+      [
+        { kind: 'state', uid: 'q', name: 'expanded', to: 'true' },
+        { kind: 'state', uid: 'unknown', name: 'open', to: 'true' },
+      ],
+    ],
+    [
+      '“M” appeared',
+      [
+        { kind: 'value', uid: 'unknown', from: '', to: 'M' },
+        { kind: 'appeared', text: 'M' },
+        { kind: 'focus', uid: 'other' },
+      ],
+    ],
+    ['Password was filled in', [{ kind: 'value', uid: 'p', from: '', to: '•••' }]],
+    ['Search looks different now', [{ kind: 'state', uid: 'q', name: 'class', to: 'on not off' }]],
+    ['the page changed', [{ kind: 'vanished', text: '×' }]],
+    ['the focus moved', [{ kind: 'focus', uid: 'unknown' }]],
+  ])('names others, and leaves out what says nothing more: %j', (words, changes) => {
+    const among = [field, password].filter((each) => each !== undefined);
+    expect(describeReceipt(receipt(...changes), field ?? null, among)).toBe(words);
+  });
+
+  it('tells a switch from a tick box', () => {
+    const [light] = listPage('<div role=switch tabindex=0 aria-label=Light data-t=l></div>');
+    const change = { kind: 'checked', uid: 'l', to: true } as const;
+    expect(describeReceipt(receipt(change), light ?? null)).toBe('Light is now on');
+  });
+
   it('joins words', () => {
     expect(['', 'a', 'a and b', 'a, b and c']).toEqual(
       [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((parts) => joinWords(parts)),

@@ -123,20 +123,4 @@ describe('direct requests on a form', () => {
     expect(words).toContain('Which field');
     expect(done).toEqual([]);
   });
-
-  it('opens a list of the page’s own and picks in it', async () => {
-    const closed = '<div role="combobox" tabindex="0" aria-label="Fruit" data-t="box"></div>';
-    const open = `${closed}<ul role="listbox"><li role="option" data-t="a">Apple</li><li role="option" data-t="p">Pear</li></ul>`;
-    const { ports, done } = openPage(closed, {
-      onPerform(_, set) {
-        set(open);
-        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
-      },
-    });
-    await tell('choose Pear under Fruit', ports, live);
-    expect(done).toEqual([
-      { intent: 'click', uid: 'box' },
-      { intent: 'click', uid: 'p' },
-    ]);
-  });
 });

@@ -159,7 +159,9 @@ function readLedClause(phrase: Phrase): ReadClause | null {
   if (!lead) return null;
   const step = readClause(lead.command);
   if (!step || step.kind === 'refused') return null;
-  const place = readWords(trimPhrase(lead.place));
+  const place = readWords(trimPhrase(lead.place)).replace(/^\p{Lu}/u, (first) =>
+    first.toLowerCase(),
+  );
   switch (step.kind) {
     case 'click':
     case 'hover':

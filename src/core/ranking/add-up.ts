@@ -5,7 +5,13 @@ export function addUp(
   candidate: Candidate,
   { parts, coverage, matched }: Pick<RankedCandidate, 'parts' | 'coverage' | 'matched'>,
 ): RankedCandidate {
-  const kept = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0));
-  const score = Object.values(kept).reduce((total, value) => total + value, 0);
+  const kept: Record<string, number> = {};
+  let score = 0;
+  for (const name of Object.keys(parts)) {
+    const value = parts[name] ?? 0;
+    if (value === 0) continue;
+    kept[name] = value;
+    score += value;
+  }
   return { candidate, score, parts: kept, coverage, matched };
 }

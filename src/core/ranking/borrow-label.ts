@@ -32,7 +32,7 @@ export function borrowLabel(
     return isInHead(node) ? '' : readBesideAnyWrapper(node, true, page, around);
   if (!FILLED.has(role)) return '';
   return (
-    readColumn(node, page) ||
+    readColumn(node, page, around) ||
     readBesideAnyWrapper(node, false, page, around) ||
     readHeading(node, page, around)
   );
@@ -124,10 +124,10 @@ function dropMarks(text: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(/\s*[:*]+\s*$/, '') : '';
 }
 
-function readColumn(node: ElementNode, page: PageIndex): string {
+function readColumn(node: ElementNode, page: PageIndex, around: Surroundings): string {
   for (let cell = node; cell.parent; cell = cell.parent) {
     if (cell.parent.tag === 'tr' || cell.parent.attributes['role'] === 'row') {
-      return readColumnHeader(cell, cell.parent, page);
+      return readColumnHeader(cell, cell.parent, page, around);
     }
   }
   return '';

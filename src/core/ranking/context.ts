@@ -55,7 +55,7 @@ export function readContext(
   let headings = 0;
   let at = node;
   for (let up = node.parent; up && pieces.length < MAX_PIECES; up = up.parent) {
-    if (isRow(up)) add(readColumnHeader(at, up, page));
+    if (isRow(up)) add(readColumnHeader(at, up, page, around));
     if (items < MAX_ITEMS && around.isItem(up) && add(readItem(up, node, page, around))) items++;
     add(readGroup(up, page));
     if (headings < MAX_HEADINGS && add(readHeadingBefore(up, at, page, around))) headings++;
@@ -70,9 +70,15 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
   if (!node.parent || node.parent.content === node) return '';
   const siblings = flatChildren(node.parent, page);
   const index = siblings.indexOf(node);
-  for (const side of [siblings.slice(0, Math.max(0, index)).reverse(), siblings.slice(index + 1)]) {
+  const before = siblings.slice(0, Math.max(0, index)).reverse();
+  const after = siblings.slice(index + 1);
+  for (const side of [before, after]) {
     for (const sibling of side) {
-      if (typeof sibling !== 'string' && around.countControls(sibling) > 0) break;
+      // A heading after it heads what comes next.
+      const ends =
+        typeof sibling !== 'string' &&
+        (around.countControls(sibling) > 0 || (side === after && around.findHeading(sibling)));
+      if (ends) break;
       const text =
         typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
       if (text.length >= BESIDE_LENGTH) break;
@@ -82,7 +88,10 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
   return '';
 }
 
-/** What names an item: its heading or row header, else its first cell, else its text without controls. */
+/**
+ * What names an item: its heading or row header, else its first cell, else its first link, else its
+ * text without controls.
+ */
 function readItem(
   item: ElementNode,
   node: ElementNode,
@@ -100,6 +109,8 @@ function readItem(
   }
   const heading = around.findHeading(item);
   if (heading && !holds(heading, node)) return readText(heading, page, PIECE_LENGTH);
+  const link = findLink(item, node, page);
+  if (link) return readText(link, page, PIECE_LENGTH);
   const isControl = (at: ElementNode): boolean =>
     at.tag !== 'label' && judgeInteractive(at) !== null;
   return (
@@ -108,12 +119,29 @@ function readItem(
   );
 }
 
+/** The first link with words: mostly the item's title. Null when that is the element itself. */
+function findLink(item: ElementNode, node: ElementNode, page: PageIndex): ElementNode | null {
+  for (const child of flatChildren(item, page)) {
+    if (typeof child === 'string') continue;
+    const isLink = child.tag === 'a' && /\p{L}/u.test(readText(child, page, PIECE_LENGTH));
+    const link = isLink ? child : findLink(child, node, page);
+    if (link) return link === node ? null : link;
+  }
+  return null;
+}
+
 /** The header above a cell, by its place in the row; spans are not counted. */
-export function readColumnHeader(cell: ElementNode, row: ElementNode, page: PageIndex): string {
+export function readColumnHeader(
+  cell: ElementNode,
+  row: ElementNode,
+  page: PageIndex,
+  { headRows }: Surroundings,
+): string {
   const column = elementsOf(row).indexOf(cell);
   let table = row.parent;
   while (table && !/^(?:tree)?(?:grid|table)$/.test(findRole(table))) table = table.parent;
-  const head = table && findRow(table);
+  if (table && !headRows.has(table)) headRows.set(table, findRow(table));
+  const head = table && headRows.get(table);
   const above = head && head !== row ? elementsOf(head)[column] : undefined;
   return above && findRole(above) === 'columnheader' ? readText(above, page, PIECE_LENGTH) : '';
 }
@@ -131,6 +159,19 @@ function readGroup(node: ElementNode, page: PageIndex): string {
  * and not a part of the page of its own. A heading is headed only by one of a higher rank.
  */
 export function readHeadingBefore(
+  parent: ElementNode,
+  child: ElementNode,
+  page: PageIndex,
+  around: Surroundings,
+): string {
+  const known = around.headingsBefore.get(child);
+  if (known !== undefined) return known;
+  const heading = findHeadingBefore(parent, child, page, around);
+  around.headingsBefore.set(child, heading);
+  return heading;
+}
+
+function findHeadingBefore(
   parent: ElementNode,
   child: ElementNode,
   page: PageIndex,

@@ -30,7 +30,7 @@ export function describeCandidate(candidate: Candidate, among: readonly Candidat
   );
   if (twins.length === 0) return name;
   const own = linesOf(candidate).filter(
-    (line) => !twins.some((twin) => linesOf(twin).includes(line)),
+    (line) => line !== name && !twins.some((twin) => linesOf(twin).includes(line)),
   );
   // A price or a date tells apart as well, but nobody calls a thing by it.
   const place = own.find((line) => /\p{L}{2}/u.test(line)) ?? own[0];

@@ -12,6 +12,10 @@ export interface Surroundings {
   countControls(node: ElementNode): number;
   /** One of several siblings of one make, or a row, list item or card by its tag or role. */
   isItem(node: ElementNode): boolean;
+  /** Texts of the headings right before elements, kept by context.ts. */
+  headingsBefore: Map<ElementNode, string>;
+  /** Header rows of tables, kept by context.ts. */
+  headRows: Map<ElementNode, ElementNode | null>;
 }
 
 const ITEM_TAGS = new Set(['li', 'tr', 'article', 'dd']);
@@ -48,7 +52,7 @@ export function createSurroundings(page: PageIndex): Surroundings {
         (other) => typeof other !== 'string' && other !== node && isSameMake(other, node),
       );
     });
-  return { findHeading, countControls, isItem };
+  return { findHeading, countControls, isItem, headingsBefore: new Map(), headRows: new Map() };
 }
 
 /** Same tag and same non-empty class: as one template makes them. */

@@ -28,6 +28,16 @@ describe('what is listed', () => {
     ['a tabbable thing', '<div data-t=x tabindex=0>A</div>', 'generic'],
     ['a click handler', '<div data-t=x onclick="f()">A</div>', 'generic'],
     ['a cursor', '<div data-t=x style="cursor: pointer">A</div>', 'generic'],
+    [
+      'a class that says it is an option',
+      '<div data-t=x class="list-item option">A</div>',
+      'generic',
+    ],
+    [
+      'a thing that says it is not disabled',
+      '<div data-t=x aria-disabled=false>A</div>',
+      'generic',
+    ],
     ['a class that says so', '<span data-t=x class="c btn-primary">A</span>', 'generic'],
   ])('%s', (_, html, role) => {
     expect(get(html).role).toBe(role);
@@ -41,9 +51,35 @@ describe('what is listed', () => {
     ['a class hint around a button', '<div data-t=x class=btn><button>A</button></div>'],
     ['the label of a listed box', '<label data-t=x><input type=checkbox> A</label>'],
     ['an option of a select', '<select><option data-t=x>A</select>'],
+    ['a panel that scrolls', '<div data-t=x role=tabpanel tabindex=0>A</div>'],
+    ['a field kept for its value', '<input data-t=x aria-hidden=true tabindex=-1>'],
+    [
+      'the label of a group',
+      '<label id=l data-t=x>Plan</label><div role=group aria-labelledby=l></div>',
+    ],
     ['a focus target', '<div data-t=x tabindex=-1>A</div>'],
   ])('not %s', (_, html) => {
     expect(list(html).map(({ uid }) => uid)).not.toContain('x');
+  });
+
+  it('reads text that is slotted, or stands in a slot, which make no boxes', () => {
+    const host = (inside: string, light: string) =>
+      `<x-a><template shadowrootmode=open>${inside}</template>${light}</x-a>`;
+    const input = host(
+      '<label for=n aria-hidden=false><slot name=label data-box="0 0 0 0">Nickname</slot></label><input id=n data-t=x>',
+      '',
+    );
+    expect(get(input).fields.name).toBe('Nickname');
+    const box = host(
+      '<label><input type=checkbox data-t=x><slot data-box="0 0 0 0"></slot></label>',
+      'Public profile',
+    );
+    expect(get(box).fields.name).toBe('Public profile');
+  });
+
+  it('lists what a scrolling panel only hints at', () => {
+    const html = '<div role=tabpanel tabindex=0><span class=option data-t=x>A</span></div>';
+    expect(get(html).fields.name).toBe('A');
   });
 
   it('gives a hidden checkbox the box of its visible label', () => {
@@ -71,6 +107,24 @@ describe('what is listed', () => {
 });
 
 describe('where it is', () => {
+  it('counts the items of lists, without header rows', () => {
+    const html =
+      '<table><tr><th>A</th></tr><tr><td><a href=/1>1</a></td></tr><tr><td><a href=/2 data-t=x>2</a></td></tr></table>';
+    expect(get(html).items).toMatchObject([{ index: 1, size: 2 }]);
+  });
+
+  it('knows what an open dialog keeps from being used', () => {
+    const html = (dialog: string) =>
+      `<button data-t=x>A</button>${dialog}<div role=option data-t=z>C</div>`;
+    const open = html('<div role=dialog aria-modal=true><button data-t=y>B</button></div>');
+    expect(get(open).behind).toBe(true);
+    expect(get(open, 'y').behind).toBeUndefined();
+    expect(get(open, 'z').behind).toBeUndefined();
+    const closed = html('<div role=dialog aria-modal=true hidden></div>');
+    expect(get(closed).behind).toBeUndefined();
+    expect(get('<div inert><button data-t=x>A</button></div>').behind).toBe(true);
+  });
+
   it('writes xpaths with an index at every step', () => {
     expect(
       get('<div></div><div><i></i><button>a</button><button data-t=x>b</button></div>').xpath,
@@ -118,6 +172,23 @@ describe('state', () => {
     ['<button data-t=x>A</button>', null],
   ])('checked: %s', (html, checked) => {
     expect(get(html).checked).toBe(checked);
+  });
+
+  it.each([
+    ['<input role=combobox aria-expanded=false data-t=x>', true, false],
+    ['<button aria-haspopup=menu aria-expanded=true data-t=x>A</button>', true, true],
+    ['<button aria-haspopup=false data-t=x>A</button>', undefined, undefined],
+    ['<select data-t=x><option>A</select>', undefined, undefined],
+    ['<input list=l data-t=x><datalist id=l></datalist>', undefined, undefined],
+  ])('opens a list: %s', (html, opens, expanded) => {
+    const found = get(html);
+    expect([found.opens, found.expanded]).toEqual([opens, expanded]);
+  });
+
+  it('reads the suggestions of a datalist', () => {
+    const html =
+      '<input list=l data-t=x><datalist id=l><option value=Welsh><option>Irish</datalist>';
+    expect(get(html).options).toEqual(['Welsh', 'Irish']);
   });
 
   it('reads options and the chosen one', () => {

@@ -48,11 +48,21 @@ export function listCandidates(
   }
   const doubles = findDoubles(shown, page);
   const isBehind = createBehindJudge(page);
-  return [...shown].flatMap(([node, { uid, box }]) => {
+  const listed = [...shown].flatMap(([node, { uid, box }]) => {
     if (doubles.has(node)) return [];
     const described = describe(node, box, page, around, findItems, viewport);
     return [{ uid, ...described, ...(isBehind(node) && { behind: true }) }];
   });
+  return dropDeadLabels(listed);
+}
+
+/** Labels of nothing whose text names a control: that control is what a person means by it. */
+function dropDeadLabels(listed: readonly Candidate[]): Candidate[] {
+  const named = new Set(listed.map(({ tag, fields }) => (tag === 'label' ? '' : fields.label)));
+  return listed.filter(
+    ({ tag, role, fields }) =>
+      tag !== 'label' || role !== 'generic' || fields.name === '' || !named.has(fields.name),
+  );
 }
 
 /** The box an element is acted on at; null in a page without boxes, undefined when it is not shown. */

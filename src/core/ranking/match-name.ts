@@ -11,7 +11,7 @@ export interface NameMatch {
 /** A matcher for one query: takes a candidate's names and options as lists of keys. */
 export function createNameMatcher(
   query: ReadQuery,
-): (names: readonly string[][], options: readonly string[][]) => NameMatch {
+): (names: readonly (readonly string[])[], options: readonly (readonly string[])[]) => NameMatch {
   const accepted = acceptedNames(query);
   const bare = query.bare;
   return (names, options) => {

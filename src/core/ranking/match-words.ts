@@ -1,10 +1,12 @@
 import { findTypos } from './find-typos.ts';
 import { findSpans } from './lexicon/find-synonyms.ts';
+import type { Span } from './lexicon/find-synonyms.ts';
 import type { QueryWord, ReadQuery } from './read-query.ts';
 import type { Posting, TextIndex } from './text-index.ts';
 import { MATCH_QUALITY, PLACE_COVERAGE, SATURATION } from './weights.ts';
 
 type MatchKind = keyof typeof MATCH_QUALITY;
+type Postings = ReadonlyMap<string, Posting[]>;
 
 /** What the query's words found in one candidate. */
 export interface WordMatches {
@@ -30,10 +32,15 @@ interface Hit {
 /** Matches every word of a query against every candidate: BM25F with synonyms and typos as substitutes. */
 export function matchWords(query: ReadQuery, index: TextIndex): WordMatches[] {
   const result = Array.from({ length: index.size }, startMatches);
-  const weights = query.words.map((word) => word.weight * inverseFrequency(word.key, index));
+  const keys = query.words.map((word) => word.key);
+  const spans = findSpans(keys);
+  const postings = index.find(listKeys(keys, spans));
+  const weights = query.words.map(
+    (word) => word.weight * inverseFrequency(postings.get(word.key)?.length ?? 0, index.size),
+  );
   const scoreSum = sum(weights) || 1;
   const coverSum = sum(query.words.map(coverWeight)) || 1;
-  findHits(query, index).forEach((hits, at) => {
+  findHits(query, spans, postings, index).forEach((hits, at) => {
     const word = query.words[at];
     if (!word) return;
     for (const [candidate, hit] of hits) {
@@ -48,29 +55,66 @@ export function matchWords(query: ReadQuery, index: TextIndex): WordMatches[] {
   return result;
 }
 
+/** All that is looked up for a query: its words, neighbours written as one, and their synonyms. */
+function listKeys(keys: readonly string[], spans: readonly Span[]): Set<string> {
+  const wanted = new Set(keys);
+  const addPairs = (words: readonly string[]): void => {
+    words.forEach((word, at) => {
+      const next = words[at + 1];
+      if (next !== undefined) wanted.add(word + next);
+    });
+  };
+  addPairs(keys);
+  for (const { synonyms } of spans) {
+    for (const synonym of synonyms) {
+      const [only] = synonym.keys;
+      if (only !== undefined && synonym.keys.length === 1) wanted.add(only);
+      addPairs(synonym.keys);
+    }
+  }
+  return wanted;
+}
+
 /** Per word of the query: the best hit in each candidate that has one. */
-function findHits(query: ReadQuery, index: TextIndex): Map<number, Hit>[] {
-  const hits = query.words.map((word) =>
-    collectHits(word, index.postings.get(word.key), 'word', 1),
-  );
+function findHits(
+  query: ReadQuery,
+  spans: readonly Span[],
+  postings: Postings,
+  index: TextIndex,
+): Map<number, Hit>[] {
+  const hits = query.words.map((word) => collectHits(word, postings.get(word.key), 'word', 1));
   const keys = query.words.map((word) => word.key);
   for (let at = 0; at + 1 < keys.length; at++) {
-    const joined = index.postings.get(`${keys[at] ?? ''}${keys[at + 1] ?? ''}`);
+    const joined = postings.get(`${keys[at] ?? ''}${keys[at + 1] ?? ''}`);
     for (const side of [at, at + 1]) merge(hits[side], query.words[side], joined, 'word', 1);
   }
-  for (const { start, end, synonyms } of findSpans(keys)) {
+  for (const { start, end, synonyms } of spans) {
     for (const { keys: other, kind } of synonyms) {
-      const postings = findPhrase(other, index);
-      for (let at = start; at < end; at++) merge(hits[at], query.words[at], postings, kind, 1);
+      const found = findPhrase(other, postings);
+      for (let at = start; at < end; at++) merge(hits[at], query.words[at], found, kind, 1);
     }
   }
+  const missing = query.words.filter(
+    (word, at) => !postings.has(word.key) && (hits[at]?.size ?? 0) === 0,
+  );
+  if (missing.length > 0) mergeTypos(missing, query, hits, index);
+  return hits;
+}
+
+function mergeTypos(
+  missing: readonly QueryWord[],
+  query: ReadQuery,
+  hits: Map<number, Hit>[],
+  index: TextIndex,
+): void {
+  const words = index.listWords();
+  const meant = new Map(missing.map((word) => [word, findTypos(word.key, words)]));
+  const postings = index.find([...meant.values()].flatMap((others) => [...others.keys()]));
   query.words.forEach((word, at) => {
-    if (index.words.has(word.key) || (hits[at]?.size ?? 0) > 0) return;
-    for (const [other, likeness] of findTypos(word.key, index.words)) {
-      merge(hits[at], word, index.postings.get(other), 'typo', likeness);
+    for (const [other, likeness] of meant.get(word) ?? []) {
+      merge(hits[at], word, postings.get(other), 'typo', likeness);
     }
   });
-  return hits;
 }
 
 function collectHits(
@@ -119,11 +163,11 @@ function judge(posting: Posting, word: QueryWord, kind: MatchKind, likeness: num
 }
 
 /** Candidates that hold a phrase; of three words and more every neighbouring pair of it. */
-function findPhrase(keys: readonly string[], index: TextIndex): Posting[] | undefined {
+function findPhrase(keys: readonly string[], postings: Postings): Posting[] | undefined {
   const [first, second] = keys;
   if (first === undefined) return undefined;
-  if (second === undefined) return index.postings.get(first);
-  const pairs = keys.slice(1).map((key, at) => index.postings.get((keys[at] ?? '') + key) ?? []);
+  if (second === undefined) return postings.get(first);
+  const pairs = keys.slice(1).map((key, at) => postings.get((keys[at] ?? '') + key) ?? []);
   // A pair may stand as one word on the page.
   const [start = [], ...rest] = pairs;
   return start.filter((posting) =>
@@ -132,9 +176,9 @@ function findPhrase(keys: readonly string[], index: TextIndex): Posting[] | unde
 }
 
 /** BM25's idf. A word found nowhere counts like a word found once: it is missing everywhere alike. */
-function inverseFrequency(key: string, index: TextIndex): number {
-  const found = Math.max(1, index.postings.get(key)?.length ?? 0);
-  return Math.log(1 + (index.size - found + 0.5) / (found + 0.5));
+function inverseFrequency(count: number, size: number): number {
+  const found = Math.max(1, count);
+  return Math.log(1 + (size - found + 0.5) / (found + 0.5));
 }
 
 function coverWeight(word: QueryWord): number {

@@ -73,8 +73,12 @@ const TYPES_WITH_LIST = new Set(['text', 'search', 'email', 'tel', 'url']);
  * else `generic`. `none` and `presentation` do not count: what is asked here can be acted on.
  */
 export function findRole(node: ElementNode): string {
-  for (const token of (node.attributes['role'] ?? '').toLowerCase().split(/\s+/)) {
-    if (KNOWN_ROLES.has(token)) return token === 'image' ? 'img' : token;
+  const role = node.attributes['role'];
+  if (role) {
+    if (KNOWN_ROLES.has(role)) return role === 'image' ? 'img' : role;
+    for (const token of role.toLowerCase().split(/\s+/)) {
+      if (KNOWN_ROLES.has(token)) return token === 'image' ? 'img' : token;
+    }
   }
   const { tag, attributes } = node;
   if (tag === 'a' || tag === 'area') return 'href' in attributes ? 'link' : editableRole(node);

@@ -4,12 +4,13 @@ import type { RankedCandidate } from './candidate.ts';
 import { listCandidates } from './list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { scoreLexical } from './score-lexical.ts';
-import { CHECKOUT, NOTES, ORDERS, SHOP } from './score.fixture.ts';
+import { CHECKOUT, FEED, NOTES, ORDERS, SHOP } from './score.fixture.ts';
 
 const PAGES = {
   shop: listCandidates([buildPage(SHOP)], VIEWPORT),
   checkout: listCandidates([buildPage(CHECKOUT)], VIEWPORT),
   orders: listCandidates([buildPage(ORDERS)], VIEWPORT),
+  feed: listCandidates([buildPage(FEED)], VIEWPORT),
   notes: listCandidates([buildPage(NOTES)], VIEWPORT),
 };
 
@@ -75,6 +76,22 @@ describe('the best candidate', () => {
     ['notes', 'share button', 'click', 'share'],
     ['notes', 'Done next to Call Ada', 'change', 'todo2'],
     ['notes', 'insert a link', 'click', 'link'],
+    ['feed', 'delete buy milk', 'click', 'drop-milk'],
+    ['feed', 'remove walk dog', 'click', 'drop-dog'],
+    ['feed', 'walk dog', 'change', 'dog'],
+    ['feed', 'like post number 2', 'click', 'like2'],
+    ['feed', 'reply to post number 3', 'click', 'reply3'],
+    ['feed', 'second result', 'click', 'post2'],
+    ['feed', 'first one', 'click', 'post1'],
+    ['feed', 'last post', 'click', 'post3'],
+    ['feed', 'reply in the last row', 'click', 'reply3'],
+    ['feed', 'reply to the second post', 'click', 'reply2'],
+    ['feed', 'first one', 'change', 'keep1'],
+    ['feed', 'second checkbox', 'change', 'keep2'],
+    ['feed', 'third button', 'click', 'reply1'],
+    ['feed', 'load more', 'click', 'more'],
+    ['shop', 'add to cart in the second card', 'click', 'add2'],
+    ['orders', 'cancel the last order', 'click', 'cancel3'],
   ])('%s: %s (%s) is %s', (page, text, intent, uid) => {
     const ranked = order(page, text, intent);
     const shown = ranked.slice(0, 3).map((at) => `${at.candidate.uid} ${JSON.stringify(at.parts)}`);
@@ -101,6 +118,19 @@ describe('the best candidate', () => {
       ({ candidate }) => candidate.uid === 'search-go',
     );
     expect(button?.coverage).toBe(0);
+  });
+
+  it('finds no item where there are no lists', () => {
+    const page = listCandidates([buildPage('<p><button>Save</button></p>')], VIEWPORT);
+    expect(scoreLexical({ text: 'second result', intent: 'click' }, page)[0]?.coverage).toBe(0);
+  });
+
+  it('puts what is behind an open dialog last', () => {
+    const html =
+      '<p>Role <input data-t=a></p><div role=dialog aria-modal=true><p>Role <input data-t=b></p></div>';
+    const page = listCandidates([buildPage(html)], VIEWPORT);
+    const [a, b] = scoreLexical({ text: 'Role', intent: 'textInput' }, page);
+    expect(b?.score).toBeGreaterThan((a?.score ?? 0) + 0.1);
   });
 
   it('counts only as found what is there', () => {

@@ -10,6 +10,8 @@ import { fitRole, isPossible } from './role-fit.ts';
 import { indexTexts } from './text-index.ts';
 import { PART_WEIGHTS } from './weights.ts';
 
+const NO_MATCH = { exact: 0, phrase: 0 };
+
 /**
  * Scores every candidate by words, names, roles and state, without any model. In the order given,
  * not sorted.
@@ -25,7 +27,9 @@ export function scoreLexical(
   const hasWords = read.words.length > 0 && read.bare.length > 0;
   const scored = candidates.map((candidate, at) => {
     const match = matches[at];
-    const { exact, phrase } = matchName(index.names[at] ?? [], index.options[at] ?? []);
+    // A name that meets the phrase shares words with it.
+    const isHit = match !== undefined && match.matched.length > 0;
+    const { exact, phrase } = isHit ? matchName(index.namesOf(at), index.optionsOf(at)) : NO_MATCH;
     const fit = fitRole(read, candidate);
     const possible = isPossible(read, candidate);
     const coverage = hasWords ? (match?.coverage ?? 0) : read.item === null ? Math.max(0, fit) : 0;

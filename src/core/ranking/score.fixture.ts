@@ -74,3 +74,12 @@ export const NOTES = `
   <x-share><template shadowrootmode="closed"><button data-t="share"><slot></slot></button></template>Share</x-share>
   <iframe srcdoc="<label>Comment <textarea data-t='comment'></textarea></label><button data-t='send'>Send</button>"></iframe></main>
 <ul><li><input type="checkbox" data-t="todo1" aria-label="Done"><span>Water plants</span></li><li><input type="checkbox" data-t="todo2" aria-label="Done"><span>Call Ada</span></li></ul>`;
+
+export const FEED = `
+<header><a href="/" data-t="home">Home</a><a href="/about" data-t="about">About</a></header>
+<main><h1>Posts</h1><button data-t="more">Load more</button>
+  <ul><li data-box="0 60 800 60"><a href="/1" data-t="post1">Post number 1</a><span>by Zed</span><button class="like" data-t="like1">♥</button><button data-t="reply1">Reply</button><label><input type="checkbox" data-t="keep1">Keep</label></li>
+      <li data-box="0 120 800 60"><a href="/2" data-t="post2">Post number 2</a><span>by Zed</span><button class="like" data-t="like2">♥</button><button data-t="reply2">Reply</button><label><input type="checkbox" data-t="keep2">Keep</label></li>
+      <li data-box="0 180 800 60"><a href="/3" data-t="post3">Post number 3</a><span>by Zed</span><button class="like" data-t="like3">♥</button><button data-t="reply3">Reply</button><label><input type="checkbox" data-t="keep3">Keep</label></li></ul>
+  <ul class="todo"><li><input type="checkbox" data-t="milk"><label data-t="milk-text">Buy milk</label><button aria-label="Delete" data-t="drop-milk">×</button></li>
+      <li><input type="checkbox" data-t="dog"><label>Walk dog</label><button aria-label="Delete" data-t="drop-dog">×</button></li></ul></main>`;

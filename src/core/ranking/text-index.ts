@@ -17,98 +17,138 @@ export interface Posting {
 
 export interface TextIndex {
   size: number;
-  postings: Map<string, Posting[]>;
-  /** The keys that are single words, where typos are looked for. */
-  words: Set<string>;
-  /** Per candidate, the keys of each field that can be its whole name. */
-  names: string[][][];
-  /** Per candidate, the keys of each option. */
-  options: string[][][];
+  /**
+   * Where each of these keys occurs: as a word, or as two neighbours written as one, so that "log in"
+   * and "login" meet. Keys that occur nowhere are left out.
+   */
+  find(keys: Iterable<string>): Map<string, Posting[]>;
+  /** All single words, where typos are looked for. */
+  listWords(): ReadonlySet<string>;
+  /** Keys of each field of a candidate that can be its whole name. */
+  namesOf(candidate: number): readonly (readonly string[])[];
+  /** Keys of each of its options. */
+  optionsOf(candidate: number): readonly (readonly string[])[];
+}
+
+interface Field {
+  at: number;
+  keys: readonly string[];
 }
 
 const FIELD_NAMES = Object.keys(FIELD_WEIGHTS) as FieldName[];
-const NAMING: readonly FieldName[] = ['name', 'label', 'text', 'placeholder', 'title', 'alt'];
+const WEIGHTS = FIELD_NAMES.map((name) => FIELD_WEIGHTS[name]);
+const CONTEXT = FIELD_NAMES.indexOf('context');
+const NAMING = new Set(
+  (['name', 'label', 'text', 'placeholder', 'title', 'alt'] as const).map((name) =>
+    FIELD_NAMES.indexOf(name),
+  ),
+);
 
 /**
  * BM25F index over the fields of all candidates (Robertson, Zaragoza, Taylor 2004: frequencies are
- * weighted and normalised per field, then added, and saturated once). Neighbouring words are also
- * kept joined, so that "log in" and "login" meet.
+ * weighted and normalised per field, then added, and saturated once). Only the keys a query asks for
+ * are looked up: of a page's thousands of words it has a dozen.
  */
 export function indexTexts(candidates: readonly Candidate[]): TextIndex {
   const docs = candidates.map(readDocument);
   const averages = averageLengths(docs);
-  const index: TextIndex = {
+  return {
     size: docs.length,
-    postings: new Map(),
-    words: new Set(),
-    names: [],
-    options: [],
+    find: (keys) => findKeys(docs, averages, keys),
+    listWords: () => new Set(docs.flatMap((doc) => doc.flatMap(({ keys }) => keys))),
+    namesOf: (candidate) =>
+      (docs[candidate] ?? []).filter(({ at }) => NAMING.has(at)).map(({ keys }) => keys),
+    optionsOf: (candidate) => (candidates[candidate]?.options ?? []).map(toKeys),
   };
-  docs.forEach((doc, candidate) => {
-    const terms = new Map<string, Posting>();
-    for (const [field, keys] of doc) {
-      for (const key of keys) index.words.add(key);
-      addField(terms, candidate, field, keys, averages);
-    }
-    for (const [key, posting] of terms) {
-      const list = index.postings.get(key);
-      if (list) list.push(posting);
-      else index.postings.set(key, [posting]);
-    }
-    index.names.push(NAMING.map((field) => doc.get(field) ?? []).filter((keys) => keys.length > 0));
-    index.options.push((candidates[candidate]?.options ?? []).map(toKeys));
-  });
-  return index;
 }
 
 /** Fields that only repeat another one are left out: said twice is not meant twice. */
-function readDocument(candidate: Candidate): Map<FieldName, string[]> {
-  const doc = new Map<FieldName, string[]>();
-  const seen = new Set<string>();
-  for (const field of FIELD_NAMES) {
+function readDocument(candidate: Candidate): Field[] {
+  const doc: Field[] = [];
+  const seen: string[] = [];
+  for (const [at, field] of FIELD_NAMES.entries()) {
     const text = field === 'options' ? candidate.options.join(' ') : candidate.fields[field];
-    if (!text || seen.has(text)) continue;
-    seen.add(text);
-    const keys = toKeys(text);
-    if (keys.length > 0) doc.set(field, keys);
+    if (text === '' || seen.includes(text)) continue;
+    seen.push(text);
+    // Lines of a context are shared by many candidates, and their keys are remembered.
+    const keys = at === CONTEXT ? readLines(text) : toKeys(text);
+    if (keys.length > 0) doc.push({ at, keys });
   }
   return doc;
 }
 
-function addField(
-  terms: Map<string, Posting>,
-  candidate: number,
-  field: FieldName,
-  keys: readonly string[],
-  averages: Map<FieldName, number>,
-): void {
-  const weight = FIELD_WEIGHTS[field];
-  const norm = 1 - weight.b + (weight.b * keys.length) / (averages.get(field) ?? 1);
-  const add = (key: string): void => {
-    let posting = terms.get(key);
-    if (!posting) {
-      posting = { candidate, target: 0, place: 0, cover: 0, placeCover: 0 };
-      terms.set(key, posting);
-    }
-    posting.target += weight.target / norm;
-    posting.place += weight.place / norm;
-    posting.cover = Math.max(posting.cover, weight.cover);
-    posting.placeCover = Math.max(posting.placeCover, field === 'context' ? 1 : weight.cover * 0.8);
-  };
-  keys.forEach((key, at) => {
-    add(key);
-    const next = keys[at + 1];
-    if (next !== undefined) add(key + next);
-  });
+function readLines(text: string): string[] {
+  const keys: string[] = [];
+  for (const line of text.split('\n')) for (const key of toKeys(line)) keys.push(key);
+  return keys;
 }
 
-function averageLengths(docs: readonly Map<FieldName, string[]>[]): Map<FieldName, number> {
-  const sums = new Map<FieldName, { length: number; count: number }>();
-  for (const doc of docs) {
-    for (const [field, keys] of doc) {
-      const sum = sums.get(field) ?? { length: 0, count: 0 };
-      sums.set(field, { length: sum.length + keys.length, count: sum.count + 1 });
+function findKeys(
+  docs: readonly Field[][],
+  averages: readonly number[],
+  wanted: Iterable<string>,
+): Map<string, Posting[]> {
+  const found = new Map<string, Posting[]>();
+  const single = new Set(wanted);
+  const pairs = splitKeys(single);
+  for (const [candidate, doc] of docs.entries()) {
+    for (const { at, keys } of doc) {
+      for (let place = 0; place < keys.length; place++) {
+        const key = keys[place] ?? '';
+        if (single.has(key)) add(found, key, candidate, at, keys.length, averages);
+        const joined = pairs.get(key)?.get(keys[place + 1] ?? '');
+        if (joined !== undefined) add(found, joined, candidate, at, keys.length, averages);
+      }
     }
   }
-  return new Map([...sums].map(([field, { length, count }]) => [field, length / count]));
+  return found;
+}
+
+/** Every way in which a key may stand on the page as two neighbouring words. */
+function splitKeys(keys: ReadonlySet<string>): Map<string, Map<string, string>> {
+  const pairs = new Map<string, Map<string, string>>();
+  for (const key of keys) {
+    for (let cut = 1; cut < key.length; cut++) {
+      const first = key.slice(0, cut);
+      const seconds = pairs.get(first) ?? new Map<string, string>();
+      pairs.set(first, seconds.set(key.slice(cut), key));
+    }
+  }
+  return pairs;
+}
+
+function add(
+  found: Map<string, Posting[]>,
+  key: string,
+  candidate: number,
+  at: number,
+  length: number,
+  averages: readonly number[],
+): void {
+  const weight = WEIGHTS[at];
+  if (!weight) return;
+  const list = found.get(key) ?? [];
+  if (list.length === 0) found.set(key, list);
+  let posting = list.at(-1);
+  if (posting?.candidate !== candidate) {
+    posting = { candidate, target: 0, place: 0, cover: 0, placeCover: 0 };
+    list.push(posting);
+  }
+  const norm = 1 - weight.b + (weight.b * length) / (averages[at] ?? 1);
+  posting.target += weight.target / norm;
+  posting.place += weight.place / norm;
+  posting.cover = Math.max(posting.cover, weight.cover);
+  posting.placeCover = Math.max(posting.placeCover, at === CONTEXT ? 1 : weight.cover * 0.8);
+}
+
+function averageLengths(docs: readonly Field[][]): number[] {
+  const lengths = FIELD_NAMES.map(() => 0);
+  const counts = FIELD_NAMES.map(() => 0);
+  for (const doc of docs) {
+    for (const { at, keys } of doc) {
+      lengths[at] = (lengths[at] ?? 0) + keys.length;
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+  return lengths.map((length, at) => length / (counts[at] || 1));
 }

@@ -35,6 +35,8 @@ export interface Prepared {
   act(): Promise<Refused | null>;
   /** Whether the control now holds what was asked; absent where the action asks for no state. */
   holds?: (() => boolean) | undefined;
+  /** What the subject shows as its text, where that is not its own value (code editors). */
+  shows?: (() => string) | undefined;
   /** Whether what should come up after it (a list of suggestions) has; waited for a while. */
   hasCome?: (() => boolean) | undefined;
 }

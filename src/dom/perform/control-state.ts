@@ -38,7 +38,7 @@ export function readControls(
   return states;
 }
 
-export function readControl(element: Element): ControlState {
+function readControl(element: Element): ControlState {
   const states: Record<string, string> = {};
   for (const name of STATES) {
     const value = element.getAttribute(`aria-${name}`);

@@ -50,7 +50,7 @@ async function perform(
   await ctx.beforeAct?.();
   ctx.signal.throwIfAborted();
   activity.begin();
-  const watch = startWatch(action.intent, prepared.subject, activity, ctx);
+  const watch = startWatch(action.intent, prepared, activity, ctx);
   run.watch = watch;
   const refused = await prepared.act();
   if (refused) return refused;

@@ -39,7 +39,7 @@ export async function checkTarget(
 }
 
 /** Connected, shown, and not switched off. */
-export function checkState(target: Element): Refused | null {
+function checkState(target: Element): Refused | null {
   if (!target.isConnected) return refuse('gone', 'The page has changed: this element is gone.');
   if (!isShown(target)) return refuse('hidden', `${nameElement(target)} is not visible.`);
   const off =

@@ -1,7 +1,7 @@
 import type { PageAction } from '../../core/action/action.ts';
 import type { Change, Receipt } from '../../core/action/receipt.ts';
 import { activeElementOf, isInside, parentOf } from './composed-tree.ts';
-import type { PerformContext } from './context.ts';
+import type { PerformContext, Prepared } from './context.ts';
 import { compareControl, readControls, TEXT_LENGTH } from './control-state.ts';
 import { editingHostOf } from './editable-text.ts';
 import { listLooks } from './look.ts';
@@ -22,7 +22,7 @@ export interface Watch {
 /** Takes down how things are before an action; call after `activity.begin()`. */
 export function startWatch(
   intent: PageAction['intent'],
-  target: Element | null,
+  { subject: target, shows }: Pick<Prepared, 'subject' | 'shows'>,
   activity: PageActivity,
   ctx: PerformContext,
 ): Watch {
@@ -30,6 +30,7 @@ export function startWatch(
   const controls = readControls(target, activity.roots());
   const editor = target && editingHostOf(target);
   const text = readVisibleText(activity.roots(), editor, ctx);
+  const shown = shows?.();
   const url = ctx.document.URL;
   const { title } = ctx.document;
   const focus = activeElementOf(ctx);
@@ -38,9 +39,17 @@ export function startWatch(
   let seen = -1;
 
   function listControls(): Change[] {
+    const own = listShown();
     return [...controls]
-      .filter(([element]) => element.isConnected)
-      .flatMap(([element, before]) => compareControl(element, before, ctx));
+      .filter(([element]) => element.isConnected && (element !== target || !shows))
+      .flatMap(([element, before]) => compareControl(element, before, ctx))
+      .concat(own);
+  }
+
+  function listShown(): Change[] {
+    if (!target || !shows || shown === undefined || shows() === shown) return [];
+    const [from, to] = [shown, shows()].map((each) => cutText(each, TEXT_LENGTH));
+    return [{ kind: 'value', uid: ctx.uidOf(target), from: from ?? '', to: to ?? '' }];
   }
 
   function listPlace(): Change[] {

@@ -39,7 +39,7 @@ export async function prepareTextInput(
 }
 
 /** For dates, numbers, ranges, colours: the whole value at once, in the one form the control takes. */
-export function prepareCanonical(
+function prepareCanonical(
   input: HTMLInputElement,
   text: string,
   ctx: PerformContext,
@@ -92,7 +92,7 @@ function prepareEditor(
   const before = editor.innerText;
   return {
     ok: true,
-    subject: editor,
+    subject: field,
     async act() {
       await replaceInEditor(field, editor, text, ctx);
       return editor.innerText === before && !holdsInEditor(editor, text)
@@ -100,6 +100,8 @@ function prepareEditor(
         : null;
     },
     holds: () => holdsInEditor(editor, text),
+    // Line numbers stand between the lines that are drawn: what was asked is told without them.
+    shows: () => (text !== '' && holdsInEditor(editor, text) ? text : editor.innerText.trim()),
   };
 }
 

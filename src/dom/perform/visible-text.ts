@@ -64,7 +64,7 @@ export function readVisibleText(
 }
 
 /** The nearest element that is no mere piece of a line. */
-export function blockOf(element: Element): Element {
+function blockOf(element: Element): Element {
   let block = element;
   while (INLINE.has(block.localName)) {
     const parent = parentOf(block);

@@ -109,7 +109,6 @@ export const getBody: (self: Document) => HTMLElement | null = takeGetter(
   Document.prototype,
   'body',
 );
-export const getFocused = takeGetter(Document.prototype, 'activeElement');
 export const getPageScroller = takeGetter(Document.prototype, 'scrollingElement');
 export const getVisibility = takeGetter(Document.prototype, 'visibilityState');
 export const findSelection = takeMethod<Document, [], Selection | null>(

@@ -60,12 +60,22 @@ function isField(node: Node): node is Field {
   return ['INPUT', 'TEXTAREA', 'SELECT'].includes(getNodeName(node));
 }
 
+/** Fields that say the same are judged once: every take asks about every field. */
+const verdicts = new Map<string, boolean>();
+const MOST_VERDICTS = 5000;
+
 function isSecretNow(field: Field): boolean {
-  return (
-    isSecretField(getNodeName(field), readDeclared(field)) ||
-    // XHTML and odd cases of the attribute are the browser's business.
-    field.type === 'password'
-  );
+  // What counts as a password is the browser's business: an attribute may be written oddly.
+  if (field.type === 'password') return true;
+  const name = getNodeName(field);
+  const said = DECLARING.map((attribute) => field.getAttribute(attribute) ?? '');
+  const key = `${name}\n${said.join('\n')}`;
+  const known = verdicts.get(key);
+  if (known !== undefined) return known;
+  const verdict = isSecretField(name, readDeclared(field));
+  if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
+  verdicts.set(key, verdict);
+  return verdict;
 }
 
 function readDeclared(field: Field): Record<string, string> {

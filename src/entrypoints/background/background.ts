@@ -31,10 +31,13 @@ const keeping = {
   adding: new Map<string, Promise<unknown>>(),
   completing: new Set<Promise<unknown>>(),
 };
-const open = createOpenDemonstration(keeping.db, isContentScriptRegistered);
+const open = createOpenDemonstration(keeping.db, isContentScriptRegistered, keeping.tell);
 const recording = createRecording(keeping, open);
 const navigation = createNavigation(keeping, open);
 const pilot = createPilot(open);
+
+// What a service worker before this one left undone is settled now, whatever woke this one.
+void open.get().catch(() => undefined);
 
 /** What content scripts may ask; everything else is for our own pages only. */
 const FROM_CONTENT = new Set<string>([

@@ -4,6 +4,7 @@ import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { findOpenDemonstration, listTurns } from '../../platform/store/read.ts';
 import { changeTurn, putDemonstration } from '../../platform/store/write.ts';
+import type { News } from '../../protocol/news.ts';
 
 export interface OpenDemonstration {
   /** The demonstration being recorded or paused. The store is the truth; this only remembers it. */
@@ -15,11 +16,12 @@ export interface OpenDemonstration {
 export function createOpenDemonstration(
   db: () => Promise<Database>,
   isWatching: () => Promise<boolean>,
+  tell: (news: News) => void,
 ): OpenDemonstration {
   let known: Promise<Demonstration | null> | null = null;
   return {
     get: () =>
-      (known ??= recall(db, isWatching).catch((error: unknown) => {
+      (known ??= recall(db, isWatching, tell).catch((error: unknown) => {
         known = null;
         throw error;
       })),
@@ -37,6 +39,7 @@ export function createOpenDemonstration(
 async function recall(
   db: () => Promise<Database>,
   isWatching: () => Promise<boolean>,
+  tell: (news: News) => void,
 ): Promise<Demonstration | null> {
   const database = await db();
   const open = await findOpenDemonstration(database);
@@ -47,6 +50,9 @@ async function recall(
   }
   if (await isWatching()) return open;
   const interrupted = interruptDemonstration(open, turns);
-  if (interrupted !== open) await putDemonstration(database, interrupted);
+  if (interrupted === open) return open;
+  await putDemonstration(database, interrupted);
+  // A panel may have opened first and read "recording".
+  tell({ type: 'recording.changed' });
   return interrupted;
 }

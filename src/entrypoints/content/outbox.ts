@@ -5,7 +5,9 @@ import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 const send = senderTo<BackgroundFromContent>('background');
 
 /** Waits between tries; the service worker starts again within a fraction of a second. */
-const RETRY_MS = [50, 200, 1000, 3000];
+const RETRY_MS = [50, 200, 1000, 3000, 0];
+/** A service worker that is stopped while it works may leave a message without any answer. */
+const ANSWER_MS = 5000;
 
 /**
  * Hands turns to the service worker: at once, in the very task they were seen in, since the page may
@@ -58,13 +60,21 @@ export function createOutbox() {
 async function insist(order: () => Promise<Kept>): Promise<Kept> {
   for (const wait of RETRY_MS) {
     try {
-      return await order();
+      return await answerWithin(order(), ANSWER_MS);
     } catch {
       if (!isConnected()) break;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
   return { kept: false, reason: 'the recorder could not be reached' };
+}
+
+async function answerWithin<T>(answer: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** False once the extension was reloaded or removed: this script is an orphan then. */

@@ -5,6 +5,11 @@ import { summarizeAll } from '../../app/demonstrations.ts';
 import { readRankerStatus } from '../../app/rank-candidates.ts';
 import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
 import { askEndpoint } from '../../platform/endpoint/ask-endpoint.ts';
+import {
+  readMaskSelectors,
+  validateMaskSelectors,
+  writeMaskSelectors,
+} from '../../platform/mask-selectors.ts';
 import { readEndpoint, writeEndpoint } from '../../platform/settings.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
@@ -21,10 +26,11 @@ function change(part: Partial<Extract<SettingsModel, { state: 'ready' }>>): void
 
 async function load(): Promise<void> {
   try {
-    const [endpoint, summaries, ranker] = await Promise.all([
+    const [endpoint, summaries, ranker, masks] = await Promise.all([
       readEndpoint(),
       summarizeAll(),
       readRankerStatus(),
+      readMaskSelectors(),
     ]);
     store.setState(
       {
@@ -33,6 +39,7 @@ async function load(): Promise<void> {
         test: { state: 'none' },
         saving: { state: 'none' },
         ranker: modelRanker(ranker),
+        masks: { stored: masks, problem: null, saved: false },
         storage: {
           usedBytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
           demonstrations: summaries.length,
@@ -102,6 +109,27 @@ const events: SettingsEvents = {
   onForget: () =>
     void writeEndpoint(null).then(() => change({ endpoint: null, saving: { state: 'none' } })),
   onEdit: () => change({ test: { state: 'none' }, saving: { state: 'none' } }),
+  onSaveMasks(text) {
+    const before = store.getState();
+    if (before.state !== 'ready') return;
+    const validated = validateMaskSelectors(text);
+    if (!validated.ok) {
+      change({ masks: { ...before.masks, problem: validated.reason, saved: false } });
+      return;
+    }
+    const { selectors } = validated;
+    writeMaskSelectors(selectors).then(
+      () => change({ masks: { stored: selectors, problem: null, saved: true } }),
+      (error: unknown) =>
+        change({
+          masks: {
+            ...before.masks,
+            problem: `It could not be saved: ${String(error)}`,
+            saved: false,
+          },
+        }),
+    );
+  },
   onRetry: () => void load(),
   onOpenStudio: () =>
     void chrome.tabs.create({ url: chrome.runtime.getURL('src/entrypoints/studio/index.html') }),

@@ -1,7 +1,7 @@
 import type { Box } from '../../core/snapshot/snapshot.ts';
 
 /** A neutral grey: neither text nor background of most pages. */
-export const MASK_FILL = '#808080';
+const MASK_FILL = '#808080';
 
 /** Beyond the boxes, CSS px: borders are painted on fractions of pixels. */
 const MARGIN = 2;

@@ -23,7 +23,7 @@ export interface SecretDigest {
 }
 
 /** Shorter values are masked where they were typed, but not looked for: they are found in anything. */
-export const SHORTEST = 4;
+const SHORTEST = 4;
 const LONGEST = 1000;
 /** Base64 of UTF-16 is this much longer. */
 const GROWTH = 3;

@@ -21,7 +21,7 @@ export interface OtrBudgets {
 }
 
 /** WebLINX's: 2048 in all with a template of about 248 (weblinx-format.md §4.5). */
-export const OTR_BUDGETS: OtrBudgets = {
+const OTR_BUDGETS: OtrBudgets = {
   page: 700,
   utterances: 200,
   previousTurns: 250,

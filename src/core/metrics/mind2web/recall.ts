@@ -1,10 +1,10 @@
 import { listReachable } from './candidate-rank.ts';
 import type { Mind2WebReference } from './step.ts';
 
-/** The cuts that the paper reports. */
-export const MIND2WEB_RECALL_CUTS = [5, 10, 20, 50] as const;
-
-/** Share of actions with any positive among the first `k` candidates, 0 … 1; null for no actions. */
+/**
+ * Share of actions with any positive among the first `k` candidates, 0 … 1; null for no actions. The
+ * paper reports k = 5, 10, 20 and 50.
+ */
 export function scoreCandidateRecall(
   references: readonly Pick<Mind2WebReference, 'positives' | 'ranks'>[],
   k: number,

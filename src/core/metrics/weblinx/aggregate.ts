@@ -27,7 +27,8 @@ export interface WeblinxScores {
  * `unconditional`, which WebLINX reports, first sets turns with unequal intents to 0 in everything.
  *
  * Scroll and change turns stay in, as in the published code; the paper says that it leaves them out.
- * To follow the paper, pass only the turns of PAPER_INTENTS.
+ * To follow the paper, pass only turns whose reference is click, load, say, submit or textinput
+ * (appendix B).
  */
 export function aggregateTurns(turns: readonly TurnScore[]): {
   conditional: WeblinxScores;
@@ -35,15 +36,6 @@ export function aggregateTurns(turns: readonly TurnScore[]): {
 } {
   return { conditional: averageTurns(turns), unconditional: averageTurns(turns.map(zeroMismatch)) };
 }
-
-/** Reference intents that the paper's figures are of (appendix B). */
-export const PAPER_INTENTS: ReadonlySet<string> = new Set([
-  'click',
-  'load',
-  'say',
-  'submit',
-  'textinput',
-]);
 
 function averageTurns(turns: readonly TurnScore[]): WeblinxScores {
   return {

@@ -46,11 +46,13 @@ function readText({ intent, args }: EvaluatedAction): string | null {
 export function measureChrf(predicted: string, reference: string): number {
   const [a, b] = [readCharacters(predicted), readCharacters(reference)];
   const orders = Math.min(ORDERS, a.length, b.length);
+  const grams = new GramNumbers(a, b);
   let [precision, recall] = [0, 0];
   for (let order = 1; order <= orders; order++) {
-    const matches = countMatches(a, b, order);
+    const matches = grams.countMatches();
     precision += matches / (a.length - order + 1);
     recall += matches / (b.length - order + 1);
+    grams.lengthen();
   }
   if (precision === 0 && recall === 0) return 0;
   precision /= orders;
@@ -62,20 +64,61 @@ function readCharacters(text: string): string[] {
   return Array.from(splitAtSpace(text).join(''));
 }
 
-/** N-grams in both, each as often as in the text that has it less often. */
-function countMatches(a: readonly string[], b: readonly string[], order: number): number {
-  const left = new Map<string, number>();
-  for (let at = 0; at + order <= b.length; at++) {
-    const gram = b.slice(at, at + order).join('');
-    left.set(gram, (left.get(gram) ?? 0) + 1);
+/**
+ * The n-grams of two texts as numbers, equal ones alike: an n-gram is the one before it (less a
+ * character) and a character, so that no strings have to be made for them.
+ */
+class GramNumbers {
+  private readonly letters = new Map<string, number>();
+  private readonly a: { letters: number[]; grams: number[] };
+  private readonly b: { letters: number[]; grams: number[] };
+  private distinct: number;
+
+  constructor(a: readonly string[], b: readonly string[]) {
+    const number = (character: string) => intern(this.letters, character);
+    const [lettersA, lettersB] = [a.map(number), b.map(number)];
+    this.a = { letters: lettersA, grams: [...lettersA] };
+    this.b = { letters: lettersB, grams: [...lettersB] };
+    this.distinct = this.letters.size;
   }
-  let matches = 0;
-  for (let at = 0; at + order <= a.length; at++) {
-    const gram = a.slice(at, at + order).join('');
-    const count = left.get(gram) ?? 0;
-    if (count === 0) continue;
-    left.set(gram, count - 1);
-    matches++;
+
+  /** How many n-grams both have, each counted as often as in the text that has it less often. */
+  countMatches(): number {
+    const left = new Int32Array(this.distinct);
+    for (const gram of this.b.grams) left[gram] = (left[gram] ?? 0) + 1;
+    let matches = 0;
+    for (const gram of this.a.grams) {
+      const count = left[gram] ?? 0;
+      if (count === 0) continue;
+      left[gram] = count - 1;
+      matches++;
+    }
+    return matches;
   }
-  return matches;
+
+  /** Goes on to n-grams of one character more. */
+  lengthen(): void {
+    const numbers = new Map<number, number>();
+    this.lengthenIn(this.a, numbers);
+    this.lengthenIn(this.b, numbers);
+    this.distinct = numbers.size;
+  }
+
+  private lengthenIn(text: GramNumbers['a'], numbers: Map<number, number>): void {
+    const { grams, letters } = text;
+    const order = letters.length - grams.length + 1;
+    for (let at = 0; at + order < letters.length; at++) {
+      const key = (grams[at] ?? 0) * this.letters.size + (letters[at + order] ?? 0);
+      grams[at] = intern(numbers, key);
+    }
+    grams.pop();
+  }
+}
+
+function intern<K>(numbers: Map<K, number>, key: K): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const number = numbers.size;
+  numbers.set(key, number);
+  return number;
 }

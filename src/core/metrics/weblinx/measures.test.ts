@@ -6,11 +6,12 @@ import { aggregateTurns, averageSplits } from './aggregate.ts';
 import { measureChrf } from './chrf.ts';
 import type { EvaluatedAction } from './evaluated-action.ts';
 import { EVALUATED_INTENTS } from './evaluated-action.ts';
+import { makeEvaluatedPage } from './evaluated-page.ts';
 import { scoreExactMatch } from './exact-match.ts';
 import { measureOverlap } from './iou.ts';
 import { parseOutput } from './parse-output.ts';
 import { isScored, readReference } from './reference.ts';
-import { findUidAt, resolveElement } from './resolve-element.ts';
+import { findUidAt, listHits, resolveElement } from './resolve-element.ts';
 import { scoreText, scoreTurn, zeroMismatch } from './turn-score.ts';
 import { measureUrlf } from './urlf.ts';
 
@@ -82,7 +83,8 @@ describe('a turn', () => {
     fc.assert(
       fc.property(action, action, (predicted, reference) => {
         const score = scoreTurn(predicted, reference);
-        for (const value of [...Object.values(score), scoreText(score)]) {
+        const values: (number | null)[] = Object.values({ ...score, text: scoreText(score) });
+        for (const value of values) {
           expect(value ?? 0).toBeGreaterThanOrEqual(0);
           expect(value ?? 0).toBeLessThanOrEqual(1);
         }
@@ -158,11 +160,11 @@ describe('an element by coordinates', () => {
     [22, 20, 'page'],
     [101, 1, null],
   ])('at %d, %d is %s', (x, y, expected) => {
-    expect(findUidAt(x, y, boxes)).toBe(expected);
+    expect(findUidAt(x, y, listHits(boxes))).toBe(expected);
   });
 
   it('has to be in the page too, and only for intents that act on one', () => {
-    const page = { boxes, uids: new Set(['first', 'unboxed']) };
+    const page = makeEvaluatedPage(boxes, new Set(['first', 'unboxed']));
     const resolve = (output: string) => resolveElement(parseOutput(output), page)?.uid ?? null;
     expect(resolve('click(x=15, y=15)')).toBe('first');
     expect(resolve('click(x=50, y=50)')).toBeNull();
@@ -191,10 +193,10 @@ describe('references', () => {
       },
     },
   });
-  const page = {
-    boxes: { u: writeBox({ x: 0, y: 0, width: 1, height: 1 }, 1) },
-    uids: new Set(['u']),
-  };
+  const page = makeEvaluatedPage(
+    { u: writeBox({ x: 0, y: 0, width: 1, height: 1 }, 1) },
+    new Set(['u']),
+  );
   const isKept = (turn: ReplayTurn, next?: ReplayTurn) =>
     isScored(readReference(turn, page), turn, next);
 

@@ -4,13 +4,11 @@ export interface RankedLabel {
   rank: number;
 }
 
-/** The cuts that WebLINX reports. */
-export const RECALL_CUTS = [1, 5, 10, 20, 50, 100, 200] as const;
-
 /**
  * Share of targets among the first `k` candidates, 0 … 1, over the records of all turns together
  * (weblinx-format.md §3.5); null when there is no target. A turn whose target is no candidate has no
  * record with label 1 and so does not count: this is kinder than a recall over turns.
+ * WebLINX reports k = 1, 5, 10, 20, 50, 100 and 200.
  */
 export function scoreRecall(records: Iterable<RankedLabel>, k: number): number | null {
   let [found, all] = [0, 0];

@@ -11,6 +11,14 @@ export interface EvaluatedPage {
   boxes: Readonly<Record<string, WeblinxBox>>;
   /** Uids of the page file. */
   uids: ReadonlySet<string>;
+  /** The boxes as `findUidAt` searches them; see `listHits`. */
+  hits: readonly Hit[];
+}
+
+/** A box widened to whole CSS px. */
+interface Hit extends Pick<WeblinxBox, 'left' | 'top' | 'right' | 'bottom'> {
+  uid: string;
+  area: number;
 }
 
 /** A predicted action's element (weblinx-format.md §5.1), or null: no such intent, no such element. */
@@ -23,7 +31,7 @@ export function resolveElement(
   if (uid !== null) return findElement(String(uid), page);
   const { x, y } = args;
   if (typeof x !== 'number' || typeof y !== 'number') return null;
-  const hit = findUidAt(x, y, page.boxes);
+  const hit = findUidAt(x, y, page.hits);
   return hit === null ? null : findElement(hit, page);
 }
 
@@ -33,24 +41,25 @@ export function findElement(uid: string, { boxes, uids }: EvaluatedPage): Evalua
   return box === undefined || !uids.has(uid) ? null : { uid, box };
 }
 
-/**
- * The element with the smallest box around a point, in CSS px; the first of equally small ones. Boxes
- * are widened to whole px; those without area are no hit.
- */
-export function findUidAt(x: number, y: number, boxes: EvaluatedPage['boxes']): string | null {
-  let found: string | null = null;
-  let smallest = Number.POSITIVE_INFINITY;
-  for (const [uid, box] of Object.entries(boxes)) {
-    const area = measureArea(box);
-    if (area === 0 || area >= smallest || !isInside(x, y, box)) continue;
-    found = uid;
-    smallest = area;
-  }
-  return found;
+/** Boxes with an area, the smallest first; of equally small ones in the box file's order. */
+export function listHits(boxes: EvaluatedPage['boxes']): Hit[] {
+  return Object.entries(boxes)
+    .map(([uid, box]) => ({
+      uid,
+      area: measureArea(box),
+      left: Math.floor(box.left),
+      top: Math.floor(box.top),
+      right: Math.ceil(box.right),
+      bottom: Math.ceil(box.bottom),
+    }))
+    .filter(({ area }) => area !== 0)
+    .sort((a, b) => a.area - b.area);
 }
 
-function isInside(x: number, y: number, { left, top, right, bottom }: WeblinxBox): boolean {
-  return (
-    Math.floor(left) <= x && x <= Math.ceil(right) && Math.floor(top) <= y && y <= Math.ceil(bottom)
-  );
+/** The element with the smallest box around a point, in CSS px; null when there is none. */
+export function findUidAt(x: number, y: number, hits: readonly Hit[]): string | null {
+  for (const { uid, left, top, right, bottom } of hits) {
+    if (left <= x && x <= right && top <= y && y <= bottom) return uid;
+  }
+  return null;
 }

@@ -6,6 +6,7 @@ import { MarkIcon } from '../../../ui/icons/glyphs.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
+import { MasksForm } from './masks-form.tsx';
 import { Privacy } from './privacy.tsx';
 import styles from './settings-view.module.css';
 import type { RankerModel, ReadySettings, SettingsEvents, SettingsModel } from './view-model.ts';
@@ -73,6 +74,7 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
         lead="On this computer, in this browser’s profile, and nowhere else."
       >
         <Privacy />
+        <MasksForm masks={model.masks} onSave={events.onSaveMasks} />
         <p className={styles.storage}>
           Now: {formatCount(storage.demonstrations, 'demonstration')},{' '}
           {formatBytes(storage.usedBytes)}.

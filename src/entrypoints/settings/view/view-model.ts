@@ -11,6 +11,7 @@ export interface ReadySettings {
   test: TestModel;
   saving: SaveModel;
   ranker: RankerModel;
+  masks: MasksModel;
   storage: { usedBytes: number; demonstrations: number };
 }
 
@@ -36,6 +37,14 @@ export interface RankerModel {
   notice: string | null;
 }
 
+export interface MasksModel {
+  /** CSS selectors of what is masked beside secret fields. */
+  stored: readonly string[];
+  /** Why what was entered cannot be used; null when it can. */
+  problem: string | null;
+  saved: boolean;
+}
+
 export interface SettingsEvents {
   onTest: (endpoint: EndpointSettings) => void;
   onSave: (endpoint: EndpointSettings) => void;
@@ -43,6 +52,8 @@ export interface SettingsEvents {
   onForget: () => void;
   /** Something was edited: results of an earlier test or save no longer hold. */
   onEdit: () => void;
+  /** Masks as entered, one per line. */
+  onSaveMasks: (text: string) => void;
   onRetry: () => void;
   onOpenStudio: () => void;
 }
