@@ -18,7 +18,7 @@ test('asks which of many, and a clicked answer continues the request', async ({ 
   const told = await readOutcome(panel, known);
   await expect(page).toHaveURL(/\/notes\/$/);
   await expect(page.locator('#cart-count')).toHaveText('1');
-  expect(told.at(-1)).toContain('I clicked Add to cart and clicked Notes');
+  expect(told.at(-1)).toContain('I clicked Add to cart (Walnut lamp) and clicked Notes');
   await expect(card.getByRole('button', { name: 'Add to cart (Walnut lamp)' })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -103,7 +103,9 @@ export function describeReceipt(
     return receipt.asAsked ? 'it was so already' : 'nothing changed';
   }
   const told = ORDER.flatMap((kind) => receipt.changes.filter((change) => change.kind === kind));
-  const held = told.flatMap((change) => (change.kind === 'value' ? [change.to] : []));
+  const held = told.flatMap((change) =>
+    change.kind === 'value' && change.uid === target?.uid ? [change.to] : [],
+  );
   const sentences = told
     // The text of an editor is on the page as well.
     .filter((change) => change.kind !== 'appeared' || !held.includes(change.text))

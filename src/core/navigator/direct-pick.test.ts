@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Performed } from '../action/receipt.ts';
 import type { Done } from './round.fixture.ts';
 import { openPage, tell } from './round.fixture.ts';
 
 const live = new AbortController().signal;
-const OK = { ok: true, receipt: { verdict: 'changed', changes: [] } } as const;
+const OK: Performed = { ok: true, receipt: { verdict: 'changed', changes: [] } };
 
 /** A page that becomes the next one with every action. */
 function play(...pages: string[]) {

@@ -9,7 +9,7 @@ import {
 } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { readClause } from './request-clause.ts';
-import type { ReadClause } from './request-clause.ts';
+import type { ReadClause } from './request-step.ts';
 import { splitLead, stripCourtesy } from './request-words.ts';
 import type { Step } from './step.ts';
 

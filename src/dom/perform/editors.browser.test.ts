@@ -35,7 +35,7 @@ function mountCodeEditor(start: string, { pastes = true } = {}): { text: () => s
     draw();
   };
   keys.addEventListener('keydown', (event) => {
-    if (event.keyCode === 65 && (event.ctrlKey || event.metaKey)) {
+    if (event.code === 'KeyA' && (event.ctrlKey || event.metaKey)) {
       selected = true;
       keys.value = text;
       keys.select();
