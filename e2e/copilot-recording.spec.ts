@@ -40,6 +40,9 @@ test('keeps the copilot’s turns with their state, and the conversation', async
     expect(kept.turn.receipt?.verdict).toBe('changed');
     expect(kept.png?.length).toBeGreaterThan(1000);
   }
+  // What followed from it is the copilot's too.
+  const loads = recording.turns.filter((turn) => turn.action.intent === 'load');
+  expect(loads.at(-1)).toMatchObject({ by: 'copilot', causedBy: clicked.turn.id });
   // The state before, not after.
   expect(typed.html).not.toContain('Ada Lovelace');
   expect(chosen.html).toContain('Ada Lovelace');

@@ -1,3 +1,4 @@
+import type { Actor } from '../../core/action/action.ts';
 import { findCause } from '../../core/demonstration/cause.ts';
 import type {
   BrowserTurn,
@@ -36,15 +37,16 @@ export interface LoadPlace {
   at: number;
   properties: Record<string, unknown>;
   causedBy: string | null;
+  by: Actor;
   /** The id the copilot gave to this load beforehand. */
   announced?: string | null;
 }
 
 export function makeLoadTurn(demonstrationId: string, load: LoadPlace): BrowserTurn {
-  const { tabId, url, at, properties, causedBy, announced } = load;
+  const { tabId, url, at, by, properties, causedBy, announced } = load;
   return {
     ...makeBareTurn(demonstrationId, announced ?? `load-${tabId}-${at}`, at),
-    by: announced ? 'copilot' : 'person',
+    by,
     action: { intent: 'load', url },
     metadata: { ...BARE_METADATA, tabId, url },
     properties: { url, tabId, ...properties },
@@ -73,13 +75,16 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
     const turns = await listTurns(db, demonstration.id);
     const cause = { at: timeStamp, tabId, transitionType, transitionQualifiers };
     const announced = takeAnnounced(tabId, timeStamp);
+    const causedBy = announced ? null : findCause(cause, turns);
     const load = makeLoadTurn(demonstration.id, {
       tabId,
       announced,
       url: details.url,
       at: timeStamp,
       properties: { transitionType, transitionQualifiers, timeStamp, ...rest },
-      causedBy: announced ? null : findCause(cause, turns),
+      causedBy,
+      // An effect is whose action it follows from.
+      by: announced ? 'copilot' : (turns.find(({ id }) => id === causedBy)?.by ?? 'person'),
     });
     const turn = redactTurn(load, await keeping.guard.search(demonstration.id));
     await addTurn(db, turn, []);

@@ -66,7 +66,14 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     await open.put(demonstration);
     if (tab.id !== undefined && !explainUnreachable(tab.url ?? '')) {
       const properties = { transitionType: 'start_page', transitionQualifiers: [] };
-      const place = { tabId: tab.id, url: tab.url ?? '', at, properties, causedBy: null };
+      const place = {
+        tabId: tab.id,
+        url: tab.url ?? '',
+        at,
+        properties,
+        causedBy: null,
+        by: 'person' as const,
+      };
       await addTurn(await db(), makeLoadTurn(demonstration.id, place), []);
     }
     await watchPages();

@@ -39,7 +39,7 @@ export function MasksForm({ masks, onSave }: MasksFormProps) {
         )}
       </Field>
       <p className={styles.save}>
-        <Button submits>Save masks</Button>
+        <Button submits>Use these masks</Button>
         <span role="status">{masks.saved ? 'Saved.' : ''}</span>
       </p>
     </form>
