@@ -63,13 +63,14 @@ test('a form whose controls cover its own names is acted in, clicked and submitt
 });
 
 /** A frame in a process of its own takes the pointer only once it was painted; until then its owner does. */
-async function moveInto(
+async function pressInside(
   page: Page,
   frame: number,
   selector: string,
   { x, y }: { x: number; y: number },
 ): Promise<void> {
-  const hovered = page.frameLocator('iframe').nth(frame).locator(`${selector}:hover`);
+  const inner = page.locator('iframe').nth(frame).contentFrame();
+  const hovered = inner.locator(`${selector}:hover`);
   await expect
     .poll(async () => {
       await page.mouse.move(x, y + 1);
@@ -77,6 +78,8 @@ async function moveInto(
       return hovered.count();
     })
     .toBe(1);
+  await page.mouse.down();
+  await page.mouse.up();
 }
 
 test('frames in a sandbox, without scripts and without an origin, are recorded', async ({
@@ -94,12 +97,8 @@ test('frames in a sandbox, without scripts and without an origin, are recorded',
   await serve(page, { '/': html(writePage({ body, last })) });
   const recording = await record(app, page, panel);
   await page.goto(HOST);
-  await moveInto(page, 0, 'input', { x: 40 + 5 + 20, y: 150 + 5 + 20 });
-  await page.mouse.down();
-  await page.mouse.up();
-  await moveInto(page, 1, 'button', { x: 40 + 5 + 30, y: 300 + 5 + 20 });
-  await page.mouse.down();
-  await page.mouse.up();
+  await pressInside(page, 0, 'input', { x: 40 + 5 + 20, y: 150 + 5 + 20 });
+  await pressInside(page, 1, 'button', { x: 40 + 5 + 30, y: 300 + 5 + 20 });
   await expect.poll(() => ask(page, 'pressed')).toBe(1);
   await expect
     .poll(async () => (await recording.turns()).filter((t) => t.action.intent === 'click').length)
@@ -223,7 +222,7 @@ parent.postMessage({ __wayscribe: token }, '*'); } }, 5);`;
   });
   const recording = await record(app, page, panel);
   await page.goto(HOST);
-  await page.mouse.click(40 + GO.x + 30, 150 + GO.y + 20);
+  await pressInside(page, 0, '#go', { x: 40 + GO.x + 30, y: 150 + GO.y + 20 });
   await expectIntents(recording, ['click']);
   const { turns, findings } = await recording.finish();
   const box = { ...GO, x: 40 + GO.x, y: 150 + GO.y };
@@ -251,7 +250,7 @@ test('document.domain keeps its meaning, and frames of the domain are recorded',
   });
   const recording = await record(app, page, panel);
   await page.goto(HOST);
-  await page.mouse.click(40 + GO.x + 30, 150 + GO.y + 20);
+  await pressInside(page, 0, '#go', { x: 40 + GO.x + 30, y: 150 + GO.y + 20 });
   const inner = "document.getElementById('sub').contentWindow.clicks";
   await expect.poll(() => ask(page, inner)).toBe(1);
   await expectIntents(recording, ['click']);
