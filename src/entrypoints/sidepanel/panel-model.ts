@@ -34,9 +34,9 @@ export function modelPanel(state: PanelState): SidePanelModel {
  * the one at hand.
  */
 const EXAMPLES = [
-  'scroll down',
-  'type walnut lamp in the search box and press enter',
-  'click Shop, then click Cart',
+  'type tea in the search box and press enter',
+  'scroll down, then scroll to the top',
+  'go back',
 ];
 
 /** One list in time order; a stored turn takes the place of the live entry of the same id. */
