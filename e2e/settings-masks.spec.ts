@@ -1,0 +1,27 @@
+/** What the user wants masked is entered in Settings, checked, and kept. */
+import { getPageUrl } from '../scripts/panel.mjs';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test('masks are checked before they are kept, and are there the next time', async ({
+  app,
+  page,
+}) => {
+  await page.goto(getPageUrl(app, 'settings'));
+  const masks = page.getByLabel('Also mask');
+  const save = page.getByRole('button', { name: 'Use these masks' });
+  await masks.fill('.account\nhtml');
+  await save.click();
+  await expect(page.getByText('“html” would mask every page whole')).toBeVisible();
+  expect(await readStored()).toBeUndefined();
+
+  await masks.fill('.account\n\n[data-private]');
+  await save.click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect(await readStored()).toEqual(['.account', '[data-private]']);
+  await page.reload();
+  await expect(page.getByLabel('Also mask')).toHaveValue('.account\n[data-private]');
+
+  function readStored(): Promise<unknown> {
+    return page.evaluate(async () => (await chrome.storage.local.get())['maskSelectors']);
+  }
+});
