@@ -1,4 +1,5 @@
 import type { Turn } from '../core/demonstration/demonstration.ts';
+import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { Finding } from '../core/demonstration/lint/finding.ts';
 import type { Box } from '../core/snapshot/snapshot.ts';
 import type { Outcome } from '../protocol/background.ts';
@@ -33,7 +34,7 @@ export interface RankedElement {
 /** `globalThis.wayscribe` in every page of the extension, for scripts that drive it. */
 export interface Automation {
   recording: {
-    start: (options?: { tabId?: number }) => Promise<string>;
+    start: (choices?: { tabId?: number; options?: Partial<RecordingOptions> }) => Promise<string>;
     pause: () => Promise<void>;
     resume: () => Promise<void>;
     stop: () => Promise<string>;
@@ -64,8 +65,10 @@ declare global {
 export function exposeAutomation(copilot: Copilot): void {
   globalThis.wayscribe = {
     recording: {
-      start: async ({ tabId } = {}) =>
-        demand(await order('recording.start', { tabId: tabId ?? null })).demonstrationId,
+      start: async ({ tabId, options } = {}) => {
+        const data = { tabId: tabId ?? null, ...(options && { options }) };
+        return demand(await order('recording.start', data)).demonstrationId;
+      },
       pause: async () => void demand(await order('recording.pause', null)),
       resume: async () => void demand(await order('recording.resume', null)),
       stop: async () => demand(await order('recording.stop', null)).demonstrationId,

@@ -1,6 +1,7 @@
 import type { Speaker } from '../core/action/action.ts';
 import type { Receipt } from '../core/action/receipt.ts';
 import type { SecretDigest } from '../core/demonstration/leaks/digest.ts';
+import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { Captured, Revised } from '../core/demonstration/captured.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
@@ -14,7 +15,11 @@ export interface RecordingStatus {
 
 /** Messages from extension pages to the service worker. */
 export type BackgroundFromPages = {
-  'recording.start': (data: { tabId: number | null }) => Outcome<{ demonstrationId: string }>;
+  /** Options left out are as the user chose them last. */
+  'recording.start': (data: {
+    tabId: number | null;
+    options?: Partial<RecordingOptions>;
+  }) => Outcome<{ demonstrationId: string }>;
   'recording.pause': (data: null) => Outcome;
   'recording.resume': (data: null) => Outcome;
   'recording.stop': (data: null) => Outcome<{ demonstrationId: string }>;
@@ -44,7 +49,7 @@ export type BackgroundFromPages = {
 /** Messages from content scripts to the service worker. */
 export type BackgroundFromContent = {
   /** A content script has started. */
-  'page.hello': (data: null) => { recording: boolean };
+  'page.hello': (data: null) => { recording: RecordingOptions | null };
   'recording.captured': (data: Captured) => Kept;
   'recording.revised': (data: Revised) => Kept;
   /** Something was typed into a secret field: what lets it be found elsewhere, not what it was. */

@@ -1,6 +1,7 @@
 import type { PageAction } from '../core/action/action.ts';
 import type { Performed } from '../core/action/receipt.ts';
 import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
+import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { ChangeLog } from '../core/demonstration/proof.ts';
 
 export interface FrameState {
@@ -10,7 +11,8 @@ export interface FrameState {
 
 /** Messages to the content script of one frame. */
 export type Content = {
-  'recording.set': (data: { recording: boolean }) => true;
+  /** Whether a person's actions are recorded from now on, and how. */
+  'recording.set': (data: { recording: RecordingOptions | null }) => true;
   /** Tells the parent frame again which document this is. */
   'frame.announce': (data: null) => true;
   /** `viewport` boxes for keeping, `all` for ranking; `since` is where the change log begins. */

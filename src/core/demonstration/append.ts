@@ -1,5 +1,7 @@
 import type { BrowserTurn, Demonstration, DemonstrationForm, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
+import type { RecordingOptions } from './recording-options.ts';
+import { DEFAULT_OPTIONS } from './recording-options.ts';
 
 export interface Beginning {
   id: string;
@@ -8,6 +10,7 @@ export interface Beginning {
   userAgent: string;
   timezoneOffsetMinutes: number;
   recorder: string;
+  options?: RecordingOptions;
 }
 
 const EMPTY_FORM: DemonstrationForm = {
@@ -19,9 +22,10 @@ const EMPTY_FORM: DemonstrationForm = {
 };
 
 export function beginDemonstration(beginning: Beginning): Demonstration {
-  const { at, ...rest } = beginning;
+  const { at, options = DEFAULT_OPTIONS, ...rest } = beginning;
   return {
     ...rest,
+    options,
     version: DEMONSTRATION_VERSION,
     startedAt: at,
     endedAt: null,

@@ -1,6 +1,7 @@
 import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
+import type { RecordingOptions } from './recording-options.ts';
 
 /** Version of the stored form; reading goes through `migrate`. */
 export const DEMONSTRATION_VERSION = 1;
@@ -24,6 +25,7 @@ export interface Demonstration {
   timezoneOffsetMinutes: number;
   /** Version of the extension that recorded. */
   recorder: string;
+  options: RecordingOptions;
   form: DemonstrationForm;
 }
 

@@ -1,10 +1,13 @@
 import type { Demonstration, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
-import { listOf, number, objectWith, oneOf, orNull, text } from './shape.ts';
+import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
+import { listOf, number, objectWith, oneOf, orAbsent, orNull, text } from './shape.ts';
 import { turnShape } from './turn-shape.ts';
 
 /** `reason` is one sentence for the user. */
 export type Migrated<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+type StoredDemonstration = Omit<Demonstration, 'options'> & Partial<Pick<Demonstration, 'options'>>;
 
 const demonstrationShape = objectWith({
   id: text,
@@ -17,6 +20,7 @@ const demonstrationShape = objectWith({
   userAgent: text,
   timezoneOffsetMinutes: number,
   recorder: text,
+  options: orAbsent(optionsShape),
   form: objectWith({
     annotator: text,
     description: text,
@@ -32,7 +36,9 @@ export function migrateDemonstration(stored: unknown): Migrated<Demonstration> {
   if (version > DEMONSTRATION_VERSION) return { ok: false, reason: explainNewer(version) };
   const fault = demonstrationShape(stored, '');
   if (fault !== null) return { ok: false, reason: explainFault('The demonstration', fault) };
-  return { ok: true, value: stored as Demonstration };
+  // Recordings from before there was a choice.
+  const { options = DEFAULT_OPTIONS, ...rest } = stored as StoredDemonstration;
+  return { ok: true, value: { ...rest, options } };
 }
 
 /** Reads a turn; `version` is its demonstration's as stored. Never throws. */

@@ -1,6 +1,7 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
+import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 
 export interface HiddenParts {
@@ -13,6 +14,8 @@ export interface HiddenParts {
 /** What capturing needs from outside; the content script supplies it. */
 export interface CapturePorts {
   document: Document;
+  /** What is chosen for this recording; may become known only after the first moments. */
+  options: () => RecordingOptions;
   /** The frame as it is at this very instant, with boxes for `targets` in any case. Never throws. */
   take: (targets: readonly Element[]) => RawFrame;
   uidOf: (element: Element) => Uid;

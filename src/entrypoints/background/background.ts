@@ -51,7 +51,7 @@ const FROM_CONTENT = new Set<string>([
 receive<Background>(
   'background',
   {
-    'recording.start': ({ tabId }) => recording.start(tabId),
+    'recording.start': ({ tabId, options }) => recording.start(tabId, options),
     'recording.pause': () => recording.pause(),
     'recording.resume': () => recording.resume(),
     'recording.stop': () => recording.stop(),
@@ -67,7 +67,10 @@ receive<Background>(
       navigation.announce(tabId, turnId);
       return true;
     },
-    'page.hello': async () => ({ recording: (await open.get())?.state === 'recording' }),
+    'page.hello': async () => {
+      const demonstration = await open.get();
+      return { recording: demonstration?.state === 'recording' ? demonstration.options : null };
+    },
     'recording.captured': (captured, sender) => {
       const place = placeOf(sender);
       if (!place || !isCaptured(captured)) return refuse('the message has no proper form');

@@ -1,7 +1,9 @@
 import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
+import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
+import { readRecordingOptions } from '../../platform/recording-options.ts';
 import { getTurn, listTurns } from '../../platform/store/read.ts';
 import {
   addTurn,
@@ -41,7 +43,10 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     return done;
   }
 
-  async function start(tabId: number | null): Promise<Outcome<{ demonstrationId: string }>> {
+  async function start(
+    tabId: number | null,
+    options: Partial<RecordingOptions> = {},
+  ): Promise<Outcome<{ demonstrationId: string }>> {
     if (await open.get()) {
       return { ok: false, message: 'A recording is running already. Stop it before a new one.' };
     }
@@ -62,6 +67,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
       userAgent: navigator.userAgent,
       timezoneOffsetMinutes: new Date(at).getTimezoneOffset(),
       recorder: chrome.runtime.getManifest().version,
+      options: { ...(await readRecordingOptions()), ...options },
     });
     await open.put(demonstration);
     if (tab.id !== undefined && !explainUnreachable(tab.url ?? '')) {
@@ -76,25 +82,25 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
       };
       await addTurn(await db(), makeLoadTurn(demonstration.id, place), []);
     }
-    await watchPages();
+    await watchPages(demonstration.options);
     // Only a tab in front can be pictured.
     if (tab.id !== undefined && !tab.active) await chrome.tabs.update(tab.id, { active: true });
     tell({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
   }
 
-  async function watchPages(): Promise<void> {
+  async function watchPages(options: RecordingOptions): Promise<void> {
     await registerContentScript();
     await injectEverywhere();
-    await tellAllTabs('recording.set', { recording: true });
+    await tellAllTabs('recording.set', { recording: options });
   }
 
   async function change(state: 'recording' | 'paused'): Promise<Outcome> {
     const demonstration = await open.get();
     if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
     await open.put(moveDemonstration(demonstration, state, Date.now()));
-    if (state === 'recording') await watchPages();
-    else await tellAllTabs('recording.set', { recording: false });
+    if (state === 'recording') await watchPages(demonstration.options);
+    else await tellAllTabs('recording.set', { recording: null });
     tell({ type: 'recording.changed' });
     return { ok: true };
   }
@@ -104,7 +110,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
     await unregisterContentScript();
     // Frames hand over what they still hold (text being typed) before they fall silent.
-    await tellAllTabs('recording.set', { recording: false });
+    await tellAllTabs('recording.set', { recording: null });
     const completing = Promise.all([...keeping.inFlight, ...keeping.completing]);
     await settleWithin(completing, COMPLETING_MS);
     await tellAllTabs('script.end', null, await listPiloted());
@@ -187,7 +193,8 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
   }
 
   return {
-    start: (tabId: number | null) => inTurn(() => start(tabId)),
+    start: (tabId: number | null, options?: Partial<RecordingOptions>) =>
+      inTurn(() => start(tabId, options)),
     stop: () => inTurn(stop),
     status,
     say,

@@ -1,3 +1,5 @@
+import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
+import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import type { Captured } from '../../core/demonstration/captured.ts';
 import { startCapture } from '../../dom/capture/capture.ts';
 import { watchTypedSecrets } from '../../dom/capture/typed-secrets.ts';
@@ -15,8 +17,8 @@ const LOG_MS = 61_000;
 const ask = senderTo<BackgroundFromContent>('background');
 
 export interface Recording {
-  /** Whether a person's actions are captured from now on. Off: resolves when all is handed over. */
-  set: (recording: boolean) => Promise<void>;
+  /** Whether a person's actions are captured from now on, and how. Off: resolves when all is handed over. */
+  set: (options: RecordingOptions | null) => Promise<void>;
   isOn: () => boolean;
   /** Takes a screenshot of the page at rest; for an action that waits for it. */
   takeShot: () => Promise<void>;
@@ -42,6 +44,7 @@ export function createRecording(
     typed: ReturnType<typeof watchTypedSecrets>;
   } | null = null;
   let copilotSince: number | null = null;
+  let chosen = DEFAULT_OPTIONS;
 
   function begin(): void {
     const controller = new AbortController();
@@ -49,6 +52,7 @@ export function createRecording(
     const { flush } = startCapture(
       {
         document,
+        options: () => chosen,
         take: (targets) => reader.take('viewport', targets),
         uidOf: reader.uidOf,
         shadowRootOf: reader.shadowRootOf,
@@ -95,9 +99,10 @@ export function createRecording(
     copilotActs: (since) => {
       copilotSince = since;
     },
-    async set(recording) {
-      if (recording && !capture) begin();
-      if (!recording && capture) {
+    async set(options) {
+      chosen = options ?? DEFAULT_OPTIONS;
+      if (options && !capture) begin();
+      if (!options && capture) {
         capture.flush();
         capture.controller.abort();
         capture = null;

@@ -1,3 +1,4 @@
+import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { listenForGood } from '../../dom/read/listen.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import { receive, senderTo } from '../../platform/messages.ts';
@@ -21,7 +22,7 @@ export function startContent(controller: AbortController): void {
   receive<Content>(
     'content',
     {
-      'recording.set': ({ recording: on }) => recording.set(on).then(() => true as const),
+      'recording.set': ({ recording: options }) => recording.set(options).then(() => true as const),
       'frame.announce': () => {
         reader.announce();
         return true;
@@ -61,7 +62,7 @@ export function startContent(controller: AbortController): void {
   };
   // Until the answer is here the script listens: an action in the first moments is not lost, and
   // the service worker drops what comes while nothing is recorded.
-  void recording.set(true);
+  void recording.set(DEFAULT_OPTIONS);
   greet();
   // A page that was kept for going back has heard nothing in the meantime.
   const again = ({ persisted }: PageTransitionEvent) => persisted && greet();

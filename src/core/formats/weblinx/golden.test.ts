@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { encodeBoxes } from '../../demonstration/content.ts';
 import type { BrowserTurn, Screenshot, Turn } from '../../demonstration/demonstration.ts';
@@ -161,6 +162,7 @@ function restoreGolden(): DemonstrationContent {
       userAgent: String(metadata['userAgent']),
       timezoneOffsetMinutes: 0,
       recorder: '1.0.0',
+      options: DEFAULT_OPTIONS,
       form: {
         annotator: '1',
         description: 'Found a red kettle and noted its name',
