@@ -8,6 +8,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/',
+      'dist-cli/',
       'recordings/',
       'test-results/',
       'playwright-report/',

@@ -18,6 +18,7 @@ declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
 declare class TextDecoder {
+  constructor(label?: 'utf-8', options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }
 interface AbortSignal {

@@ -34,7 +34,28 @@ export type Action =
 /** Wayscribe's extras: kept in our own format, mapped or left out in exports. */
 export type ExtraAction =
   /** `key` is a KeyboardEvent.key name: `Enter`, `Escape`, `ArrowDown`. */
-  { intent: 'press'; uid: Uid | null; key: string } | { intent: 'back' } | { intent: 'forward' };
+  | { intent: 'press'; uid: Uid | null; key: string }
+  | { intent: 'back' }
+  | { intent: 'forward' }
+  /** Comes after its two clicks, which are turns of their own. */
+  | { intent: 'doubleClick'; uid: Uid }
+  /** The context menu was asked for, by pointer or key. */
+  | { intent: 'rightClick'; uid: Uid }
+  /**
+   * `x` and `y` are the way moved in CSS px, right and down positive; `toUid` is what it was dropped on,
+   * null when on nothing else of the page. Files from outside have no element: `uid` is then `toUid`.
+   */
+  | { intent: 'drag'; uid: Uid; toUid: Uid | null; x: number; y: number }
+  /**
+   * A dialog of the browser's that the page opened. `answer` is null for an alert, `true` or `false`
+   * for a confirm, and for a prompt the text, or null when it was cancelled.
+   */
+  | { intent: 'dialog'; kind: DialogKind; message: string; answer: string | null };
+
+export const DIALOG_KINDS = ['alert', 'confirm', 'prompt'] as const;
+/** A dialog's texts are kept no longer than this, in UTF-16 units; no screen shows as much. */
+export const DIALOG_TEXT_LIMIT = 10_000;
+export type DialogKind = (typeof DIALOG_KINDS)[number];
 
 export type Intent = Action['intent'];
 export type ActionOf<I extends Intent> = Extract<Action, { intent: I }>;

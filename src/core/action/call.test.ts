@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from './action.ts';
+import { DIALOG_KINDS } from './action.ts';
 import { parseCall, parseCalls, printCall } from './call.ts';
 
 const uid = fc
@@ -43,6 +44,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     key: fc.constantFrom('Enter', 'Escape', '"', '\\', ')', ' '),
   }),
   fc.record({ intent: fc.constantFrom('back' as const, 'forward' as const) }),
+  fc.record({ intent: fc.constantFrom('doubleClick' as const, 'rightClick' as const), uid }),
+  fc.record({ intent: fc.constant('drag' as const), uid, toUid: anyUid, x: px, y: px }),
+  fc.record({
+    intent: fc.constant('dialog' as const),
+    kind: fc.constantFrom(...DIALOG_KINDS),
+    message: text,
+    answer: fc.option(text),
+  }),
 );
 
 describe('printCall and parseCall', () => {
@@ -137,6 +146,24 @@ describe('parseCall', () => {
     ['scroll(0, -300)', { intent: 'scroll', x: 0, y: -300, uid: null }],
     ['press(key="Enter", uid=None)', { intent: 'press', key: 'Enter', uid: null }],
     ['go_back()', { intent: 'back' }],
+    ['double_click(uid="a-1")', { intent: 'doubleClick', uid: 'a-1' }],
+    ['right_click("a-1")', { intent: 'rightClick', uid: 'a-1' }],
+    [
+      'drag(uid="a-1", to_uid="b-2", x=10, y=-4.5)',
+      { intent: 'drag', uid: 'a-1', toUid: 'b-2', x: 10, y: -4.5 },
+    ],
+    [
+      'drag(uid="a-1", to_uid=None, x=10, y=0)',
+      { intent: 'drag', uid: 'a-1', toUid: null, x: 10, y: 0 },
+    ],
+    [
+      'dialog(kind="prompt", message="Name?", answer="")',
+      { intent: 'dialog', kind: 'prompt', message: 'Name?', answer: '' },
+    ],
+    [
+      'dialog(kind="alert", message="Saved")',
+      { intent: 'dialog', kind: 'alert', message: 'Saved', answer: null },
+    ],
   ])('reads %s', (reply, expected) => {
     expect(parseCall(reply)).toEqual({ ok: true, action: expected });
   });
@@ -153,6 +180,9 @@ describe('parseCall', () => {
     ['text_input(text="walnut la'],
     ['text_input(uid="a-1")'],
     ['scroll(y=300)'],
+    ['drag(uid="a-1", y=300)'],
+    ['drag(uid="a-1", to_uid="the bin", x=1, y=300)'],
+    ['dialog(kind="beforeunload", message="x")'],
     ['say(speaker="system", utterance="x")'],
     ['I can go back (if you like)'],
   ])('refuses %j with a reason', (reply) => {

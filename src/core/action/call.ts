@@ -1,79 +1,14 @@
 import type { Action, Intent } from './action.ts';
+import { DIALOG_KINDS } from './action.ts';
 import { readArguments } from './call-arguments.ts';
 import type { CallArgument } from './call-arguments.ts';
+import { ARGUMENT_ALIASES, CALL_NAMES, PARAMETERS, findIntent } from './call-names.ts';
 
 /**
  * Actions as call strings, WebLINX's text form with its argument names (paper, appendix B.5):
  * `text_input(text="walnut lamp", uid="…")`. Unlike WebLINX's printer, quotes and backslashes
  * inside strings are escaped, so that a printed call reads back as the same action.
  */
-
-const CALL_NAMES = {
-  say: 'say',
-  click: 'click',
-  hover: 'hover',
-  textInput: 'text_input',
-  change: 'change',
-  submit: 'submit',
-  load: 'load',
-  scroll: 'scroll',
-  copy: 'copy',
-  paste: 'paste',
-  tabcreate: 'tabcreate',
-  tabremove: 'tabremove',
-  tabswitch: 'tabswitch',
-  press: 'press',
-  back: 'back',
-  forward: 'forward',
-} as const satisfies Record<Intent, string>;
-
-/** What weaker models write instead; keys without case and underscores. */
-const ALIASES: Record<string, Intent> = {
-  type: 'textInput',
-  fill: 'textInput',
-  inputtext: 'textInput',
-  selectoption: 'change',
-  goto: 'load',
-  navigate: 'load',
-  presskey: 'press',
-  goback: 'back',
-  goforward: 'forward',
-};
-
-const INTENTS_BY_NAME = new Map<string, Intent>([
-  ...Object.entries(CALL_NAMES).map(
-    ([intent, name]) => [simplifyName(name), intent as Intent] as const,
-  ),
-  ...Object.entries(ALIASES),
-]);
-
-/** Parameters in the order in which arguments without a name are taken. */
-const PARAMETERS: Record<Intent, readonly string[]> = {
-  say: ['speaker', 'utterance'],
-  click: ['uid'],
-  hover: ['uid'],
-  textInput: ['text', 'uid'],
-  change: ['value', 'uid'],
-  submit: ['uid'],
-  load: ['url'],
-  scroll: ['x', 'y', 'uid'],
-  copy: ['text', 'uid'],
-  paste: ['text', 'uid'],
-  tabcreate: ['target'],
-  tabremove: ['target'],
-  tabswitch: ['origin', 'target'],
-  press: ['key', 'uid'],
-  back: [],
-  forward: [],
-};
-
-const ARGUMENT_ALIASES: Record<string, string> = {
-  id: 'uid',
-  'data-webtasks-id': 'uid',
-  element: 'uid',
-  message: 'utterance',
-  href: 'url',
-};
 
 /** `reason` is written for the model that made the call: it goes into the re-ask. */
 export type ParsedCall = { ok: true; action: Action } | { ok: false; reason: string };
@@ -132,7 +67,7 @@ function readCallAt(text: string, start: number): CallAt | null {
   const head = /([A-Za-z_]+)\s*\(/y;
   head.lastIndex = start;
   const match = head.exec(text);
-  const intent = INTENTS_BY_NAME.get(simplifyName(match?.[1] ?? ''));
+  const intent = findIntent(match?.[1] ?? '');
   if (!match || !intent) return null;
   const read = readArguments(text, head.lastIndex);
   if (!read.ok) return { ok: false, reason: `${CALL_NAMES[intent]}: ${read.reason}` };
@@ -146,7 +81,10 @@ function readCallAt(text: string, start: number): CallAt | null {
 function nameArguments(intent: Intent, args: readonly CallArgument[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const { key, value } of args) {
-    if (key !== null) named.set(ARGUMENT_ALIASES[key.toLowerCase()] ?? key.toLowerCase(), value);
+    if (key === null) continue;
+    const name = key.toLowerCase();
+    const isOwn = PARAMETERS[intent].includes(name);
+    named.set(isOwn ? name : (ARGUMENT_ALIASES[name] ?? name), value);
   }
   const positional = args.filter((arg) => arg.key === null);
   const free = PARAMETERS[intent].filter((parameter) => !named.has(parameter));
@@ -170,9 +108,8 @@ function buildAction(intent: Intent, args: Map<string, string>): Action | string
     const value = args.get(name)?.trim();
     return value === undefined || value === '' ? Number.NaN : Number(value);
   };
-  const rawUid = args.get('uid')?.trim();
-  const uid = rawUid === undefined || /^(?:none|null|)$/i.test(rawUid) ? null : rawUid;
-  if (uid !== null && /[\s"'()]/.test(uid)) return `“${uid}” is not a uid.`;
+  const uid = readUid(text('uid'));
+  if (uid !== null && !isUidLike(uid)) return `“${uid}” is not a uid.`;
 
   switch (intent) {
     case 'say': {
@@ -186,6 +123,8 @@ function buildAction(intent: Intent, args: Map<string, string>): Action | string
     case 'click':
     case 'hover':
     case 'submit':
+    case 'doubleClick':
+    case 'rightClick':
       return uid === null ? 'uid is missing.' : { intent, uid };
     case 'textInput': {
       const value = text('text') ?? text('value');
@@ -228,7 +167,29 @@ function buildAction(intent: Intent, args: Map<string, string>): Action | string
     case 'back':
     case 'forward':
       return args.size === 0 ? { intent } : 'it takes no arguments.';
+    case 'drag': {
+      const [x, y, toUid] = [number('x'), number('y'), readUid(text('to_uid'))];
+      if (uid === null) return 'uid is missing.';
+      if (toUid !== null && !isUidLike(toUid)) return `“${toUid}” is not a uid.`;
+      return Number.isFinite(x) && Number.isFinite(y)
+        ? { intent, uid, toUid, x, y }
+        : 'x and y must be numbers.';
+    }
+    case 'dialog': {
+      const kind = DIALOG_KINDS.find((known) => known === text('kind')?.trim());
+      if (!kind) return `kind must be one of ${DIALOG_KINDS.join(', ')}.`;
+      return { intent, kind, message: text('message') ?? '', answer: text('answer') ?? null };
+    }
   }
+}
+
+function readUid(written: string | undefined): string | null {
+  const uid = written?.trim();
+  return uid === undefined || /^(?:none|null|)$/i.test(uid) ? null : uid;
+}
+
+function isUidLike(uid: string): boolean {
+  return !/[\s"'()]/.test(uid);
 }
 
 function listArguments(action: Action): [string, string | number][] {
@@ -243,6 +204,8 @@ function listArguments(action: Action): [string, string | number][] {
     case 'click':
     case 'hover':
     case 'submit':
+    case 'doubleClick':
+    case 'rightClick':
       return uid;
     case 'textInput':
     case 'copy':
@@ -267,6 +230,14 @@ function listArguments(action: Action): [string, string | number][] {
     case 'back':
     case 'forward':
       return [];
+    case 'drag': {
+      const to: [string, string][] = action.toUid === null ? [] : [['to_uid', action.toUid]];
+      return [...uid, ...to, ['x', action.x], ['y', action.y]];
+    }
+    case 'dialog': {
+      const answer: [string, string][] = action.answer === null ? [] : [['answer', action.answer]];
+      return [['kind', action.kind], ['message', action.message], ...answer];
+    }
   }
 }
 
@@ -278,10 +249,6 @@ function quote(text: string): string {
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t');
   return `"${escaped}"`;
-}
-
-function simplifyName(name: string): string {
-  return name.replaceAll('_', '').toLowerCase();
 }
 
 /** Without what a reasoning model thought aloud, even where only the closing tag was kept. */

@@ -6,7 +6,7 @@ import type { RawFrame } from '../snapshot/snapshot.ts';
 /** An action seen in a page (or about to be performed there), with its frame as it was just before. */
 export interface Captured {
   turnId: string;
-  /** Epoch ms of the instant the snapshot shows. */
+  /** Epoch ms of the action, which is the instant the snapshot shows; of a double click the second press. */
   at: number;
   seq: number;
   by: Actor;
@@ -26,6 +26,7 @@ export type CapturedAction =
   | ActionOf<
       'click' | 'hover' | 'textInput' | 'change' | 'submit' | 'scroll' | 'copy' | 'paste' | 'press'
     >
+  | ActionOf<'doubleClick' | 'rightClick' | 'drag' | 'dialog'>
   /** The document is going away: its last state, for the `load` that follows. */
   | { intent: 'leave' };
 

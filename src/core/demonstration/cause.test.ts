@@ -1,19 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { Commit } from './cause.ts';
 import { findCause } from './cause.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 
 const click = makeBrowserTurn({ id: 'click', at: 1000 });
-const commit = { at: 1500, tabId: 1, transitionType: 'link', transitionQualifiers: [] as string[] };
+const commit: Commit = { at: 1500, tabId: 1, transitionType: 'link', transitionQualifiers: [] };
+const byClick = { id: 'click', via: 'action' };
+
+function makeLoad(over: Parameters<typeof makeBrowserTurn>[0]) {
+  return makeBrowserTurn({ action: { intent: 'load', url: 'https://a.example/' }, ...over });
+}
 
 describe('findCause', () => {
   it('names the last action that could cause the navigation', () => {
     const later = makeBrowserTurn({ id: 'later', at: 1200 });
-    expect(findCause(commit, [later, click, makeSayTurn({ at: 1400 })])).toBe('later');
+    const cause = findCause(commit, [later, click, makeSayTurn({ at: 1400 })]);
+    expect(cause).toEqual({ id: 'later', via: 'action' });
   });
 
   it.each([
     ['typed in the address bar', { transitionType: 'typed' }],
-    ['back', { transitionQualifiers: ['forward_back'] }],
+    ['an address with a query typed', { transitionQualifiers: ['from_address_bar'] }],
+    ['back, by the button', { transitionQualifiers: ['forward_back'], byHand: true }],
+    ['back, somewhat later', { transitionQualifiers: ['forward_back'] }],
     ['reload', { transitionType: 'reload' }],
     ['another tab', { tabId: 2 }],
     ['long after', { at: 7000 }],
@@ -22,16 +31,46 @@ describe('findCause', () => {
     expect(findCause({ ...commit, ...over }, [click])).toBeNull();
   });
 
+  it.each([
+    ['history.back()', { transitionQualifiers: ['forward_back'], byHand: false }],
+    ['history.back() across origins', { transitionQualifiers: ['forward_back'], at: 1100 }],
+    ['location.reload()', { transitionType: 'reload', byHand: false }],
+  ])('is the click: %s', (_name, over) => {
+    expect(findCause({ ...commit, ...over }, [click])).toEqual(byClick);
+  });
+
+  it('of a redirect is the first cause, and a load that was a person’s own else', () => {
+    const followed = makeLoad({ id: 'followed', at: 1100, causedBy: 'click' });
+    expect(findCause(commit, [click, followed])).toEqual({ id: 'click', via: 'load' });
+    const typed = makeLoad({ id: 'typed', at: 1100 });
+    expect(findCause(commit, [click, typed])).toEqual({ id: 'typed', via: 'load' });
+    // However late: pages go on by themselves.
+    expect(findCause({ ...commit, at: 90_000 }, [click, typed])?.id).toBe('typed');
+  });
+
+  it('of a person’s press that was not seen is nobody, not the page', () => {
+    const typed = makeLoad({ id: 'typed', at: 1100 });
+    expect(findCause({ ...commit, byHand: true }, [click, typed])).toBeNull();
+  });
+
+  it('of a second address of the same document is still the action', () => {
+    const properties = { sameDocument: true };
+    const pushed = makeLoad({ id: 'pushed', at: 1100, causedBy: 'click', properties });
+    expect(findCause({ ...commit, sameDocument: true }, [click, pushed])).toEqual(byClick);
+  });
+
   it('goes back to what opened the tab', () => {
     const action = { intent: 'tabcreate', tabId: 2 } as const;
     const created = makeBrowserTurn({ id: 'created', at: 1100, action, causedBy: 'click' });
-    expect(findCause({ ...commit, at: 9000, tabId: 2 }, [click, created])).toBe('click');
+    expect(findCause({ ...commit, at: 9000, tabId: 2 }, [click, created])).toEqual(byClick);
     expect(findCause({ ...commit, at: 60_000, tabId: 2 }, [click, created])).toBeNull();
     expect(findCause({ ...commit, at: 9000, tabId: 3 }, [click, created])).toBeNull();
   });
 
-  it('does not take a scroll for a cause', () => {
+  it('takes a scroll for the cause of a new address only, not of a new page', () => {
     const scroll = makeBrowserTurn({ action: { intent: 'scroll', x: 0, y: 9, uid: null } });
-    expect(findCause(commit, [scroll])).toBeNull();
+    const now = { ...commit, at: scroll.at + 100 };
+    expect(findCause(now, [scroll])).toBeNull();
+    expect(findCause({ ...now, sameDocument: true }, [scroll])?.via).toBe('action');
   });
 });

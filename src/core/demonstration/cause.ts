@@ -1,52 +1,102 @@
 import type { BrowserTurn, Turn } from './demonstration.ts';
 
-/** A `chrome.webNavigation.onCommitted` record, as far as it says who navigated. */
+/** A navigation, as far as the browser and the page left for it say who navigated. */
 export interface Commit {
+  /** Epoch ms at which it began. */
   at: number;
   tabId: number;
+  /** As `chrome.webNavigation` has them. */
   transitionType: string;
-  transitionQualifiers: string[];
+  transitionQualifiers: readonly string[];
+  /** The address changed, the document stayed. */
+  sameDocument?: boolean;
+  /**
+   * `userInitiated` of the page's own `navigate` event: a link, a form, the browser's buttons, but no
+   * script. Absent where the page was not asked, which it is not across origins and for the address bar.
+   */
+  byHand?: boolean | undefined;
 }
 
-const PERSON_TYPES = new Set(['typed', 'auto_bookmark', 'generated', 'reload', 'keyword']);
-const PERSON_QUALIFIERS = new Set(['from_address_bar', 'forward_back']);
-const CAUSES = new Set(['click', 'submit', 'press', 'change', 'textInput']);
+/** `via` load: the page that it names did it by itself, as redirects do. */
+export interface Cause {
+  id: string;
+  via: 'action' | 'load';
+}
+
+const PERSON_TYPES = new Set([
+  ...['typed', 'auto_bookmark', 'generated', 'reload', 'keyword', 'keyword_generated'],
+  'start_page',
+]);
+const CAUSES = new Set([
+  ...['click', 'submit', 'press', 'change', 'textInput', 'paste'],
+  // A link opened from the context menu; what was double-clicked, or dropped on the page.
+  ...['rightClick', 'doubleClick', 'drag'],
+  // What was answered to the page's question.
+  'dialog',
+]);
 
 /** How long after an action a navigation may still be its effect (recording.md §3.8). */
 const EFFECT_MS = 5000;
+
+/** Nobody gets from the page to the browser's Back button in this time; a script does. */
+const HANDS_MS = 300;
 
 /** A new tab's page may take this long to answer; until then the tab shows nothing to act on. */
 const OPENED_MS = 30_000;
 
 /**
- * The turn that a navigation is an effect of: the last action in the same tab that could cause
- * one, or for the first page of a tab the action that opened it, unless the browser says that a person
- * navigated (address bar, reload, back). Null when it is a person's own action or nobody's.
+ * The turn that a navigation is an effect of: the last action in the same tab that could cause one; the
+ * first cause of a page that went on by itself; for the first page of a tab the action that opened it.
+ * Null when it is a person's own action (address bar, reload, back) or nobody's that is known.
  */
-export function findCause(commit: Commit, turns: readonly Turn[]): string | null {
-  const byPerson =
-    PERSON_TYPES.has(commit.transitionType) ||
-    commit.transitionQualifiers.some((qualifier) => PERSON_QUALIFIERS.has(qualifier));
-  if (byPerson) return null;
-  const earlier = turns.filter((turn): turn is BrowserTurn => couldCause(turn, commit));
-  const last = earlier.sort((a, b) => b.at - a.at || b.seq - a.seq)[0];
-  return last?.id ?? findOpener(commit, turns);
+export function findCause(commit: Commit, turns: readonly Turn[]): Cause | null {
+  const here = turns
+    .filter((turn) => turn.kind === 'browser' && turn.metadata.tabId === commit.tabId)
+    .filter((turn): turn is BrowserTurn => turn.at <= commit.at);
+  const action = findLast(here.filter((turn) => couldCause(turn, commit)));
+  const load = findLast(here.filter((turn) => turn.action.intent === 'load'));
+  if (isByPerson(commit, isLater(action, load) ? action : null)) return null;
+  if (action && isLater(action, load)) return { id: action.id, via: 'action' };
+  // Followed by hand all the same: something was pressed that we did not see.
+  if (commit.byHand === true) return null;
+  if (!load) return findOpener(commit, turns);
+  const isEffect = load.causedBy !== null && isSameDocument(load);
+  return { id: load.causedBy ?? load.id, via: isEffect ? 'action' : 'load' };
 }
 
-function findOpener({ tabId, at }: Commit, turns: readonly Turn[]): string | null {
+export function isSameDocument(turn: BrowserTurn): boolean {
+  return turn.action.intent === 'load' && turn.properties['sameDocument'] === true;
+}
+
+/** Whether the browser says that a person navigated, and `action`, just before, does not speak against it. */
+function isByPerson(commit: Commit, action: BrowserTurn | null): boolean {
+  const { transitionType, transitionQualifiers: qualifiers, byHand, at } = commit;
+  if (qualifiers.includes('from_address_bar')) return true;
+  if (qualifiers.includes('forward_back')) {
+    return byHand ?? (action === null || at - action.at > HANDS_MS);
+  }
+  return PERSON_TYPES.has(transitionType) && !(transitionType === 'reload' && byHand === false);
+}
+
+function findOpener({ tabId, at }: Commit, turns: readonly Turn[]): Cause | null {
   for (const turn of turns) {
     if (turn.kind !== 'browser' || turn.action.intent !== 'tabcreate') continue;
-    if (turn.action.tabId === tabId && at - turn.at <= OPENED_MS) return turn.causedBy;
+    if (turn.action.tabId !== tabId || at - turn.at > OPENED_MS) continue;
+    return turn.causedBy === null ? null : { id: turn.causedBy, via: 'action' };
   }
   return null;
 }
 
-function couldCause(turn: Turn, commit: Commit): boolean {
-  return (
-    turn.kind === 'browser' &&
-    turn.metadata.tabId === commit.tabId &&
-    CAUSES.has(turn.action.intent) &&
-    turn.at <= commit.at &&
-    commit.at - turn.at <= EFFECT_MS
-  );
+function couldCause({ action: { intent }, at }: BrowserTurn, commit: Commit): boolean {
+  if (commit.at - at > EFFECT_MS) return false;
+  return CAUSES.has(intent) || (commit.sameDocument === true && intent === 'scroll');
+}
+
+function findLast(turns: readonly BrowserTurn[]): BrowserTurn | null {
+  return turns.toSorted((a, b) => b.at - a.at || b.seq - a.seq)[0] ?? null;
+}
+
+/** An action at the very instant of a load was done on the page that was left. */
+function isLater(action: BrowserTurn | null, load: BrowserTurn | null): boolean {
+  return action !== null && (load === null || action.at > load.at);
 }

@@ -21,7 +21,7 @@ export function isIntact(turn: Turn): boolean {
 }
 
 /** JSON whose members are in the order of their names: equal values give equal texts. */
-function writeCanonically(value: unknown): string {
+export function writeCanonically(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     isPlainObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

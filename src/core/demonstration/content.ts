@@ -1,6 +1,7 @@
 import type { Uid } from '../action/action.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../snapshot/snapshot.ts';
 import type { Demonstration, Hash, StoredFrame, StoredSnapshot, Turn } from './demonstration.ts';
+import type { VideoChunk, VideoSegment } from './video.ts';
 
 /** Reads content by its hash; null when the store does not have it. Never throws for a missing hash. */
 export type ReadContent = (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | null>;
@@ -14,6 +15,26 @@ export interface DemonstrationContent {
   /** In the order of `orderTurns`. */
   turns: readonly Turn[];
   read: ReadContent;
+  /** What was filmed, in order. */
+  films?: readonly Film[];
+  /** The same as it was encoded, for our own archive. */
+  video?: DemonstrationVideo;
+}
+
+export interface DemonstrationVideo {
+  /** In the order they were filmed. */
+  segments: readonly VideoSegment[];
+  readChunks(segment: VideoSegment): AsyncIterable<VideoChunk>;
+}
+
+/** A stretch of the film of a demonstration, as an mp4 file. */
+export interface Film {
+  /** Epoch ms of its first frame. */
+  startedAt: number;
+  width: number;
+  height: number;
+  /** In pieces from start to end. */
+  read(): AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
 /** How a frame's html is kept: UTF-8. */

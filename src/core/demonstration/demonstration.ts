@@ -1,6 +1,9 @@
 import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
+import type { Effect } from './effect.ts';
+import type { TurnExtras } from './extras.ts';
+import type { ImportedFile, ImportedTurn } from './imported.ts';
 import type { RecordingOptions } from './recording-options.ts';
 
 /** Version of the stored form; reading goes through `migrate`. */
@@ -27,6 +30,8 @@ export interface Demonstration {
   recorder: string;
   options: RecordingOptions;
   form: DemonstrationForm;
+  /** Only of an import from another format: what that had besides. */
+  imported?: ImportedFile;
 }
 
 /** What WebLINX's form.json asks for. */
@@ -59,6 +64,13 @@ export interface StoredSnapshot {
 export type Proof =
   /** No frame of the tab changed between the pixels and the action, whichever came first. */
   | { kind: 'unchanged'; requestedAt: number; doneAt: number }
+  /**
+   * A frame of the filmed tab from `ageMs` before the action, taken at `at` or up to some ms later, and no
+   * frame of the tab changed in between. `live`: but something in view moved by itself all the while.
+   */
+  | { kind: 'ring'; at: number; ageMs: number; live: boolean }
+  /** Wayscribe did not see it: the imported file says so of itself. */
+  | { kind: 'told'; by: 'weblinx' }
   /** Not known: `ageMs` is action time minus shot time (negative: taken after the action). */
   | { kind: 'stale'; ageMs: number; reason: string };
 
@@ -108,6 +120,10 @@ interface TurnBase {
   by: Actor;
   /** Given by the store; see checksum.ts. */
   checksum?: string;
+  /** Only of an import from another format: what that said besides. */
+  imported?: ImportedTurn;
+  /** Epoch ms: taken back while recording, and no part of the demonstration; see undo.ts. */
+  undoneAt?: number;
 }
 
 export interface SayTurn extends TurnBase {
@@ -127,6 +143,12 @@ export interface BrowserTurn extends TurnBase {
   receipt: Receipt | null;
   /** The turn this one is an effect of: a load that a click caused. */
   causedBy: string | null;
+  /** The page at rest after the action; absent while that is not known. */
+  effect?: Effect;
+  /** What is kept besides, where the recording was begun with `extras`. */
+  extras?: TurnExtras;
+  /** What the copilot proposed in this state and the person refused, oldest first. */
+  refused?: Action[];
 }
 
 export type Turn = SayTurn | BrowserTurn;

@@ -1,3 +1,4 @@
+import { readMhtmlText } from './leaks/mhtml.ts';
 import type { Form, Search } from './leaks/search.ts';
 
 /** A file as exporters hand it out (core/formats/export-file); read once. */
@@ -32,7 +33,7 @@ export function* findLeaksIn(
 ): Generator<Leak> {
   const [named] = search.find(path);
   if (named) yield { path, form: named.form, event: null };
-  const text = path.endsWith('.png') ? readImageTexts(bytes) : new TextDecoder().decode(bytes);
+  const text = readTexts(path, bytes);
   for (const { from, form } of search.find(text)) {
     yield { path, form, event: readEvent(path) ?? readLineEvent(path, text, from) };
   }
@@ -86,6 +87,11 @@ function readLineEvent(path: string, text: string, at: number): number | null {
   const line = text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? text.length : end);
   const number = /"event_id":(\d+)/.exec(line)?.[1];
   return number === undefined ? null : Number(number);
+}
+
+function readTexts(path: string, bytes: Uint8Array<ArrayBuffer>): string {
+  if (path.endsWith('.png')) return readImageTexts(bytes);
+  return path.endsWith('.mhtml') ? readMhtmlText(bytes) : new TextDecoder().decode(bytes);
 }
 
 const PNG_HEAD = 8;

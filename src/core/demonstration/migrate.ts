@@ -1,5 +1,6 @@
 import type { Demonstration, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
+import { importedFileShape } from './imported.ts';
 import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
 import { listOf, number, objectWith, oneOf, orAbsent, orNull, text } from './shape.ts';
 import { turnShape } from './turn-shape.ts';
@@ -9,7 +10,8 @@ export type Migrated<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 type StoredDemonstration = Omit<Demonstration, 'options'> & Partial<Pick<Demonstration, 'options'>>;
 
-const demonstrationShape = objectWith({
+/** A demonstration as version 1 keeps it. */
+export const demonstrationShape = objectWith({
   id: text,
   version: oneOf(DEMONSTRATION_VERSION),
   startedAt: number,
@@ -28,6 +30,7 @@ const demonstrationShape = objectWith({
     navigatorName: text,
     instructorName: text,
   }),
+  imported: orAbsent(importedFileShape),
 });
 
 /** Reads a demonstration that was stored or exported by this version or an earlier one. Never throws. */

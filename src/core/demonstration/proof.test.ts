@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeLog } from './proof.ts';
-import { PAINT_LAG_MS, proveShot } from './proof.ts';
+import { PAINT_LAG_MS, proveFrame, proveShot } from './proof.ts';
 
 const log = (instants: number[], over: Partial<ChangeLog> = {}): ChangeLog => ({
   since: 0,
@@ -48,5 +48,38 @@ describe('proveShot', () => {
 
   it('says how old a stale shot is, negative when taken after the action', () => {
     expect(proveShot(shot, 990, [null])).toMatchObject({ kind: 'stale', ageMs: -50 });
+  });
+});
+
+describe('proveFrame', () => {
+  it.each([
+    ['nothing changed', [log([])], 2000, 'ring'],
+    ['changed well before it was captured', [log([899])], 1500, 'ring'],
+    ['changed just before it was captured, perhaps not yet painted', [log([901])], 1500, 'stale'],
+    ['changed since', [log([1200])], 1500, 'stale'],
+    ['another frame changed since', [log([]), log([1200])], 1500, 'stale'],
+    ['a frame that could not be asked', [log([]), null], 1500, 'stale'],
+    ['a log that forgot the beginning', [log([], { complete: false })], 1500, 'stale'],
+    ['not there before the action', [log([])], 1039, 'stale'],
+    ['moving pictures, just before', [log([], { live: true })], 1140, 'ring'],
+    ['moving pictures, too long before', [log([], { live: true })], 1141, 'stale'],
+    ['moving pictures, and the page changed too', [log([1050], { live: true })], 1100, 'stale'],
+  ])('%s', (_name, logs, at, kind) => {
+    expect(proveFrame(shot, at, logs).kind).toBe(kind);
+  });
+
+  it('never proves a frame that was not there at the action, or with a change in between', () => {
+    const time = fc.integer({ min: 0, max: 10_000 });
+    const flags = fc.boolean();
+    fc.assert(
+      fc.property(time, time, time, fc.array(time), flags, (at, from, took, instants, live) => {
+        const frame = { requestedAt: from, doneAt: from + took };
+        const proof = proveFrame(frame, at, [log(instants, { since: -200, live })]);
+        if (proof.kind !== 'ring') return;
+        expect(frame.doneAt).toBeLessThanOrEqual(at);
+        expect(instants.filter((i) => i >= from - PAINT_LAG_MS && i <= at)).toEqual([]);
+        expect(proof).toMatchObject({ at: from, ageMs: at - from, live });
+      }),
+    );
   });
 });

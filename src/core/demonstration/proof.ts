@@ -55,3 +55,26 @@ function judgeLog(log: ChangeLog | null, from: number, until: number, at: number
     ? 'the page had already reacted when the shot was taken'
     : 'the page changed between the shot and the action';
 }
+
+/** On a page where something moves by itself, a frame this shortly before the action will do. */
+const LIVE_AGE_MS = 100;
+
+/**
+ * Says whether a frame of the filmed tab shows the page as it was at `at`. Its pixels are from between
+ * `requestedAt` (captured) and `doneAt` (there): it must have been there before the action, so that it
+ * cannot show what the action did, and no frame of the tab may have changed from shortly before it was
+ * captured. Unlike for shots, pictures that move by themselves are allowed for, since the frame can be
+ * had from just before.
+ */
+export function proveFrame(frame: ShotTimes, at: number, logs: (ChangeLog | null)[]): Proof {
+  const ageMs = Math.round(at - frame.requestedAt);
+  if (frame.doneAt > at) return { kind: 'stale', ageMs, reason: 'the frame came after the action' };
+  const live = logs.some((log) => log?.live === true);
+  if (live && at - frame.doneAt > LIVE_AGE_MS) {
+    return { kind: 'stale', ageMs, reason: 'the page shows moving pictures' };
+  }
+  const still = logs.map((log) => log && { ...log, live: false });
+  const proof = proveShot(frame, at, still);
+  if (proof.kind === 'stale') return { ...proof, ageMs };
+  return { kind: 'ring', at: frame.requestedAt, ageMs, live };
+}

@@ -1,54 +1,86 @@
-/** Says why a value has not the expected shape, naming the place; null when it has. Never throws. */
-export type Shape = (value: unknown, place: string) => string | null;
+/** A JSON Schema (draft 2020-12), as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export const text: Shape = demand('text', (value) => typeof value === 'string');
-export const flag: Shape = demand('true or false', (value) => typeof value === 'boolean');
+/**
+ * Says why a value has not the expected shape, naming the place; null when it has. Never throws.
+ * `schema` says the same as JSON Schema, so that what is published cannot drift from what is checked.
+ */
+export interface Shape {
+  (value: unknown, place: string): string | null;
+  readonly schema: JsonSchema;
+  /** The member may be left out of its object. */
+  readonly optional?: true;
+}
+
+export const text: Shape = demand('text', (value) => typeof value === 'string', {
+  type: 'string',
+});
+export const flag: Shape = demand('true or false', (value) => typeof value === 'boolean', {
+  type: 'boolean',
+});
 /** Finite: what JSON and IndexedDB both keep. */
-export const number: Shape = demand('a number', Number.isFinite);
+export const number: Shape = demand('a number', Number.isFinite, { type: 'number' });
 /** Any object; for parts that are only passed on. */
-export const anyObject: Shape = demand('an object', isObject);
+export const anyObject: Shape = demand('an object', isObject, { type: 'object' });
 
 export function oneOf(...allowed: (string | number)[]): Shape {
-  return demand(allowed.join(' or '), (value) => allowed.some((one) => one === value));
+  return demand(allowed.join(' or '), (value) => allowed.some((one) => one === value), {
+    enum: allowed,
+  });
 }
 
 export function orNull(shape: Shape): Shape {
-  return (value, place) => (value === null ? null : shape(value, place));
+  return makeShape({ anyOf: [shape.schema, { type: 'null' }] }, (value, place) =>
+    value === null ? null : shape(value, place),
+  );
 }
 
 /** A member that may be left out. */
 export function orAbsent(shape: Shape): Shape {
-  return (value, place) => (value === undefined ? null : shape(value, place));
+  const check = (value: unknown, place: string): string | null =>
+    value === undefined ? null : shape(value, place);
+  return Object.assign(check, { schema: shape.schema, optional: true as const });
 }
 
 export function listOf(shape: Shape): Shape {
-  return (value, place) => {
+  return makeShape({ type: 'array', items: shape.schema }, (value, place) => {
     if (!Array.isArray(value)) return `${place} should be a list`;
     return firstFault(value, (item, index) => shape(item, `${place}[${index}]`));
-  };
+  });
 }
 
 /** An object used as a map. */
 export function mapOf(shape: Shape): Shape {
-  return (value, place) => {
+  return makeShape({ type: 'object', additionalProperties: shape.schema }, (value, place) => {
     if (!isObject(value)) return `${place || 'it'} should be an object`;
     return firstFault(Object.entries(value), ([key, item]) => shape(item, `${place}.${key}`));
-  };
+  });
 }
 
 /** An object with at least these members; what else it has is left alone. */
 export function objectWith(members: Record<string, Shape>): Shape {
-  return (value, place) => {
+  const all = Object.entries(members);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(all.map(([key, shape]) => [key, shape.schema])),
+    required: all.flatMap(([key, shape]) => (shape.optional ? [] : [key])),
+  };
+  return makeShape(schema, (value, place) => {
     if (!isObject(value)) return `${place || 'it'} should be an object`;
-    return firstFault(Object.entries(members), ([key, shape]) =>
+    return firstFault(all, ([key, shape]) =>
       shape(value[key], place === '' ? key : `${place}.${key}`),
     );
-  };
+  });
 }
 
 /** One of several objects, told apart by a member. */
 export function variants(by: string, shapes: Record<string, Shape>): Shape {
-  return (value, place) => {
+  const cases = Object.entries(shapes).map(([name, shape]) => ({
+    if: { properties: { [by]: { const: name } } },
+    then: shape.schema,
+  }));
+  const named = { properties: { [by]: { enum: Object.keys(shapes) } }, required: [by] };
+  return makeShape({ type: 'object', ...named, allOf: cases }, (value, place) => {
     if (!isObject(value)) return `${place || 'it'} should be an object`;
     const name = value[by];
     const shape =
@@ -56,11 +88,20 @@ export function variants(by: string, shapes: Record<string, Shape>): Shape {
     return shape === undefined
       ? `${place}.${by} is not one that this version knows`
       : shape(value, place);
-  };
+  });
 }
 
-function demand(what: string, holds: (value: unknown) => boolean): Shape {
-  return (value, place) => (holds(value) ? null : `${place} should be ${what}`);
+function demand(what: string, holds: (value: unknown) => boolean, schema: JsonSchema): Shape {
+  return makeShape(schema, (value, place) =>
+    holds(value) ? null : `${place || 'it'} should be ${what}`,
+  );
+}
+
+function makeShape(
+  schema: JsonSchema,
+  check: (value: unknown, place: string) => string | null,
+): Shape {
+  return Object.assign(check, { schema });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

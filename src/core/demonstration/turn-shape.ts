@@ -1,3 +1,7 @@
+import { effectShape } from './effect.ts';
+import { extrasShape } from './extras.ts';
+import { importedTurnShape } from './imported.ts';
+import { DIALOG_KINDS } from '../action/action.ts';
 import type { Shape } from './shape.ts';
 import {
   anyObject,
@@ -33,6 +37,10 @@ const action = variants('intent', {
   press: objectWith({ uid: orNull(text), key: text }),
   back: objectWith({}),
   forward: objectWith({}),
+  doubleClick: uidOnly,
+  rightClick: uidOnly,
+  drag: objectWith({ uid: text, toUid: orNull(text), x: number, y: number }),
+  dialog: objectWith({ kind: oneOf(...DIALOG_KINDS), message: text, answer: orNull(text) }),
 });
 
 const utterance = objectWith({
@@ -93,6 +101,8 @@ const shotTimes = objectWith({ requestedAt: number, doneAt: number });
 
 const proof = variants('kind', {
   unchanged: shotTimes,
+  ring: objectWith({ at: number, ageMs: number, live: flag }),
+  told: objectWith({ by: oneOf('weblinx') }),
   stale: objectWith({ ageMs: number, reason: text }),
 });
 
@@ -113,6 +123,9 @@ const common = {
   at: number,
   seq: number,
   by: oneOf('person', 'copilot'),
+  checksum: orAbsent(text),
+  imported: orAbsent(importedTurnShape),
+  undoneAt: orAbsent(number),
 };
 
 /** A turn as version 1 keeps it. */
@@ -128,5 +141,8 @@ export const turnShape: Shape = variants('kind', {
     screenshot,
     receipt: orNull(receipt),
     causedBy: orNull(text),
+    effect: orAbsent(effectShape(screenshot)),
+    extras: orAbsent(extrasShape(proof)),
+    refused: orAbsent(listOf(objectWith({ intent: text }))),
   }),
 });

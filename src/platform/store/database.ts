@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
+import type { VideoChunk, VideoSegment } from '../../core/demonstration/video.ts';
 
 export interface Schema extends DBSchema {
   demonstrations: { key: string; value: Demonstration };
@@ -10,31 +11,52 @@ export interface Schema extends DBSchema {
   /** Which demonstration needs which blob. */
   refs: {
     key: [demonstrationId: string, hash: Hash];
-    value: { demonstrationId: string; hash: Hash };
+    /** `bytes`: of the content; absent in refs from before it was noted. */
+    value: { demonstrationId: string; hash: Hash; bytes?: number };
     indexes: { byHash: Hash };
   };
+  videoSegments: {
+    key: [demonstrationId: string, startedAt: number];
+    /** `bytes`: of its chunks. */
+    value: VideoSegment & { bytes: number };
+  };
+  /** What was filmed, in pieces as they came. */
+  videoChunks: { key: [demonstrationId: string, at: number]; value: VideoChunk };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
-/** Opens (and on first use makes) the store. One connection per context is enough. */
-export function openDatabase(): Promise<Database> {
-  return openDB<Schema>('wayscribe', 1, {
-    upgrade(db) {
-      db.createObjectStore('demonstrations', { keyPath: 'id' });
-      db.createObjectStore('turns', { keyPath: 'id' }).createIndex(
-        'byDemonstration',
-        'demonstrationId',
-      );
-      db.createObjectStore('blobs', { keyPath: 'hash' });
-      db.createObjectStore('refs', { keyPath: ['demonstrationId', 'hash'] }).createIndex(
-        'byHash',
-        'hash',
-      );
+/**
+ * Opens (and on first use makes) the store. One connection per context is enough; `onLost` says when it
+ * can be used no more.
+ */
+export function openDatabase(onLost?: () => void): Promise<Database> {
+  return openDB<Schema>('wayscribe', 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('demonstrations', { keyPath: 'id' });
+        db.createObjectStore('turns', { keyPath: 'id' }).createIndex(
+          'byDemonstration',
+          'demonstrationId',
+        );
+        db.createObjectStore('blobs', { keyPath: 'hash' });
+        db.createObjectStore('refs', { keyPath: ['demonstrationId', 'hash'] }).createIndex(
+          'byHash',
+          'hash',
+        );
+      }
+      if (before < 2) {
+        db.createObjectStore('videoSegments', { keyPath: ['demonstrationId', 'startedAt'] });
+        db.createObjectStore('videoChunks', { keyPath: ['demonstrationId', 'at'] });
+      }
     },
     blocking(_current, _blocked, event) {
       // Another context wants to upgrade or delete: let it, this one reopens on demand.
       (event.target as IDBDatabase | null)?.close();
+      onLost?.();
+    },
+    terminated() {
+      onLost?.();
     },
   });
 }

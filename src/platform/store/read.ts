@@ -1,4 +1,6 @@
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
+import { migrateDemonstration } from '../../core/demonstration/migrate.ts';
+import { isUndone } from '../../core/demonstration/undo.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 
@@ -12,16 +14,30 @@ export async function getDemonstration(db: Database, id: string): Promise<Demons
   return (await db.get('demonstrations', id)) ?? null;
 }
 
-/** The one being recorded or paused, if any. */
+/**
+ * The one being recorded or paused, if any, as this version has it. One that a newer version left open,
+ * or that is damaged, is none: nothing is added to it.
+ */
 export async function findOpenDemonstration(db: Database): Promise<Demonstration | null> {
-  const all = await db.getAll('demonstrations');
-  return all.find((demonstration) => demonstration.state !== 'stopped') ?? null;
+  for (const stored of await db.getAll('demonstrations')) {
+    if (stored.state === 'stopped') continue;
+    const read = migrateDemonstration(stored);
+    if (read.ok) return read.value;
+  }
+  return null;
 }
 
+/** The turns of a demonstration, without those that were taken back. */
 export async function listTurns(db: Database, demonstrationId: string): Promise<Turn[]> {
+  return (await listStoredTurns(db, demonstrationId)).filter((turn) => !isUndone(turn));
+}
+
+/** With those that were taken back; only a demonstration that is being recorded has any. */
+export async function listStoredTurns(db: Database, demonstrationId: string): Promise<Turn[]> {
   return db.getAllFromIndex('turns', 'byDemonstration', demonstrationId);
 }
 
+/** Counts those that were taken back too. */
 export async function countTurns(db: Database, demonstrationId: string): Promise<number> {
   return db.countFromIndex('turns', 'byDemonstration', demonstrationId);
 }
@@ -44,8 +60,15 @@ export async function readContent(
 
 /** Bytes of stored content a demonstration names; shared content counts for each. */
 export async function measureDemonstration(db: Database, id: string): Promise<number> {
-  const refs = await db.getAll('refs', IDBKeyRange.bound([id], [id, []]));
-  let bytes = 0;
-  for (const ref of refs) bytes += (await db.get('blobs', ref.hash))?.bytes.byteLength ?? 0;
-  return bytes;
+  const sizes = await measureContents(db, id);
+  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Bytes of each content that a demonstration names. */
+export async function measureContents(db: Database, id: string): Promise<Map<Hash, number>> {
+  const sizes = new Map<Hash, number>();
+  for (const { hash, bytes } of await db.getAll('refs', IDBKeyRange.bound([id], [id, []]))) {
+    sizes.set(hash, bytes ?? (await db.get('blobs', hash))?.bytes.byteLength ?? 0);
+  }
+  return sizes;
 }

@@ -1,8 +1,10 @@
-import type { IDBPTransaction } from 'idb';
 import { sealTurn } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { hashBytes } from '../hash.ts';
-import type { Database, Schema } from './database.ts';
+import type { Database } from './database.ts';
+import type { StoreName, Writing } from './free-content.ts';
+import { dropRef, freeContent } from './free-content.ts';
+import { ofDemonstration } from './video.ts';
 
 export interface Content {
   hash: Hash;
@@ -34,7 +36,8 @@ export async function addTurn(db: Database, turn: Turn, contents: Content[]): Pr
 
 /**
  * Changes a stored turn in one transaction, so that two writers of different parts cannot undo
- * each other. Returns null when the turn is gone.
+ * each other. Content that it named and nothing names any more is deleted. Returns null when the turn
+ * is gone.
  */
 export async function changeTurn(
   db: Database,
@@ -49,37 +52,62 @@ export async function changeTurn(
     const turn = sealTurn(change(stored));
     await turns.put(turn);
     for (const content of contents) await putContent(tx, turn.demonstrationId, content);
+    await freeContent(tx, turn.demonstrationId, stored, turn);
     return turn;
   });
 }
 
+/** The same with another turn of the demonstration at hand, as it is then. Null when either is gone. */
+export async function changeTurnBy(
+  db: Database,
+  turnId: string,
+  otherId: string,
+  change: (turn: Turn, other: Turn) => Turn,
+): Promise<Turn | null> {
+  return write(db, async (tx) => {
+    const turns = tx.objectStore('turns');
+    const [stored, other] = [await turns.get(turnId), await turns.get(otherId)];
+    if (!stored || !other) return null;
+    const turn = sealTurn(change(stored, other));
+    await turns.put(turn);
+    await freeContent(tx, turn.demonstrationId, stored, turn);
+    return turn;
+  });
+}
+
+/** Removes a turn, and the content that nothing else names. */
 export async function removeTurn(db: Database, turnId: string): Promise<void> {
-  await write(db, (tx) => tx.objectStore('turns').delete(turnId));
+  await write(db, async (tx) => {
+    const turns = tx.objectStore('turns');
+    const stored = await turns.get(turnId);
+    if (!stored) return;
+    await turns.delete(turnId);
+    await freeContent(tx, stored.demonstrationId, stored);
+  });
 }
 
 /** Deletes a demonstration, its turns, and the content no other demonstration needs. */
 export async function removeDemonstration(db: Database, id: string): Promise<void> {
-  await write(db, async (tx) => {
+  const remove = async (tx: Writing): Promise<void> => {
     const refs = tx.objectStore('refs');
     const mine = IDBKeyRange.bound([id], [id, []]);
-    for (const ref of await refs.getAll(mine)) {
-      await refs.delete([id, ref.hash]);
-      if ((await refs.index('byHash').count(ref.hash)) === 0) {
-        await tx.objectStore('blobs').delete(ref.hash);
-      }
-    }
+    for (const ref of await refs.getAll(mine)) await dropRef(tx, id, ref.hash);
     const turns = tx.objectStore('turns');
     for (const key of await turns.index('byDemonstration').getAllKeys(id)) await turns.delete(key);
+    for (const film of ['videoSegments', 'videoChunks'] as const) {
+      await tx.objectStore(film).delete(ofDemonstration(id));
+    }
     await tx.objectStore('demonstrations').delete(id);
-  });
+  };
+  await write(db, remove, Array.from(db.objectStoreNames));
 }
 
-type StoreName = 'demonstrations' | 'turns' | 'blobs' | 'refs';
-type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
-
 /** All of it or nothing; on disk when it resolves. */
-async function write<T>(db: Database, work: (tx: Writing) => Promise<T>): Promise<T> {
-  const stores: StoreName[] = ['demonstrations', 'turns', 'blobs', 'refs'];
+export async function write<T>(
+  db: Database,
+  work: (tx: Writing) => Promise<T>,
+  stores: StoreName[] = ['demonstrations', 'turns', 'blobs', 'refs'],
+): Promise<T> {
   const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
   try {
     const result = await work(tx);
@@ -100,5 +128,6 @@ async function write<T>(db: Database, work: (tx: Writing) => Promise<T>): Promis
 async function putContent(tx: Writing, demonstrationId: string, content: Content): Promise<void> {
   const blobs = tx.objectStore('blobs');
   if ((await blobs.getKey(content.hash)) === undefined) await blobs.put(content);
-  await tx.objectStore('refs').put({ demonstrationId, hash: content.hash });
+  const { hash, bytes } = content;
+  await tx.objectStore('refs').put({ demonstrationId, hash, bytes: bytes.byteLength });
 }

@@ -54,29 +54,6 @@ export function zipFiles(
   });
 }
 
-/** How much is gathered before it is handed to the browser, which may keep blobs on disk. */
-const BLOB_PART_BYTES = 16 * 1024 * 1024;
-
-/** The zip as a Blob; rejects as `zipFiles` fails. */
-export async function zipToBlob(
-  files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
-  options: ZipOptions,
-): Promise<Blob> {
-  const parts: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let gathered = 0;
-  const reader = zipFiles(files, options).getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    chunks.push(next.value);
-    gathered += next.value.byteLength;
-    if (gathered < BLOB_PART_BYTES) continue;
-    parts.push(new Blob(chunks));
-    chunks = [];
-    gathered = 0;
-  }
-  return new Blob([...parts, ...chunks], { type: 'application/zip' });
-}
-
 async function pack(
   files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
   sink: WritableStream<Uint8Array<ArrayBuffer>>,

@@ -6,7 +6,7 @@ import { redactText } from './search.ts';
 
 /** Members that name or number things: hashes and ids of ours, in which nothing may be replaced. */
 const OURS = new Set([
-  ...['id', 'demonstrationId', 'causedBy', 'uid', 'ownerUid', 'html', 'boxes', 'image'],
+  ...['id', 'demonstrationId', 'causedBy', 'uid', 'ownerUid', 'html', 'boxes', 'image', 'file'],
   ...['kind', 'intent', 'by', 'status', 'xpath'],
 ]);
 

@@ -26,6 +26,9 @@ function* judgeAbsence({ action }: BrowserTurn): Generator<Verdict> {
     case 'textInput':
     case 'change':
     case 'submit':
+    case 'doubleClick':
+    case 'rightClick':
+    case 'drag':
       yield reportError(
         'page-missing',
         'The page was not kept, so nobody can see what was acted on. Record this step again.',
@@ -34,6 +37,7 @@ function* judgeAbsence({ action }: BrowserTurn): Generator<Verdict> {
     case 'scroll':
     case 'copy':
     case 'paste':
+    case 'dialog':
       yield reportWarning('page-missing', 'The page was not kept, only the action.');
       break;
     default:

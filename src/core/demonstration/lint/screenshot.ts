@@ -37,10 +37,12 @@ export function* lintScreenshot(
   }
 }
 
-/** It may have been requested after the action (nothing had changed until it was done), but its times run forward. */
-function contradictsItself({
-  requestedAt,
-  doneAt,
-}: Extract<Proof, { kind: 'unchanged' }>): boolean {
-  return !Number.isFinite(requestedAt) || !(requestedAt <= doneAt);
+/**
+ * A frame is from before the action. A shot may have been requested after it (nothing had changed until
+ * the shot was done), but its times run forward.
+ */
+function contradictsItself(proof: Exclude<Proof, { kind: 'stale' }>): boolean {
+  if (proof.kind === 'ring') return !(proof.ageMs >= 0);
+  if (proof.kind !== 'unchanged') return false;
+  return !Number.isFinite(proof.requestedAt) || !(proof.requestedAt <= proof.doneAt);
 }

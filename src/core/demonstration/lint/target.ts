@@ -4,7 +4,10 @@ import type { Verdict } from './finding.ts';
 import { reportError, reportWarning } from './finding.ts';
 import type { FrameReport } from './page-report.ts';
 
-const NEEDS_ELEMENT = new Set(['click', 'hover', 'textInput', 'change', 'submit']);
+const NEEDS_ELEMENT = new Set([
+  ...['click', 'hover', 'textInput', 'change', 'submit'],
+  ...['doubleClick', 'rightClick', 'drag'],
+]);
 
 /** libxml2, which dataset tools parse pages with, drops what is nested deeper than 255 levels. */
 const DEEPEST = 250;

@@ -50,6 +50,8 @@ function textOf(action: Action): string | null {
       return action.value;
     case 'load':
       return action.url;
+    case 'dialog':
+      return `${action.message}${action.answer ?? ''}`;
     default:
       return null;
   }

@@ -48,6 +48,12 @@ export function writeBoxes(
   return boxes;
 }
 
+/** The boxes of a page that was imported: all of them, as its own file had them. */
+export function writeImportedBoxes(page: PageSnapshot): Record<Uid, WeblinxBox> {
+  const boxes = page.frames.flatMap((frame) => Object.entries(frame.boxes));
+  return Object.fromEntries(boxes.map(([uid, box]) => [uid, writeBox(box, 1)]));
+}
+
 /** The visible part of a frame in the top viewport. */
 interface View {
   left: number;

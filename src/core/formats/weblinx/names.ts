@@ -7,6 +7,19 @@ export function nameScreenshot(n: number): string {
   return `screenshot-${n}-0.png`;
 }
 
+/** After the action. */
+export function nameEffect(n: number): string {
+  return `screenshot-${n}-1.png`;
+}
+
+export function nameMhtml(n: number): string {
+  return `page-${n}-0.mhtml`;
+}
+
+export function nameAccessible(n: number): string {
+  return `page-${n}-0.json`;
+}
+
 export function nameBoxes(n: number): string {
   return `bboxes-${n}.json`;
 }

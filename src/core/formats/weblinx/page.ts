@@ -9,8 +9,14 @@ export interface PageFile {
   uids: ReadonlySet<Uid>;
 }
 
-/** The page with its frames in it; begins with `<head`, as the library needs. */
-export function writePage(page: PageSnapshot): PageFile {
-  const html = inlineFrames(page);
+/**
+ * The page with its frames in it; begins with `<head`, as the library needs, or with what stood
+ * `around` it in the file that it was imported from.
+ */
+export function writePage(
+  page: PageSnapshot,
+  { before, after } = { before: '', after: '' },
+): PageFile {
+  const html = before + inlineFrames(page) + after;
   return { html, uids: new Set(collectPageFacts(html).tags.keys()) };
 }

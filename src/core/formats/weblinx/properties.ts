@@ -21,7 +21,7 @@ function writeOwn(turn: BrowserTurn): Record<string, unknown> {
     case 'click':
     case 'hover':
     case 'scroll':
-      return scale(seeFromTop(turn), metadata.zoomLevel);
+      return scaleProperties(seeFromTop(turn), metadata.zoomLevel);
     case 'load':
       return {
         tabId: metadata.tabId,
@@ -50,7 +50,11 @@ function seeFromTop({ element, metadata, properties, snapshot }: BrowserTurn) {
   return { ...properties, clientX: mouseX, clientY: mouseY, x: mouseX, y: mouseY };
 }
 
-function scale(properties: Record<string, unknown>, zoom: number): Record<string, unknown> {
+/** With the members that are places multiplied by `zoom`. */
+export function scaleProperties(
+  properties: Record<string, unknown>,
+  zoom: number,
+): Record<string, unknown> {
   const scaled = { ...properties };
   for (const name of SCALED) {
     const px = properties[name];
@@ -66,11 +70,11 @@ function readTexts(value: unknown): string[] {
 
 /** Only what is out of the ordinary: a program acted, or the state is not surely the one before. */
 function writeRemarks({ by, screenshot, snapshot }: BrowserTurn): Record<string, unknown> | null {
-  const stale =
-    screenshot.status === 'kept' && screenshot.proof.kind === 'stale' ? screenshot.proof : null;
+  const proof = screenshot.status === 'kept' ? screenshot.proof : null;
+  const isNoted = proof?.kind === 'stale' || proof?.kind === 'ring';
   const remarks = {
     ...(by === 'copilot' ? { by } : {}),
-    ...(stale === null ? {} : { proof: stale }),
+    ...(isNoted ? { proof } : {}),
     ...(snapshot?.exact === false ? { pageExact: false } : {}),
   };
   return Object.keys(remarks).length === 0 ? null : remarks;

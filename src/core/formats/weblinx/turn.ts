@@ -1,7 +1,9 @@
+import type { ExtraAction, Intent } from '../../action/action.ts';
 import type { BrowserTurn, SayTurn } from '../../demonstration/demonstration.ts';
+import { applyDifferences } from '../../demonstration/difference.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { writeTarget } from './element.ts';
-import { namePage, nameScreenshot } from './names.ts';
+import { nameEffect, namePage, nameScreenshot } from './names.ts';
 import { writeProperties } from './properties.ts';
 
 /** A browser turn with its number among them, and which of its files are in the export. */
@@ -11,27 +13,36 @@ export interface Event {
   n: number;
   hasPage: boolean;
   hasScreenshot: boolean;
+  /** The screenshot after the action. */
+  hasEffect?: boolean;
 }
 
 /** A chat turn of replay.json: without state and action, as the library's checks need. */
-export function writeSay({ action, at }: SayTurn, recordingStart: number): object {
-  return {
+export function writeSay(
+  { action, at, imported }: SayTurn,
+  recordingStart: number,
+): Record<string, unknown> {
+  const say = {
     type: 'chat',
     timestamp: secondsSince(recordingStart, at),
     speaker: action.speaker,
     utterance: action.utterance,
   };
+  return applyDifferences(say, imported?.differences ?? []);
 }
 
-/** A browser turn of replay.json; `page` is the kept page, when the turn has a target to look up in it. */
+/**
+ * A browser turn of replay.json; `page` is the kept page, when the turn has a target to look up in it.
+ * An imported turn says again what it said otherwise.
+ */
 export function writeEvent(
   event: Event,
   page: PageSnapshot | null,
   recordingStart: number,
-): object {
+): Record<string, unknown> {
   const { turn, n } = event;
   const target = hasTarget(turn) ? writeTarget(turn, page) : null;
-  return {
+  const written = {
     type: 'browser',
     timestamp: secondsSince(recordingStart, turn.at),
     state: writeState(event),
@@ -45,14 +56,20 @@ export function writeEvent(
       },
       event_id: n,
       element_html: target?.elementHtml ?? null,
-      screenshot_effect: null,
+      screenshot_effect: event.hasEffect ? nameEffect(n) : null,
     },
   };
+  return applyDifferences(written, turn.imported?.differences ?? []);
 }
+
+const EXTRAS: ReadonlySet<Intent> = new Set<ExtraAction['intent']>([
+  ...(['press', 'back', 'forward'] as const),
+  ...(['doubleClick', 'rightClick', 'drag', 'dialog'] as const),
+]);
 
 /** True of what the layout has a place for: Wayscribe's extras have none. */
 export function isExported({ action }: BrowserTurn): boolean {
-  return !['press', 'back', 'forward'].includes(action.intent);
+  return !EXTRAS.has(action.intent);
 }
 
 /** True of intents that the library expects an element with. */
@@ -63,7 +80,7 @@ export function hasTarget({ action }: BrowserTurn): boolean {
 }
 
 /** Tab turns are about no page. */
-export function isTabTurn({ action }: BrowserTurn): boolean {
+export function isTabTurn({ action }: Pick<BrowserTurn, 'action'>): boolean {
   return ['tabcreate', 'tabremove', 'tabswitch'].includes(action.intent);
 }
 

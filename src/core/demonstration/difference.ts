@@ -1,0 +1,69 @@
+import { listOf, objectWith, text } from './shape.ts';
+
+/** One member that differs: set to `value`, or taken out where there is none. */
+export interface Difference {
+  /** Names from the outermost object inwards; lists are members as a whole. */
+  path: string[];
+  value?: unknown;
+}
+
+export const differenceShape = objectWith({ path: listOf(text) });
+
+type Members = Record<string, unknown>;
+
+/**
+ * What makes `written` say what `original` says; both JSON values. Order of members does not count.
+ * Bounded by the depth of its input, which whoever reads a file has limited.
+ */
+export function listDifferences(original: Members, written: Members): Difference[] {
+  const names = new Set([...Object.keys(written), ...Object.keys(original)]);
+  return [...names].flatMap((name): Difference[] => {
+    const one = readMember(original, name);
+    const other = readMember(written, name);
+    if (one === undefined) return other === undefined ? [] : [{ path: [name] }];
+    if (isObject(one) && isObject(other)) {
+      return listDifferences(one, other).map(({ path, ...rest }) => ({
+        path: [name, ...path],
+        ...rest,
+      }));
+    }
+    return isSame(one, other) ? [] : [{ path: [name], value: one }];
+  });
+}
+
+/** `written` with the differences put over it. A place that is not there any more is made. */
+export function applyDifferences(written: Members, differences: readonly Difference[]): Members {
+  return differences.reduce<Members>(
+    (members, { path, value }) => setMember(members, path, value),
+    written,
+  );
+}
+
+/** Built anew, never assigned by name: a file may name `__proto__`. */
+function setMember(members: Members, [name, ...inner]: readonly string[], value: unknown): Members {
+  if (name === undefined) return members;
+  const before = readMember(members, name);
+  const after =
+    inner.length === 0 ? value : setMember(isObject(before) ? before : {}, inner, value);
+  const entries = Object.entries(members);
+  const at = entries.findIndex(([key]) => key === name);
+  if (after === undefined) return Object.fromEntries(entries.filter((_, index) => index !== at));
+  if (at < 0) return Object.fromEntries([...entries, [name, after]]);
+  return Object.fromEntries(entries.with(at, [name, after]));
+}
+
+function readMember(members: Members, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  }
+  if (isObject(one) && isObject(other)) return listDifferences(one, other).length === 0;
+  return Object.is(one, other) || one === other;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

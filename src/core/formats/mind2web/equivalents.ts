@@ -1,0 +1,81 @@
+import { findLabels } from '../../ranking/accessible-name.ts';
+import { judgeInteractive } from '../../ranking/interactive.ts';
+import type { PageIndex } from '../../ranking/page-index.ts';
+import { isRendered } from '../../ranking/page-index.ts';
+import { collapse, readText } from '../../ranking/visible-text.ts';
+import type { ElementNode } from '../../snapshot/node.ts';
+
+export interface Equivalents {
+  /** What a person would name as the target: the button around the icon that was hit. */
+  top: ElementNode;
+  /** Everything that does the same when it is acted on: `top`, the target and others, document order. */
+  all: ElementNode[];
+}
+
+/** Up to here is looked for a control around what was hit. */
+const MAX_CLIMB = 8;
+
+/**
+ * The target and what does the same: the control around what was hit and all in it that is no control
+ * of its own, a control's labels and what they are for, and links with the same address and text.
+ */
+export function findEquivalents(target: ElementNode, page: PageIndex): Equivalents {
+  const top = findOwner(target, page);
+  const same = new Set<ElementNode>([target, top]);
+  const controls = [top, ...findTwins(top, page)];
+  for (const control of controls) {
+    addParts(control, same, page);
+    for (const label of findLabels(control, page)) addParts(label, same, page);
+  }
+  return { top, all: page.elements.filter((node) => same.has(node)) };
+}
+
+/** The nearest control around an element, or what the label around it is for; itself when there is none. */
+function findOwner(target: ElementNode, page: PageIndex): ElementNode {
+  let at: ElementNode | null = target;
+  for (let climbed = 0; at && climbed <= MAX_CLIMB; climbed += 1) {
+    if (at.tag === 'label') return findLabelled(at, page) ?? target;
+    if (judgeInteractive(at) === 'sure') return at;
+    // A press does not leave its frame.
+    at = at.parent?.content === at ? null : at.parent;
+  }
+  return target;
+}
+
+function findLabelled(label: ElementNode, page: PageIndex): ElementNode | null {
+  return page.elements.find((node) => findLabels(node, page).includes(label)) ?? null;
+}
+
+/** The element and what is in it, controls of their own left out with all they hold. */
+function addParts(root: ElementNode, into: Set<ElementNode>, page: PageIndex): void {
+  into.add(root);
+  const waiting = listInner(root);
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (judgeInteractive(node) !== null || node.tag === 'option') continue;
+    if (isRendered(node, page)) into.add(node);
+    waiting.push(...listInner(node));
+  }
+}
+
+function listInner({ children, shadow }: ElementNode): ElementNode[] {
+  return [...children, ...(shadow?.children ?? [])].filter((child) => typeof child !== 'string');
+}
+
+function findTwins(link: ElementNode, page: PageIndex): ElementNode[] {
+  const href = link.attributes['href'] ?? '';
+  if (link.tag !== 'a' || href === '' || /^(?:#|javascript:)/i.test(href)) return [];
+  const text = nameOf(link, page);
+  return page.elements.filter(
+    (node) =>
+      node !== link &&
+      node.tag === 'a' &&
+      node.frameId === link.frameId &&
+      node.attributes['href'] === href &&
+      isRendered(node, page) &&
+      nameOf(node, page) === text,
+  );
+}
+
+function nameOf(link: ElementNode, page: PageIndex): string {
+  return collapse(readText(link, page, 200) || (link.attributes['aria-label'] ?? ''));
+}

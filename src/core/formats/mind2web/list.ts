@@ -1,0 +1,106 @@
+import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
+import { readPage } from '../../demonstration/content.ts';
+import type { BrowserTurn, Screenshot } from '../../demonstration/demonstration.ts';
+import { encodeBase64 } from '../base64.ts';
+import type { ExportFile } from '../export-file.ts';
+import { writeAsciiJson } from '../weblinx/json.ts';
+import { writeDomSnapshot } from './dom-snapshot.ts';
+import type { MindOutcome } from './task.ts';
+import { describeMindTask, listMindActions } from './task.ts';
+
+type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+
+/**
+ * A demonstration as Mind2Web: `task.json` (a list with this one task, as its `train_*.json` hold
+ * them), the raw side files under `task/<annotation_id>/processed/`, and `left-out.json`, the turns
+ * that Mind2Web has no operation for. One page or picture at a time is in memory. Files are to be read
+ * in this order: `task.json` settles what the others hold.
+ *
+ * Coordinates in all of them are CSS px of the page (viewport plus scroll of the top document);
+ * screenshots show the viewport only, unlike Multimodal-Mind2Web's.
+ */
+export async function* listMind2WebFiles(
+  content: DemonstrationContent,
+): AsyncGenerator<ExportFile> {
+  const outcome: MindOutcome = { actions: [], reprs: [], left: [] };
+  const folder = `task/${content.demonstration.id}/processed`;
+  const make = (path: string, read: () => Chunks): ExportFile => ({ path, compress: true, read });
+  const { read } = content;
+  yield make('task.json', () => writeTask(content, outcome));
+  yield make(`${folder}/screenshot.json`, () =>
+    writeStates(content, outcome, {
+      before: async ({ screenshot }) => ({ screenshot: await readShot(screenshot, read) }),
+      // The page at rest after the action, where that was kept.
+      after: async (next, { effect }) => {
+        const own = effect ? await readShot(effect.screenshot, read) : null;
+        return { screenshot: own ?? (next && (await readShot(next.screenshot, read))) };
+      },
+    }),
+  );
+  const writeDom = async (turn: BrowserTurn | null) => {
+    const page = turn?.snapshot ? await readPage(read, turn.snapshot) : null;
+    return { dom: page && writeDomSnapshot(page) };
+  };
+  yield make(`${folder}/dom_content.json`, () =>
+    writeStates(content, outcome, { before: writeDom, after: writeDom }),
+  );
+  for (const turn of outcome.actions) {
+    const mhtml = turn.extras?.mhtml;
+    const kept = mhtml?.status === 'kept' ? await read(mhtml.file) : null;
+    const path = `${folder}/snapshots/${turn.id}_before.mhtml`;
+    if (kept) yield { path, compress: true, read: () => [kept] };
+  }
+  yield make('left-out.json', async function* () {
+    await Promise.resolve();
+    yield encode(writeAsciiJson(outcome.left, 1));
+  });
+}
+
+/** In base64; null when it was not kept. */
+async function readShot(screenshot: Screenshot, read: ReadContent): Promise<string | null> {
+  const image = screenshot.status === 'kept' ? await read(screenshot.image) : null;
+  return image && encodeBase64(image);
+}
+
+async function* writeTask(content: DemonstrationContent, outcome: MindOutcome): Chunks {
+  let before = '[{"actions": [\n';
+  for await (const action of listMindActions(content, outcome)) {
+    yield encode(before + writeAsciiJson(action));
+    before = ',\n';
+  }
+  // Its action_reprs and website are known only now.
+  const task = writeAsciiJson(describeMindTask(content, outcome));
+  yield encode(`${outcome.actions.length === 0 ? before : '\n'}], ${task.slice(1)}]\n`);
+}
+
+interface Describe {
+  before: (turn: BrowserTurn) => Promise<Record<string, unknown>>;
+  /** `next` is the next browser turn with a page, null when there is none. */
+  after: (next: BrowserTurn | null, turn: BrowserTurn) => Promise<Record<string, unknown>>;
+}
+
+/** One line per action: the state before it and the one after it. */
+async function* writeStates(
+  { turns }: DemonstrationContent,
+  { actions }: MindOutcome,
+  describe: Describe,
+): Chunks {
+  const browser = turns.filter((turn) => turn.kind === 'browser');
+  let before = '[\n';
+  for (const turn of actions) {
+    const at = browser.indexOf(turn);
+    const next = browser.find(({ snapshot }, index) => index > at && snapshot !== null);
+    const entry = {
+      action_uid: turn.id,
+      before: await describe.before(turn),
+      after: await describe.after(next ?? null, turn),
+    };
+    yield encode(before + writeAsciiJson(entry));
+    before = ',\n';
+  }
+  yield encode(actions.length === 0 ? '[]\n' : '\n]\n');
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

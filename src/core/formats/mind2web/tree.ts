@@ -1,0 +1,110 @@
+import { judgeInteractive } from '../../ranking/interactive.ts';
+import type { ElementNode } from '../../snapshot/node.ts';
+import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
+import { keepXmlCharacters, nameAttribute, nameTag } from './xml.ts';
+
+/** A node of a Mind2Web page. Ids are unique within one page only. */
+export interface MindNode {
+  /** `backend_node_id`. */
+  id: string;
+  /** `text` for a piece of text. */
+  tag: string;
+  /** By the names that the file has; the id is not among them. */
+  attributes: Map<string, string>;
+  /** Of a `text` node; empty for others. */
+  text: string;
+  children: MindNode[];
+  /** Null for a piece of text. */
+  element: ElementNode | null;
+}
+
+/**
+ * libxml2 before 2.14 refuses XML more than 256 elements deep: what lies deeper is put beside its
+ * ancestor at this depth.
+ */
+const MAX_DEPTH = 200;
+
+/** libxml2 refuses longer values (10 million bytes); pictures in attributes come near. */
+const MAX_VALUE = 1_000_000;
+
+/**
+ * The tree of a kept page in Mind2Web's form (`raw_html`): shadow roots before the host's own children,
+ * a frame's document as the last child of its frame element, boxes in page coordinates of the top
+ * document: `scroll` is how far that was scrolled, CSS px.
+ */
+export function buildMindTree(root: ElementNode, scroll: { x: number; y: number }): MindNode {
+  let count = 0;
+  const nextId = (): string => String((count += 1));
+  const top = makeElementNode(root, nextId(), scroll);
+  const waiting: { from: ElementNode | string; into: MindNode; depth: number }[] = [];
+  pushChildren(waiting, root, top, 1);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { from, into, depth } = next;
+    if (typeof from === 'string') {
+      const text = keepXmlCharacters(from).slice(0, MAX_VALUE).toWellFormed();
+      if (text.trim() !== '') into.children.push(makeTextNode(nextId(), text));
+      continue;
+    }
+    const node = makeElementNode(from, nextId(), scroll);
+    into.children.push(node);
+    if (depth < MAX_DEPTH) pushChildren(waiting, from, node, depth + 1);
+    else pushChildren(waiting, from, into, depth);
+  }
+  return top;
+}
+
+function pushChildren(
+  waiting: { from: ElementNode | string; into: MindNode; depth: number }[],
+  { shadow, children, content }: ElementNode,
+  into: MindNode,
+  depth: number,
+): void {
+  const inner = [...(shadow?.children ?? []), ...children, ...(content ? [content] : [])];
+  for (const from of inner.reverse()) waiting.push({ from, into, depth });
+}
+
+function makeTextNode(id: string, text: string): MindNode {
+  return { id, tag: 'text', attributes: new Map(), text, children: [], element: null };
+}
+
+function makeElementNode(
+  element: ElementNode,
+  id: string,
+  scroll: { x: number; y: number },
+): MindNode {
+  const attributes = new Map<string, string>();
+  const add = (name: string, value: string): void => {
+    // Two names can become one; the first stays.
+    if (!attributes.has(name)) attributes.set(name, value);
+  };
+  add('bounding_box_rect', writeRect(element, scroll));
+  for (const [name, value] of listLiveState(element)) add(name, value);
+  if (judgeInteractive(element) !== null) add('is_clickable', 'true');
+  if (element.uid !== null) add(nameAttribute(UID_ATTRIBUTE), keepXmlCharacters(element.uid));
+  for (const [name, value] of Object.entries(element.attributes)) {
+    const written = nameAttribute(name);
+    // Would put the element into a namespace, where no query by its tag finds it.
+    if (written === 'xmlns' || written === 'backend_node_id') continue;
+    add(written, keepXmlCharacters(value).slice(0, MAX_VALUE).toWellFormed());
+  }
+  return { id, tag: nameTag(element.tag), attributes, text: '', children: [], element };
+}
+
+/** `x,y,w,h`; -1 four times where nothing is rendered or it is not known where. */
+function writeRect({ box }: ElementNode, scroll: { x: number; y: number }): string {
+  if (box === null || ![box.x, box.y, box.width, box.height].every(Number.isFinite)) {
+    return '-1,-1,-1,-1';
+  }
+  return [box.x + scroll.x, box.y + scroll.y, box.width, box.height].map(String).join(',');
+}
+
+/** Kept pages have the state of controls as attributes; Mind2Web has names of its own for it. */
+function* listLiveState({ tag, attributes, children }: ElementNode): Generator<[string, string]> {
+  const value = attributes['value'] ?? '';
+  if (tag === 'input' && value !== '') yield ['input_value', keepXmlCharacters(value)];
+  if (tag === 'input' && 'checked' in attributes) yield ['input_checked', 'true'];
+  if (tag === 'option' && 'selected' in attributes) yield ['option_selected', 'true'];
+  if (tag !== 'textarea') return;
+  const text = children.filter((child) => typeof child === 'string').join('');
+  if (text !== '') yield ['text_value', keepXmlCharacters(text)];
+}

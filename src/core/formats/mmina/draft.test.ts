@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../action/action.ts';
+import { evaluateStrict } from '../../metrics/mmina/strict.ts';
+import { makeContent } from '../content.fixture.ts';
+import { draftTask } from './draft.ts';
+
+function visit(url: string): { action: Action } {
+  return { action: { intent: 'load', url } };
+}
+const ask = {
+  action: { intent: 'say', speaker: 'instructor', utterance: 'Where is Rome? Book a flight.' },
+} as const;
+
+describe('a MMInA draft', () => {
+  it('has the sites as hops and the told words as what an answer must include', () => {
+    const task = draftTask(
+      makeContent([
+        ask,
+        visit('https://www.Wiki.example/Rome'),
+        visit('https://www.wiki.example/Rome#maps'),
+        { action: { intent: 'copy', text: 'Lazio', uid: null } },
+        { action: { intent: 'copy', text: 'not told', uid: null } },
+        visit('https://flights.example/to/rome'),
+        { action: { intent: 'say', speaker: 'navigator', utterance: 'In lazio. Booked.' } },
+      ]),
+    );
+    expect(task).toMatchObject({
+      intent: 'Where is Rome? Book a flight.',
+      start_url: 'https://www.Wiki.example/Rome',
+      sites: ['wiki', 'shop', 'flights'],
+      procedure: ['wiki.example', 'shop.example', 'flights.example', 'end'],
+      hop_cnt: 3,
+      eval: { eval_types: ['string_match'], reference_answers: { must_include: ['Lazio'] } },
+      wayscribe: { draft: true },
+    });
+  });
+
+  it('is passed by the demonstration it was made of', async () => {
+    const urls = ['https://a.example/x', 'https://b.example/', 'https://a.example/y'];
+    const { eval: checks, procedure = [] } = draftTask(makeContent(urls.map(visit)));
+    const judge = () => Promise.resolve(false);
+    const trace = { urls, answer: '' };
+    const task = { domain: 'compare', eval: checks, procedure };
+    expect(await evaluateStrict(task, trace, judge)).toMatchObject({ passed: true, hops: 3 });
+    const less = { ...trace, urls: urls.slice(1) };
+    expect((await evaluateStrict(task, less, judge)).passed).toBe(false);
+  });
+
+  it('of one site has no hops, and without an answer is judged by the last address', () => {
+    const task = draftTask(
+      makeContent([ask, visit('https://a.example/'), visit('https://a.example/b')]),
+    );
+    expect(task.procedure).toBeUndefined();
+    expect(task.eval).toMatchObject({
+      eval_types: ['url_match'],
+      reference_url: 'https://a.example/b',
+    });
+    expect(task.eval.reference_answers).toBeNull();
+  });
+
+  it('of nothing says what is missing', () => {
+    expect(draftTask(makeContent([])).wayscribe.check[0]).toMatch(/^intent: nobody said/);
+  });
+});

@@ -1,0 +1,267 @@
+import { targetOf } from '../../action/action.ts';
+import type { ActionOf, DialogKind } from '../../action/action.ts';
+import type { DemonstrationContent } from '../../demonstration/content.ts';
+import { readPage } from '../../demonstration/content.ts';
+import type { BrowserTurn } from '../../demonstration/demonstration.ts';
+import { isMasked } from '../../demonstration/secret.ts';
+import type { FoldedTurn } from '../steps/fold-turns.ts';
+import { foldTurns } from '../steps/fold-turns.ts';
+import type { Target } from './target.ts';
+import { findTarget } from './target.ts';
+
+/** A text to type; a secret is not in the recording and has to be given. */
+export type Typed = { text: string } | { secret: string };
+
+/** One thing to do again. `tab` counts the tabs of the demonstration from 0. */
+export type PlaybackStep = { tab: number } & (
+  | { kind: 'goto'; url: string }
+  /** Wait until the page that an action leads to is there. */
+  | { kind: 'arrive'; url: string }
+  | { kind: 'back' | 'forward' | 'reload' | 'close' | 'front' }
+  /** A tab that the person opened, or that the page opens by itself now. */
+  | { kind: 'open'; byPage: boolean }
+  | {
+      kind: 'click' | 'doubleClick' | 'rightClick' | 'hover' | 'submit';
+      target: Target;
+      url: string;
+    }
+  | { kind: 'type'; target: Target; typed: Typed; url: string }
+  | { kind: 'choose'; target: Target; labels: string[]; url: string }
+  | { kind: 'check'; target: Target; checked: boolean; url: string }
+  | { kind: 'upload'; target: Target; names: string[]; url: string }
+  | { kind: 'press'; target: Target | null; key: string; url: string }
+  | { kind: 'insert'; target: Target | null; text: string; url: string }
+  | { kind: 'drag'; target: Target; to: Target | null; x: number; y: number; url: string }
+  /** `to` is where the page then stood, CSS px; null for a scroller within the page. */
+  | {
+      kind: 'scroll';
+      target: Target | null;
+      x: number;
+      y: number;
+      to: Point | null;
+      at: Point;
+      url: string;
+    }
+  /** What was done cannot be done again by a tool. */
+  | { kind: 'note'; text: string }
+);
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Playback {
+  title: string;
+  viewport: { width: number; height: number };
+  steps: PlaybackStep[];
+  /** What the browser's dialogs were answered, in order. */
+  dialogs: { kind: DialogKind; answer: string | null }[];
+}
+
+/** What a tool has to do to repeat a demonstration. Reads the pages one by one. */
+export async function planPlayback(content: DemonstrationContent): Promise<Playback> {
+  const { demonstration, turns } = content;
+  const planner = new Planner(content);
+  const folded = foldTurns(turns);
+  for (const [index, each] of folded.entries()) {
+    await planner.add(each, folded[index + 1]?.turn, folded[index - 1]?.turn);
+  }
+  const first = turns.find((turn) => turn.kind === 'browser' && turn.metadata.viewportWidth > 0);
+  const size = first?.kind === 'browser' ? first.metadata : null;
+  return {
+    title: demonstration.form.description.trim() || demonstration.title || 'Demonstration',
+    viewport: { width: size?.viewportWidth ?? 1280, height: size?.viewportHeight ?? 720 },
+    steps: planner.steps,
+    dialogs: planner.dialogs,
+  };
+}
+
+class Planner {
+  readonly steps: PlaybackStep[] = [];
+  readonly dialogs: Playback['dialogs'] = [];
+  private readonly content: DemonstrationContent;
+  private readonly tabs = new Map<number, number>();
+  /** Addresses each tab went through, and where in them it is. */
+  private readonly trails = new Map<number, { urls: string[]; at: number }>();
+
+  constructor(content: DemonstrationContent) {
+    this.content = content;
+  }
+
+  async add(
+    { turn, part }: FoldedTurn,
+    next: BrowserTurn | undefined,
+    before: BrowserTurn | undefined,
+  ): Promise<void> {
+    const { action } = turn;
+    if (action.intent === 'dialog') {
+      this.dialogs.push({ kind: action.kind, answer: action.answer });
+    } else if (action.intent === 'load') this.addLoad(turn, action, part);
+    else if (action.intent.startsWith('tab')) this.addTab(turn, before);
+    else if (part === 'act' && !isOpeningFiles(turn, next)) await this.addAct(turn);
+  }
+
+  private addLoad(turn: BrowserTurn, { url }: ActionOf<'load'>, part: FoldedTurn['part']): void {
+    const isKnown = this.tabs.has(turn.metadata.tabId);
+    const tab = this.numberTab(turn.metadata.tabId);
+    const trail = this.trails.get(tab) ?? { urls: [], at: -1 };
+    this.trails.set(tab, trail);
+    const qualifiers = turn.properties['transitionQualifiers'];
+    const isTravel = Array.isArray(qualifiers) && qualifiers.includes('forward_back');
+    if (part === 'effect' && isKnown) this.steps.push({ tab, kind: 'arrive', url });
+    else if (isTravel && trail.urls[trail.at - 1] === url) {
+      trail.at -= 1;
+      this.steps.push({ tab, kind: 'back' }, { tab, kind: 'arrive', url });
+      return;
+    } else if (isTravel && trail.urls[trail.at + 1] === url) {
+      trail.at += 1;
+      this.steps.push({ tab, kind: 'forward' }, { tab, kind: 'arrive', url });
+      return;
+    } else if (turn.properties['transitionType'] === 'reload' && trail.urls[trail.at] === url) {
+      this.steps.push({ tab, kind: 'reload' });
+      return;
+    } else this.steps.push({ tab, kind: 'goto', url });
+    trail.urls.splice(trail.at + 1, Infinity, url);
+    trail.at += 1;
+  }
+
+  private addTab(turn: BrowserTurn, before: BrowserTurn | undefined): void {
+    const { action } = turn;
+    if (action.intent === 'tabswitch') {
+      const isKnown = this.tabs.has(action.tabId);
+      const tab = this.numberTab(action.tabId);
+      if (!isKnown) this.steps.push({ tab, kind: 'open', byPage: false });
+      this.steps.push({ tab, kind: 'front' });
+    } else if (action.intent === 'tabremove' && this.tabs.has(action.tabId)) {
+      this.steps.push({ tab: this.numberTab(action.tabId), kind: 'close' });
+    } else if (action.intent === 'tabcreate' && !this.tabs.has(action.tabId)) {
+      const isPressed = before?.action.intent === 'click' && turn.at - before.at < OPENED_MS;
+      const tab = this.numberTab(action.tabId);
+      this.steps.push({ tab, kind: 'open', byPage: turn.causedBy !== null || isPressed });
+    }
+  }
+
+  private async addAct(turn: BrowserTurn): Promise<void> {
+    const { action, metadata, snapshot } = turn;
+    const isKnown = this.tabs.has(metadata.tabId);
+    const tab = this.numberTab(metadata.tabId);
+    if (!isKnown || !this.trails.has(tab)) {
+      // Recorded from the middle of a visit.
+      if (this.tabs.size > 1 && !isKnown) this.steps.push({ tab, kind: 'open', byPage: false });
+      if (!this.trails.has(tab)) this.steps.push({ tab, kind: 'goto', url: metadata.url });
+      this.trails.set(tab, { urls: [metadata.url], at: 0 });
+    }
+    const page = snapshot && (await readPage(this.content.read, snapshot));
+    const find = (uid: string | null, isPressed = false): Target | null =>
+      page && uid !== null ? findTarget(page, uid, isPressed) : null;
+    const step = describeAct(turn, find);
+    if (action.intent === 'doubleClick') this.dropClicks(tab);
+    this.steps.push({ ...step, tab });
+  }
+
+  /** A double click is told after its two clicks. */
+  private dropClicks(tab: number): void {
+    for (let left = 2; left > 0; left -= 1) {
+      const last = this.steps.at(-1);
+      if (last?.kind === 'click' && last.tab === tab) this.steps.pop();
+    }
+  }
+
+  private numberTab(tabId: number): number {
+    const number = this.tabs.get(tabId) ?? this.tabs.size;
+    this.tabs.set(tabId, number);
+    return number;
+  }
+}
+
+/** A tab created this soon after a click came of it. */
+const OPENED_MS = 1500;
+
+/** A click that opened the window to choose files in. */
+function isOpeningFiles({ action }: BrowserTurn, next: BrowserTurn | undefined): boolean {
+  if (action.intent !== 'click' || next?.action.intent !== 'change') return false;
+  return next.element?.attributes['type']?.toLowerCase() === 'file';
+}
+
+type Find = (uid: string | null, isPressed?: boolean) => Target | null;
+type Act = PlaybackStep extends infer Step
+  ? Step extends unknown
+    ? Omit<Step, 'tab'>
+    : never
+  : never;
+
+function describeAct(turn: BrowserTurn, find: Find): Act {
+  const { action } = turn;
+  const { url } = turn.metadata;
+  const uid = targetOf(action);
+  const isPress = ['click', 'doubleClick', 'rightClick', 'hover'].includes(action.intent);
+  const target = find(uid, isPress);
+  switch (action.intent) {
+    case 'scroll':
+      return describeScroll(turn, action, target);
+    case 'press':
+      return { kind: 'press', target, key: action.key, url };
+    case 'paste':
+      return { kind: 'insert', target, text: action.text, url };
+    case 'back':
+    case 'forward':
+      return { kind: action.intent };
+    case 'copy':
+      return { kind: 'note', text: `Copied: ${action.text}` };
+    default:
+  }
+  if (target === null) return { kind: 'note', text: `${action.intent}: its target was not kept` };
+  switch (action.intent) {
+    case 'click':
+    case 'doubleClick':
+    case 'rightClick':
+    case 'hover':
+    case 'submit':
+      return { kind: action.intent, target, url };
+    case 'textInput':
+      return { kind: 'type', target, typed: readTyped(turn, action.text), url };
+    case 'change':
+      return describeChange(turn, action.value, target);
+    case 'drag': {
+      const { x, y, toUid } = action;
+      return { kind: 'drag', target, to: find(toUid), x, y, url };
+    }
+    default:
+      return { kind: 'note', text: `${action.intent} cannot be repeated` };
+  }
+}
+
+function describeScroll(
+  { metadata, snapshot }: BrowserTurn,
+  { x, y, uid }: ActionOf<'scroll'>,
+  target: Target | null,
+): Act {
+  const from = snapshot?.frames[0]?.scroll;
+  const to = uid === null && from ? { x: from.x + x, y: from.y + y } : null;
+  const at = { x: Math.max(0, metadata.mouseX), y: Math.max(0, metadata.mouseY) };
+  return { kind: 'scroll', target, x, y, to, at, url: metadata.url };
+}
+
+function describeChange(turn: BrowserTurn, value: string, target: Target): Act {
+  const { element, metadata } = turn;
+  const { url } = metadata;
+  const type = element?.attributes['type']?.toLowerCase();
+  if (element?.tagName.toLowerCase() === 'select') {
+    return { kind: 'choose', target, labels: target.multiple ? value.split(', ') : [value], url };
+  }
+  if (type === 'checkbox' || type === 'radio') {
+    return { kind: 'check', target, checked: value === 'true', url };
+  }
+  if (type === 'file') return { kind: 'upload', target, names: value.split(', '), url };
+  return { kind: 'type', target, typed: readTyped(turn, value), url };
+}
+
+/** A masked text says nothing of what was typed: it gets a name to be given by. */
+function readTyped({ element }: BrowserTurn, text: string): Typed {
+  if (text === '' || !isMasked(text)) return { text };
+  const { name, id } = element?.attributes ?? {};
+  const named = name || id || element?.name || 'value';
+  const words = named.toUpperCase().match(/[A-Z0-9]+/g) ?? ['VALUE'];
+  return { secret: `WAYSCRIBE_SECRET_${words.join('_')}` };
+}

@@ -1,0 +1,110 @@
+import type { DemonstrationContent } from '../../demonstration/content.ts';
+import type { DmrRecord } from '../dmr/record.ts';
+import { listDmrPairs } from '../dmr/record.ts';
+import { readTargetUid } from '../dmr/replay.ts';
+import type { OtrMessage } from '../otr/merge-messages.ts';
+import type { OtrCandidate } from '../otr/candidates-part.ts';
+import { insertEmptyUser } from '../otr/merge-messages.ts';
+import { writeOtrPrompt, writeOtrTarget } from '../otr/prompt.ts';
+import { assignCandidates, selectPromptTurns } from '../otr/select-turns.ts';
+import type { OtrTokenizer } from '../otr/tokenizer.ts';
+import type { ReplayView } from '../weblinx/replay.ts';
+import { openReplay } from '../weblinx/replay.ts';
+import { createRandom, drawSome } from './random.ts';
+import type { RankTurn } from './rank-turn.ts';
+import { listRankedRecords } from './rank-turn.ts';
+
+/** A line for sentence-transformers' trainer with CosineSimilarityLoss: two texts and their likeness. */
+export interface DmrPairLine {
+  sentence1: string;
+  sentence2: string;
+  /** 1 for the target, 0 for another element. */
+  label: 0 | 1;
+}
+
+/** WebLINX trains with at most nine wrong elements a turn (format notes §3.1). */
+const NEGATIVES = 9;
+
+/**
+ * Training pairs of the element ranker, as WebLINX draws them: for each turn whose target is in the page
+ * the target, if it passes the candidate filter, and up to nine others by chance, seeded by the
+ * demonstration.
+ */
+export async function* listDmrPairLines(
+  content: DemonstrationContent,
+  negatives: number = NEGATIVES,
+): AsyncGenerator<DmrPairLine> {
+  const view = await openReplay(content);
+  const random = createRandom(view.name);
+  for (const [index, turn] of view.turns.entries()) {
+    const uid = readTargetUid(turn);
+    const page = uid === null ? null : await view.readPage(index);
+    if (uid === null || !page?.html.includes(`"${uid}"`)) continue;
+    const pairs = listDmrPairs(view.name, view.turns, index, page);
+    const wrong = drawSome(
+      pairs.filter(({ label }) => label === 0),
+      negatives,
+      random,
+    );
+    for (const { query, doc, label } of [...pairs.filter((pair) => pair.label === 1), ...wrong]) {
+      yield { sentence1: query, sentence2: doc, label };
+    }
+  }
+}
+
+/** WebLINX's candidates file, one record per candidate; ranked by words unless another ranker is given. */
+export async function* listCandidateRecords(
+  content: DemonstrationContent,
+  rank?: RankTurn,
+): AsyncGenerator<DmrRecord> {
+  const view = await openReplay(content);
+  for (const index of view.turns.keys()) yield* await listRankedRecords(view, index, rank);
+}
+
+/** A prompt of WebLINX's and what the model is to answer. */
+export interface PromptedTurn {
+  /** Index in the view's turns. */
+  index: number;
+  prompt: OtrMessage[];
+  target: string;
+}
+
+/**
+ * The prompts of a demonstration (format notes §4), in order. Pages are read one at a time; of the
+ * records only the ten best of a turn stay.
+ */
+export async function* listPrompts(
+  view: ReplayView,
+  tokenizer: OtrTokenizer,
+  rank?: RankTurn,
+): AsyncGenerator<PromptedTurn> {
+  const selected = selectPromptTurns(view.turns);
+  let candidates: readonly OtrCandidate[] = [];
+  for (const index of selected) {
+    const records = await listRankedRecords(view, index, rank);
+    // A turn that nothing is ranked for shows what the one before it did.
+    if (records.length > 0) candidates = assignCandidates([index], records).get(index) ?? [];
+    const turn = view.turns[index];
+    if (!turn) continue;
+    const page = await view.readPage(index);
+    const html = page?.html ?? null;
+    const prompt = writeOtrPrompt({ turns: view.turns, index, html, candidates, tokenizer });
+    yield { index, prompt: insertEmptyUser(prompt), target: writeOtrTarget(turn) };
+  }
+}
+
+/** A conversation for chat fine-tuning: the last message is what the model learns to say. */
+export interface ChatLine {
+  messages: OtrMessage[];
+}
+
+export async function* listChatLines(
+  content: DemonstrationContent,
+  tokenizer: OtrTokenizer,
+  rank?: RankTurn,
+): AsyncGenerator<ChatLine> {
+  const view = await openReplay(content);
+  for await (const { prompt, target } of listPrompts(view, tokenizer, rank)) {
+    yield { messages: [...prompt, { role: 'assistant', content: target }] };
+  }
+}

@@ -1,0 +1,95 @@
+import type { Action } from '../../action/action.ts';
+import type { DemonstrationContent } from '../../demonstration/content.ts';
+import { readPage } from '../../demonstration/content.ts';
+import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
+import type { ReplayTurn } from '../dmr/replay.ts';
+import type { OtrMessage } from '../otr/merge-messages.ts';
+import { writeOtrTarget } from '../otr/prompt.ts';
+import type { OtrTokenizer } from '../otr/tokenizer.ts';
+import { openReplay, writeReplayEvent } from '../weblinx/replay.ts';
+import { isExported } from '../weblinx/turn.ts';
+import { listPrompts } from './list.ts';
+import type { RankTurn } from './rank-turn.ts';
+
+/** A line for preference training (the conversational form of TRL's DPO trainer). */
+export interface PreferenceLine {
+  prompt: OtrMessage[];
+  chosen: OtrMessage[];
+  rejected: OtrMessage[];
+  /** Refused by the person before it was done, or done and then corrected by them. */
+  source: 'refused' | 'corrected';
+}
+
+/**
+ * What a person preferred to the copilot's proposals: each proposal they refused, against what was done
+ * instead, and each of its actions that verifiably failed, against what the person then did on the same
+ * page. Pairs that read the same in the prompt's language say nothing and are left out.
+ */
+export async function* listPreferenceLines(
+  content: DemonstrationContent,
+  tokenizer: OtrTokenizer,
+  rank?: RankTurn,
+): AsyncGenerator<PreferenceLine> {
+  const rejected = findRejected(content.turns);
+  if (rejected.size === 0) return;
+  const view = await openReplay(content);
+  for await (const { index, prompt, target } of listPrompts(view, tokenizer, rank)) {
+    const found = rejected.get(view.turnIds[index] ?? '');
+    for (const { action, source } of found?.actions ?? []) {
+      const shown = found && (await showAction(action, found.turn, content));
+      const text = shown && writeOtrTarget(shown);
+      if (text && text !== target) {
+        yield { prompt, chosen: say(target), rejected: say(text), source };
+      }
+    }
+  }
+}
+
+interface Rejected {
+  turn: BrowserTurn;
+  actions: { action: Action; source: PreferenceLine['source'] }[];
+}
+
+/** By the id of the turn that was chosen instead. */
+function findRejected(turns: readonly Turn[]): Map<string, Rejected> {
+  const found = new Map<string, Rejected>();
+  const browser = turns.filter((turn) => turn.kind === 'browser');
+  for (const [index, turn] of browser.entries()) {
+    const actions: Rejected['actions'] = (turn.refused ?? []).map((action) => ({
+      action,
+      source: 'refused',
+    }));
+    const before = browser[index - 1];
+    if (before && wasCorrected(before, turn)) {
+      actions.push({ action: before.action, source: 'corrected' });
+    }
+    if (actions.length > 0) found.set(turn.id, { turn, actions });
+  }
+  return found;
+}
+
+/** The copilot did something that did not do what was asked, and the person went on on that page. */
+function wasCorrected(before: BrowserTurn, turn: BrowserTurn): boolean {
+  if (before.by !== 'copilot' || turn.by !== 'person' || before.receipt === null) return false;
+  if (before.metadata.url !== turn.metadata.url) return false;
+  return before.receipt.asAsked === false || before.receipt.verdict === 'unchanged';
+}
+
+/** The action as it would have been a turn there; null where the prompt's language has no word for it. */
+async function showAction(
+  action: Action,
+  turn: BrowserTurn,
+  { demonstration, read }: DemonstrationContent,
+): Promise<ReplayTurn | null> {
+  if (action.intent === 'say') {
+    return { type: 'chat', timestamp: 0, speaker: action.speaker, utterance: action.utterance };
+  }
+  const proposed: BrowserTurn = { ...turn, action, element: null };
+  if (!isExported(proposed)) return null;
+  const page = turn.snapshot && (await readPage(read, turn.snapshot));
+  return writeReplayEvent(proposed, 0, page, demonstration.startedAt);
+}
+
+function say(content: string): OtrMessage[] {
+  return [{ role: 'assistant', content }];
+}

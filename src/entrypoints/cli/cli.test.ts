@@ -1,0 +1,283 @@
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder, runCli, runHere } from './run-cli.fixture.ts';
+
+const SLOW = 60_000;
+
+let folder = '';
+let drop = (): Promise<void> => Promise.resolve();
+
+beforeAll(async () => {
+  ({ folder, drop } = await makeFolder('in/one', 'in/deep/two', 'in/three'));
+  await runCli(['convert', '--to', 'weblinx', '--out', 'zips', '--jobs', '1', 'in'], folder);
+  await runCli(
+    ['convert', '--to', 'archive', '--out', 'archives', '--jobs', '1', 'in/one'],
+    folder,
+  );
+}, SLOW);
+afterAll(() => drop());
+
+const run = (...args: string[]) => runCli(args, folder);
+const here = runHere;
+const at = (name: string): string => path.posix.join(folder, name);
+const inputsOf = (lines: Record<string, unknown>[]) => lines.map(({ input }) => input);
+
+describe('the command line', { timeout: SLOW }, () => {
+  it('reads folders, zips, archives and globs alike', async () => {
+    const { code, lines } = await run(
+      'stats',
+      '--json',
+      '--jobs',
+      '1',
+      'in/one',
+      'zips/**/*.zip',
+      'archives',
+    );
+    expect(code).toBe(0);
+    const stats = lines.filter(({ type }) => type === 'stats');
+    expect(inputsOf(stats)).toEqual([
+      'archives/one.wayscribe.zip',
+      'in/one',
+      'zips/deep/two.zip',
+      'zips/one.zip',
+      'zips/three.zip',
+    ]);
+    for (const each of stats) {
+      expect(each).toMatchObject({ turns: 24, pages: 12, byIntent: { say: 7, click: 4, load: 3 } });
+    }
+    expect(lines.at(-1)).toMatchObject({ type: 'total', demonstrations: 5, turns: 120 });
+  });
+
+  it('leaves out what it cannot read, says why, and goes on', async () => {
+    await mkdir(path.join(folder, 'bad/cut'), { recursive: true });
+    await writeFile(path.join(folder, 'bad/none.zip'), 'no zip at all');
+    const whole = await readFile(path.join(folder, 'zips/one.zip'));
+    await writeFile(path.join(folder, 'bad/short.zip'), whole.subarray(0, 9000));
+    await writeFile(path.join(folder, 'bad/cut/replay.json'), '{"data": [');
+    await writeFile(path.join(folder, 'bad/page.html'), '<p>');
+    const { code, out, err } = await run(
+      'stats',
+      '--jobs',
+      '2',
+      'bad',
+      'bad/page.html',
+      'zips/one.zip',
+      'nowhere',
+    );
+    expect(code).toBe(1);
+    const lines = err.trim().split('\n').sort();
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'bad/cut',
+      'bad/none.zip',
+      'bad/page.html',
+      'bad/short.zip',
+      'nowhere',
+    ]);
+    for (const line of lines) expect(line).toMatch(/^\S+: .{10,}; left out$/);
+    expect(lines[0]).toContain('replay.json is not JSON');
+    expect(out).toContain('zips/one.zip: 24 turns');
+  });
+
+  it('tells findings by turn and ends with 1', async () => {
+    const { code, lines } = await run('lint', '--json', '--jobs', '1', 'in/one');
+    const linted = lines.filter(({ type }) => type === 'linted');
+    const findings = lines.filter(({ type }) => type === 'finding');
+    expect(linted).toMatchObject([{ input: 'in/one', turns: 24 }]);
+    expect(code).toBe(findings.length > 0 ? 1 : 0);
+    await rm(path.join(folder, 'spoilt'), { recursive: true, force: true });
+    const { folder: other, drop: dropOther } = await makeFolder('spoilt');
+    await rm(path.join(other, 'spoilt/screenshots'), { recursive: true });
+    await rm(path.join(other, 'spoilt/pages'), { recursive: true });
+    const spoilt = await runCli(['lint', '--json', '--jobs', '1', 'spoilt'], other);
+    await dropOther();
+    expect(spoilt.code).toBe(1);
+    const more = spoilt.lines.filter(({ type }) => type === 'finding');
+    expect(more.length).toBeGreaterThan(findings.length);
+    expect(more.some(({ turn }) => typeof turn === 'number')).toBe(true);
+  });
+
+  it('gives the same lines whatever the number of threads', async () => {
+    const sorted = async (jobs: string) =>
+      (await run('rank', '--json', '--query', 'search', '--jobs', jobs, 'in')).lines
+        .map((line) => JSON.stringify(line))
+        .sort();
+    const alone = await sorted('1');
+    expect(alone.length).toBe(36);
+    expect(await sorted('3')).toEqual(alone);
+  });
+
+  it('splits the inputs into shards that are disjoint and make the whole', async () => {
+    const names = Array.from({ length: 5 }, (_, n) => `many/d${n}`);
+    const { folder: many, drop: dropMany } = await makeFolder(...names);
+    const shards: unknown[][] = [];
+    for (const shard of ['1/3', '2/3', '3/3']) {
+      const { code, lines } = await runCli(['stats', '--json', '--shard', shard, 'many'], many);
+      expect(code).toBe(0);
+      shards.push(inputsOf(lines.filter(({ type }) => type === 'stats')));
+    }
+    await dropMany();
+    expect(shards.flat().sort()).toEqual(names);
+    expect(shards.every((shard) => shard.length < 5)).toBe(true);
+  });
+
+  it.each([[['lint']], [['stats', '--shard', '4/3', 'in']], [['evaluate', 'in']]])(
+    'ends with 2 after %j',
+    async (args) => {
+      const { code, err } = await run(...args);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^error: /);
+    },
+  );
+
+  it('explains itself with examples', async () => {
+    const { code, out } = await run('convert', '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(/Examples:\n {2}wayscribe convert/);
+  });
+});
+
+describe('conversion', { timeout: SLOW }, () => {
+  it.each([
+    ['mind2web', 'one.mind2web/task.json'],
+    ['mmina', 'one.mmina.json'],
+    ['dmr-pairs', 'one.dmr-pairs.jsonl'],
+    ['candidates', 'one.candidates.jsonl'],
+    ['chat', 'one.chat.jsonl'],
+    ['preferences', 'one.preferences.jsonl'],
+    ['playwright', 'one.playwright/demonstration.spec.ts'],
+    ['puppeteer', 'one.puppeteer/demonstration.json'],
+    ['parquet', 'one.parquet'],
+  ])('writes %s', async (format, file) => {
+    const out = path.join(folder, 'out', format);
+    const { code } = await here(
+      'convert',
+      '--to',
+      format,
+      '--out',
+      out,
+      '--jobs',
+      '1',
+      at('in/one'),
+    );
+    expect(code).toBe(0);
+    expect((await stat(path.join(out, file))).isFile()).toBe(true);
+    expect((await readdir(out)).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('writes a table that other tools read', async () => {
+    await here('convert', '--to', 'parquet', '--out', at('table'), '--jobs', '1', at('in/one'));
+    const bytes = await readFile(path.join(folder, 'table/one.parquet'));
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+    const rows = await parquetReadObjects({ file });
+    expect(rows).toHaveLength(24);
+    expect(rows.map(({ turn_index: index }) => Number(index))).toEqual([...rows.keys()]);
+    const typing = rows.find(({ intent }) => intent === 'textInput');
+    expect(typing).toMatchObject({
+      text: 'red kettle',
+      element_tag: 'input',
+      speaker: null,
+      proof: 'told',
+    });
+    expect(typing?.['happened_at']).toBeInstanceOf(Date);
+    expect(rows[0]).toMatchObject({ intent: 'say', speaker: 'instructor', url: null, box_x: null });
+  });
+
+  it('does nothing twice, but all again for another input or when told to', async () => {
+    const args = [
+      'convert',
+      '--json',
+      '--to',
+      'chat',
+      '--out',
+      at('chat'),
+      '--jobs',
+      '1',
+      at('in'),
+    ];
+    const first = await here(...args);
+    expect(first.lines.map(({ done }) => done)).toEqual(['written', 'written', 'written']);
+    const file = path.join(folder, 'chat/one.chat.jsonl');
+    const before = await readFile(file);
+    await utimes(file, 1000, 1000);
+    const second = await here(...args);
+    expect(second.lines.map(({ done }) => done)).toEqual(Array(3).fill('already there'));
+    expect((await stat(file)).mtimeMs).toBe(1_000_000);
+    await utimes(path.join(folder, 'in/one/replay.json'), 2000, 2000);
+    const third = await here(...args);
+    const again = third.lines.filter(({ done }) => done === 'written');
+    expect(inputsOf(again)).toEqual([at('in/one')]);
+    expect(await readFile(file)).toEqual(before);
+    await rm(file);
+    expect((await here(...args)).lines.filter(({ done }) => done === 'written')).toHaveLength(1);
+    const forced = await here(...args, '--force');
+    expect(forced.lines.every(({ done }) => done === 'written')).toBe(true);
+  });
+});
+
+describe('evaluation', { timeout: SLOW }, () => {
+  it('gives the recording itself full marks wherever a metric allows', async () => {
+    const { code, lines } = await here(
+      'evaluate',
+      '--gold',
+      '--json',
+      '--out',
+      at('gold'),
+      '--jobs',
+      '1',
+      at('in/one'),
+    );
+    expect(code).toBe(0);
+    const turns = lines.filter(({ type }) => type === 'turn');
+    expect(turns.length).toBe(10);
+    // WebLINX's references for scrolls have no element, so nothing can match them.
+    const rest = turns.filter(({ intent }) => intent !== 'scroll');
+    expect(rest.map(({ overall }) => overall)).toEqual(rest.map(() => 1));
+    const summary = JSON.parse(
+      await readFile(path.join(folder, 'gold/summary.json'), 'utf8'),
+    ) as unknown;
+    expect(lines.at(-1)).toEqual(summary);
+    const csv = (await readFile(path.join(folder, 'gold/turns.csv'), 'utf8')).trim().split('\n');
+    expect(csv).toHaveLength(11);
+    expect(await readFile(path.join(folder, 'gold/summary.csv'), 'utf8')).toContain('\nturns,10\n');
+  });
+
+  it('scores predictions by turn, and 0 for what was not answered', async () => {
+    const gold = await here('evaluate', '--gold', '--json', '--jobs', '1', at('in/one'));
+    const [first] = gold.lines.filter(({ intent }) => intent === 'load');
+    const answer = {
+      demonstration: first?.['demonstration'],
+      turn: first?.['turn'],
+      output: 'load(url="https://x.example/")',
+    };
+    await writeFile(at('answers.jsonl'), `${JSON.stringify(answer)}\n`);
+    const { lines } = await here(
+      'evaluate',
+      '--predictions',
+      at('answers.jsonl'),
+      '--json',
+      '--jobs',
+      '1',
+      at('in/one'),
+    );
+    const turns = lines.filter(({ type }) => type === 'turn');
+    expect(turns.filter(({ intentMatch }) => intentMatch === 1)).toHaveLength(1);
+    expect(lines.at(-1)).toMatchObject({
+      unconditional: { intentMatch: { score: 0.1, count: 10 } },
+    });
+  });
+
+  it('measures how well a ranker finds the targets', async () => {
+    const { lines } = await here(
+      'evaluate',
+      '--ranker',
+      'lexical',
+      '--json',
+      '--jobs',
+      '1',
+      at('in/one'),
+    );
+    expect(lines.at(-1)).toMatchObject({ turns: 9, recall: { '10': 1 } });
+  });
+});

@@ -1,0 +1,28 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolder, runCli } from './run-cli.fixture.ts';
+
+/** The most memory the process ever had, in kB. */
+const TELL = 'process.on("exit",()=>console.error("maxRSS",process.resourceUsage().maxRSS))';
+
+it('needs no more memory for ten times as many demonstrations', { timeout: 120_000 }, async () => {
+  const { folder, drop } = await makeFolder('one');
+  await runCli(['convert', '--to', 'weblinx', '--out', 'zip', '--jobs', '1', 'one'], folder);
+  const measure = async (count: number): Promise<number> => {
+    const many = path.join(folder, `many-${count}`);
+    await mkdir(many);
+    for (let n = 0; n < count; n++)
+      await copyFile(path.join(folder, 'zip/one.zip'), path.join(many, `d${n}.zip`));
+    const args = ['stats', '--json', '--jobs', '1', many];
+    const { code, lines, err } = await runCli(args, folder, TELL);
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toMatchObject({ demonstrations: count });
+    return Number(/maxRSS (\d+)/.exec(err)?.[1]);
+  };
+  const few = await measure(20);
+  const many = await measure(200);
+  await drop();
+  console.log(`memory for 200 demonstrations: ${(many / few).toFixed(2)} times that for 20`);
+  expect(many / few).toBeLessThan(1.6);
+});

@@ -1,0 +1,196 @@
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { evaluateAll } from './evaluate-command.ts';
+import { findInputs } from './find-inputs.ts';
+import { CONVERT_FORMATS } from './outputs.ts';
+import type { ConvertFormat } from './outputs.ts';
+import { runAll } from './pool.ts';
+import type { Printer, Streams } from './printer.ts';
+import { createPrinter } from './printer.ts';
+import type { Shard } from './shard.ts';
+import { isInShard, parseShard } from './shard.ts';
+import type { Emit, Order } from './task.ts';
+import { addStats, listCounts, NO_STATS } from './tasks/stats.ts';
+import type { Stats } from './tasks/stats.ts';
+
+interface CommonOptions {
+  json?: true;
+  jobs: number;
+  shard?: Shard;
+}
+
+/** The command line. `finish` hears the exit code: 0 fine, 1 something was wrong with an input. */
+export function createProgram(streams: Streams, finish: (code: number) => void): Command {
+  const program = new Command('wayscribe')
+    .description('Works on recorded demonstrations: zips, folders, or folders full of them.')
+    .exitOverride()
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err })
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 fine · 1 an input could not be read, or something was found wrong · 2 wrong usage
+
+Examples:
+  wayscribe lint recordings/
+  wayscribe convert --to weblinx --out weblinx/ 'recordings/**/*.zip'
+  wayscribe stats --json recordings/ > stats.jsonl`,
+    );
+
+  /** Finds the inputs, works through them and sets the exit code. */
+  const work = async (
+    paths: readonly string[],
+    options: CommonOptions,
+    order: Order,
+    gather: (run: (emit: Emit) => Promise<void>, printer: Printer) => Promise<void>,
+  ): Promise<void> => {
+    const printer = createPrinter(streams, options.json === true);
+    const { inputs, missing } = await findInputs(paths);
+    const { shard } = options;
+    const own = shard ? inputs.filter(({ path }) => isInShard(path, shard)) : inputs;
+    for (const path of missing) {
+      const data = {
+        type: 'fault',
+        input: path,
+        reason: 'there is nothing here',
+        done: 'left out',
+      };
+      printer.emit({ kind: 'fault', text: `${path}: there is nothing here; left out`, data });
+    }
+    await gather((emit) => runAll(own, order, options.jobs, emit), printer);
+    finish(printer.exitCode());
+  };
+  const printAll = async (run: (emit: Emit) => Promise<void>, printer: Printer): Promise<void> =>
+    run(printer.emit);
+
+  addCommand(
+    program,
+    'lint',
+    'Says what a data set built from the demonstrations would trip over.',
+    ['wayscribe lint demo.zip', 'wayscribe lint --json recordings/ | jq -r .message'],
+  ).action((paths: string[], options: CommonOptions) =>
+    work(paths, options, { command: 'lint' }, printAll),
+  );
+
+  addCommand(program, 'convert', 'Writes demonstrations in another format.', [
+    'wayscribe convert --to chat --out chat/ recordings/',
+    'wayscribe convert --to parquet --out table/ --shard 3/8 recordings/',
+  ])
+    .addOption(
+      new Option('--to <format>', 'what to write').choices(CONVERT_FORMATS).makeOptionMandatory(),
+    )
+    .requiredOption('--out <folder>', 'where to; what is there already is not made again')
+    .option('--force', 'make it again all the same')
+    .action(
+      (
+        paths: string[],
+        options: CommonOptions & { to: ConvertFormat; out: string; force?: true },
+      ) => {
+        const { to, out, force = false } = options;
+        return work(paths, options, { command: 'convert', options: { to, out, force } }, printAll);
+      },
+    );
+
+  addCommand(program, 'stats', 'Counts turns, pages, screenshots and sites.', [
+    'wayscribe stats recordings/',
+  ]).action((paths: string[], options: CommonOptions) =>
+    work(paths, options, { command: 'stats' }, async (run, printer) => {
+      let all = NO_STATS;
+      await run((line) => {
+        if (line.data['type'] === 'stats') all = addStats(all, line.data as unknown as Stats);
+        printer.emit(line);
+      });
+      const text = `${all.demonstrations} demonstrations, ${all.turns} turns in ${all.seconds} s, ${all.pages} pages, ${all.screenshots} screenshots, ${all.proven} of them proven (${listCounts(all.byIntent)}) on ${listCounts(all.bySite)}`;
+      printer.print(text, { type: 'total', ...all });
+    }),
+  );
+
+  addCommand(
+    program,
+    'evaluate',
+    "Scores a ranker, predictions, or the recording itself, as WebLINX's code does.",
+    [
+      'wayscribe evaluate --ranker lexical --out figures/ recordings/',
+      'wayscribe evaluate --predictions answers.jsonl recordings/   # {"demonstration", "turn", "output"} a line',
+      'wayscribe evaluate --gold recordings/                        # what the metrics allow at best',
+    ],
+  )
+    .addOption(new Option('--ranker <name>', 'judge a ranker').choices(['lexical']))
+    .option('--predictions <file>', 'judge what a model wrote (JSONL)')
+    .option('--gold', 'judge the recorded actions by themselves')
+    .option('--out <folder>', 'write turns.csv, summary.json and summary.csv there')
+    .action(
+      async (
+        paths: string[],
+        options: CommonOptions & {
+          ranker?: 'lexical';
+          predictions?: string;
+          gold?: true;
+          out?: string;
+        },
+        command: Command,
+      ) => {
+        const { ranker, predictions, gold, out = null } = options;
+        const chosen = [ranker, predictions, gold].filter((each) => each !== undefined);
+        if (chosen.length !== 1) {
+          command.error('error: say one of --ranker, --predictions and --gold', { exitCode: 2 });
+        }
+        if (predictions !== undefined && !(await stat(predictions).catch(() => null))?.isFile()) {
+          command.error(`error: there is no file ${predictions}`, { exitCode: 2 });
+        }
+        const of = ranker
+          ? { kind: ranker }
+          : predictions === undefined
+            ? { kind: 'gold' as const }
+            : { kind: 'predictions' as const, file: predictions };
+        const order: Order = { command: 'evaluate', options: { of } };
+        await work(paths, options, order, (run, printer) => evaluateAll(run, { of }, out, printer));
+      },
+    );
+
+  addCommand(program, 'rank', 'Lists the elements that a request means, best first.', [
+    'wayscribe rank --query "search box" page.html',
+    'wayscribe rank --turn 5 demo.zip     # for what the instructor asked for last',
+  ])
+    .option('--query <words>', 'what is looked for')
+    .option('-k <count>', 'how many to list', parseCount, 10)
+    .option('--turn <number>', 'only this turn of a demonstration', parseCount)
+    .action(
+      (paths: string[], options: CommonOptions & { query?: string; k: number; turn?: number }) => {
+        const { query = null, k, turn = null } = options;
+        return work(paths, options, { command: 'rank', options: { query, k, turn } }, printAll);
+      },
+    );
+
+  return program;
+}
+
+function addCommand(
+  program: Command,
+  name: string,
+  description: string,
+  examples: readonly string[],
+): Command {
+  return program
+    .command(name)
+    .description(description)
+    .argument('<paths...>', 'zips, folders, or globs for them')
+    .option('--json', 'one JSON object a line')
+    .option('--jobs <count>', 'threads', parseCount, availableParallelism())
+    .option('--shard <i/n>', 'only the i-th of n equal parts of the inputs, from 1', readShard)
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`);
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new InvalidArgumentError('It has to be a whole number from 1.');
+  }
+  return count;
+}
+
+function readShard(text: string): Shard {
+  const shard = parseShard(text);
+  if (!shard) throw new InvalidArgumentError('It has to be like 2/8.');
+  return shard;
+}

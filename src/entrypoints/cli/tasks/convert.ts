@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { emitFault, eachDemonstration } from '../open-input.ts';
+import { describeOutput } from '../outputs.ts';
+import type { ConvertFormat } from '../outputs.ts';
+import type { Emit, Input } from '../task.ts';
+import { isDone, markInput, noteDone, writeOutput } from '../write-output.ts';
+
+export interface ConvertOptions {
+  to: ConvertFormat;
+  /** Folder for the outputs. */
+  out: string;
+  /** Writes what is there already once more. */
+  force: boolean;
+}
+
+/** Raised when outputs come to differ for the same input and options, so that old ones are made anew. */
+const OUTPUT_VERSION = 1;
+
+/** One line per output: written, or there already. */
+export async function convertInput(
+  input: Input,
+  { to, out, force }: ConvertOptions,
+  emit: Emit,
+): Promise<void> {
+  const mark = await markInput(input, { to, OUTPUT_VERSION }).catch(() => null);
+  const noted = `${input.name}.${to}`;
+  const there = mark === null || force ? null : await isDone(out, noted, mark);
+  for (const output of there ?? []) {
+    tell(emit, input.path, path.join(out, output), 'already there', []);
+  }
+  if (there) return;
+  const outputs: string[] = [];
+  let faults = 0;
+  const watched: Emit = (line) => {
+    if (line.kind === 'fault') faults += 1;
+    emit(line);
+  };
+  await eachDemonstration(input, watched, async (open) => {
+    for (const { ending, output } of describeOutput(to, open.content)) {
+      const name = open.name + ending;
+      try {
+        await writeOutput(path.join(out, name), output);
+      } catch (error) {
+        emitFault(watched, open.path, error);
+        continue;
+      }
+      outputs.push(name);
+      tell(emit, open.path, path.join(out, name), 'written', open.notes);
+    }
+  });
+  // What had a fault is tried again next time.
+  if (mark !== null && faults === 0) await noteDone(out, noted, { mark, outputs });
+}
+
+function tell(
+  emit: Emit,
+  input: string,
+  output: string,
+  done: 'written' | 'already there',
+  notes: readonly string[],
+): void {
+  emit({
+    kind: 'result',
+    text: `${input}: ${done}: ${output}`,
+    data: { type: 'converted', input, output, done, notes },
+  });
+}

@@ -1,0 +1,11 @@
+import { parentPort } from 'node:worker_threads';
+import { runTask } from './run-task.ts';
+import type { Line, Task } from './task.ts';
+
+/** What a worker says of the task it has. */
+export type WorkerMessage = { line: Line } | { done: true };
+
+parentPort?.on('message', (task: Task) => {
+  const say = (message: WorkerMessage): void => parentPort?.postMessage(message);
+  void runTask(task, (line) => say({ line })).then(() => say({ done: true }));
+});
