@@ -16,6 +16,8 @@ export default defineManifest({
   version: pkg.version,
   description: pkg.description,
   minimum_chrome_version: '148',
+  // What is done in private windows is neither seen nor kept.
+  incognito: 'not_allowed',
   // Fixes the extension's id; made once for this project, the private half was thrown away.
   key: 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqhKvLj7lXLxl7W5gaCOR0NP3+atGCwrXA4xGQjyjrTwEN+c9AoUMwEGIdJW1WH1q/yim8JfXYHzOhriowhVTP7WHjRi7muttWYAuoLCUQAP0RekMk881dp7EKBFw+8NUdMLY5gdLS1NjXaMvLtRvFkvpevs9asEroMsf73/p+VQkENrO6fjWRy6FPjNcuWC5172IcOL4c+gITbi7F679GMOVjMywwf+BqYwMOECrcDvs+WeWS6688NRfOZoNhUWWDolhlRk4SGrwl2GWjCvaWnp0Ewz+ak5rJaFxuTfEW3I8NfCXg6u4OGj9c1fEJlxihKYVaRbI1VC155mnfB8JMwIDAQAB',
   icons: {
@@ -30,9 +32,11 @@ export default defineManifest({
   background: { service_worker: 'src/entrypoints/background/background.ts', type: 'module' },
   permissions: [
     'offscreen',
+    'pageCapture',
     'scripting',
     'sidePanel',
     'storage',
+    'tabCapture',
     'tabs',
     'unlimitedStorage',
     'webNavigation',

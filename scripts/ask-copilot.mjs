@@ -1,5 +1,6 @@
 // @ts-check
 /** Talks to the copilot in an open panel, as a person does. */
+/* global HTMLElement -- in a function that is sent to a page */
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -14,7 +15,7 @@ const PATIENCE = 30_000;
  * @returns {Promise<string[]>} what came of it: the new entries of the conversation
  */
 export async function askCopilot(panel, text) {
-  const known = (await listEntries(panel)).length;
+  const known = await countEntries(panel);
   await panel.getByRole('textbox', { name: 'Message' }).fill(text);
   await panel.getByRole('button', { name: 'Send' }).click();
   return readOutcome(panel, known);
@@ -29,23 +30,41 @@ export async function askCopilot(panel, text) {
  */
 export async function readOutcome(panel, known) {
   // The message is there at once, and with it, while the round runs, its Stop.
-  await entriesOf(panel).nth(known).waitFor();
+  await panel.locator(`[aria-posinset="${known + 1}"]`).waitFor();
   await panel
     .getByRole('button', { name: 'Stop copilot' })
     .waitFor({ state: 'detached', timeout: PATIENCE });
-  return (await listEntries(panel)).slice(known + 1);
+  const entries = await readEntries(panel);
+  return entries.filter(({ place }) => place > known + 1).map(({ text }) => text);
 }
 
 /**
  * @param {Page} panel
- * @returns {Promise<string[]>} every entry of the conversation, its white space made single
+ * @returns {Promise<string[]>} the entries of the conversation about the one in view, their white space
+ *   made single; all of them while they are few
  */
 export async function listEntries(panel) {
-  const texts = await entriesOf(panel).allInnerTexts();
-  return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+  return (await readEntries(panel)).map(({ text }) => text);
+}
+
+/**
+ * @param {Page} panel
+ * @returns {Promise<number>} of the whole conversation, drawn or not
+ */
+async function countEntries(panel) {
+  return (await readEntries(panel)).at(-1)?.count ?? 0;
 }
 
 /** @param {Page} panel */
-function entriesOf(panel) {
-  return panel.getByRole('log', { name: 'Conversation' }).locator(':scope > div > *');
+function readEntries(panel) {
+  return panel
+    .getByRole('log', { name: 'Conversation' })
+    .locator('[aria-posinset]')
+    .evaluateAll((entries) =>
+      entries.map((entry) => ({
+        place: Number(entry.getAttribute('aria-posinset')),
+        count: Number(entry.getAttribute('aria-setsize')),
+        text: entry instanceof HTMLElement ? entry.innerText.replace(/\s+/g, ' ').trim() : '',
+      })),
+    );
 }

@@ -44,6 +44,8 @@ import { isRoot } from './setup.mjs';
  * @param {ColorScheme} [options.colorScheme] without it, the system's
  * @param {boolean} [options.hermetic] no host but this machine can be reached
  * @param {string} [options.downloads] a folder; without it one in the profile
+ * @param {boolean} [options.backForwardCache] pages that were left are kept for going back, as browsers do;
+ *   Playwright does not see when such a page is there again
  * @returns {Promise<App>}
  */
 export async function launchWayscribe({
@@ -55,6 +57,7 @@ export async function launchWayscribe({
   colorScheme,
   hermetic = false,
   downloads,
+  backForwardCache = false,
 } = {}) {
   const manifest = readManifest(dist);
   if (!manifest) throw new Error(`There is no built extension in ${dist}: run "npm run build".`);
@@ -73,7 +76,9 @@ export async function launchWayscribe({
   };
   let context;
   try {
-    context = await startBrowser({ program, home, headless, size, colorScheme, hermetic });
+    context = await startBrowser({
+      ...{ program, home, headless, size, colorScheme, hermetic, backForwardCache },
+    });
     const browser = context.browser();
     if (!browser) throw new Error('Playwright gave no browser.');
     checkVersion(browser.version(), manifest, program);
@@ -118,9 +123,17 @@ async function requireChromium() {
 }
 
 /**
- * @param {{ program: string, home: string, headless: boolean, size: Size, colorScheme: ColorScheme | undefined, hermetic: boolean }} wanted
+ * @param {{ program: string, home: string, headless: boolean, size: Size, colorScheme: ColorScheme | undefined, hermetic: boolean, backForwardCache: boolean }} wanted
  */
-async function startBrowser({ program, home, headless, size, colorScheme, hermetic }) {
+async function startBrowser({
+  program,
+  home,
+  headless,
+  size,
+  colorScheme,
+  hermetic,
+  backForwardCache,
+}) {
   const args = [
     '--enable-unsafe-extension-debugging',
     '--remote-debugging-port=0',
@@ -132,6 +145,7 @@ async function startBrowser({ program, home, headless, size, colorScheme, hermet
   }
   // A person who looks at the browser is not told that it is driven, and gets their own colours.
   const ignored = headless ? [] : ['--enable-automation'];
+  if (backForwardCache) ignored.push('--disable-back-forward-cache');
   /** @param {boolean} chromiumSandbox */
   const start = (chromiumSandbox) =>
     playwrightChromium.launchPersistentContext(home, {

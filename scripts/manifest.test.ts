@@ -16,9 +16,11 @@ describe('the manifest', () => {
   it('asks for exactly these permissions', () => {
     expect(manifest.permissions).toEqual([
       'offscreen',
+      'pageCapture',
       'scripting',
       'sidePanel',
       'storage',
+      'tabCapture',
       'tabs',
       'unlimitedStorage',
       'webNavigation',

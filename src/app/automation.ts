@@ -5,13 +5,11 @@ import type { Box } from '../core/snapshot/snapshot.ts';
 import type { Outcome } from '../protocol/background.ts';
 import { order } from './connection.ts';
 import type { Copilot } from './copilot.ts';
-import type { DemonstrationSummary, ExportFormat } from './demonstrations.ts';
-import {
-  exportDemonstration,
-  lintStored,
-  openDemonstration,
-  summarizeAll,
-} from './demonstrations.ts';
+import type { DemonstrationSummary } from './demonstrations.ts';
+import { lintStored, openDemonstration, summarizeAll } from './demonstrations.ts';
+import type { ExportFormat } from './export.ts';
+import { exportDemonstration } from './export.ts';
+import { importZip } from './import-demonstration.ts';
 import { observeTab } from './observe-tab.ts';
 import { rankOffscreen } from './rank-candidates.ts';
 import type { RoundRun } from './round-run.ts';
@@ -38,6 +36,9 @@ export interface Automation {
     pause: () => Promise<void>;
     resume: () => Promise<void>;
     stop: () => Promise<string>;
+    /** Takes the last turn back, or puts back what was taken back last; gives its id. */
+    undo: () => Promise<string>;
+    redo: () => Promise<string>;
   };
   demonstrations: {
     list: () => Promise<DemonstrationSummary[]>;
@@ -45,7 +46,10 @@ export interface Automation {
       id: string,
     ) => Promise<(DemonstrationSummary['demonstration'] & { turns: Turn[] }) | null>;
     lint: (id: string) => Promise<Finding[]>;
+    /** A file on disk; it can be read until the page is closed. */
     export: (id: string, format: ExportFormat) => Promise<Blob>;
+    /** A zip in WebLINX's layout or of our archive; `ids` are those that are in the library now. */
+    import: (zip: Blob) => Promise<{ ids: string[]; message: string; findings: string[] }>;
     delete: (id: string) => Promise<void>;
   };
   ranker: {
@@ -72,6 +76,8 @@ export function exposeAutomation(copilot: Copilot): void {
       pause: async () => void demand(await order('recording.pause', null)),
       resume: async () => void demand(await order('recording.resume', null)),
       stop: async () => demand(await order('recording.stop', null)).demonstrationId,
+      undo: async () => demand(await order('recording.undo', null)).turnId,
+      redo: async () => demand(await order('recording.redo', null)).turnId,
     },
     demonstrations: {
       list: summarizeAll,
@@ -80,7 +86,11 @@ export function exposeAutomation(copilot: Copilot): void {
         return { ...content.demonstration, turns: [...content.turns] };
       },
       lint: lintStored,
-      export: async (id, format) => demand(await exportDemonstration(id, format)).zip,
+      export: async (id, format) => demand(await exportDemonstration(id, format)).file,
+      import: async (zip) => {
+        const { ids, message, findings } = demand(await importZip(zip, nameOf(zip)));
+        return { ids, message, findings };
+      },
       delete: async (id) => void demand(await order('demonstration.delete', { id })),
     },
     ranker: { rank: rankElements },
@@ -89,6 +99,10 @@ export function exposeAutomation(copilot: Copilot): void {
       stop: () => copilot.stop(),
     },
   };
+}
+
+function nameOf(zip: Blob): string {
+  return zip instanceof File ? zip.name : 'The file';
 }
 
 async function rankElements(request: {

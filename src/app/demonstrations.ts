@@ -1,12 +1,11 @@
 import { measureActive } from '../core/demonstration/append.ts';
 import type { DemonstrationContent } from '../core/demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../core/demonstration/demonstration.ts';
-import { explainLeak } from '../core/demonstration/leaks.ts';
 import { lintDemonstration } from '../core/demonstration/lint.ts';
 import type { Finding } from '../core/demonstration/lint/finding.ts';
 import { migrateDemonstration, migrateTurn } from '../core/demonstration/migrate.ts';
+import type { VideoSegment } from '../core/demonstration/video.ts';
 import { orderTurns } from '../core/demonstration/order.ts';
-import { listWeblinxFiles } from '../core/formats/weblinx/list.ts';
 import {
   countTurns,
   getDemonstration,
@@ -15,13 +14,11 @@ import {
   measureDemonstration,
   readContent,
 } from '../platform/store/read.ts';
-import { zipToBlob } from '../platform/zip/write-zip.ts';
 import type { Outcome } from '../protocol/background.ts';
+import type { Database } from '../platform/store/database.ts';
+import { listVideoSegments, measureVideo, readVideoChunks } from '../platform/store/video.ts';
 import { connectStore } from './connection.ts';
-import { LeakFound, testForLeaks } from './leak-test.ts';
-
-/** The formats a demonstration can be exported to. */
-export type ExportFormat = 'weblinx';
+import { openFilms } from './films.ts';
 
 export interface DemonstrationSummary {
   demonstration: Demonstration;
@@ -37,11 +34,18 @@ export async function summarizeAll(): Promise<DemonstrationSummary[]> {
   return Promise.all(
     demonstrations.map(async (demonstration) => ({
       demonstration,
-      turns: await countTurns(db, demonstration.id),
+      turns: await countKept(db, demonstration),
       durationMs: measureActive(demonstration, Date.now()),
-      bytes: await measureDemonstration(db, demonstration.id),
+      bytes:
+        (await measureDemonstration(db, demonstration.id)) +
+        (await measureVideo(db, demonstration.id)),
     })),
   );
+}
+
+/** One that is being recorded may hold turns that were taken back. */
+async function countKept(db: Database, { id, state }: Demonstration): Promise<number> {
+  return state === 'stopped' ? countTurns(db, id) : (await listTurns(db, id)).length;
 }
 
 /** Opens a stored demonstration, also one of an earlier version; a reason when it cannot be read. */
@@ -65,6 +69,11 @@ export async function openDemonstration(
     demonstration: migrated.value,
     turns: orderTurns(turns),
     read: (hash: Hash) => readContent(db, hash),
+    films: await openFilms(db, id),
+    video: {
+      segments: await listVideoSegments(db, id),
+      readChunks: (segment: VideoSegment) => readVideoChunks(db, segment),
+    },
   };
   return { ok: true, content };
 }
@@ -76,56 +85,4 @@ export async function lintStored(id: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for await (const finding of lintDemonstration(opened.content)) findings.push(finding);
   return findings;
-}
-
-export type Exported = Outcome<{ zip: Blob; fileName: string }>;
-
-/** Packs a demonstration. `onProgress` hears fractions from 0 to 1. */
-export async function exportDemonstration(
-  id: string,
-  format: ExportFormat,
-  onProgress?: (fraction: number) => void,
-  signal?: AbortSignal,
-): Promise<Exported> {
-  const opened = await openDemonstration(id);
-  if (!opened.ok) return opened;
-  const { content } = opened;
-  if (content.turns.length === 0) {
-    return {
-      ok: false,
-      message: 'Nothing was recorded, so there is nothing to export. Record a few actions first.',
-    };
-  }
-  const { demonstration, turns } = content;
-  // Page, boxes and screenshot of each turn, and three files about the whole.
-  const expected = turns.filter((turn) => turn.kind === 'browser').length * 3 + 3;
-  try {
-    const zip = await zipToBlob(testForLeaks(listWeblinxFiles(content), id), {
-      modifiedAt: demonstration.endedAt ?? demonstration.startedAt,
-      ...(signal && { signal }),
-      onProgress: ({ files }) => onProgress?.(Math.min(1, files / expected)),
-    });
-    onProgress?.(1);
-    return { ok: true, zip, fileName: `${nameFile(demonstration)}-${format}.zip` };
-  } catch (error) {
-    if (error instanceof LeakFound) return { ok: false, message: explainLeak(error.leak) };
-    throw error;
-  }
-}
-
-/** Saves through the browser's ordinary download, without a permission. */
-export function saveFile(blob: Blob, fileName: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The download has its own hold on the blob once it has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-function nameFile({ title, startedAt }: Demonstration): string {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['demonstration'];
-  const day = new Date(startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
-  return `${words.slice(0, 6).join('-')}-${day}`;
 }

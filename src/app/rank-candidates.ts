@@ -1,6 +1,7 @@
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
 import { rankCandidates } from '../core/ranking/rank.ts';
 import { senderTo } from '../platform/messages.ts';
+import { openOffscreen } from '../platform/offscreen.ts';
 import type { Offscreen } from '../protocol/offscreen.ts';
 import type { RankerStatus } from '../protocol/ranker-worker.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -10,7 +11,6 @@ import { withTimeout } from './with-timeout.ts';
 const ANSWER_MS = 8000;
 
 const order = senderTo<Offscreen>('offscreen');
-let opening: Promise<void> | null = null;
 
 /** Ranks in the offscreen document; when that fails, by words alone, and says so. */
 export async function rankOffscreen(
@@ -43,23 +43,4 @@ export async function rankOffscreen(
 export async function readRankerStatus(): Promise<RankerStatus | null> {
   if (!(await chrome.offscreen.hasDocument())) return null;
   return order('ranker.status', null).catch(() => null);
-}
-
-/** There is one offscreen document at most; two callers must not both make it. */
-function openOffscreen(): Promise<void> {
-  opening ??= (async () => {
-    if (await chrome.offscreen.hasDocument()) return;
-    const made = chrome.offscreen.createDocument({
-      url: 'src/entrypoints/offscreen/index.html',
-      reasons: [chrome.offscreen.Reason.WORKERS],
-      justification: 'Runs the encoder that ranks the elements of a page.',
-    });
-    // Another of our pages may have been faster.
-    await made.catch(async (error: unknown) => {
-      if (!(await chrome.offscreen.hasDocument())) throw error;
-    });
-  })().finally(() => {
-    opening = null;
-  });
-  return opening;
 }

@@ -36,8 +36,10 @@ export type BackgroundFromPages = {
   'recording.receipt': (data: { turnId: string; receipt: Receipt }) => Outcome;
   /** Deletes a turn of the copilot that was kept, but then not done. */
   'recording.drop': (data: { turnId: string }) => Outcome;
-  /** Deletes the last turn while recording. */
+  /** Takes the last turn out of what is being recorded; it can be put back until something is done. */
   'recording.undo': (data: null) => Outcome<{ turnId: string }>;
+  /** Puts back what was taken out last, with all that belongs to it. */
+  'recording.redo': (data: null) => Outcome<{ turnId: string }>;
   'demonstration.delete': (data: { id: string }) => Outcome;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
   'pilot.start': (data: { tabId: number }) => Outcome;
@@ -46,10 +48,20 @@ export type BackgroundFromPages = {
   'pilot.navigating': (data: { tabId: number; turnId: string }) => true;
 };
 
+/** What a page says of a navigation that begins in it. */
+export interface NavigationReport {
+  /** Epoch ms. */
+  at: number;
+  type: 'push' | 'replace' | 'reload' | 'traverse';
+  /** By a link, a form or the browser's buttons; scripts navigate without. */
+  byHand: boolean;
+}
+
 /** Messages from content scripts to the service worker. */
 export type BackgroundFromContent = {
-  /** A content script has started. */
-  'page.hello': (data: null) => { recording: RecordingOptions | null };
+  /** A content script has started; `startedAt` is its document's time origin, epoch ms. */
+  'page.hello': (data: { startedAt: number }) => { recording: RecordingOptions | null };
+  'page.navigates': (data: NavigationReport) => true;
   'recording.captured': (data: Captured) => Kept;
   'recording.revised': (data: Revised) => Kept;
   /** Something was typed into a secret field: what lets it be found elsewhere, not what it was. */

@@ -1,3 +1,4 @@
+import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
 import type { Captured, Revised } from '../core/demonstration/captured.ts';
 import { isMaskReport } from './check-masks.ts';
 
@@ -30,8 +31,11 @@ export function isRevised(value: unknown): value is Revised {
   return isRecord(value) && typeof value['turnId'] === 'string' && isAction(value['action']);
 }
 
+/** `uid` may be null; `kind` is a dialog's; `words` are of a dialog, and no longer than it may be; an `answer` may be null. */
+type FieldKind = 'string' | 'number' | 'uid' | 'kind' | 'words' | 'answer';
+
 /** The texts and numbers each intent must carry. */
-const FIELDS: Record<string, Record<string, 'string' | 'number' | 'uid'>> = {
+const FIELDS: Record<string, Record<string, FieldKind>> = {
   click: { uid: 'string' },
   hover: { uid: 'string' },
   textInput: { uid: 'string', text: 'string' },
@@ -41,6 +45,10 @@ const FIELDS: Record<string, Record<string, 'string' | 'number' | 'uid'>> = {
   copy: { text: 'string', uid: 'uid' },
   paste: { text: 'string', uid: 'uid' },
   press: { key: 'string', uid: 'uid' },
+  doubleClick: { uid: 'string' },
+  rightClick: { uid: 'string' },
+  drag: { uid: 'string', toUid: 'uid', x: 'number', y: 'number' },
+  dialog: { kind: 'kind', message: 'words', answer: 'answer' },
   leave: {},
 };
 
@@ -50,9 +58,25 @@ function isAction(value: unknown): boolean {
   if (!fields) return false;
   return Object.entries(fields).every(([name, kind]) => {
     const field = value[name];
-    if (kind === 'uid') return field === null || typeof field === 'string';
-    return kind === 'number' ? isFiniteNumber(field) : typeof field === 'string';
+    switch (kind) {
+      case 'uid':
+        return field === null || typeof field === 'string';
+      case 'number':
+        return isFiniteNumber(field);
+      case 'kind':
+        return DIALOG_KINDS.some((known) => known === field);
+      case 'answer':
+        return field === null || isWords(field);
+      case 'words':
+        return isWords(field);
+      case 'string':
+        return typeof field === 'string';
+    }
   });
+}
+
+function isWords(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= DIALOG_TEXT_LIMIT;
 }
 
 function isElement(value: unknown): boolean {

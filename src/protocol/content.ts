@@ -1,4 +1,4 @@
-import type { PageAction } from '../core/action/action.ts';
+import type { PageAction, Uid } from '../core/action/action.ts';
 import type { Performed } from '../core/action/receipt.ts';
 import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
@@ -9,6 +9,14 @@ export interface FrameState {
   changes: ChangeLog;
 }
 
+/** Names and roles of what is in a frame's viewport. */
+export interface AccessibleState {
+  nodes: Record<Uid, { role: string; name: string }>;
+  changes: ChangeLog;
+  /** Parts of the document are to be masked by the user's selectors. */
+  hasMaskedParts: boolean;
+}
+
 /** Messages to the content script of one frame. */
 export type Content = {
   /** Whether a person's actions are recorded from now on, and how. */
@@ -17,6 +25,10 @@ export type Content = {
   'frame.announce': (data: null) => true;
   /** `viewport` boxes for keeping, `all` for ranking; `since` is where the change log begins. */
   'frame.read': (data: { boxes: 'viewport' | 'all'; since: number }) => FrameState | null;
+  /** The frame when it has time, if it is as it was at `since` (epoch ms); null when it has changed. */
+  'frame.rest': (data: { since: number }) => FrameState | null;
+  /** Worked out in idle time; null when the frame has changed since, or something of ours is on it. */
+  'frame.accessible': (data: { since: number }) => AccessibleState | null;
   'frame.changes': (data: { since: number }) => ChangeLog;
   /** Where this frame's pixels must not be shown, now. */
   'frame.masks': (data: null) => MaskReport;

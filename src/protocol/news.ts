@@ -6,5 +6,5 @@ export type News =
   | { type: 'turn.kept'; demonstrationId: string; turnId: string }
   | { type: 'turn.removed'; demonstrationId: string; turnId: string }
   | { type: 'demonstrations.changed' }
-  /** Something could not be kept: one sentence for the user. */
-  | { type: 'warning'; message: string };
+  /** Something could not be kept: one sentence for the user. `turnId`: a whole turn, unless it comes again. */
+  | { type: 'warning'; message: string; turnId?: string };

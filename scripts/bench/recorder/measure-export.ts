@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../launch.mjs';
 import { getPageUrl } from '../../panel.mjs';
 import { roundFigure } from './median.ts';
-import { measureContexts, measureProcesses } from './measure-memory.ts';
-import type { ProcessMemory } from './measure-memory.ts';
+import { measureContexts, measureProcesses, watchPeak } from './measure-memory.ts';
 import { reachStore } from './open-recorder.ts';
 
 export interface ExportFigures {
@@ -17,7 +16,6 @@ export interface ExportFigures {
 }
 
 const MB = 1024 * 1024;
-const SAMPLE_MS = 50;
 
 /** Stores a demonstration of about `megabytes`, made of turns of demonstration `id`; returns its id. */
 export async function storeLongDemonstration(
@@ -48,25 +46,17 @@ export async function measureExport(
   await pause(2000);
   await measureContexts(app);
   const idle = measureProcesses(app);
-  const peak = { extension: 0, browser: 0 };
-  const sample = (): void => raise(peak, measureProcesses(app));
-  const sampling = setInterval(sample, SAMPLE_MS);
+  const watched = watchPeak(() => measureProcesses(app));
   const exported = await page.evaluate(exportDemonstration, demonstration.id);
-  sample();
-  clearInterval(sampling);
+  const peak = watched.stop();
   await page.close();
   return {
     stored_mb: roundFigure(demonstration.bytes / MB),
     zip_mb: roundFigure(exported.bytes / MB),
     mb_per_s: roundFigure(demonstration.bytes / MB / (exported.ms / 1000)),
-    peak_mb: idle && Math.round(peak.extension - idle.extension),
-    browser_peak_mb: idle && Math.round(peak.browser - idle.browser),
+    peak_mb: idle && peak && Math.round(peak.extension - idle.extension),
+    browser_peak_mb: idle && peak && Math.round(peak.browser - idle.browser),
   };
-}
-
-function raise(peak: ProcessMemory, now: ProcessMemory | null): void {
-  peak.extension = Math.max(peak.extension, now?.extension ?? 0);
-  peak.browser = Math.max(peak.browser, now?.browser ?? 0);
 }
 
 async function exportDemonstration(id: string): Promise<{ bytes: number; ms: number }> {

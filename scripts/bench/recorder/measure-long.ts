@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { findTabId } from '../../panel.mjs';
 import { roundFigure } from './median.ts';
 import type { ContextMemory, ProcessMemory } from './measure-memory.ts';
-import { measureContexts, measureProcesses } from './measure-memory.ts';
+import { measureContexts, measurePage, measureProcesses, watchPeak } from './measure-memory.ts';
 import type { Recorder } from './open-recorder.ts';
 import { waitForTurns } from './open-recorder.ts';
 
@@ -11,8 +12,12 @@ export interface LongFigures {
   actions_per_second: number;
   before: ContextMemory[];
   after: ContextMemory[];
+  /** What the side panel's heap grew by for each turn, kB. */
+  panel_kb_per_turn: number;
   processes_before: ProcessMemory | null;
   processes_after: ProcessMemory | null;
+  /** The most at any time while recording. */
+  processes_peak: ProcessMemory | null;
 }
 
 /** As a person's fastest: a click every so many ms. */
@@ -28,9 +33,15 @@ export async function measureLong(
   await page.goto(url);
   await page.bringToFront();
   await page.evaluate(countClicks);
-  const before = await measureContexts(app);
+  await startRanker(recorder);
+  const measureAll = async (): Promise<ContextMemory[]> => [
+    ...(await measureContexts(app)),
+    await measurePage(page),
+  ];
+  const before = await measureAll();
   const processesBefore = measureProcesses(app);
   const id = await recorder.start();
+  const peak = watchPeak(() => measureProcesses(app));
   const buttons = await page.locator('button.add').all();
   const places = await Promise.all(buttons.slice(0, 4).map((button) => button.boundingBox()));
   const began = Date.now();
@@ -45,14 +56,31 @@ export async function measureLong(
   await recorder.stop();
   await waitForTurns(recorder, id, turns);
   const kept = await recorder.panel.evaluate((of) => globalThis.wayscribeStore.count(of), id);
+  const after = await measureAll();
   return {
     turns: kept,
     actions_per_second: roundFigure(turns / seconds),
     before,
-    after: await measureContexts(app),
+    after,
+    panel_kb_per_turn: roundFigure((1024 * growthOf('sidepanel', before, after)) / kept),
     processes_before: processesBefore,
     processes_after: measureProcesses(app),
+    processes_peak: peak.stop(),
   };
+}
+
+function growthOf(name: string, before: ContextMemory[], after: ContextMemory[]): number {
+  const find = (all: ContextMemory[]): number =>
+    all.find((one) => one.name === name)?.heap_mb ?? Number.NaN;
+  return find(after) - find(before);
+}
+
+/** Has the offscreen document made, which is there in no browser that never ranked. */
+async function startRanker({ app, page, panel }: Recorder): Promise<void> {
+  const tabId = await findTabId(app, page);
+  await panel.evaluate(async (tab) => {
+    await globalThis.wayscribe?.ranker.rank({ tabId: tab, query: 'Add to cart' });
+  }, tabId);
 }
 
 function countClicks(): void {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright';
 import type { App } from '../../launch.mjs';
 
 /** What one of the extension's contexts holds, MB: JavaScript objects, and buffers beside them. */
@@ -14,6 +15,7 @@ interface HeapUsage {
 }
 
 const MB = 1024 * 1024;
+const SAMPLE_MS = 50;
 
 /** Of the service worker and of every open page of the extension, after their garbage is collected. */
 export async function measureContexts(app: App): Promise<ContextMemory[]> {
@@ -33,6 +35,16 @@ export async function measureContexts(app: App): Promise<ContextMemory[]> {
     contexts.push({ name, heap_mb: sumUsage(usage) });
   }
   return contexts;
+}
+
+/** Of the recorded page: its own scripts and the content script share one heap. */
+export async function measurePage(page: Page): Promise<ContextMemory> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const usage: HeapUsage = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return { name: 'recorded page with content script', heap_mb: sumUsage(usage) };
 }
 
 function nameContext(url: string): string {
@@ -86,6 +98,29 @@ export function measureProcesses({ profile }: App): ProcessMemory | null {
   );
   const mine = ours.filter(({ pid }) => isInside(pid, main.pid, listed));
   return { extension: mine.reduce((sum, { mb }) => sum + mb, 0), browser: main.mb };
+}
+
+/** Looks again and again until it is stopped, which gives the most there was of each. */
+export function watchPeak(measure: () => ProcessMemory | null): {
+  stop: () => ProcessMemory | null;
+} {
+  let peak: ProcessMemory | null = null;
+  const look = (): void => {
+    const now = measure();
+    if (!now) return;
+    peak = {
+      extension: Math.max(peak?.extension ?? 0, now.extension),
+      browser: Math.max(peak?.browser ?? 0, now.browser),
+    };
+  };
+  const looking = setInterval(look, SAMPLE_MS);
+  return {
+    stop() {
+      clearInterval(looking);
+      look();
+      return peak;
+    },
+  };
 }
 
 interface Listed {

@@ -62,6 +62,10 @@ function toPerformable(
     case 'tabcreate':
     case 'tabremove':
     case 'tabswitch':
+    case 'doubleClick':
+    case 'rightClick':
+    case 'drag':
+    case 'dialog':
       return `${action.intent} is not available.`;
     case 'load': {
       const address = readWebAddress(action.url);

@@ -29,6 +29,7 @@ describe('locateMasks', () => {
     ]);
     expect(masks).toEqual({
       width: 800,
+      height: 600,
       boxes: [
         field,
         { x: 120, y: 90, width: 60, height: 80 },
@@ -68,10 +69,11 @@ describe('locateMasks', () => {
 
 describe('joinMasks', () => {
   it('takes both, each box once, and knows nothing when one does not', () => {
-    const one = { boxes: [field], width: 800 };
-    expect(joinMasks(one, { boxes: [box, field], width: 700 })).toEqual({
+    const one = { boxes: [field], width: 800, height: 600 };
+    expect(joinMasks(one, { boxes: [box, field], width: 700, height: 500 })).toEqual({
       boxes: [field, box],
       width: 700,
+      height: 500,
     });
     expect(joinMasks(one, null)).toBeNull();
     expect(joinMasks(null, one)).toBeNull();

@@ -6,6 +6,8 @@ export interface Masks {
   boxes: Box[];
   /** Width of the top viewport in CSS px: screenshot px per CSS px is the image's width divided by it. */
   width: number;
+  /** Its height in CSS px. */
+  height: number;
 }
 
 const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
@@ -39,7 +41,7 @@ export function locateMasks(
   const isLost = [...heard.values()].some((one) => one.boxes.length > 0 && !located.has(one));
   if (isLost) return null;
   const { pinch, viewport } = top;
-  return { boxes: pinch ? boxes.map((box) => zoom(box, pinch)) : boxes, width: viewport.width };
+  return { boxes: pinch ? boxes.map((box) => zoom(box, pinch)) : boxes, ...viewport };
 }
 
 /** Both masks at once; null when either is not known. */
@@ -47,7 +49,27 @@ export function joinMasks(one: Masks | null, other: Masks | null): Masks | null 
   if (!one || !other) return null;
   const known = new Set(one.boxes.map((box) => JSON.stringify(box)));
   const added = other.boxes.filter((box) => !known.has(JSON.stringify(box)));
-  return { boxes: [...one.boxes, ...added], width: other.width };
+  return { ...other, boxes: [...one.boxes, ...added] };
+}
+
+/** Boxes this close, CSS px, are the same to the eye and within the margin that is painted. */
+const SAME_PX = 1;
+
+/** Whether both cover the same places of a viewport of the same size. */
+export function areSameMasks(one: Masks, other: Masks): boolean {
+  return (
+    one.width === other.width &&
+    one.height === other.height &&
+    one.boxes.length === other.boxes.length &&
+    one.boxes.every((box, index) => isSameBox(box, other.boxes[index]))
+  );
+}
+
+function isSameBox(one: Box, other: Box | undefined): boolean {
+  if (!other) return false;
+  return (['x', 'y', 'width', 'height'] as const).every(
+    (side) => Math.abs(one[side] - other[side]) <= SAME_PX,
+  );
 }
 
 /** A frame shows nothing beyond its own viewport. */

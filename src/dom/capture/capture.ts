@@ -4,7 +4,11 @@ import { createChanges } from './changes.ts';
 import { createClicks } from './clicks.ts';
 import { createClipboard } from './clipboard.ts';
 import { findDeepTarget, holds } from './deep-target.ts';
+import { watchDialogs } from './dialogs.ts';
+import { createDrags } from './drags.ts';
+import { createDrops } from './drops.ts';
 import { createHand } from './hand.ts';
+import { createHovering } from './hovering.ts';
 import { createKeys } from './keys.ts';
 import type { CapturePorts } from './ports.ts';
 import { createScrolling } from './scrolling.ts';
@@ -19,11 +23,14 @@ import { createTyping } from './typing.ts';
 export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush: () => void } {
   const window = getWindow(ports.document);
   if (!window) return { flush: () => undefined };
-  const hand = createHand(ports);
+  const hovering = createHovering(ports, createHand(ports), signal);
+  const { hand } = hovering;
   const typing = createTyping(ports, hand);
   const scrolling = createScrolling(ports, hand);
   const changes = createChanges(ports, hand);
   const clicks = createClicks(ports, hand);
+  const drags = createDrags(ports, hand);
+  const drops = createDrops(ports, hand, drags.start);
   const clipboard = createClipboard(ports, hand);
   const endEpisodes = (): void => {
     typing.end();
@@ -51,6 +58,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
       { capture: true, passive: true, signal },
     );
 
+  hovering.listen(on);
   on('pointermove', hand.moveTo);
   on('pointerdown', (event) => {
     hand.moveTo(event);
@@ -59,18 +67,34 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     scrolling.end();
     changes.end();
     clicks.onDown(event);
-    scrolling.onDown(event, hand.press(event));
+    const press = hand.press(event);
+    scrolling.onDown(event, press);
+    drags.onDown(event, press);
   });
+  on('mousedown', drags.onMove);
+  on('pointermove', drags.onMove);
+  on('mousemove', drags.onMove);
+  on('gotpointercapture', drags.onCapture);
+  on('pointercancel', drags.onCancel);
+  on('selectstart', drags.onSelect);
   on('pointerup', (event) => {
+    if (drags.onUp(event, scrolling.isHeld()) === 'none') clicks.spend();
     scrolling.onUp();
     clicks.onUp(event);
   });
+  on('dragstart', drops.onStart);
+  on('dragenter', drops.onEnter);
+  on('dragleave', drops.onLeave);
+  on('drop', drops.onDrop);
+  on('dragend', drops.onEnd);
   on('keydown', (event) => {
     scrolling.onKey();
     keys.onDown(event);
   });
   on('click', clicks.onClick);
   on('auxclick', clicks.onClick);
+  on('dblclick', clicks.onDouble);
+  on('contextmenu', clicks.onMenu);
   on('beforeinput', typing.onBeforeInput);
   on('input', typing.onInput);
   on('change', changes.onChange);
@@ -88,7 +112,10 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     hand.emit({ intent: 'submit', uid: ports.uidOf(form) }, form, cause, event);
   });
   on('wheel', scrolling.onWheel);
-  on('scroll', scrolling.onScroll);
+  on('scroll', (event) => {
+    drags.onScroll();
+    scrolling.onScroll(event);
+  });
   on('focusout', (event) => {
     if (typing.isIn(findDeepTarget(event, ports))) typing.end();
     changes.end();
@@ -100,6 +127,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     if (before) hand.emit({ intent: 'leave' }, null, before, null);
   });
   listenForGood(ports.document, ports.document, 'visibilitychange', flush, { signal });
+  watchDialogs(ports, hand, keys.answered, signal);
   watchForShots(ports, on, signal);
   return { flush };
 }

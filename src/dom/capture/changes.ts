@@ -1,5 +1,5 @@
 import type { Uid } from '../../core/action/action.ts';
-import { findClosest } from '../read/native.ts';
+import { findClosest, measure } from '../read/native.ts';
 import { readChangedValue } from './controls.ts';
 import { findDeepTarget, holds } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
@@ -12,32 +12,63 @@ import type { CapturePorts } from './ports.ts';
  * too, so a change counts only when the last press was on that very control.
  */
 export function createChanges(ports: CapturePorts, hand: Hand) {
-  let episode: { turnId: string; control: Element } | null = null;
+  let settle = (): void => undefined;
+  let episode: { turnId: string; control: Element; uid: Uid } | null = null;
 
   function emit(control: Element, value: string, cause: Gesture, event: Event): void {
-    const uid = ports.uidOf(control);
-    const turnId = hand.emit({ intent: 'change', uid, value }, control, cause, event);
-    episode = cause.kind === 'key' ? { turnId, control } : null;
+    const shown = findShown(control, cause);
+    const uid = ports.uidOf(shown);
+    const more = shown === control ? {} : { control: ports.uidOf(control) };
+    const turnId = hand.emit({ intent: 'change', uid, value }, shown, cause, event, more);
+    episode = cause.kind === 'key' ? { turnId, control, uid } : null;
+  }
+
+  /** The click that sets a list or slider comes only after the change, but is what caused it. */
+  function emitAfterClick(emitNow: () => void): void {
+    const timer = setTimeout(() => settle());
+    settle = () => {
+      clearTimeout(timer);
+      settle = () => undefined;
+      emitNow();
+    };
   }
 
   return {
     end: () => {
+      settle();
       episode = null;
     },
 
     onChange(event: Event): void {
       const control = findDeepTarget(event, ports);
       const value = readChangedValue(control);
-      const cause = hand.last();
-      if (control === null || value === null || !cause || ports.copilotSince() !== null) return;
-      if (!concerns(cause.target, control)) return;
+      if (control === null || value === null || ports.copilotSince() !== null) return;
+      const isFile = control instanceof HTMLInputElement && control.type === 'file';
+      // Only a person in the browser's chooser, or who drops them, gives files to a page.
+      const cause = hand.last() ?? (isFile ? hand.take(event) : null);
+      if (!cause || !(isFile || concerns(cause.target, control))) return;
       const shown = ports.isSecret(control) ? ports.mask : value.toWellFormed();
       if (episode?.control === control && cause.kind === 'key') {
-        const uid: Uid = ports.uidOf(control);
+        const { uid } = episode;
         ports.revise({ turnId: episode.turnId, action: { intent: 'change', uid, value: shown } });
+      } else if (cause.kind === 'pointer' && cause.turnId === null) {
+        emitAfterClick(() => emit(control, shown, cause, event));
       } else emit(control, shown, cause, event);
     },
   };
+}
+
+/**
+ * What a person sees of a control: many a page hides the real one and shows a label or button for it,
+ * which was then pressed. A target without a box could not be pointed at.
+ */
+function findShown(control: Element, { target }: Gesture): Element {
+  return hasArea(control) || !hasArea(target) ? control : target;
+}
+
+function hasArea(element: Element): boolean {
+  const { width, height } = measure(element);
+  return width > 0 && height > 0;
 }
 
 /** Whether a press on `pressed` sets `control`. */

@@ -4,26 +4,40 @@ import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
 
 /** Moved further than this between press and release, the pointer dragged or selected. */
-const STILL_PX = 8;
+export const STILL_PX = 8;
 
-/** Clicks of the main button, and of the middle one, which opens links in new tabs. */
+/** What asks for the context menu without a pointer: its own key, or Shift+F10. */
+export const MENU_KEYS: ReadonlySet<string> = new Set(['ContextMenu', 'F10']);
+
+/** Clicks of the main button, of the middle one, which opens links in new tabs, and of the right one. */
 export function createClicks(ports: CapturePorts, hand: Hand) {
   let clicked: Gesture | null = null;
+  /** The first press of what may become a double click. */
+  let first: Gesture | null = null;
+  let menuOf: Gesture | null = null;
   let down = { x: 0, y: 0 };
+  let isSpent = false;
 
   return {
     onDown({ clientX, clientY }: PointerEvent): void {
       down = { x: clientX, y: clientY };
+      isSpent = false;
+    },
+
+    /** The press was something else; the click that the browser makes of it all the same is none. */
+    spend(): void {
+      isSpent = true;
     },
 
     /** Of a target that the page took away meanwhile the browser makes no click; the person did. */
     onUp(event: PointerEvent): void {
       const cause = hand.causeOf(event);
-      if (cause?.kind !== 'pointer' || event.button !== 0) return;
+      if (isSpent || cause?.kind !== 'pointer' || event.button !== 0) return;
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
       setTimeout(() => {
         if (clicked === cause || cause.target.isConnected || moved > STILL_PX) return;
         clicked = cause;
+        first = cause;
         const action = { intent: 'click', uid: ports.uidOf(cause.target) } as const;
         hand.emit(action, cause.target, cause, event);
       });
@@ -33,6 +47,7 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       const cause = hand.causeOf(event);
       const hit = findDeepTarget(event, ports);
       if (!cause || !hit || event.button > 1) return;
+      if (isSpent && event.detail > 0) return;
       // A label passes its click on to its control, and Enter in a field clicks the submit button:
       // neither has a press of its own.
       if (clicked === cause) return;
@@ -41,9 +56,29 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
       if (cause.kind === 'pointer' && hit !== target && moved > STILL_PX) return;
       clicked = cause;
+      if (event.detail === 1) first = cause;
       // Released over something else (the target shrank, or moved away), what holds both was clicked;
       // but what a person meant is what they pressed on.
       hand.emit({ intent: 'click', uid: ports.uidOf(target) }, target, cause, event);
+    },
+
+    /** Of clicks in a row the browser makes a double click of every second; a person means the first. */
+    onDouble(event: MouseEvent): void {
+      const second = hand.causeOf(event);
+      if (event.detail !== 2 || !first || !second || clicked !== second || first === second) return;
+      const { target } = first;
+      const before = { ...first, at: second.at, turnId: second.turnId };
+      hand.emit({ intent: 'doubleClick', uid: ports.uidOf(target) }, target, before, event);
+      first = null;
+    },
+
+    onMenu(event: MouseEvent): void {
+      const cause = hand.causeOf(event);
+      if (!cause || cause === menuOf) return;
+      if (cause.kind === 'key' && !MENU_KEYS.has(cause.key)) return;
+      menuOf = cause;
+      const { target } = cause;
+      hand.emit({ intent: 'rightClick', uid: ports.uidOf(target) }, target, cause, event);
     },
   };
 }

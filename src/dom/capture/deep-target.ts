@@ -2,8 +2,10 @@ import {
   getBody,
   getDocumentElement,
   getOwnerDocument,
+  getParentElement,
   getRootOf,
   isWithin,
+  measure,
 } from '../read/native.ts';
 import type { CapturePorts } from './ports.ts';
 
@@ -20,9 +22,23 @@ export function findDeepTarget(event: Event, roots: Roots): Element | null {
   // Beside the body's own box; page files have no html element.
   const document = getOwnerDocument(start);
   if (document && start === getDocumentElement(document)) return getBody(document) ?? start;
-  return event instanceof MouseEvent
-    ? descend(start, roots, (root) => root.elementFromPoint(event.clientX, event.clientY))
-    : descend(start, roots, (root) => root.activeElement);
+  const deep =
+    event instanceof MouseEvent
+      ? descend(start, roots, (root) => root.elementFromPoint(event.clientX, event.clientY))
+      : descend(start, roots, (root) => root.activeElement);
+  return leaveSlot(deep);
+}
+
+/** Text that is put into a slot is hit as the slot, which has no box of its own. */
+function leaveSlot(element: Element): Element {
+  let at = element;
+  while (at instanceof HTMLSlotElement) {
+    const { width, height } = measure(at);
+    const parent = getParentElement(at);
+    if (width > 0 || height > 0 || !parent) break;
+    at = parent;
+  }
+  return at;
 }
 
 /** Whether `inner` is `outer` or in it, shadow roots included. */

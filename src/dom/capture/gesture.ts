@@ -14,6 +14,8 @@ export interface Gesture {
   target: Element;
   /** Epoch ms of the event itself; a busy page hears of it later. */
   at: number;
+  /** Where the pointer was, when that is not where it is by now. */
+  pointer?: { x: number; y: number };
   raw: RawFrame;
   changes: ChangeLog;
   /** The elements it may turn out to concern, described as they were then. */
@@ -32,6 +34,11 @@ export function isFresh(gesture: Gesture | null, now: number): gesture is Gestur
 /** Epoch ms of an event, on the clock all frames share. */
 export function timeOf(event: Event): number {
   return performance.timeOrigin + event.timeStamp + measureSkew();
+}
+
+/** Epoch ms now, on the same clock. */
+export function timeNow(): number {
+  return performance.timeOrigin + performance.now() + measureSkew();
 }
 
 /**

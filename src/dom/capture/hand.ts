@@ -20,12 +20,13 @@ export interface Hand {
   last: () => Gesture | null;
   /** The press that an event follows from; null when the program or the copilot made it. */
   causeOf: (event: Event) => Gesture | null;
-  /** Hands out a turn with the state of `before`; returns its id. */
+  /** Hands out a turn with the state of `before`; `more` goes with the event's properties. Returns its id. */
   emit: (
     action: CapturedAction,
     target: Element | null,
     before: Gesture,
     event: Event | null,
+    more?: Record<string, unknown>,
   ) => string;
   /** Where the pointer was last, in this frame's viewport. */
   moveTo: (event: PointerEvent) => void;
@@ -68,7 +69,7 @@ export function createHand(ports: CapturePorts): Hand {
       const copilotSince = ports.copilotSince();
       return copilotSince !== null && last.at < copilotSince ? null : last;
     },
-    emit(action, target, before, event) {
+    emit(action, target, before, event, more = {}) {
       const turnId = ports.newId();
       const { at, raw, changes, turnId: causedBy } = before;
       seq += 1;
@@ -79,8 +80,8 @@ export function createHand(ports: CapturePorts): Hand {
         by: 'person',
         action,
         element: target && (before.described.get(target) ?? describeElement(target, ports)),
-        pointer: { ...pointer },
-        properties: event ? readProperties(event) : {},
+        pointer: before.pointer ?? { ...pointer },
+        properties: { ...(event && readProperties(event)), ...more },
         raw,
         changes,
         causedBy,

@@ -1,6 +1,9 @@
+import { findClosest, getActiveElement } from '../read/native.ts';
+import { MENU_KEYS } from './clicks.ts';
 import { findEditable, makesClickOf } from './controls.ts';
 import { findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
+import { timeNow } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
 import type { Typing } from './typing.ts';
@@ -9,13 +12,22 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'AltGr
 /** In a field with one line these are the page's or nobody's; elsewhere they move the caret. */
 const MOVES = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
 
+/** Keys that scroll where the page does nothing with them. */
+const SCROLLS = new Set([
+  ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '],
+]);
+
+/** Patterns in which those keys are the page's. */
+const WIDGETS =
+  '[role=listbox], [role=menu], [role=menubar], [role=tablist], [role=tree], [role=grid], [role=treegrid], [role=radiogroup], [role=toolbar], [role=slider], [role=spinbutton]';
+
 /**
  * Keys that are turns of their own: Enter and Escape, and whatever else the page answers instead of
  * the browser (arrows in widgets, shortcuts). Others are part of typing, scrolling, a click or a change.
  */
 export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flush: () => void) {
   /** Keys of which it is not known yet whether the page answers them. */
-  const waiting = new Set<() => void>();
+  const waiting = new Set<(isAnswered?: boolean) => void>();
 
   function emit(event: KeyboardEvent, before: Gesture): void {
     const { target } = before;
@@ -24,14 +36,26 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
   }
 
   /** Asks once the page has seen the key; at the latest when the page goes away. */
-  function decideLater(decide: () => void): void {
-    const run = (): void => {
+  function decideLater(decide: (isAnswered: boolean) => void): void {
+    const run = (isAnswered = false): void => {
       if (!waiting.delete(run)) return;
       clearTimeout(timer);
-      decide();
+      decide(isAnswered);
     };
     waiting.add(run);
     const timer = setTimeout(run);
+  }
+
+  /** Whether the page does something with a key that it leaves to the browser too. */
+  function watchAnswer({ key, target }: { key: string; target: Element }): () => boolean {
+    if (key === 'Tab' || isFormControl(target)) return () => false;
+    const since = timeNow();
+    const focused = getActiveElement(ports.document);
+    return () => {
+      if (getActiveElement(ports.document) !== focused) return true;
+      if (SCROLLS.has(key) && !findClosest(target, WIDGETS)) return false;
+      return ports.changes().instants.some((instant) => instant > since);
+    };
   }
 
   return {
@@ -48,17 +72,25 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       }
       const isKept = key === 'Enter' || key === 'Escape';
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-      const mayMatter = editable ? isCommand || (!isLines && MOVES.has(key)) : true;
+      const mayMatter = editable
+        ? isCommand || MENU_KEYS.has(key) || (!isLines && MOVES.has(key))
+        : true;
+      if (key === 'Backspace') typing.onErase(event);
       if (typing.isIn(target) && !isKept && !mayMatter) return;
       if (isKept) flush();
       if (event.repeat) return;
-      const before = typing.isIn(target) && !isKept ? hand.take(event) : hand.press(event);
+      const isMenu = key === 'ContextMenu' || (key === 'F10' && event.shiftKey);
+      const isPress = isKept || isMenu || !typing.isIn(target);
+      const before = isPress ? hand.press(event) : hand.take(event);
       if (!before) return;
       if (makesClickOf(before.target, key) || isClipboardKey(event)) return;
       if (isKept) emit(event, before);
       else if (mayMatter) {
-        decideLater(() => {
-          if (!event.defaultPrevented) return;
+        const endTyping = editable && typing.isIn(target) ? typing.holdText() : null;
+        const seesAnswer = editable || isMenu ? () => false : watchAnswer(before);
+        decideLater((isAnswered) => {
+          if (!isAnswered && !event.defaultPrevented && !seesAnswer()) return;
+          endTyping?.();
           flush();
           emit(event, before);
         });
@@ -68,7 +100,17 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
     decide: () => {
       for (const run of waiting) run();
     },
+
+    /** The page did something that only what was pressed can have made it do. */
+    answered: () => {
+      for (const run of waiting) run(true);
+    },
   };
+}
+
+/** What the browser does with keys in these makes a page answer too: typed digits of a date. */
+function isFormControl(target: Element): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 }
 
 /** Copy, cut and paste have events of their own. */

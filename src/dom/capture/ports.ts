@@ -3,6 +3,7 @@ import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import type { ChangeClock } from '../snapshot/change-clock.ts';
 
 export interface HiddenParts {
   /** Whether an element is in a part of the page that the user wants masked. */
@@ -30,6 +31,9 @@ export interface CapturePorts {
   hidden: HiddenParts;
   /** The document's changes up to now. */
   changes: () => ChangeLog;
+  clock: Pick<ChangeClock, 'lastChangeAt' | 'flush' | 'watch' | 'noteChange' | 'noteRestyle'>;
+  /** The element's number in a frame's `uids`. */
+  numberOf: (element: Element) => number;
   newId: () => string;
   /** Since when the copilot is acting in this document, null when it is not: its effects are not a person's. */
   copilotSince: () => number | null;

@@ -139,6 +139,8 @@ export function createScrolling(ports: CapturePorts, hand: Hand) {
     onUp: () => {
       held = null;
     },
+    /** Whether a scroll bar is being held. */
+    isHeld: () => held !== null,
     /** What a key scrolls is not the wheel's. */
     onKey: () => {
       if (wheel) end();

@@ -4,17 +4,31 @@ import type { Gesture } from './gesture.ts';
 import { timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
+import type { TypedText } from './typed-text.ts';
+import { followText, isHiddenField } from './typed-text.ts';
 
 /** A pause this long hands over what has been typed so far, so that a crash costs little. */
 const PAUSE_MS = 500;
 /** Input this soon after a press on something else is what that did: a toolbar's button. */
 const EFFECT_MS = 1000;
+/** Editors that put text in themselves have done so after this long. */
+const SHOWN_MS = 50;
 
 interface Episode {
   turnId: string;
   editable: HTMLElement;
+  text: TypedText;
   sent: string;
   timer: ReturnType<typeof setTimeout> | null;
+}
+
+/** Input that an editor has been told of and may make itself, without a word. */
+interface Announced {
+  editable: HTMLElement;
+  event: Event;
+  before: Gesture | null;
+  /** What was there before. */
+  text: string;
 }
 
 export type Typing = ReturnType<typeof createTyping>;
@@ -25,11 +39,10 @@ export type Typing = ReturnType<typeof createTyping>;
  */
 export function createTyping(ports: CapturePorts, hand: Hand) {
   let episode: Episode | null = null;
-  /** The state before input that no key announces: dictation, a suggestion, text dropped. */
-  let unannounced: Gesture | null = null;
+  let announced: Announced | null = null;
 
-  function read(editable: HTMLElement): string {
-    return ports.isSecret(editable) ? ports.mask : readText(editable).toWellFormed();
+  function read(editable: HTMLElement, text: TypedText): string {
+    return ports.isSecret(editable) ? ports.mask : text.read().toWellFormed();
   }
 
   function isIn(target: Element | null): boolean {
@@ -40,13 +53,14 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
   function handOver(): void {
     if (!episode) return;
     const { turnId, editable } = episode;
-    const text = read(editable);
+    const text = read(editable, episode.text);
     if (text === episode.sent) return;
     episode.sent = text;
     ports.revise({ turnId, action: { intent: 'textInput', uid: ports.uidOf(editable), text } });
   }
 
   function end(): void {
+    settle();
     if (!episode) return;
     handOver();
     drop();
@@ -58,13 +72,40 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
     episode = null;
   }
 
-  /** The state before an episode: at the key that began it, or just before input of another kind. */
+  /** At the key that began it; or just before input that no key announces: dictation, text dropped. */
   function begunBy(editable: HTMLElement, event: Event): Gesture | null {
     const cause = hand.causeOf(event);
     if (cause?.kind === 'key' && holds(editable, cause.target)) return { ...cause, turnId: null };
-    const before = unannounced ?? hand.take(event);
-    unannounced = null;
+    const before = hand.take(event);
     return before && { ...before, kind: 'key', turnId: null };
+  }
+
+  function begin(editable: HTMLElement, before: Gesture, event: Event): void {
+    const typed = followText(editable);
+    typed.onInput();
+    const text = read(editable, typed);
+    const action = { intent: 'textInput', uid: ports.uidOf(editable), text } as const;
+    const turnId = hand.emit(action, editable, before, event);
+    episode = { turnId, editable, text: typed, sent: text, timer: null };
+  }
+
+  function handOverLater(): void {
+    if (!episode) return;
+    if (episode.timer) clearTimeout(episode.timer);
+    episode.timer = setTimeout(handOver, PAUSE_MS);
+  }
+
+  /** Whether an editor has put in itself what was announced to it. */
+  function settle(): void {
+    if (!announced) return;
+    const { editable, event, before, text } = announced;
+    if (!event.defaultPrevented || readText(editable) === text) return;
+    announced = null;
+    if (before && !isIn(editable)) {
+      end();
+      begin(editable, before, event);
+    }
+    handOverLater();
   }
 
   function isEffect(editable: HTMLElement, event: Event): boolean {
@@ -79,29 +120,58 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
 
     onBeforeInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
-      if (!editable || isIn(editable)) return;
-      const cause = hand.causeOf(event);
-      unannounced = cause?.kind === 'key' ? null : hand.take(event);
+      if (!editable || ports.copilotSince() !== null) return;
+      if (isIn(editable)) {
+        episode?.text.onBeforeInput();
+        if (isRichText(editable)) handOverLater();
+        return;
+      }
+      if (announced?.editable === editable && isRichText(editable)) return;
+      const inputType = readInputType(event);
+      const isPaste = inputType === 'insertFromPaste';
+      // What a drop puts here comes of the drag, but only here is it said.
+      const isElsewhere = inputType !== 'insertFromDrop' && isEffect(editable, event);
+      const before = isPaste || isElsewhere ? null : begunBy(editable, event);
+      const text = before && isRichText(editable) ? readText(editable) : '';
+      announced = { editable, event, before, text };
+      if (!isRichText(editable)) return;
+      setTimeout(settle);
+      setTimeout(() => {
+        settle();
+        if (announced?.event === event) announced = null;
+      }, SHOWN_MS);
     },
 
     onInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
       if (!editable || ports.copilotSince() !== null) return;
-      const isPaste = event instanceof InputEvent && event.inputType === 'insertFromPaste';
+      const isPaste = readInputType(event) === 'insertFromPaste';
+      const before = announced?.editable === editable ? announced.before : null;
+      announced = null;
       if (!isIn(editable)) {
-        // A paste has a turn of its own.
-        if (isPaste || isEffect(editable, event)) return;
+        // A paste has a turn of its own. What a script puts in, no beforeinput announces.
+        if (isPaste || !before) return;
         end();
-        const before = begunBy(editable, event);
-        if (!before) return;
-        const text = read(editable);
-        const action = { intent: 'textInput', uid: ports.uidOf(editable), text } as const;
-        const turnId = hand.emit(action, editable, before, event);
-        episode = { turnId, editable, sent: text, timer: null };
+        begin(editable, before, event);
       }
-      if (!episode) return;
-      if (episode.timer) clearTimeout(episode.timer);
-      episode.timer = setTimeout(handOver, PAUSE_MS);
+      episode?.text.onInput();
+      handOverLater();
+    },
+
+    /** A key that the page may take for a command, which changes the text: until then it was typing. */
+    holdText(): () => void {
+      settle();
+      handOver();
+      return drop;
+    },
+
+    /** Backspace, of which a field that only listens tells nothing when the page takes it. */
+    onErase(event: Event): void {
+      const current = episode;
+      if (!current || !isHiddenField(current.editable)) return;
+      setTimeout(() => {
+        if (event.defaultPrevented) current.text.erase();
+      });
     },
 
     /**
@@ -109,9 +179,16 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
      * what was typed: then less is in the field afterwards, and the key is a turn of its own.
      */
     onLineBreak(editable: HTMLElement, before: Gesture, emitPress: () => void): void {
+      settle();
       if (isIn(editable)) handOver();
       const length = readText(editable).length;
+      const current = isIn(editable) && isHiddenField(editable) ? episode : null;
       setTimeout(() => {
+        if (current) {
+          current.text.breakLine();
+          if (episode === current) handOverLater();
+          return;
+        }
         const isSent = !editable.isConnected || readText(editable).length < length;
         if (!isSent) return;
         if (isIn(editable)) drop();
@@ -120,4 +197,13 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
       if (!isIn(editable)) hand.remember(before);
     },
   };
+}
+
+/** Only editors of rich text put text in by themselves; in a field it would be the page's value. */
+function isRichText(editable: HTMLElement): boolean {
+  return !(editable instanceof HTMLInputElement) && !(editable instanceof HTMLTextAreaElement);
+}
+
+function readInputType(event: Event): string {
+  return event instanceof InputEvent ? event.inputType : '';
 }

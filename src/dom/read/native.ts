@@ -115,6 +115,15 @@ export const findSelection = takeMethod<Document, [], Selection | null>(
   Document.prototype,
   'getSelection',
 );
+/** Everything at a point of the viewport, topmost first. */
+export const listAtPoint = takeMethod<Document, [x: number, y: number], Element[]>(
+  Document.prototype,
+  'elementsFromPoint',
+);
+export const getActiveElement: (self: Document) => Element | null = takeGetter(
+  Document.prototype,
+  'activeElement',
+);
 export const getClientLeft = takeGetter(Element.prototype, 'clientLeft');
 export const getClientTop = takeGetter(Element.prototype, 'clientTop');
 export const getClientWidth = takeGetter(Element.prototype, 'clientWidth');
@@ -125,3 +134,19 @@ export const createElementIn = takeMethod<Document, [namespace: string, name: st
   Document.prototype,
   'createElementNS',
 );
+/** Not a form's own control of that name. */
+export const matchesSelector = takeMethod<Element, [selector: string], boolean>(
+  Element.prototype,
+  'matches',
+);
+/** Rendered, and neither invisible nor wholly transparent. */
+export const isShown = (element: Element): boolean => checkVisibility(element, SHOWN);
+const checkVisibility = takeMethod<Element, [options: CheckVisibilityOptions], boolean>(
+  Element.prototype,
+  'checkVisibility',
+);
+const SHOWN = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
+export const isAttached = takeGetter(Node.prototype, 'isConnected');
+export const getAssignedSlot = takeGetter(Element.prototype, 'assignedSlot');
+export const getStyleSheets = takeGetter(Document.prototype, 'styleSheets');
+export const getAdoptedSheets = takeGetter(Document.prototype, 'adoptedStyleSheets');

@@ -5,6 +5,8 @@ import type { ShadowRoots } from './shadow-roots.ts';
 
 /** How many changes are remembered. */
 const REMEMBERED = 256;
+/** Restyles closer than this count as their first and last. */
+const CROSSING_MS = 50;
 
 /** What may change how the page looks or where things are, beside its nodes. */
 const WINDOW_EVENTS = [
@@ -34,6 +36,10 @@ export interface ChangeClock {
   flush(): void;
   /** The instants of changes at or after `since`, oldest first; unknown when there were too many to remember. */
   changes(since: number): number[] | 'unknown';
+  /** Counts an instant for pictures only: what hovering restyles leaves the document as it was. */
+  noteRestyle(): void;
+  /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
+  noteChange(): void;
   /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
   watch(changed: (records: readonly MutationRecord[]) => void, signal: AbortSignal): void;
   /** Whether something in view moves by itself, so that no two pictures need be alike. */
@@ -63,10 +69,24 @@ export function startChangeClock(
   const hear = (event: Event): void => {
     if (event.target === null || !isOurs(event.target)) push();
   };
+  /** Restyles in a row: the pointer may cross sixty elements a second. */
+  let crossed = 0;
+  const keep = (instant: number): void => {
+    ring[count % REMEMBERED] = instant;
+    count++;
+  };
+  const restyle = (): void => {
+    const now = performance.timeOrigin + performance.now();
+    const oneBefore = ring[(count - 2) % REMEMBERED] ?? 0;
+    // No picture fits between two so close.
+    if (crossed >= 2 && now - oneBefore < CROSSING_MS) count--;
+    keep(now);
+    crossed++;
+  };
   const push = (records: readonly MutationRecord[] = []): void => {
     lastChangeAt = performance.timeOrigin + performance.now();
-    ring[count % REMEMBERED] = lastChangeAt;
-    count++;
+    keep(lastChangeAt);
+    crossed = 0;
     movers = null;
     for (const changed of watchers) changed(records);
   };
@@ -98,6 +118,8 @@ export function startChangeClock(
       return lastChangeAt;
     },
     flush,
+    noteRestyle: restyle,
+    noteChange: () => push(),
     changes: (since) => {
       const kept = Math.min(count, REMEMBERED);
       const instants: number[] = [];

@@ -1,39 +1,57 @@
 import { isOwnPage, receive } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
-import type { Database } from '../../platform/store/database.ts';
-import { openDatabase } from '../../platform/store/database.ts';
+import { connectOnDemand } from '../../platform/store/connection.ts';
 import type { Background, BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { Captured } from '../../core/demonstration/captured.ts';
+import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
 import { isContentScriptRegistered } from './content-scripts.ts';
+import { createEffects } from './effects.ts';
+import { createExtras } from './extras.ts';
+import type { News } from '../../protocol/news.ts';
 import { isCaptured, isRevised } from '../../protocol/check-captured.ts';
+import { isNavigationReport } from '../../protocol/check-navigation.ts';
+import { createFilm } from './film.ts';
 import type { Place } from './keep-turn.ts';
 import { keepTurn, reviseKeptTurn, track } from './keep-turn.ts';
 import { createNavigation } from './navigation.ts';
+import { createArrivals } from './arrivals.ts';
 import { createOpenDemonstration } from './open-demonstration.ts';
+import { placeOf, settlePlace } from './place.ts';
 import { createPilot } from './pilot.ts';
 import { createRecording } from './recording.ts';
 import { createSecretGuard } from './secret-guard.ts';
 import { createShots } from './shots.ts';
 import { takeInSecrets } from './take-in-secrets.ts';
+import { createTabTurns } from './tab-turns.ts';
 import { watchTabs } from './tabs.ts';
 
 /*
  * The service worker: a router that holds nothing it cannot lose. Chrome may stop it at any moment
  * and starts it again for the next event, so every listener is added in this first turn.
  */
-let connection: Promise<Database> | null = null;
+const tellPages = openNews();
+const guard = createSecretGuard();
 const keeping = {
-  db: () => (connection ??= openDatabase()),
+  db: connectOnDemand(),
   shots: createShots(),
-  guard: createSecretGuard(),
-  tell: openNews(),
+  guard,
+  extras: createExtras(guard, () => open.get()),
+  tell: (news: News): void => {
+    tellPages(news);
+    effects.hear(news);
+  },
   inFlight: new Set<Promise<unknown>>(),
   adding: new Map<string, Promise<unknown>>(),
   completing: new Set<Promise<unknown>>(),
+  afterwards: new Set<Promise<unknown>>(),
 };
 const open = createOpenDemonstration(keeping.db, isContentScriptRegistered, keeping.tell);
-const recording = createRecording(keeping, open);
-const navigation = createNavigation(keeping, open);
+const film = createFilm(keeping, open);
+const recording = createRecording(keeping, open, film);
+const navigation = createNavigation(keeping, open, noteFailure);
+const tabTurns = createTabTurns(keeping, open, navigation.hasLeft, noteFailure);
+const effects = createEffects(keeping, open);
+const arrivals = createArrivals();
 const pilot = createPilot(open);
 
 // What a service worker before this one left undone is settled now, whatever woke this one.
@@ -42,13 +60,14 @@ void open.get().catch(() => undefined);
 /** What content scripts may ask; everything else is for our own pages only. */
 const FROM_CONTENT = new Set<string>([
   'page.hello',
+  'page.navigates',
   'recording.captured',
   'recording.revised',
   'secrets.typed',
   'shot.take',
 ] satisfies (keyof BackgroundFromContent)[]);
 
-receive<Background>(
+receive<Background & BackgroundFromFilm>(
   'background',
   {
     'recording.start': ({ tabId, options }) => recording.start(tabId, options),
@@ -60,6 +79,7 @@ receive<Background>(
     'recording.receipt': (data) => recording.receipt(data),
     'recording.drop': ({ turnId }) => recording.drop(turnId),
     'recording.undo': () => recording.undo(),
+    'recording.redo': () => recording.redo(),
     'demonstration.delete': ({ id }) => recording.remove(id),
     'pilot.start': ({ tabId }) => pilot.start(tabId),
     'pilot.stop': () => pilot.stop(),
@@ -67,34 +87,49 @@ receive<Background>(
       navigation.announce(tabId, turnId);
       return true;
     },
-    'page.hello': async () => {
+    'page.hello': async ({ startedAt }, sender) => {
       const demonstration = await open.get();
+      navigation.greet(sender, startedAt);
       return { recording: demonstration?.state === 'recording' ? demonstration.options : null };
+    },
+    'page.navigates': (report, sender) => {
+      const place = placeOf(sender);
+      if (place && isNavigationReport(report)) navigation.report(place.tabId, report);
+      return true;
     },
     'recording.captured': (captured, sender) => {
       const place = placeOf(sender);
       if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
-      return noteAdding(captured.turnId, track(keeping.inFlight, keepCaptured(captured, place)));
+      return arrivals.handleOnce(captured.turnId, () => {
+        const keeps = settlePlace(place, sender).then((settled) => keepCaptured(captured, settled));
+        effects.note(captured.turnId, false);
+        return noteAdding(captured.turnId, track(keeping.inFlight, keeps));
+      });
     },
     'recording.revised': (revised, sender) => {
       if (!placeOf(sender) || !isRevised(revised)) return refuse('the message has no proper form');
+      effects.note(revised.turnId, true);
       return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
     },
     'secrets.typed': ({ digests }) => track(keeping.completing, takeInTyped(digests)),
     'shot.take': async ({ patient }, sender) => {
       const place = placeOf(sender);
       if (!place || (await open.get())?.state !== 'recording') return false;
-      return (await keeping.shots.take(place.tabId, patient)).ok;
+      const taken = await keeping.shots.take(place.tabId, patient);
+      if (taken.ok) effects.picture(taken.shot, patient);
+      if (taken.ok) keeping.extras.take(place.tabId);
+      return taken.ok;
     },
+    ...film.answers,
   },
   (type, sender) => isOwnPage(sender) || (FROM_CONTENT.has(type) && sender.tab !== undefined),
 );
 
-chrome.webNavigation.onCommitted.addListener((details) => void navigation.commit(details));
-chrome.webNavigation.onCreatedNavigationTarget.addListener(
-  (details) => void navigation.noteSource(details),
-);
-watchTabs(navigation.keepTabTurn);
+chrome.webNavigation.onBeforeNavigate.addListener(navigation.begin);
+chrome.webNavigation.onCommitted.addListener(navigation.commit);
+chrome.webNavigation.onHistoryStateUpdated.addListener(navigation.move);
+chrome.webNavigation.onReferenceFragmentUpdated.addListener(navigation.move);
+watchTabs(tabTurns, navigation.forget);
 
 // A recording that the end of the browser cut off is found and paused at once.
 chrome.runtime.onStartup.addListener(() => void open.get());
@@ -123,26 +158,41 @@ async function keepCaptured(captured: Captured, place: Place): Promise<Kept> {
   const demonstration = await open.get();
   if (demonstration?.state !== 'recording') return refuse('nothing is being recorded');
   const { action } = captured;
+  // A page could say so without having been asked.
+  if (action.intent === 'dialog' && !demonstration.options.dialogs) {
+    return refuse('dialogs are not kept in this recording');
+  }
   try {
-    if (action.intent === 'leave') return await navigation.leave(captured, place);
+    if (action.intent === 'leave') {
+      return await navigation.leave(demonstration.id, captured, place);
+    }
     return await keepTurn(keeping, demonstration.id, { ...captured, action }, place);
   } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    // Not waited for: Stop, which goes first, may be waiting for this turn.
-    void recording.pause().catch(() => undefined);
-    keeping.tell({
-      type: 'warning',
-      message:
-        'The disk is full: the last action was not kept and the recording is paused. Everything before it is safe. Free some space, then resume.',
-    });
+    if (!isDiskFull(error)) {
+      // It is sent again; if it is kept then, this is taken back.
+      const message = `The last action was not kept: ${String(error)}`;
+      keeping.tell({ type: 'warning', turnId: captured.turnId, message });
+      throw error;
+    }
+    pauseForDisk('action');
     return refuse('the disk is full');
   }
 }
 
-function placeOf(sender: chrome.runtime.MessageSender): Place | null {
-  const { tab, frameId } = sender;
-  if (tab?.id === undefined || frameId === undefined) return null;
-  return { tabId: tab.id, frameId, url: tab.url ?? '' };
+/** What the browser told of could not be kept. */
+function noteFailure(what: string, error: unknown): void {
+  if (isDiskFull(error)) pauseForDisk(what);
+  else
+    keeping.tell({ type: 'warning', message: `The last ${what} was not kept: ${String(error)}` });
+}
+
+function pauseForDisk(what: string): void {
+  // Not waited for: Stop, which goes first, may be waiting for this turn.
+  void recording.pause().catch(() => undefined);
+  keeping.tell({
+    type: 'warning',
+    message: `The disk is full: the last ${what} was not kept and the recording is paused. Everything before it is safe. Free some space, then resume.`,
+  });
 }
 
 function refuse(reason: string): Kept {

@@ -8,6 +8,7 @@ import type { Masks } from '../../core/snapshot/masks.ts';
 import { joinMasks } from '../../core/snapshot/masks.ts';
 import { paintOver } from '../../platform/image/paint-over.ts';
 import { findMasks } from './read-masks.ts';
+import { findRingShot, listRing } from './ring-shot.ts';
 import type { Shot, Shots } from './shots.ts';
 
 export interface KeptShot {
@@ -31,11 +32,14 @@ export interface Witnesses {
   all: (since: number) => Promise<(ChangeLog | null)[]>;
   /** Where the page must not be shown, as it was at the action; null when that is not known. */
   masks: () => Promise<Masks | null>;
+  /** Image px per CSS px of a screenshot. */
+  devicePixelRatio: number;
 }
 
 /**
- * Finds the screenshot for what a person has begun to do: an earlier shot, proven if no frame changed
- * since. Only a tab that was never pictured gets one now, which can prove nothing.
+ * Finds the screenshot for what a person has begun to do: an earlier shot or, failing that, a frame of the
+ * ring, proven if no frame of the tab changed since. Only a tab that was never pictured gets a shot now,
+ * which can prove nothing.
  */
 export async function keepShotOfPerson(
   shots: Shots,
@@ -60,7 +64,7 @@ export async function keepShotOfCopilot(
   witnesses: Witnesses,
 ): Promise<KeptShot> {
   const earlier = await findEarlier(shots, tabId, at, witnesses);
-  if (earlier?.proof.kind === 'unchanged') {
+  if (earlier && earlier.proof.kind !== 'stale') {
     return keep(earlier.shot, earlier.proof, await witnesses.masks());
   }
   const taken = await shots.take(tabId, true);
@@ -69,20 +73,25 @@ export async function keepShotOfCopilot(
   return keep(taken.shot, proveShot(taken.shot, at, logs), await witnesses.masks());
 }
 
-/** A proven shot from before the action, or else the last one with what speaks against it. */
+/** A proven shot or frame from before the action, or else the last shot with what speaks against it. */
 async function findEarlier(
   shots: Shots,
   tabId: number,
   at: number,
-  { acting, others }: Pick<Witnesses, 'acting' | 'others'>,
+  { acting, others, masks, devicePixelRatio }: Omit<Witnesses, 'all'>,
 ): Promise<{ shot: Shot; proof: Proof } | null> {
+  const action = { tabId, at, devicePixelRatio, masks };
+  const ring = listRing(action);
   const judged = shots
     .list(tabId, at)
     .filter((shot) => at - shot.doneAt < OLDEST_MS)
     .map((shot) => ({ shot, proof: proveShot(shot, at, [acting]) }));
   const hopeful = judged.find(({ proof }) => proof.kind === 'unchanged');
-  if (!hopeful) return judged[0] ?? null;
-  return { shot: hopeful.shot, proof: proveShot(hopeful.shot, at, [acting, ...(await others())]) };
+  const logs = [acting, ...(await others())];
+  const shown = hopeful && { ...hopeful, proof: proveShot(hopeful.shot, at, logs) };
+  if (shown?.proof.kind === 'unchanged') return shown;
+  const framed = await findRingShot(await ring, action, logs, shots);
+  return framed ?? shown ?? judged[0] ?? null;
 }
 
 /** For a page that is going away: an earlier shot, and no new one. Its frames go with it, unasked. */
@@ -92,10 +101,20 @@ export async function keepShotOfLeft(
   { raw, changes }: Pick<Captured, 'raw' | 'changes'>,
 ): Promise<KeptShot> {
   const others = (): Promise<null[]> => Promise.resolve(raw.children.map(() => null));
-  const earlier = await findEarlier(shots, tabId, raw.takenAt, { acting: changes, others });
-  if (earlier)
-    return keep(earlier.shot, earlier.proof, findMasks([{ frameId: 0, raw: dropChildren(raw) }]));
+  const masks = findMasks([{ frameId: 0, raw: dropChildren(raw) }]);
+  const earlier = await findEarlier(shots, tabId, raw.takenAt, {
+    acting: changes,
+    others,
+    masks: () => Promise.resolve(masks),
+    devicePixelRatio: raw.devicePixelRatio,
+  });
+  if (earlier) return keep(earlier.shot, earlier.proof, masks);
   return { screenshot: { status: 'missing', reason: 'the page was left too fast' }, contents: [] };
+}
+
+/** For the outcome of an action: a shot with what is known of it, and covered as it was then. */
+export async function keepShotOfEffect(shot: Shot, proof: Proof): Promise<KeptShot> {
+  return keep(shot, proof, await shot.masks);
 }
 
 /** The last cover of each shot: several actions are often kept with the same one. */

@@ -9,6 +9,7 @@ import { addTurn, changeTurn } from '../../platform/store/write.ts';
 import type { Kept } from '../../protocol/background.ts';
 import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import type { News } from '../../protocol/news.ts';
+import type { Extras, KeptExtras } from './extras.ts';
 import type { OtherFrame } from './frames.ts';
 import { readAllChanges, readOtherFrames } from './frames.ts';
 import type { KeptShot } from './keep-shot.ts';
@@ -28,6 +29,7 @@ export interface Place {
 export interface Keeping {
   db: () => Promise<Database>;
   shots: Shots;
+  extras: Extras;
   guard: SecretGuard;
   tell: (news: News) => void;
   /** Turns on their way to the store: what is decided from earlier turns waits for them. */
@@ -36,6 +38,8 @@ export interface Keeping {
   adding: Map<string, Promise<unknown>>;
   /** Frames and screenshots on their way to turns that are in the store. */
   completing: Set<Promise<unknown>>;
+  /** What came of actions, being found out: good to have, but not worth a long wait. */
+  afterwards: Set<Promise<unknown>>;
 }
 
 /** Keeps count of work that others may have to wait for. */
@@ -68,9 +72,13 @@ export async function keepTurn(
     all: (since: number) => readAllChanges(place.tabId, since),
     masks: async () =>
       findMasks([{ frameId: place.frameId, raw: captured.raw }, ...(await others)]),
+    devicePixelRatio: captured.raw.devicePixelRatio,
   };
   const keepShot = waiting ? keepShotOfCopilot : keepShotOfPerson;
   const shot = keepShot(keeping.shots, place.tabId, captured.raw.takenAt, witnesses);
+
+  const logs = async () => [captured.changes, ...(await witnesses.others())];
+  const extras = keeping.extras.keep(place.tabId, captured.raw.takenAt, logs);
 
   const search = await keeping.guard.search(demonstrationId);
   const own = redactPage(composePage([{ frameId: place.frameId, raw: captured.raw }]), search);
@@ -83,9 +91,11 @@ export async function keepTurn(
   keeping.tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
 
   const placed = { ...place, demonstrationId };
-  const rest = completeTurn(keeping, db, captured, placed, others, shot).catch((error: unknown) => {
-    keeping.tell({ type: 'warning', message: explain(error) });
-  });
+  const rest = completeTurn(keeping, db, captured, placed, [others, shot, extras]).catch(
+    (error: unknown) => {
+      keeping.tell({ type: 'warning', message: explain(error) });
+    },
+  );
   void track(keeping.completing, rest);
   if (waiting) await rest;
   return { kept: true };
@@ -101,10 +111,9 @@ async function completeTurn(
   db: Database,
   captured: TurnCaptured,
   { demonstrationId, ...place }: Place & { demonstrationId: string },
-  othersRead: Promise<OtherFrame[]>,
-  shotKept: Promise<KeptShot>,
+  coming: [Promise<OtherFrame[]>, Promise<KeptShot>, Promise<KeptExtras | null>],
 ): Promise<void> {
-  const [others, shot] = await Promise.all([othersRead, shotKept]);
+  const [others, shot, extras] = await Promise.all(coming);
   const raws: { frameId: number; raw: RawFrame }[] = [
     { frameId: place.frameId, raw: captured.raw },
     ...others.flatMap(({ frameId, raw }) => (raw ? [{ frameId, raw }] : [])),
@@ -127,9 +136,11 @@ async function completeTurn(
       element: moveElement(stored.element, element),
       snapshot,
       screenshot,
+      ...(extras && { extras: extras.extras }),
     };
   };
-  const turn = await changeTurn(db, captured.turnId, complete, [...contents, ...shot.contents]);
+  const files = [...contents, ...shot.contents, ...(extras?.contents ?? [])];
+  const turn = await changeTurn(db, captured.turnId, complete, files);
   if (turn) {
     keeping.tell({
       type: 'turn.kept',

@@ -1,63 +1,80 @@
-import type { Actor } from '../../core/action/action.ts';
+import type { Cause, Commit } from '../../core/demonstration/cause.ts';
 import { findCause } from '../../core/demonstration/cause.ts';
-import type {
-  BrowserTurn,
-  Screenshot,
-  Turn,
-  TurnMetadata,
-} from '../../core/demonstration/demonstration.ts';
-import { redactPage, redactTurn } from '../../core/demonstration/leaks/redact.ts';
-import { redactText } from '../../core/demonstration/leaks/search.ts';
-import { ASCII_MASK } from '../../core/demonstration/secret.ts';
-import { composePage } from '../../core/snapshot/compose.ts';
+import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
+import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import { listTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../platform/store/write.ts';
-import type { Kept } from '../../protocol/background.ts';
-import type { Captured } from '../../core/demonstration/captured.ts';
-import { keepShotOfLeft } from './keep-shot.ts';
-import type { Keeping, Place } from './keep-turn.ts';
+import type { NavigationReport } from '../../protocol/background.ts';
+import { injectContentScript } from './content-scripts.ts';
+import { createDepartures } from './departures.ts';
+import { createOrder } from './in-order.ts';
+import type { Keeping } from './keep-turn.ts';
 import { track } from './keep-turn.ts';
+import { makeLoadTurn } from './load-turn.ts';
+import { createNavigationReports } from './navigation-reports.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
-import { splitSnapshot } from './store-snapshot.ts';
+import { createSameDocument } from './same-document.ts';
 
-type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
-type Target = chrome.webNavigation.WebNavigationSourceCallbackDetails;
-
-const NO_SHOT: Screenshot = { status: 'missing', reason: 'there was no page before' };
-
-/** A page's last state and the commit that ended it arrive in either order, this far apart at most. */
-const PAIRING_MS = 3000;
+type Event = chrome.webNavigation.WebNavigationBaseCallbackDetails & {
+  frameId: number;
+  documentLifecycle?: string | undefined;
+};
+export type Committed = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
 
 /** A load announced by the copilot that does not begin within this time was somebody else's. */
 const ANNOUNCED_MS = 20_000;
 
-export interface LoadPlace {
+/** An action may reach us after the navigation that it caused, by another way: looked at again then. */
+const AGAIN_MS = 700;
+
+/** After this time a load of which nothing was heard was missed. */
+const MISSED_MS = 2000;
+
+interface Arrived {
   tabId: number;
   url: string;
+  documentId: string;
   at: number;
-  properties: Record<string, unknown>;
-  causedBy: string | null;
-  by: Actor;
-  /** The id the copilot gave to this load beforehand. */
-  announced?: string | null;
 }
 
-export function makeLoadTurn(demonstrationId: string, load: LoadPlace): BrowserTurn {
-  const { tabId, url, at, by, properties, causedBy, announced } = load;
-  return {
-    ...makeBareTurn(demonstrationId, announced ?? `load-${tabId}-${at}`, at),
-    by,
-    action: { intent: 'load', url },
-    metadata: { ...BARE_METADATA, tabId, url },
-    properties: { url, tabId, ...properties },
-    causedBy,
-  };
+/** What the handling of a navigation needs; shared by loads and new addresses of the same document. */
+export interface NavigationTools {
+  keeping: Keeping;
+  reports: ReturnType<typeof createNavigationReports>;
+  departures: ReturnType<typeof createDepartures>;
+  /** Turns so far, those on their way to the store included. */
+  readTurns: (demonstration: Demonstration) => Promise<Turn[]>;
+  takeAnnounced: (tabId: number, at: number) => string | null;
+  keepLoad: (turn: BrowserTurn) => Promise<void>;
+  /** Looks once more for the cause of a turn, when late actions are there. */
+  lookAgain: (turnId: string, commit: Commit, cause: Cause | null) => void;
 }
 
-/** Turns that the browser itself reports: loads and tabs. */
-export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
-  const departures = new Map<number, { captured: Captured; place: Place }>();
+/** Loads: new pages, and new addresses of the same page. Each one a person's, or caused by a turn. */
+export function createNavigation(
+  keeping: Keeping,
+  open: OpenDemonstration,
+  failed: (what: string, error: unknown) => void,
+) {
   const announcements = new Map<number, { turnId: string; at: number }>();
+  const inOrder = createOrder();
+  const reports = createNavigationReports();
+  const departures = createDepartures(keeping);
+  const tools: NavigationTools = {
+    keeping,
+    reports,
+    departures,
+    readTurns,
+    takeAnnounced,
+    keepLoad,
+    lookAgain,
+  };
+  const sameDocument = createSameDocument(tools);
+
+  async function readTurns({ id }: Demonstration): Promise<Turn[]> {
+    await Promise.allSettled(keeping.inFlight);
+    return listTurns(await keeping.db(), id);
+  }
 
   function takeAnnounced(tabId: number, at: number): string | null {
     const announced = announcements.get(tabId);
@@ -65,155 +82,134 @@ export function createNavigation(keeping: Keeping, open: OpenDemonstration) {
     return announced && at - announced.at < ANNOUNCED_MS ? announced.turnId : null;
   }
 
-  async function commit(details: Commit): Promise<void> {
+  async function keepLoad(load: BrowserTurn): Promise<void> {
+    const { demonstrationId } = load;
+    const turn = redactTurn(load, await keeping.guard.search(demonstrationId));
+    await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
+    keeping.tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
+  }
+
+  function lookAgain(turnId: string, commit: Commit, cause: Cause | null): void {
+    const look = async (): Promise<void> => {
+      const demonstration = await open.get();
+      if (!demonstration) return;
+      const turns = await readTurns(demonstration);
+      const known = turns.filter(({ id }) => id !== turnId);
+      const now = findCause(commit, known);
+      if (!now || now.id === cause?.id) return;
+      const by = turns.find(({ id }) => id === now.id)?.by ?? 'person';
+      await changeTurn(await keeping.db(), turnId, (turn) =>
+        turn.kind === 'browser' ? { ...turn, by, causedBy: now.id } : turn,
+      );
+      keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
+    };
+    setTimeout(() => handle(look), AGAIN_MS);
+  }
+
+  /** Events in the order they came; what fails is said, and the next one is handled. */
+  function handle(work: () => Promise<void>): void {
+    inOrder(work).catch((error: unknown) => failed('page load', error));
+  }
+
+  async function keepCommitted(details: Committed): Promise<void> {
     const demonstration = await open.get();
-    if (demonstration?.state !== 'recording' || details.frameId !== 0) return;
-    if (details.url.startsWith(chrome.runtime.getURL('')) || details.url === 'about:blank') return;
     const { tabId, timeStamp, transitionType, transitionQualifiers, ...rest } = details;
-    const db = await keeping.db();
-    await Promise.allSettled(keeping.inFlight);
-    const turns = await listTurns(db, demonstration.id);
-    const cause = { at: timeStamp, tabId, transitionType, transitionQualifiers };
+    const begunAt = reports.takeBegin(tabId, timeStamp);
+    sameDocument.arrive(tabId, details.url);
+    if (demonstration?.state !== 'recording' || !(await isRecordable(details))) return;
+    // A page kept for going back may be from before our script was put into pages.
+    if (transitionQualifiers.includes('forward_back')) void injectContentScript(tabId);
+    const turns = await readTurns(demonstration);
+    const byHand = reports.takeReport(tabId, begunAt, details)?.byHand;
+    const commit = { at: begunAt, tabId, transitionType, transitionQualifiers, byHand };
     const announced = takeAnnounced(tabId, timeStamp);
-    const causedBy = announced ? null : findCause(cause, turns);
+    const cause = announced ? null : findCause(commit, turns);
     const load = makeLoadTurn(demonstration.id, {
       tabId,
       announced,
       url: details.url,
       at: timeStamp,
       properties: { transitionType, transitionQualifiers, timeStamp, ...rest },
-      causedBy,
+      causedBy: cause?.id ?? null,
       // An effect is whose action it follows from.
-      by: announced ? 'copilot' : (turns.find(({ id }) => id === causedBy)?.by ?? 'person'),
+      by: announced ? 'copilot' : (turns.find(({ id }) => id === cause?.id)?.by ?? 'person'),
     });
-    const turn = redactTurn(load, await keeping.guard.search(demonstration.id));
-    await addTurn(db, turn, []);
-    keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: turn.id });
-    const left = departures.get(tabId);
-    if (left && Math.abs(left.captured.at - timeStamp) < PAIRING_MS) {
-      departures.delete(tabId);
-      await attach(turn, left.captured, left.place);
-    }
+    await keepLoad(load);
+    if (!announced) lookAgain(load.id, commit, cause);
+    await departures.give(load);
   }
 
-  /** The last state of a page that goes away: what the load that follows (or came just before) left. */
-  async function leave(captured: Captured, place: Place): Promise<Kept> {
+  /** The browser told a service worker that was just ended of this page: the page itself is there to tell. */
+  async function keepMissed(page: Arrived): Promise<void> {
     const demonstration = await open.get();
-    if (!demonstration) return { kept: false, reason: 'nothing is being recorded' };
-    if (place.frameId !== 0) return { kept: false, reason: 'only whole pages are left' };
-    const turns = await listTurns(await keeping.db(), demonstration.id);
-    const search = await keeping.guard.search(demonstration.id);
-    const url = redactText(captured.raw.url, search, ASCII_MASK);
-    const load = turns.find(
-      (turn) =>
-        turn.kind === 'browser' &&
-        turn.action.intent === 'load' &&
-        turn.metadata.tabId === place.tabId &&
-        turn.snapshot === null &&
-        (turn.action.url !== url || turn.properties['transitionType'] === 'reload') &&
-        Math.abs(turn.at - captured.at) < PAIRING_MS,
+    if (demonstration?.state !== 'recording' || !(await isRecordable(page))) return;
+    const { tabId, url, documentId, at } = page;
+    // What was there before it was recorded has no load to miss.
+    const since = Math.max(
+      demonstration.startedAt,
+      ...demonstration.pauses.map(({ to }) => to ?? Infinity),
     );
-    if (load) await attach(load, captured, place);
-    else departures.set(place.tabId, { captured, place });
-    return { kept: true };
-  }
-
-  async function attach(to: Turn, captured: Captured, place: Place): Promise<void> {
-    const search = await keeping.guard.search(to.demonstrationId);
-    const page = redactPage(composePage([{ frameId: place.frameId, raw: captured.raw }]), search);
-    const { snapshot, contents } = await splitSnapshot(page, captured.raw.children.length === 0);
-    const shot = await keepShotOfLeft(keeping.shots, place.tabId, captured);
-    keeping.shots.forget(place.tabId);
-    const { viewport, devicePixelRatio } = captured.raw;
-    const size = { viewportWidth: viewport.width, viewportHeight: viewport.height };
-    const mouse = { mouseX: captured.pointer.x, mouseY: captured.pointer.y };
-    await changeTurn(
-      await keeping.db(),
-      to.id,
-      (turn) => {
-        if (turn.kind !== 'browser') return turn;
-        const metadata = { ...turn.metadata, ...size, ...mouse, zoomLevel: devicePixelRatio };
-        return { ...turn, metadata, snapshot, screenshot: shot.screenshot };
-      },
-      [...contents, ...shot.contents],
+    const turns = await readTurns(demonstration);
+    const isKnown = turns.some(
+      (turn) => turn.kind === 'browser' && turn.properties['documentId'] === documentId,
     );
-  }
-
-  /** Keeps a tab turn; `key` tells it from others of the same instant. */
-  async function keepTabTurn(action: TabTurnAction, windowId: number): Promise<void> {
-    const demonstration = await open.get();
-    if (demonstration?.state !== 'recording') return;
-    const at = Date.now();
-    const { intent, ...properties } = action;
-    const id = `${intent}-${action.tabId}-${at}`;
-    const turn: BrowserTurn = {
-      ...makeBareTurn(demonstration.id, id, at),
-      action,
-      properties: { ...properties, windowId },
-    };
-    await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
-    keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: id });
-  }
-
-  /** The page of one tab has opened another: by a link, a script or the menu. */
-  async function noteSource({ tabId, sourceTabId, timeStamp }: Target): Promise<void> {
-    const demonstration = await open.get();
-    if (demonstration?.state !== 'recording') return;
-    await Promise.allSettled(keeping.inFlight);
-    const turns = await listTurns(await keeping.db(), demonstration.id);
-    const created = turns.find(
-      ({ action }) => action.intent === 'tabcreate' && action.tabId === tabId,
-    );
-    const commit = { at: timeStamp, tabId: sourceTabId, transitionType: 'link' };
-    const causedBy = findCause({ ...commit, transitionQualifiers: [] }, turns);
-    if (!created || causedBy === null) return;
-    await changeTurn(await keeping.db(), created.id, (turn) =>
-      turn.kind === 'browser' ? { ...turn, causedBy } : turn,
-    );
-    keeping.tell({
-      type: 'turn.kept',
-      demonstrationId: demonstration.id,
-      turnId: created.id,
+    if (at < since || isKnown) return;
+    const transition = { transitionType: 'link', transitionQualifiers: [] };
+    const cause = findCause({ at, tabId, ...transition }, turns);
+    const load = makeLoadTurn(demonstration.id, {
+      ...{ tabId, url, at, causedBy: cause?.id ?? null },
+      properties: { ...transition, documentId, timeStamp: at, inferred: true },
+      by: turns.find(({ id }) => id === cause?.id)?.by ?? 'person',
     });
+    await keepLoad(load);
+    await departures.give(load);
   }
 
-  /** The copilot is about to navigate: the next load of that tab is its own. */
-  function announce(tabId: number, turnId: string): void {
-    announcements.set(tabId, { turnId, at: Date.now() });
-  }
+  /** A page of the tab's own: no frame, and not one that is only being prepared. */
+  const isShown = ({ frameId, documentLifecycle }: Event): boolean =>
+    frameId === 0 && documentLifecycle !== 'prerender';
 
-  return { commit, leave, keepTabTurn, noteSource, announce };
+  return {
+    begin(details: Event): void {
+      if (isShown(details)) reports.begin(details.tabId, details.timeStamp);
+    },
+    commit(details: Committed): void {
+      if (isShown(details)) handle(() => keepCommitted(details));
+    },
+    /** The address of a page has changed, by its script or a link into itself. */
+    move(details: Committed): void {
+      if (!isShown(details)) return;
+      handle(async () => {
+        const demonstration = await open.get();
+        if (demonstration?.state !== 'recording' || !(await isRecordable(details))) return;
+        await sameDocument.keep(demonstration, details);
+      });
+    },
+    /** A document is there; that the browser tells us of its load is as good as certain. */
+    greet({ tab, frameId, documentId, url }: chrome.runtime.MessageSender, at: number): void {
+      if (frameId !== 0 || tab?.id === undefined || !documentId || !url) return;
+      const page = { tabId: tab.id, url, documentId, at };
+      setTimeout(() => handle(() => keepMissed(page)), MISSED_MS);
+    },
+    /** What a page says of a navigation that begins in it. */
+    report: (tabId: number, report: NavigationReport): void => reports.report(tabId, report),
+    leave: departures.leave,
+    hasLeft: departures.hasLeft,
+    /** The copilot is about to navigate: the next load of that tab is its own. */
+    announce(tabId: number, turnId: string): void {
+      announcements.set(tabId, { turnId, at: Date.now() });
+    },
+    forget(tabId: number): void {
+      announcements.delete(tabId);
+      reports.forget(tabId);
+      departures.forget(tabId);
+      sameDocument.forget(tabId);
+    },
+  };
 }
 
-type TabTurnAction = Extract<
-  BrowserTurn['action'],
-  { intent: 'tabcreate' | 'tabremove' | 'tabswitch' }
->;
-
-/** What WebLINX has for turns without a page (weblinx-format.md §1.5). */
-const BARE_METADATA: TurnMetadata = {
-  mouseX: 0,
-  mouseY: 0,
-  tabId: -1,
-  url: '',
-  viewportWidth: -1,
-  viewportHeight: -1,
-  zoomLevel: 1,
-};
-
-function makeBareTurn(demonstrationId: string, id: string, at: number) {
-  return {
-    kind: 'browser',
-    id,
-    demonstrationId,
-    at,
-    seq: 0,
-    by: 'person',
-    element: null,
-    metadata: BARE_METADATA,
-    snapshot: null,
-    screenshot: NO_SHOT,
-    receipt: null,
-    causedBy: null,
-  } as const satisfies Partial<BrowserTurn>;
+async function isRecordable({ tabId, url }: Pick<Committed, 'tabId' | 'url'>): Promise<boolean> {
+  if (url.startsWith(chrome.runtime.getURL('')) || url === 'about:blank') return false;
+  const tab = await chrome.tabs.get(tabId).catch(() => null);
+  return tab?.incognito !== true;
 }

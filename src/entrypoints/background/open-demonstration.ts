@@ -1,9 +1,11 @@
 import { settlePending } from '../../core/demonstration/append.ts';
+import { isSameDocument } from '../../core/demonstration/cause.ts';
 import { interruptDemonstration } from '../../core/demonstration/interrupt.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { findOpenDemonstration, listTurns } from '../../platform/store/read.ts';
+import { findOpenDemonstration, listStoredTurns } from '../../platform/store/read.ts';
 import { changeTurn, putDemonstration } from '../../platform/store/write.ts';
+import { borrowFromCause } from './borrow-from-cause.ts';
 import type { News } from '../../protocol/news.ts';
 
 export interface OpenDemonstration {
@@ -44,9 +46,12 @@ async function recall(
   const database = await db();
   const open = await findOpenDemonstration(database);
   if (!open) return null;
-  const turns = await listTurns(database, open.id);
+  const turns = await listStoredTurns(database, open.id);
   for (const turn of turns) {
     if (settlePending(turn) !== turn) await changeTurn(database, turn.id, settlePending);
+    if (turn.kind !== 'browser' || !isSameDocument(turn) || turn.snapshot !== null) continue;
+    // Its cause was not complete yet; it is what it will be now.
+    await borrowFromCause(database, turn);
   }
   if (await isWatching()) return open;
   const interrupted = interruptDemonstration(open, turns);

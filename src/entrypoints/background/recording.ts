@@ -2,9 +2,16 @@ import { beginDemonstration, moveDemonstration } from '../../core/demonstration/
 import type { Turn } from '../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
+import {
+  findRedoable,
+  findUndoable,
+  isUndone,
+  nextUndoneAt,
+  redoTurn,
+} from '../../core/demonstration/undo.ts';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
 import { readRecordingOptions } from '../../platform/recording-options.ts';
-import { getTurn, listTurns } from '../../platform/store/read.ts';
+import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import {
   addTurn,
   changeTurn,
@@ -19,8 +26,10 @@ import {
   tellAllTabs,
   unregisterContentScript,
 } from './content-scripts.ts';
+import { startDialogScript, stopDialogScript } from './dialog-script.ts';
+import type { Film } from './film.ts';
 import type { Keeping } from './keep-turn.ts';
-import { makeLoadTurn } from './navigation.ts';
+import { makeLoadTurn } from './load-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { listPiloted } from './pilot.ts';
 import { settleWithin } from './settle-within.ts';
@@ -31,8 +40,11 @@ const NEEDED_BYTES = 200 * 1024 * 1024;
 /** How long Stop waits for screenshots that are still on their way. */
 const COMPLETING_MS = 5000;
 
+/** And then for what came of the last actions. */
+const AFTERWARDS_MS = 1000;
+
 /** Start, pause, resume, stop; utterances, receipts and undo. One writer: the service worker. */
-export function createRecording(keeping: Keeping, open: OpenDemonstration) {
+export function createRecording(keeping: Keeping, open: OpenDemonstration, film: Film) {
   const { db, tell, guard } = keeping;
   let before: Promise<unknown> = Promise.resolve();
 
@@ -59,6 +71,8 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
         message: 'The disk is nearly full, so nothing was recorded. Free 200 MB and try again.',
       };
     }
+    // Only a tab in front can be pictured. Before it begins: that is no switch of the person's.
+    if (tab.id !== undefined && !tab.active) await chrome.tabs.update(tab.id, { active: true });
     const at = Date.now();
     const demonstration = beginDemonstration({
       id: crypto.randomUUID(),
@@ -83,8 +97,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
       await addTurn(await db(), makeLoadTurn(demonstration.id, place), []);
     }
     await watchPages(demonstration.options);
-    // Only a tab in front can be pictured.
-    if (tab.id !== undefined && !tab.active) await chrome.tabs.update(tab.id, { active: true });
+    if (tab.id !== undefined) void film.begin(demonstration, tab.id);
     tell({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
   }
@@ -93,14 +106,21 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     await registerContentScript();
     await injectEverywhere();
     await tellAllTabs('recording.set', { recording: options });
+    if (options.dialogs) await startDialogScript();
   }
 
   async function change(state: 'recording' | 'paused'): Promise<Outcome> {
     const demonstration = await open.get();
     if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
     await open.put(moveDemonstration(demonstration, state, Date.now()));
-    if (state === 'recording') await watchPages(demonstration.options);
-    else await tellAllTabs('recording.set', { recording: null });
+    if (state === 'recording') {
+      await watchPages(demonstration.options);
+      void film.resume(demonstration);
+    } else {
+      void film.pause(demonstration);
+      await stopDialogScript();
+      await tellAllTabs('recording.set', { recording: null });
+    }
     tell({ type: 'recording.changed' });
     return { ok: true };
   }
@@ -109,11 +129,15 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     const demonstration = await open.get();
     if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
     await unregisterContentScript();
+    await stopDialogScript();
     // Frames hand over what they still hold (text being typed) before they fall silent.
     await tellAllTabs('recording.set', { recording: null });
     const completing = Promise.all([...keeping.inFlight, ...keeping.completing]);
-    await settleWithin(completing, COMPLETING_MS);
+    // Until then pages are asked where their secrets are.
+    await Promise.all([settleWithin(completing, COMPLETING_MS), film.end(demonstration)]);
+    await settleWithin(Promise.all(keeping.afterwards), AFTERWARDS_MS);
     await tellAllTabs('script.end', null, await listPiloted());
+    await removeUndone(demonstration.id);
     await open.put(moveDemonstration(demonstration, 'stopped', Date.now()));
     tell({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
@@ -174,12 +198,32 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
   async function undo(): Promise<Outcome<{ turnId: string }>> {
     const demonstration = await open.get();
     if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
-    const turns = await listTurns(await db(), demonstration.id);
-    const last = turns.sort((a, b) => b.at - a.at || b.seq - a.seq)[0];
+    // The last action may be on its way to the store.
+    await Promise.allSettled(keeping.inFlight);
+    const turns = await listStoredTurns(await db(), demonstration.id);
+    const last = findUndoable(turns);
     if (!last) return { ok: false, message: 'There is no turn to take back.' };
-    await removeTurn(await db(), last.id);
+    const undoneAt = nextUndoneAt(turns, Date.now());
+    await changeTurn(await db(), last.id, (turn) => ({ ...turn, undoneAt }));
     tell({ type: 'turn.removed', demonstrationId: demonstration.id, turnId: last.id });
     return { ok: true, turnId: last.id };
+  }
+
+  async function redo(): Promise<Outcome<{ turnId: string }>> {
+    const demonstration = await open.get();
+    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
+    await Promise.allSettled(keeping.inFlight);
+    const undone = findRedoable(await listStoredTurns(await db(), demonstration.id));
+    if (!undone) return { ok: false, message: 'There is no turn to put back.' };
+    await changeTurn(await db(), undone.id, redoTurn);
+    tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: undone.id });
+    return { ok: true, turnId: undone.id };
+  }
+
+  /** What was taken back and not put back is gone with the end of the recording. */
+  async function removeUndone(id: string): Promise<void> {
+    const turns = await listStoredTurns(await db(), id);
+    for (const turn of turns.filter(isUndone)) await removeTurn(await db(), turn.id);
   }
 
   async function remove(id: string): Promise<Outcome> {
@@ -200,7 +244,8 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration) {
     say,
     receipt,
     drop,
-    undo,
+    undo: () => inTurn(undo),
+    redo: () => inTurn(redo),
     remove,
     pause: () => inTurn(() => change('paused')),
     resume: () => inTurn(() => change('recording')),

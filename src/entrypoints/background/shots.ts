@@ -19,8 +19,11 @@ const PER_SECOND = 2;
 /** A margin over the second, since Chrome counts from when it gets to a call. */
 const WINDOW_MS = 1050;
 
-/** Shots of a tab that are remembered: an action may be judged when newer ones are there already. */
-const REMEMBERED = 3;
+/**
+ * Shots of a tab that are remembered: an action may be judged when newer ones are there already, a
+ * hover only once what it showed is used.
+ */
+const REMEMBERED = 6;
 
 /**
  * Takes screenshots within the browser's quota and remembers the last ones of each tab. Only memory:

@@ -1,65 +1,101 @@
-import type { createNavigation } from './navigation.ts';
+import { createOrder } from './in-order.ts';
+import type { TabTurns } from './tab-turns.ts';
 
-type KeepTabTurn = ReturnType<typeof createNavigation>['keepTabTurn'];
-
-const ACTIVE = 'activeTabs';
+const KEY = 'tabInFront';
 
 /**
- * Reports tabs being opened, closed and switched. Our own pages are no part of a demonstration.
- * Which tab was in front is kept in session storage: the service worker may be stopped in between.
+ * Hears of tabs being opened, closed and brought to the front. Our own pages are no part of a
+ * demonstration, nor are private windows. Which tab was in front is kept in session storage: the
+ * service worker may be stopped in between.
  */
-export function watchTabs(keepTabTurn: KeepTabTurn): void {
+export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): void {
+  const inOrder = createOrder();
+  const handle = (work: () => Promise<void>): void => void inOrder(work).catch(() => undefined);
+
   chrome.tabs.onCreated.addListener((tab) => {
     const url = tab.pendingUrl ?? tab.url ?? '';
     if (tab.id === undefined || tab.incognito || isOwn(url)) return;
-    void keepTabTurn({ intent: 'tabcreate', tabId: tab.id }, tab.windowId);
+    // A new tab of the person's own has the tab beside it for an opener.
+    const openerTabId = url.startsWith('chrome:') ? null : (tab.openerTabId ?? null);
+    turns.create({ tabId: tab.id, windowId: tab.windowId, at: Date.now(), openerTabId });
   });
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId, timeStamp }) =>
+    turns.noteOpener(tabId, sourceTabId, timeStamp),
+  );
   chrome.tabs.onRemoved.addListener((tabId, { windowId }) => {
-    void forgetOwn(tabId).then((own) => {
-      if (!own) return keepTabTurn({ intent: 'tabremove', tabId }, windowId);
+    const at = Date.now();
+    handle(async () => {
+      const front = await readFront();
+      const isOurs = front.others.includes(tabId);
+      if (isOurs) {
+        await writeFront({ ...front, others: front.others.filter((id) => id !== tabId) });
+      } else turns.remove({ tabId, windowId, at });
+      forget(tabId);
     });
   });
   chrome.tabs.onActivated.addListener(({ tabId, windowId }) => {
-    void switchTo(tabId, windowId).then((fromTabId) => {
-      if (fromTabId === null) return;
-      return keepTabTurn({ intent: 'tabswitch', tabId, fromTabId }, windowId);
+    const at = Date.now();
+    handle(async () => {
+      if (await isBehind(windowId)) return;
+      await bringForward(turns, { tabId, windowId, at });
+    });
+  });
+  chrome.windows.onFocusChanged.addListener((windowId) => {
+    const at = Date.now();
+    if (windowId === chrome.windows.WINDOW_ID_NONE) return;
+    handle(async () => {
+      const [tab] = await chrome.tabs.query({ active: true, windowId });
+      if (tab?.id !== undefined) await bringForward(turns, { tabId: tab.id, windowId, at });
+    });
+  });
+  // A tab taken out of memory may come back under another number.
+  chrome.tabs.onReplaced.addListener((addedTabId, removedTabId) => {
+    handle(async () => {
+      const front = await readFront();
+      if (front.tabId === removedTabId) await writeFront({ ...front, tabId: addedTabId });
+      forget(removedTabId);
     });
   });
 }
 
-interface ActiveTabs {
-  /** By window: the last tab in front that was not one of our pages. */
-  byWindow: Record<string, number>;
-  /** Tabs that show our own pages. */
-  own: number[];
+interface Front {
+  /** The last tab in front that was not one of our pages. */
+  tabId: number | null;
+  /** Tabs that show our own pages, or are private. */
+  others: number[];
 }
 
-async function readActive(): Promise<ActiveTabs> {
-  const stored = (await chrome.storage.session.get(ACTIVE))[ACTIVE] as ActiveTabs | undefined;
-  return stored ?? { byWindow: {}, own: [] };
+async function readFront(): Promise<Front> {
+  const stored = (await chrome.storage.session.get(KEY))[KEY] as Front | undefined;
+  return stored ?? { tabId: null, others: [] };
 }
 
-/** The tab that was in front before, null when this switch is none of the demonstration's. */
-async function switchTo(tabId: number, windowId: number): Promise<number | null> {
+async function writeFront(front: Front): Promise<void> {
+  await chrome.storage.session.set({ [KEY]: front });
+}
+
+async function bringForward(
+  turns: TabTurns,
+  event: { tabId: number; windowId: number; at: number },
+): Promise<void> {
+  const { tabId } = event;
   const tab = await chrome.tabs.get(tabId).catch(() => null);
-  const active = await readActive();
-  if (!tab || isOwn(tab.pendingUrl ?? tab.url ?? '')) {
-    const own = [...new Set([...active.own, tabId])];
-    await chrome.storage.session.set({ [ACTIVE]: { ...active, own } });
-    return null;
+  // Opened and closed again at once.
+  if (!tab) return;
+  const front = await readFront();
+  if (tab.incognito || isOwn(tab.pendingUrl ?? tab.url ?? '')) {
+    await writeFront({ ...front, others: [...new Set([...front.others, tabId])] });
+    return;
   }
-  const from = active.byWindow[String(windowId)];
-  const byWindow = { ...active.byWindow, [String(windowId)]: tabId };
-  await chrome.storage.session.set({ [ACTIVE]: { ...active, byWindow } });
-  return from === undefined || from === tabId || tab.incognito ? null : from;
+  await writeFront({ ...front, tabId });
+  if (front.tabId !== tabId) turns.bringForward(event, front.tabId);
 }
 
-async function forgetOwn(tabId: number): Promise<boolean> {
-  const active = await readActive();
-  if (!active.own.includes(tabId)) return false;
-  const own = active.own.filter((id) => id !== tabId);
-  await chrome.storage.session.set({ [ACTIVE]: { ...active, own } });
-  return true;
+/** A tab taken to another window brings its neighbour to the front of one that nobody looks at. */
+async function isBehind(windowId: number): Promise<boolean> {
+  const windows = await chrome.windows.getAll();
+  const focused = windows.find((window) => window.focused);
+  return focused !== undefined && focused.id !== windowId;
 }
 
 function isOwn(url: string): boolean {

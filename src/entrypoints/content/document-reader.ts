@@ -6,6 +6,7 @@ import { formatUid } from '../../core/snapshot/uid.ts';
 import { measureSkew } from '../../dom/capture/gesture.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
+import type { ChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
 import { getTitle } from '../../dom/read/native.ts';
@@ -23,11 +24,12 @@ export interface DocumentReader {
   /** Never throws; a document that cannot be read comes as an empty page, which lint reports. */
   take: (boxes: BoxScope, always?: readonly Element[]) => RawFrame;
   uidOf: (element: Element) => Uid;
+  numberOf: (element: Element) => number;
   resolve: (uid: Uid) => Element | null;
   shadowRootOf: (element: Element) => ShadowRoot | null;
   isSecret: (element: Element) => boolean;
   mask: string;
-  masking: Pick<Masking, 'clean' | 'cleanAction' | 'known'>;
+  masking: Pick<Masking, 'hasRegions' | 'choose' | 'clean' | 'cleanAction' | 'known' | 'whenKnown'>;
   /** Parts of the document whose texts must not be read. */
   hidden: Masking['hidden'];
   /** Where pixels must not be shown now. */
@@ -36,6 +38,7 @@ export interface DocumentReader {
   lastHtml: () => string;
   /** `since` and the answer's instants are epoch ms. */
   changes: (since: number) => ChangeLog;
+  clock: ChangeClock;
   announce: () => void;
 }
 
@@ -84,6 +87,7 @@ export function openReader(
       return { ...raw, takenAt: raw.takenAt + measureSkew() };
     },
     uidOf: (element) => formatUid(uids.salt, uids.of(element)),
+    numberOf: uids.of,
     resolve: (uid) => findElement(document, uid, { uids, shadowRoots }),
     shadowRootOf: (element) => shadowRoots.find(element),
     isSecret: masking.isSecret,
@@ -106,6 +110,7 @@ export function openReader(
         live: clock.live(),
       };
     },
+    clock,
     announce: tokens.announce,
   };
 }

@@ -27,18 +27,36 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   let hasSelectors = false;
   let rules = 0;
   let fields: Element[] = [];
+  /** Of Settings, for all recordings, and of this one. */
+  let general: readonly string[] = [];
+  let chosen: readonly string[] = [];
   secrets.watch(document, signal);
   shadowRoots.watch((root) => secrets.watch(root, signal), signal);
+  let hearChosen: () => void = () => undefined;
+  const isChosen = new Promise<void>((resolve) => (hearChosen = resolve));
   // Without them nothing is masked but fields: better than a recorder that says nothing.
-  const known = followMaskSelectors((selectors) => {
+  const isFollowed = followMaskSelectors((selectors) => {
+    general = selectors;
+    apply();
+  }, signal).catch(() => undefined);
+  const known = Promise.all([isFollowed, isChosen]).then(() => {
+    isKnown = true;
+  });
+
+  function apply(): void {
+    const selectors = [...general, ...chosen];
     regions.set(selectors);
     rules += 1;
     hasSelectors = selectors.length > 0;
-  }, signal)
-    .catch(() => undefined)
-    .then(() => {
-      isKnown = true;
-    });
+  }
+
+  /** What is masked in this recording besides; until this is told, nothing leaves the document whole. */
+  function choose(selectors: readonly string[]): void {
+    const isNew = JSON.stringify(selectors) !== JSON.stringify(chosen);
+    chosen = selectors;
+    if (isNew) apply();
+    hearChosen();
+  }
 
   function listRegions(): Element[] {
     if (!hasSelectors) return [];
@@ -81,7 +99,15 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
    */
   function clean(captured: Captured): Captured | Promise<Captured> {
     if (isKnown) return { ...captured, action: cleanAction(captured.action) };
-    return known.then(() => (hasSelectors ? blank(captured) : captured));
+    return known.then(() =>
+      hasSelectors ? blank({ ...captured, action: cleanAction(captured.action) }) : captured,
+    );
+  }
+
+  /** Does it now, or once it is known what to mask. */
+  function whenKnown(work: () => void): void {
+    if (isKnown) work();
+    else void known.then(work);
   }
 
   return {
@@ -92,7 +118,11 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
     measure,
     clean,
     cleanAction,
+    choose,
     known,
+    whenKnown,
+    /** Whether anything is masked by the user's selectors just now. */
+    hasRegions: () => listRegions().length > 0,
     hidden: {
       holds: regions.holds,
       listIn: (element: Element): Element[] => [
@@ -105,12 +135,11 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
 
 export type Masking = ReturnType<typeof openMasking>;
 
+/** Without masks that were measured too early, no picture is kept with it either. */
 function blank(captured: Captured): Captured {
-  const { raw, element } = captured;
+  const { element } = captured;
   const named = element && { ...element, attributes: {}, textContent: '', name: '' };
-  return {
-    ...captured,
-    element: named,
-    raw: { ...raw, html: '', names: '', title: '', edits: [], spans: new Uint32Array() },
-  };
+  const raw = { ...captured.raw, html: '', names: '', title: '', edits: [] };
+  delete raw.masks;
+  return { ...captured, element: named, raw: { ...raw, spans: new Uint32Array() } };
 }

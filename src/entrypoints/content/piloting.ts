@@ -124,6 +124,11 @@ export function createPiloting(
     stopShown = shown;
     if (!shown) {
       overlay.hideStop();
+      // What came of the last action, without anything of ours in the picture.
+      if (recording.isOn())
+        void waitForPaint()
+          .then(recording.takeShot)
+          .catch(() => undefined);
       return;
     }
     overlay.showStop(() => {

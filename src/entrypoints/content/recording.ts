@@ -36,7 +36,7 @@ export function createRecording(
   overlay: Overlay,
   signal: AbortSignal,
 ): Recording {
-  const outbox = createOutbox();
+  const outbox = createOutbox(signal);
   const shots = createShotWishes(reader, signal);
   let capture: {
     controller: AbortController;
@@ -61,11 +61,17 @@ export function createRecording(
         mask: reader.mask,
         hidden: reader.hidden,
         changes: () => reader.changes(Date.now() - LOG_MS),
+        clock: reader.clock,
+        numberOf: reader.numberOf,
         newId: makeId,
         copilotSince: () => copilotSince,
         emit: (captured) => void send(captured),
-        revise: ({ turnId, action }) =>
-          outbox.revise({ turnId, action: reader.masking.cleanAction(action) }),
+        revise: ({ turnId, action }) => {
+          shots.acted();
+          reader.masking.whenKnown(() =>
+            outbox.revise({ turnId, action: reader.masking.cleanAction(action) }),
+          );
+        },
         wantShot: shots.want,
       },
       until,
@@ -87,6 +93,7 @@ export function createRecording(
   /** Secrets typed so far are told first: the turn may show them. At once, whenever that is possible. */
   function send(captured: Captured): Promise<Kept> {
     capture?.typed.flush();
+    shots.acted();
     const clean = reader.masking.clean(captured);
     return clean instanceof Promise ? clean.then(outbox.capture) : outbox.capture(clean);
   }

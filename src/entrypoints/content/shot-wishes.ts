@@ -11,26 +11,44 @@ const REST_MS = PAINT_LAG_MS + 10;
 const REST_CAP_MS = 1500;
 /** When the browser's quota is spent, asked again after this long. */
 const AGAIN_MS = 350;
+/** An older shot proves nothing: logs of changes do not reach back further than a minute. */
+const FRESH_MS = 50_000;
+/** What comes of an action may come late: so long, and so often, it is looked for. */
+const FOLLOWED_MS = 10_000;
+const FOLLOW_EVERY_MS = 600;
 
 const ask = senderTo<BackgroundFromContent>('background');
 
 /** Asks for screenshots of this document's tab when it is at rest. */
 export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWaiting = false;
   let shotAt: number | null = null;
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  let actedAt: number | null = null;
+  let following: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    clearTimeout(following);
+  });
 
   function changedSince(at: number): boolean {
     const { instants, complete, since } = reader.changes(at);
     return !complete || since > at || instants.length > 0;
   }
 
+  /** Nothing changed and nothing was done since the last shot: it serves the next action too. */
+  function isServed(): boolean {
+    if (shotAt === null || Date.now() - shotAt > FRESH_MS) return false;
+    return (actedAt ?? 0) < shotAt && !changedSince(shotAt);
+  }
+
   function askAtRest(until: number): void {
     clearTimeout(timer);
-    if (signal.aborted || getVisibility(document) === 'hidden') return;
-    if (shotAt !== null && !changedSince(shotAt)) return;
+    isWaiting = false;
+    if (signal.aborted || getVisibility(document) === 'hidden' || isServed()) return;
     const now = Date.now();
     if (now < until && changedSince(now - REST_MS)) {
+      isWaiting = true;
       timer = setTimeout(() => askAtRest(until), REST_MS / 4);
       return;
     }
@@ -43,9 +61,30 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
       .catch(() => undefined);
   }
 
+  /** Looks now and then whether more has come of the last action; only a page at rest is pictured. */
+  function follow(): void {
+    clearTimeout(following);
+    if (signal.aborted || Date.now() - (actedAt ?? 0) > FOLLOWED_MS) return;
+    following = setTimeout(() => {
+      const now = Date.now();
+      if (!isWaiting && !isServed() && !changedSince(now - REST_MS)) askAtRest(now);
+      follow();
+    }, FOLLOW_EVERY_MS);
+  }
+
+  /** Something was done: what the page shows from now on may come of it. */
+  function acted(): void {
+    actedAt = Date.now();
+    follow();
+  }
+
   return {
     /** For the next action, whatever it will be; not if nothing has changed since the last shot. */
-    want: () => askAtRest(Date.now() + REST_CAP_MS),
+    want: (): void => {
+      if (actedAt === null) acted();
+      askAtRest(Date.now() + REST_CAP_MS);
+    },
+    acted,
 
     /** For an action that waits for it. */
     async takeAtRest(): Promise<void> {

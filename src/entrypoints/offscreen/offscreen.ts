@@ -1,10 +1,13 @@
 import { isOwnPage, receive } from '../../platform/messages.ts';
 import { startRanker } from '../../platform/ranker-client.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
+import type { TabVideo } from '../../protocol/tab-video.ts';
+import { createTabWatch } from './tab-watch.ts';
 
 /*
- * Hosts the ranker's worker, off every page's thread. Made on demand and holding nothing that could
- * not be made again; the service worker cannot have workers, and panels come and go.
+ * Hosts the ranker's worker, off every page's thread, and watches the tab that is recorded. Made on
+ * demand and holding nothing that is needed later: the service worker can have neither workers nor
+ * streams, and panels come and go.
  */
 const requests = new Map<string, AbortController>();
 const ranker = startRanker({
@@ -14,7 +17,7 @@ const ranker = startRanker({
     new Worker(new URL('../ranker-worker/ranker-worker.ts', import.meta.url), { type: 'module' }),
 });
 
-receive<Offscreen>(
+receive<Offscreen & TabVideo>(
   'offscreen',
   {
     'ranker.rank': async ({ requestId, query, candidates, k }) => {
@@ -31,6 +34,7 @@ receive<Offscreen>(
       requests.get(requestId)?.abort(new Error('cancelled'));
       return true;
     },
+    ...createTabWatch(),
   },
   (_type, sender) => isOwnPage(sender),
 );

@@ -1,7 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { exposeAutomation } from '../../app/automation.ts';
+import { lendStreams } from '../../app/lend-stream.ts';
+import { openImages } from '../../app/images.ts';
 import { followTab } from '../../app/tab-reach.ts';
+import { removeLeftExports } from '../../platform/export-files.ts';
 import { openCopilotDesk } from './copilot-desk.ts';
 import { makeEvents, PanelApp } from './panel-app.tsx';
 import { createPanelState } from './panel-state.ts';
@@ -23,10 +26,16 @@ const store = createPanelState();
 const recording = openRecordingDesk(store, closing.signal);
 const copilot = openCopilotDesk(store, closing.signal);
 followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
+lendStreams();
 exposeAutomation(copilot.copilot);
+void removeLeftExports();
 
 createRoot(root).render(
   <StrictMode>
-    <PanelApp store={store} events={makeEvents(store, recording, copilot)} />
+    <PanelApp
+      store={store}
+      images={openImages(closing.signal)}
+      events={makeEvents(store, recording, copilot)}
+    />
   </StrictMode>,
 );

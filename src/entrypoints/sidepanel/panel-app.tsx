@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { ImageSource } from '../../ui/images/image-source.tsx';
+import { ImageSourceContext } from '../../ui/images/image-source.tsx';
 import type { CopilotDesk } from './copilot-desk.ts';
 import { modelPanel } from './panel-model.ts';
 import type { PanelStore } from './panel-state.ts';
@@ -9,13 +11,18 @@ import type { SidePanelEvents } from './view/view-model.ts';
 
 interface PanelAppProps {
   store: PanelStore;
+  images: ImageSource;
   events: SidePanelEvents;
 }
 
-export function PanelApp({ store, events }: PanelAppProps) {
+export function PanelApp({ store, images, events }: PanelAppProps) {
   const state = useStore(store);
   const model = useMemo(() => modelPanel(state), [state]);
-  return <SidePanelView model={model} events={events} />;
+  return (
+    <ImageSourceContext value={images}>
+      <SidePanelView model={model} events={events} />
+    </ImageSourceContext>
+  );
 }
 
 /** The user's doings, each handed to the desk it concerns. */
@@ -30,7 +37,12 @@ export function makeEvents(
     onResume: recording.resume,
     onStop: recording.stop,
     onUndo: recording.undo,
-    onExport: () => void recording.export(),
+    onRedo: recording.redo,
+    onToggleOptions: recording.options.toggle,
+    onOptions: recording.options.choose,
+    onMasks: recording.options.enterMasks,
+    onExport: recording.export,
+    onCancelExport: recording.cancelExport,
     onDiscard: recording.discard,
     onCloseFinished: recording.closeFinished,
     onOpenStudio: () => openPage('src/entrypoints/studio/index.html'),

@@ -1,15 +1,24 @@
 import { measureActive } from '../../core/demonstration/append.ts';
+import type { Demonstration } from '../../core/demonstration/demonstration.ts';
+import { isInterrupted } from '../../core/demonstration/interrupt.ts';
+import { findRedoable } from '../../core/demonstration/undo.ts';
 import type { PageBlock } from '../../core/snapshot/reach.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
 import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
-import type { PanelState } from './panel-state.ts';
+import type { PanelState, UndoneTurn } from './panel-state.ts';
 import type {
   BlockedReason,
+  Counted,
+  OptionsModel,
   RecordingModel,
+  RunningRecording,
   SidePanelModel,
   StatusModel,
   TabModel,
 } from './view/view-model.ts';
+
+/** What the ids of entries begin with that tell of an action that was not kept. */
+export const LOST = 'lost ';
 
 /** What the view shows of what the panel knows. */
 export function modelPanel(state: PanelState): SidePanelModel {
@@ -18,6 +27,7 @@ export function modelPanel(state: PanelState): SidePanelModel {
   return {
     loading,
     recording: modelRecording(state),
+    options: modelOptions(state),
     tab: modelTab(state),
     entries,
     examples: EXAMPLES,
@@ -82,17 +92,7 @@ function modelRecording(state: PanelState): RecordingModel {
   if (busy !== null) return { state: busy };
   const turns = kept.size;
   if (demonstration && demonstration.state !== 'stopped') {
-    const { startedAt, pauses } = demonstration;
-    const pause = pauses.at(-1);
-    const since = pause ? pause.to : startedAt;
-    return {
-      state: demonstration.state,
-      startedAt,
-      activeMs: measureActive(demonstration, since ?? pause?.from ?? startedAt),
-      since,
-      turns,
-      warnings: countFaulty(kept),
-    };
+    return modelRunning(state, demonstration, demonstration.state);
   }
   if (!finished) return { state: 'idle' };
   const { id, startedAt, title } = finished.demonstration;
@@ -108,9 +108,62 @@ function modelRecording(state: PanelState): RecordingModel {
   };
 }
 
-function countFaulty(kept: ReadonlyMap<string, Entry>): number {
-  return [...kept.values()].filter((entry) => entry.kind === 'action' && entry.findings.length > 0)
-    .length;
+/** Under this much free space it is said how much is left. */
+const LOW_BYTES = 1024 ** 3;
+
+function modelRunning(
+  { kept, live, undone, space }: PanelState,
+  demonstration: Demonstration,
+  running: RunningRecording['state'],
+): RunningRecording {
+  const { startedAt, pauses } = demonstration;
+  const pause = pauses.at(-1);
+  const since = pause ? pause.to : startedAt;
+  const free = space?.freeBytes ?? null;
+  const stored = [...kept.values()];
+  const placed = stored.map(({ id, at }) => ({ id, at, seq: 0 }));
+  return {
+    state: running,
+    startedAt,
+    activeMs: measureActive(demonstration, since ?? pause?.from ?? startedAt),
+    since,
+    turns: kept.size,
+    bytes: space?.keptBytes ?? null,
+    freeBytes: free !== null && free < LOW_BYTES ? free : null,
+    canUndo: kept.size > 0,
+    canRedo: findRedoable<UndoneTurn>([...placed, ...undone]) !== null,
+    wrong: countEntries([...live.filter(({ at }) => at >= startedAt), ...stored], isWrong),
+    warned: countEntries(stored, (entry) => hasFinding(entry) && !isWrong(entry)),
+    interrupted: isInterrupted(demonstration),
+  };
+}
+
+function countEntries(entries: readonly Entry[], counts: (entry: Entry) => boolean): Counted {
+  const counted = entries.filter(counts).toSorted((a, b) => a.at - b.at);
+  return { count: counted.length, first: counted[0]?.id ?? null };
+}
+
+/** A turn that was kept, but not right, or one that was not kept. */
+function isWrong(entry: Entry): boolean {
+  if (entry.kind === 'notice') return entry.id.startsWith(LOST);
+  return entry.kind === 'action' && entry.findings.some(({ severity }) => severity === 'error');
+}
+
+function hasFinding(entry: Entry): boolean {
+  return entry.kind === 'action' && entry.findings.length > 0;
+}
+
+function modelOptions(state: PanelState): OptionsModel {
+  const { demonstration, options, masksEntered, optionsOpen, busy } = state;
+  const fixed = demonstration !== null || busy !== null;
+  const chosen = demonstration?.options ?? options;
+  return {
+    fixed,
+    open: optionsOpen,
+    chosen,
+    masks: masksEntered?.text ?? chosen.masks.join('\n'),
+    problem: masksEntered?.problem ?? null,
+  };
 }
 
 const BLOCKS: Record<PageBlock, BlockedReason> = {

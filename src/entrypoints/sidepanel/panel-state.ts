@@ -1,6 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Speaker } from '../../core/action/action.ts';
-import type { Demonstration } from '../../core/demonstration/demonstration.ts';
+import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
+import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
+import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
 import type { TabState } from '../../app/tab-reach.ts';
 import type { Entry, Finding } from '../../ui/conversation/entry.ts';
@@ -19,6 +21,15 @@ export interface PanelState {
   live: readonly Entry[];
   /** Entries of stored turns, by turn id; they take the place of live ones of the same id. */
   kept: ReadonlyMap<string, Entry>;
+  /** Turns that were taken back and can be put back, in no order. */
+  undone: readonly UndoneTurn[];
+  /** Bytes kept of the recording, and left for more; null while not measured. */
+  space: { keptBytes: number; freeBytes: number | null } | null;
+  /** What is chosen for the next recording. */
+  options: RecordingOptions;
+  /** Its masks as they are being entered; null while they are as chosen. */
+  masksEntered: { text: string; problem: string | null } | null;
+  optionsOpen: boolean;
   seat: Seat;
   speakAs: Speaker;
   round: RoundModel | null;
@@ -30,6 +41,8 @@ export interface PanelState {
   modelWorks: boolean;
   banner: BannerModel | null;
 }
+
+export type UndoneTurn = Pick<Turn, 'id' | 'at' | 'seq' | 'undoneAt'>;
 
 export interface Finished {
   demonstration: Demonstration;
@@ -46,6 +59,11 @@ export function createPanelState() {
     finished: null,
     live: [],
     kept: new Map(),
+    undone: [],
+    space: null,
+    options: DEFAULT_OPTIONS,
+    masksEntered: null,
+    optionsOpen: false,
     seat: 'copilot',
     speakAs: 'instructor',
     round: null,

@@ -1,23 +1,19 @@
 import { createStore } from 'zustand/vanilla';
 import { order } from '../../app/connection.ts';
 import type { DemonstrationSummary } from '../../app/demonstrations.ts';
-import {
-  exportDemonstration,
-  lintStored,
-  openDemonstration,
-  saveFile,
-  summarizeAll,
-} from '../../app/demonstrations.ts';
+import { lintStored, openDemonstration, summarizeAll } from '../../app/demonstrations.ts';
+import type { ExportProgress } from '../../app/export.ts';
+import { exportDemonstration, saveExport } from '../../app/export.ts';
 import { openImages } from '../../app/images.ts';
-import type { Turn } from '../../core/demonstration/demonstration.ts';
+import { removeLeftExports } from '../../platform/export-files.ts';
 import { listenToNews } from '../../platform/news.ts';
-import { entryOfTurn } from '../../ui/conversation/entry-of-turn.ts';
+import { openImportDesk } from './import-desk.ts';
+import { entryOfTurn, toFinding } from '../../ui/conversation/entry-of-turn.ts';
 import type {
   DemonstrationRow,
   SelectedModel,
   StudioEvents,
   StudioModel,
-  TimelineEntry,
 } from './view/view-model.ts';
 
 /** Studio's library: what is stored, one demonstration's turns, export and deletion. */
@@ -26,9 +22,11 @@ export function openLibraryDesk(signal: AbortSignal) {
     library: { state: 'loading' },
     selected: null,
     problem: null,
+    importing: { state: 'idle' },
   }));
-  const imageUrl = openImages(signal);
+  const importing = openImportDesk((next) => store.setState({ importing: next }), signal);
   const findings = new Map<string, number>();
+  const exports = new Map<string, AbortController>();
 
   async function load(): Promise<void> {
     try {
@@ -83,37 +81,28 @@ export function openLibraryDesk(signal: AbortSignal) {
       return;
     }
     const faults = await lintStored(id);
-    const entries = await Promise.all(
-      opened.content.turns.map((turn) =>
-        readEntry(
-          turn,
-          faults.filter(({ turnId }) => turnId === turn.id),
-        ),
-      ),
+    const entries = opened.content.turns.map((turn) =>
+      entryOfTurn(turn, faults.filter(({ turnId }) => turnId === turn.id).map(toFinding)),
     );
     if (store.getState().selected?.id === id) show({ state: 'ready', entries });
   }
 
-  async function readEntry(
-    turn: Turn,
-    faults: Awaited<ReturnType<typeof lintStored>>,
-  ): Promise<TimelineEntry> {
-    const shot = turn.kind === 'browser' ? turn.screenshot : null;
-    const url = shot?.status === 'kept' ? await imageUrl(shot.image) : null;
-    return entryOfTurn(turn, url, faults);
-  }
-
   async function exportRow(id: string): Promise<void> {
-    const onProgress = (exporting: number): void => changeRow(id, { exporting });
-    onProgress(0);
+    if (exports.has(id)) return;
+    const controller = new AbortController();
+    exports.set(id, controller);
+    const onProgress = (exporting: ExportProgress): void => changeRow(id, { exporting });
+    onProgress({ done: 0, total: 0 });
     try {
-      const exported = await exportDemonstration(id, 'weblinx', onProgress, signal);
-      if (exported.ok) saveFile(exported.zip, exported.fileName);
-      else store.setState({ problem: exported.message });
+      const stop = AbortSignal.any([signal, controller.signal]);
+      const exported = await exportDemonstration(id, 'weblinx', { onProgress, signal: stop });
+      if (exported.ok) saveExport(exported);
+      else if (!stop.aborted) store.setState({ problem: exported.message });
     } catch (error) {
       const problem = `The export failed (${String(error)}). The demonstration is safe; try again.`;
       store.setState({ problem });
     } finally {
+      exports.delete(id);
       changeRow(id, { exporting: null });
     }
   }
@@ -129,6 +118,7 @@ export function openLibraryDesk(signal: AbortSignal) {
     if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') void load();
   }, signal);
   void load();
+  void removeLeftExports();
 
   const events: StudioEvents = {
     onSelect(id) {
@@ -136,13 +126,15 @@ export function openLibraryDesk(signal: AbortSignal) {
       else void select(id);
     },
     onExport: (id) => void exportRow(id),
+    onCancelExport: (id) => exports.get(id)?.abort(),
+    ...importing,
     onDelete: (id) => void remove(id),
     onRetry: () => void load(),
     onDismissProblem: () => store.setState({ problem: null }),
     onOpenSettings: () => void chrome.runtime.openOptionsPage(),
     onNoticeAction: () => undefined,
   };
-  return { store, events };
+  return { store, events, images: openImages(signal) };
 }
 
 function modelRow(

@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { exposeAutomation } from '../../app/automation.ts';
 import { createCopilot } from '../../app/copilot.ts';
+import { lendStreams } from '../../app/lend-stream.ts';
 import { readEndpoint } from '../../platform/settings.ts';
+import { ImageSourceContext } from '../../ui/images/image-source.tsx';
 import { openLibraryDesk } from './library-desk.ts';
 import { StudioView } from './view/studio-view.tsx';
 
@@ -13,7 +15,8 @@ if (!root) throw new Error('The page has no root element');
 const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
 
-const { store, events } = openLibraryDesk(closing.signal);
+const { store, events, images } = openLibraryDesk(closing.signal);
+lendStreams();
 // Studio shows no conversation; scripts may hold one here all the same.
 exposeAutomation(
   createCopilot({
@@ -26,7 +29,11 @@ exposeAutomation(
 );
 
 function StudioApp() {
-  return <StudioView model={useStore(store)} events={events} />;
+  return (
+    <ImageSourceContext value={images}>
+      <StudioView model={useStore(store)} events={events} />
+    </ImageSourceContext>
+  );
 }
 
 createRoot(root).render(

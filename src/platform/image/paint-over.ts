@@ -1,10 +1,8 @@
+import { listPaintAreas } from '../../core/snapshot/paint-areas.ts';
 import type { Box } from '../../core/snapshot/snapshot.ts';
 
 /** A neutral grey: neither text nor background of most pages. */
-const MASK_FILL = '#808080';
-
-/** Beyond the boxes, CSS px: borders are painted on fractions of pixels. */
-const MARGIN = 2;
+export const MASK_FILL = '#808080';
 
 /**
  * The PNG with these boxes painted over (CSS px; `scale` image px each, plus a margin of 2 CSS px), as
@@ -16,13 +14,7 @@ export async function paintOver(
   boxes: readonly Box[],
   { scale, width, height }: { scale: number; width: number; height: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const areas = boxes.flatMap((box) => {
-    const left = Math.max(0, Math.floor((box.x - MARGIN) * scale));
-    const top = Math.max(0, Math.floor((box.y - MARGIN) * scale));
-    const right = Math.min(width, Math.ceil((box.x + box.width + MARGIN) * scale));
-    const bottom = Math.min(height, Math.ceil((box.y + box.height + MARGIN) * scale));
-    return right > left && bottom > top ? [{ left, top, right, bottom }] : [];
-  });
+  const areas = listPaintAreas(boxes, { scale, width, height });
   if (areas.length === 0) return png;
   const image = await createImageBitmap(new Blob([png], { type: 'image/png' }));
   try {

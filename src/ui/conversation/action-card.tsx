@@ -79,9 +79,16 @@ export function ActionCard({ entry, origin }: { entry: ActionEntry; origin: numb
         </div>
       </div>
       {entry.findings.map((finding, index) => (
-        <p className={styles.finding} key={`${String(index)} ${finding.code}`}>
+        <p
+          className={styles.finding}
+          data-severity={finding.severity}
+          key={`${String(index)} ${finding.code}`}
+        >
           <WarningIcon />
-          <span>{finding.message}</span>
+          <span>
+            {finding.severity === 'error' && <b>Not kept right. </b>}
+            {finding.message}
+          </span>
         </p>
       ))}
       <div id={detailsId} className={styles.details} hidden={!open}>

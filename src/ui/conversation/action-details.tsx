@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Effect } from '../../core/demonstration/effect.ts';
 import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
 import { describeProof } from './describe-proof.ts';
@@ -15,9 +16,30 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** The page once the action had had its effect. */
+function EffectPart({ effect: { screenshot } }: { effect: Effect }) {
+  if (screenshot.status === 'pending') return null;
+  if (screenshot.status === 'missing') {
+    return (
+      <Part title="Afterwards">
+        <p>There is no screenshot of the page afterwards: {screenshot.reason}.</p>
+      </Part>
+    );
+  }
+  const { image, width, height } = screenshot;
+  return (
+    <Part title="Afterwards">
+      <ShotWhole
+        shot={{ status: 'kept', image, width, height, box: null }}
+        alt="The page after the action"
+      />
+    </Part>
+  );
+}
+
 /** The evidence behind an action: what was seen, why this element, what changed, how that is known. */
 export function ActionDetailsView({ entry }: { entry: ActionEntry }) {
-  const { why, receipt, target, screenshot, url } = entry.details;
+  const { why, receipt, target, screenshot, effect, url } = entry.details;
   return (
     <div className={styles.details}>
       {entry.shot.status === 'kept' && (
@@ -28,6 +50,7 @@ export function ActionDetailsView({ entry }: { entry: ActionEntry }) {
           <p>{describeProof(screenshot)}</p>
         </Part>
       )}
+      {effect && <EffectPart effect={effect} />}
       {receipt !== null && (
         <Part title="What changed">
           <ul className={styles.lines}>

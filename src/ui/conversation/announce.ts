@@ -1,5 +1,5 @@
 import { STATE_LOOKS } from './action-state.ts';
-import type { Entry } from './entry.ts';
+import type { ActionEntry, Entry } from './entry.ts';
 
 function describeNew(entry: Entry): string | null {
   switch (entry.kind) {
@@ -10,10 +10,18 @@ function describeNew(entry: Entry): string | null {
     case 'notice':
       return [entry.happened, entry.kept, entry.next].filter((part) => part !== null).join(' ');
     case 'action':
-      return `${entry.description}: ${STATE_LOOKS[entry.state].word}`;
+      return [`${entry.description}: ${STATE_LOOKS[entry.state].word}`, ...listErrors(entry)].join(
+        '. ',
+      );
     case 'thinking':
       return null;
   }
+}
+
+function listErrors({ findings }: ActionEntry): string[] {
+  return findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => `Not kept right: ${message}`);
 }
 
 /**
@@ -29,7 +37,11 @@ export function announceChanges(before: readonly Entry[], after: readonly Entry[
     const isNew = old === undefined;
     const hasNewState =
       old?.kind === 'action' && entry.kind === 'action' && old.state !== entry.state;
-    const text = isNew || hasNewState ? describeNew(entry) : null;
+    const isFoundWrong =
+      old?.kind === 'action' &&
+      entry.kind === 'action' &&
+      listErrors(entry).length > listErrors(old).length;
+    const text = isNew || hasNewState || isFoundWrong ? describeNew(entry) : null;
     if (text !== null) news.push(text);
   }
   return news;

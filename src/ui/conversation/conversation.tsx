@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
-import { memo, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '../button/button.tsx';
 import { ArrowDownIcon } from '../icons/glyphs.tsx';
 import { Notice } from '../notice/notice.tsx';
+import type { WindowedListHandle } from '../windowed-list/windowed-list.tsx';
+import { WindowedList } from '../windowed-list/windowed-list.tsx';
 import { ActionCard } from './action-card.tsx';
 import { announceChanges } from './announce.ts';
 import styles from './conversation.module.css';
@@ -19,6 +21,7 @@ interface ConversationProps {
   events: EntryEvents;
   /** Shown while there are no entries. */
   empty: ReactNode;
+  ref?: Ref<WindowedListHandle>;
 }
 
 interface EntryProps {
@@ -27,7 +30,7 @@ interface EntryProps {
   events: EntryEvents;
 }
 
-const EntryItem = memo(function EntryItem({ entry, origin, events }: EntryProps) {
+function EntryItem({ entry, origin, events }: EntryProps) {
   switch (entry.kind) {
     case 'utterance':
       return <Utterance entry={entry} origin={origin} />;
@@ -51,7 +54,7 @@ const EntryItem = memo(function EntryItem({ entry, origin, events }: EntryProps)
         />
       );
   }
-});
+}
 
 function findOwnLatest(entries: readonly Entry[]): string | null {
   const own = entries.findLast((entry) => entry.kind === 'utterance' && entry.by === 'person');
@@ -71,7 +74,11 @@ function useAnnouncement(entries: readonly Entry[]): string {
 }
 
 /** The entries as a list that follows the newest one unless scrolled up. */
-function Log({ entries, origin, events }: Omit<ConversationProps, 'empty'>) {
+function Log({ entries, origin, events, ref }: Omit<ConversationProps, 'empty'>) {
+  const render = useCallback(
+    (entry: Entry) => <EntryItem entry={entry} origin={origin} events={events} />,
+    [origin, events],
+  );
   const { scroller, content, atBottom, jump } = useStickToBottom(entries, findOwnLatest(entries));
   return (
     <>
@@ -86,9 +93,7 @@ function Log({ entries, origin, events }: Omit<ConversationProps, 'empty'>) {
         tabIndex={0}
       >
         <div className={styles.list} ref={content}>
-          {entries.map((entry) => (
-            <EntryItem key={entry.id} entry={entry} origin={origin} events={events} />
-          ))}
+          <WindowedList items={entries} render={render} {...(ref && { ref })} />
         </div>
       </div>
       {!atBottom && (
@@ -104,14 +109,14 @@ function Log({ entries, origin, events }: Omit<ConversationProps, 'empty'>) {
 }
 
 /** Utterances and actions as one list in time order, or what to show before there are any. */
-export function Conversation({ entries, origin, events, empty }: ConversationProps) {
+export function Conversation({ entries, origin, events, empty, ref }: ConversationProps) {
   const announcement = useAnnouncement(entries);
   return (
     <div className={styles.conversation}>
       {entries.length === 0 ? (
         <div className={styles.empty}>{empty}</div>
       ) : (
-        <Log entries={entries} origin={origin} events={events} />
+        <Log entries={entries} origin={origin} events={events} {...(ref && { ref })} />
       )}
       <p className="visually-hidden" aria-live="polite">
         {announcement}

@@ -8,6 +8,12 @@ function describeKnown(proof: Proof): string {
   switch (proof.kind) {
     case 'unchanged':
       return 'Nothing on the page changed between the screenshot and the action.';
+    case 'told':
+      return 'It was imported: the file says that the screenshot shows the page before the action.';
+    case 'ring':
+      return proof.live
+        ? `The picture was filmed ${describeAge(proof.ageMs)} before the action; only what moves by itself can have moved since.`
+        : 'The picture was filmed before the action, and nothing on the page changed in between.';
     case 'stale':
       return proof.ageMs < 0
         ? `The screenshot was taken ${describeAge(-proof.ageMs)} after the action: ${proof.reason}.`

@@ -34,6 +34,32 @@ const cases: [BrowserTurn['action'], Partial<typeof element> | null, string][] =
   [{ intent: 'scroll', x: 0, y: -20, uid: null }, null, 'Scroll up'],
   [{ intent: 'scroll', x: 20, y: 3, uid: null }, null, 'Scroll right'],
   [{ intent: 'press', key: 'Escape', uid: null }, null, 'Press Escape'],
+  [{ intent: 'doubleClick', uid: 'u' }, {}, 'Double-click Add to cart'],
+  [{ intent: 'rightClick', uid: 'u' }, {}, 'Right-click Add to cart'],
+  [{ intent: 'drag', uid: 'u', toUid: null, x: -90, y: 4 }, {}, 'Drag Add to cart left'],
+  [
+    { intent: 'drag', uid: 'u', toUid: 'v', x: 0, y: 4 },
+    {},
+    'Drag Add to cart onto something else',
+  ],
+  [{ intent: 'drag', uid: 'u', toUid: 'u', x: 0, y: 0 }, {}, 'Drop files on Add to cart'],
+  [
+    { intent: 'dialog', kind: 'alert', message: 'Saved', answer: null },
+    null,
+    'Close the message “Saved”',
+  ],
+  [{ intent: 'dialog', kind: 'confirm', message: 'Sure?', answer: 'true' }, null, 'Accept “Sure?”'],
+  [
+    { intent: 'dialog', kind: 'confirm', message: 'Sure?', answer: 'false' },
+    null,
+    'Decline “Sure?”',
+  ],
+  [
+    { intent: 'dialog', kind: 'prompt', message: 'Name?', answer: 'Ada' },
+    null,
+    'Answer “Ada” to “Name?”',
+  ],
+  [{ intent: 'dialog', kind: 'prompt', message: 'Name?', answer: null }, null, 'Cancel “Name?”'],
   [{ intent: 'load', url: 'https://a.example/' }, null, 'Load a.example/'],
 ];
 

@@ -1,3 +1,4 @@
+import type { ActionOf } from '../../core/action/action.ts';
 import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
 
 /** Longer texts are told by their beginning; the whole is in the details. */
@@ -30,6 +31,14 @@ export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | '
     case 'back':
     case 'forward':
       return `Go ${action.intent}`;
+    case 'doubleClick':
+      return `Double-click ${name}`;
+    case 'rightClick':
+      return `Right-click ${name}`;
+    case 'drag':
+      return describeDrag(action, name);
+    case 'dialog':
+      return describeDialog(action);
     case 'tabcreate':
       return 'Open a tab';
     case 'tabremove':
@@ -48,6 +57,19 @@ function nameElement(element: BrowserTurn['element']): string {
   // What holds much text is not called by it.
   const says = element.textContent.trim().length <= LONGEST ? element.textContent : '';
   return shorten(element.name) || shorten(says) || `the ${tag === 'form' ? 'form' : kind}`;
+}
+
+/** A drop on itself is of files from outside. */
+function describeDrag({ uid, toUid, x, y }: ActionOf<'drag'>, name: string): string {
+  if (uid === toUid) return `Drop files on ${name}`;
+  return `Drag ${name} ${toUid === null ? nameDirection(x, y) : 'onto something else'}`;
+}
+
+function describeDialog({ kind, message, answer }: ActionOf<'dialog'>): string {
+  const asked = quote(message);
+  if (kind === 'alert') return `Close the message ${asked}`;
+  if (kind === 'confirm') return `${answer === 'true' ? 'Accept' : 'Decline'} ${asked}`;
+  return answer === null ? `Cancel ${asked}` : `Answer ${quote(answer)} to ${asked}`;
 }
 
 function describeChange(value: string, name: string): string {

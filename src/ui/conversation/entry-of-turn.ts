@@ -1,17 +1,16 @@
-import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
+import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/demonstration.ts';
 import type { Finding as LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { describeReceipt } from '../../core/navigator/describe.ts';
+import type { Candidate, CandidateFields } from '../../core/ranking/candidate.ts';
 import type { ActionState } from './action-state.ts';
 import { describeTurn } from './describe-turn.ts';
-import type { ActionDetails, ActionEntry, Finding, Shot, UtteranceEntry } from './entry.ts';
+import type { ActionEntry, Finding, Shot, UtteranceEntry } from './entry.ts';
 import type { Fractions } from './frame-shot.ts';
 
-/** What an entry shows of a stored turn. `imageUrl` shows its screenshot, null while not read. */
+/** What an entry shows of a stored turn. */
 export function entryOfTurn(
   turn: Turn,
-  imageUrl: string | null,
-  findings: readonly LintFinding[],
-  why: ActionDetails['why'] = null,
+  findings: readonly Finding[],
 ): UtteranceEntry | ActionEntry {
   const { id, at, by } = turn;
   if (turn.kind === 'say') {
@@ -27,10 +26,10 @@ export function entryOfTurn(
     description: describeTurn(turn),
     detail: describeDetail(turn),
     state: stateOf(turn),
-    shot: shotOf(turn, imageUrl),
-    findings: findings.map(toFinding),
+    shot: shotOf(turn),
+    findings,
     details: {
-      why,
+      why: null,
       receipt,
       target: element && {
         name: element.name,
@@ -39,19 +38,51 @@ export function entryOfTurn(
         xpath: element.xpath,
       },
       screenshot,
+      ...(turn.effect && { effect: turn.effect }),
       url: metadata.url || null,
     },
   };
 }
 
-export function toFinding({ rule, message }: LintFinding): Finding {
-  return { code: rule, message };
+export function toFinding({ rule, severity, message }: LintFinding): Finding {
+  return { code: rule, severity, message };
 }
 
-function describeDetail({ receipt, causedBy }: BrowserTurn): string | null {
-  if (receipt) return describeReceipt(receipt, null);
+function describeDetail({ receipt, causedBy, element }: BrowserTurn): string | null {
+  if (receipt) return describeReceipt(receipt, element && makeCandidate(element));
   return causedBy ? 'followed from the action before' : null;
 }
+
+/** The target as receipts name it: a field that now holds something is called by its name. */
+function makeCandidate({ uid, frameId, tagName, role, name, box, xpath }: TurnElement): Candidate {
+  return {
+    uid,
+    frameId,
+    tag: tagName.toLowerCase(),
+    role,
+    fields: { ...NO_FIELDS, name },
+    options: [],
+    box,
+    inViewport: true,
+    disabled: false,
+    checked: null,
+    href: null,
+    xpath,
+    shadowPath: null,
+  };
+}
+
+const NO_FIELDS: CandidateFields = {
+  name: '',
+  text: '',
+  label: '',
+  placeholder: '',
+  title: '',
+  alt: '',
+  value: '',
+  key: '',
+  context: '',
+};
 
 /** A turn that never had a page (tabs, the first load) is kept right without a shot. */
 function stateOf({ screenshot, snapshot }: BrowserTurn): ActionState {
@@ -65,12 +96,12 @@ function stateOf({ screenshot, snapshot }: BrowserTurn): ActionState {
   }
 }
 
-function shotOf(turn: BrowserTurn, url: string | null): Shot {
+function shotOf(turn: BrowserTurn): Shot {
   const { screenshot, snapshot } = turn;
   if (screenshot.status === 'missing') return { status: snapshot ? 'missing' : 'none' };
-  if (screenshot.status === 'pending' || url === null) return { status: 'pending' };
-  const { width, height } = screenshot;
-  return { status: 'kept', url, width, height, box: fractionsOf(turn) };
+  if (screenshot.status === 'pending') return { status: 'pending' };
+  const { image, width, height } = screenshot;
+  return { status: 'kept', image, width, height, box: fractionsOf(turn) };
 }
 
 /** The target in fractions of the viewport, which is what the screenshot shows. */

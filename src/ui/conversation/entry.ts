@@ -1,6 +1,7 @@
 import type { Actor, Speaker } from '../../core/action/action.ts';
 import type { Receipt } from '../../core/action/receipt.ts';
 import type { Screenshot } from '../../core/demonstration/demonstration.ts';
+import type { Effect } from '../../core/demonstration/effect.ts';
 import type { AnswerOption } from '../../core/navigator/round-event.ts';
 import type { RankedCandidate } from '../../core/ranking/candidate.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../notice/notice.tsx';
@@ -27,18 +28,20 @@ export interface UtteranceEntry extends EntryBase {
   text: string;
 }
 
-/** The screenshot as it is shown; `image` size in its own px, `box` the target in fractions of it. */
+/** The screenshot as it is shown: what an `ImageSource` calls it, its size in px, and the target in fractions of it. */
 export type Shot =
   /** None is taken: nothing is recorded. */
   | { status: 'none' }
   | { status: 'pending' }
   /** There should be one. */
   | { status: 'missing' }
-  | { status: 'kept'; url: string; width: number; height: number; box: Fractions | null };
+  | { status: 'kept'; image: string; width: number; height: number; box: Fractions | null };
 
 /** Something about a turn that is not as it should be; one sentence. */
 export interface Finding {
   code: string;
+  /** An error: the turn was not kept right. */
+  severity: 'error' | 'warning';
   message: string;
 }
 
@@ -63,6 +66,8 @@ export interface ActionDetails {
   target: { name: string; role: string; tag: string; xpath: string } | null;
   /** As stored; its proof is told in plain words. Null when nothing was recorded. */
   screenshot: Screenshot | null;
+  /** The page after the action; absent while that is not known. */
+  effect?: Effect;
   url: string | null;
 }
 

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { NoImageIcon } from '../icons/glyphs.tsx';
+import { useImage } from '../images/image-source.tsx';
 import type { Shot } from './entry.ts';
 import type { Fractions } from './frame-shot.ts';
 import { frameShot, projectBox } from './frame-shot.ts';
@@ -30,12 +31,16 @@ function placeBox(box: Fractions): CSSProperties {
   };
 }
 
+type KeptShot = Shot & { status: 'kept' };
+
 function Picture({
   shot,
+  url,
   view,
   alt,
 }: {
-  shot: Shot & { status: 'kept' };
+  shot: KeptShot;
+  url: string;
   view: Fractions;
   alt: string;
 }) {
@@ -43,9 +48,10 @@ function Picture({
     <>
       <img
         className={styles.image}
-        src={shot.url}
+        src={url}
         alt={alt}
         style={placeImage(view)}
+        decoding="async"
         draggable={false}
       />
       {shot.box !== null && (
@@ -55,27 +61,46 @@ function Picture({
   );
 }
 
+function KeptThumbnail({ shot }: { shot: KeptShot }) {
+  const image = useImage(shot.image);
+  const status = image.state === 'opening' ? 'pending' : image.url === null ? 'missing' : 'kept';
+  return (
+    <span className={styles.thumbnail} data-status={status}>
+      {image.state === 'open' && image.url !== null && (
+        <Picture
+          shot={shot}
+          url={image.url}
+          view={frameShot(shot, shot.box, THUMBNAIL_ASPECT)}
+          alt=""
+        />
+      )}
+      {status === 'missing' && <NoImageIcon />}
+    </span>
+  );
+}
+
 /** The part of the screenshot around the target; a still box of the same size while there is none. */
 export function ShotThumbnail({ shot }: { shot: Shot }) {
   if (shot.status === 'none') return null;
+  if (shot.status === 'kept') return <KeptThumbnail shot={shot} />;
   return (
     <span className={styles.thumbnail} data-status={shot.status}>
-      {shot.status === 'kept' && (
-        <Picture shot={shot} view={frameShot(shot, shot.box, THUMBNAIL_ASPECT)} alt="" />
-      )}
       {shot.status === 'missing' && <NoImageIcon />}
     </span>
   );
 }
 
 /** The whole screenshot, as wide as there is room. */
-export function ShotWhole({ shot, alt }: { shot: Shot & { status: 'kept' }; alt: string }) {
+export function ShotWhole({ shot, alt }: { shot: KeptShot; alt: string }) {
+  const image = useImage(shot.image);
   return (
     <span
       className={styles.whole}
       style={{ aspectRatio: `${String(shot.width)} / ${String(shot.height)}` }}
     >
-      <Picture shot={shot} view={WHOLE} alt={alt} />
+      {image.state === 'open' && image.url !== null && (
+        <Picture shot={shot} url={image.url} view={WHOLE} alt={alt} />
+      )}
     </span>
   );
 }

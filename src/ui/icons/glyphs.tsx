@@ -145,6 +145,22 @@ export function ArrowDownIcon() {
   );
 }
 
+export function UndoIcon() {
+  return (
+    <Icon>
+      <path d="M8.5 5 4 9.5 8.5 14M4.5 9.5H14a5.5 5.5 0 0 1 0 11h-3" />
+    </Icon>
+  );
+}
+
+export function RedoIcon() {
+  return (
+    <Icon>
+      <path d="M15.5 5 20 9.5 15.5 14M19.5 9.5H10a5.5 5.5 0 0 0 0 11h3" />
+    </Icon>
+  );
+}
+
 export function BackIcon() {
   return (
     <Icon>

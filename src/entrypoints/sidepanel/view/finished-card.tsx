@@ -33,17 +33,24 @@ function Findings({ findings }: { findings: readonly Finding[] | null }) {
   );
 }
 
+function Packing({ done, total, onCancel }: { done: number; total: number; onCancel: () => void }) {
+  const isNearlyDone = done >= total;
+  return (
+    <div className={styles.packing}>
+      <progress value={done} max={Math.max(total, 1)} aria-label="Packing the zip" />
+      <span className={styles.faint}>
+        {isNearlyDone ? 'Finishing…' : `${formatBytes(done)} of ${formatBytes(total)}`}
+      </span>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  );
+}
+
 function ExportNews({ exporting }: { exporting: ExportModel }) {
   switch (exporting.state) {
     case 'none':
-      return null;
     case 'packing':
-      return (
-        <p className={styles.faint}>
-          <progress value={exporting.fraction} aria-label="Packing the zip" />{' '}
-          {String(Math.round(exporting.fraction * 100))} %
-        </p>
-      );
+      return null;
     case 'done':
       return (
         <p className={styles.good}>
@@ -86,6 +93,7 @@ export function FinishedCard({ finished, events }: FinishedCardProps) {
       ) : (
         <Findings findings={finished.findings} />
       )}
+      {exporting.state === 'packing' && <Packing {...exporting} onCancel={events.onCancelExport} />}
       <div role="status">
         <ExportNews exporting={exporting} />
       </div>

@@ -1,61 +1,48 @@
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/button/button.tsx';
-import { formatCount } from '../../../ui/format/amount.ts';
 import { formatElapsed } from '../../../ui/format/time.ts';
 import {
+  ChevronIcon,
   LibraryIcon,
   PauseIcon,
   RecordIcon,
   ResumeIcon,
   SettingsIcon,
   StopIcon,
-  WarningIcon,
 } from '../../../ui/icons/glyphs.tsx';
+import { KeptLine } from './kept-line.tsx';
 import styles from './recording-bar.module.css';
+import { RecordingOptionsForm } from './recording-options.tsx';
 import { useNow } from './use-now.ts';
-import type { RecordingModel, RunningRecording, SidePanelEvents } from './view-model.ts';
+import type {
+  OptionsModel,
+  RecordingModel,
+  RunningRecording,
+  SidePanelEvents,
+} from './view-model.ts';
 
 interface RecordingBarProps {
   recording: RecordingModel;
+  options: OptionsModel;
   events: SidePanelEvents;
+  /** An entry of the conversation is to be shown. */
+  onReveal: (entryId: string) => void;
 }
 
-function Progress({ recording, events }: { recording: RunningRecording; events: SidePanelEvents }) {
+const OPTIONS_ID = 'recording-options';
+
+function Progress({ recording }: { recording: RunningRecording }) {
   const now = useNow(recording.since !== null);
-  const { since, activeMs, warnings } = recording;
+  const { since, activeMs } = recording;
   const elapsed = activeMs + (since === null ? 0 : Math.max(0, now - since));
   return (
-    <div className={styles.progress} data-state={recording.state}>
-      <p className={styles.state}>
-        {recording.state === 'paused' ? <PauseIcon /> : <RecordIcon />}
-        <span role="status">{recording.state === 'paused' ? 'Paused' : 'Recording'}</span>
-        <span role="timer" className={styles.time}>
-          {formatElapsed(elapsed)}
-        </span>
-      </p>
-      <p className={styles.counts}>
-        {formatCount(recording.turns, 'turn')}
-        {recording.turns > 0 && (
-          <button
-            type="button"
-            className={styles.undo}
-            aria-label="Undo last turn"
-            title="Take the last turn out of the demonstration"
-            onClick={events.onUndo}
-          >
-            Undo last
-          </button>
-        )}
-        {warnings > 0 && (
-          <>
-            <span className={styles.warnings} title={formatCount(warnings, 'warning')}>
-              <WarningIcon />
-              {warnings}
-              <span className="visually-hidden">{warnings === 1 ? ' warning' : ' warnings'}</span>
-            </span>
-          </>
-        )}
-      </p>
-    </div>
+    <p className={styles.state} data-state={recording.state}>
+      {recording.state === 'paused' ? <PauseIcon /> : <RecordIcon />}
+      <span role="status">{recording.state === 'paused' ? 'Paused' : 'Recording'}</span>
+      <span role="timer" className={styles.time}>
+        {formatElapsed(elapsed)}
+      </span>
+    </p>
   );
 }
 
@@ -77,7 +64,23 @@ function Controls({ recording, events }: { recording: RunningRecording; events: 
   );
 }
 
-function Start({ recording, events }: RecordingBarProps) {
+function OptionsButton({ options, onToggle }: { options: OptionsModel; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.options}
+      aria-expanded={options.open}
+      aria-controls={OPTIONS_ID}
+      title="Options of this recording"
+      onClick={onToggle}
+    >
+      <span className={styles.word}>Options</span>
+      <ChevronIcon />
+    </button>
+  );
+}
+
+function Start({ recording, options, events }: Omit<RecordingBarProps, 'onReveal'>) {
   const isWaiting = recording.state === 'starting' || recording.state === 'stopping';
   return (
     <>
@@ -87,35 +90,52 @@ function Start({ recording, events }: RecordingBarProps) {
           Record
         </Button>
       </span>
-      {isWaiting && (
+      {isWaiting ? (
         <p className={styles.waiting} role="status">
           {recording.state === 'starting' ? 'Starting…' : 'Keeping the last turn…'}
         </p>
+      ) : (
+        <OptionsButton options={options} onToggle={events.onToggleOptions} />
       )}
     </>
   );
 }
 
-/** Start, pause and stop, and how the recording stands. */
-export function RecordingBar(props: RecordingBarProps) {
-  const { recording, events } = props;
+function Links({ events }: { events: SidePanelEvents }) {
   return (
-    <div className={styles.bar}>
-      {recording.state === 'recording' || recording.state === 'paused' ? (
-        <>
-          <Progress recording={recording} events={events} />
-          <Controls recording={recording} events={events} />
-        </>
-      ) : (
-        <>
-          <Start {...props} />
-          <span className={styles.space} />
-        </>
-      )}
-      <span className={styles.links}>
-        <IconButton label="Demonstrations" icon={<LibraryIcon />} onClick={events.onOpenStudio} />
-        <IconButton label="Settings" icon={<SettingsIcon />} onClick={events.onOpenSettings} />
-      </span>
+    <span className={styles.links}>
+      <IconButton label="Demonstrations" icon={<LibraryIcon />} onClick={events.onOpenStudio} />
+      <IconButton label="Settings" icon={<SettingsIcon />} onClick={events.onOpenSettings} />
+    </span>
+  );
+}
+
+/** Start, pause and stop, what is kept so far, and what is chosen for it. */
+export function RecordingBar({ recording, options, events, onReveal }: RecordingBarProps) {
+  const isRunning = recording.state === 'recording' || recording.state === 'paused';
+  const line: ReactNode = isRunning && (
+    <div className={styles.line}>
+      <KeptLine recording={recording} events={events} onReveal={onReveal} />
+      <OptionsButton options={options} onToggle={events.onToggleOptions} />
     </div>
+  );
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.bar}>
+          {isRunning ? (
+            <>
+              <Progress recording={recording} />
+              <Controls recording={recording} events={events} />
+            </>
+          ) : (
+            <Start recording={recording} options={options} events={events} />
+          )}
+          <Links events={events} />
+        </div>
+        {line}
+      </div>
+      {options.open && <RecordingOptionsForm id={OPTIONS_ID} options={options} events={events} />}
+    </>
   );
 }

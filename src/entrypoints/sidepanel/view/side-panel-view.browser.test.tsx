@@ -1,72 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SidePanelView } from './side-panel-view.tsx';
-import type { RecordingModel, SidePanelEvents, SidePanelModel } from './view-model.ts';
-
-function makeEvents() {
-  return {
-    onAnswer: vi.fn(),
-    onPreview: vi.fn(),
-    onNoticeAction: vi.fn(),
-    onRecord: vi.fn(),
-    onPause: vi.fn(),
-    onResume: vi.fn(),
-    onStop: vi.fn(),
-    onUndo: vi.fn(),
-    onExport: vi.fn(),
-    onDiscard: vi.fn(),
-    onCloseFinished: vi.fn(),
-    onOpenStudio: vi.fn(),
-    onOpenSettings: vi.fn(),
-    onSeat: vi.fn(),
-    onSpeakAs: vi.fn(),
-    onSend: vi.fn(),
-    onStopCopilot: vi.fn(),
-    onBannerAction: vi.fn(),
-    onDismissBanner: vi.fn(),
-  } satisfies SidePanelEvents;
-}
-
-const idle: SidePanelModel = {
-  loading: false,
-  recording: { state: 'idle' },
-  tab: { title: 'Kettle House', faviconUrl: null, blocked: null },
-  entries: [],
-  examples: ['Search for red kettle'],
-  seat: 'copilot',
-  speakAs: 'instructor',
-  round: null,
-  status: {
-    ranker: 'Words alone rank',
-    rankerNote: 'Elements are found by their words.',
-    rankerWorks: true,
-    model: null,
-    modelWorks: true,
-    tokens: null,
-  },
-  banner: null,
-};
-
-const running: RecordingModel = {
-  state: 'recording',
-  startedAt: 0,
-  activeMs: 134_000,
-  since: null,
-  turns: 2,
-  warnings: 0,
-};
-
-const finished: RecordingModel = {
-  state: 'stopped',
-  demonstrationId: 'd',
-  startedAt: 0,
-  title: 'Kettle House',
-  turns: 2,
-  durationMs: 134_000,
-  findings: [],
-  exporting: { state: 'none' },
-};
+import { finished, idle, makeEvents, running } from './side-panel-view.fixture.ts';
+import type { SidePanelModel } from './view-model.ts';
 
 let box: HTMLElement;
 let root: ReturnType<typeof createRoot>;

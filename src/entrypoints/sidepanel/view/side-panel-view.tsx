@@ -2,6 +2,7 @@ import '../../../ui/base.css';
 import { useEffect, useRef } from 'react';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
+import type { WindowedListHandle } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
 import type { ComposerHandle } from './composer.tsx';
 import { Composer } from './composer.tsx';
@@ -24,6 +25,11 @@ function startOf(recording: RecordingModel): number | null {
   return 'startedAt' in recording ? recording.startedAt : null;
 }
 
+function tellSafe(turns: number): string {
+  if (turns === 0) return 'Nothing had been done yet.';
+  return turns === 1 ? '1 turn is safe.' : `${String(turns)} turns are safe.`;
+}
+
 /** Esc stops the copilot wherever the focus is in the panel. */
 function useEscape(active: boolean, onEscape: () => void): void {
   useEffect(() => {
@@ -41,13 +47,19 @@ function useEscape(active: boolean, onEscape: () => void): void {
 /** The whole side panel: recording bar, tab, conversation, seat, message. */
 export function SidePanelView({ model, events }: SidePanelViewProps) {
   const composer = useRef<ComposerHandle>(null);
+  const conversation = useRef<WindowedListHandle>(null);
   const { recording, banner, tab } = model;
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
   useEscape(model.round !== null, events.onStopCopilot);
   return (
     <div className={styles.panel}>
       <header>
-        <RecordingBar recording={recording} events={events} />
+        <RecordingBar
+          recording={recording}
+          options={model.options}
+          events={events}
+          onReveal={(id) => conversation.current?.reveal(id)}
+        />
         <TabLine tab={tab} />
       </header>
       <main className={styles.main}>
@@ -61,12 +73,24 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
             />
           </div>
         )}
+        {isRecording && recording.interrupted && (
+          <div className={styles.banner}>
+            <Notice
+              tone="warning"
+              happened="The browser closed while recording."
+              kept={`${tellSafe(recording.turns)} Resume or stop.`}
+              next={null}
+              role="status"
+            />
+          </div>
+        )}
         {recording.state === 'stopped' && <FinishedCard finished={recording} events={events} />}
         <div className={styles.talk}>
           {model.loading ? (
             <Skeleton label="Reading the conversation" rows={3} />
           ) : (
             <Conversation
+              ref={conversation}
               entries={model.entries}
               origin={startOf(recording)}
               events={events}

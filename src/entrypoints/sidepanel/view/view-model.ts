@@ -1,4 +1,5 @@
 import type { Speaker } from '../../../core/action/action.ts';
+import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
 import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
 
@@ -7,6 +8,7 @@ export interface SidePanelModel {
   /** The stored conversation is still being read. */
   loading: boolean;
   recording: RecordingModel;
+  options: OptionsModel;
   tab: TabModel;
   /** Oldest first; see `Entry` on keeping unchanged entries the same object. */
   entries: readonly Entry[];
@@ -41,8 +43,35 @@ export interface RunningRecording {
   /** Epoch ms since when it runs without a pause; null while paused. */
   since: number | null;
   turns: number;
-  /** Turns that were not kept right. */
-  warnings: number;
+  /** Bytes kept of it; null while not measured. */
+  bytes: number | null;
+  /** Bytes left for all recordings, when that is little; null otherwise. */
+  freeBytes: number | null;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Turns that were not kept right, or not at all. */
+  wrong: Counted;
+  /** Turns with something to look at. */
+  warned: Counted;
+  /** Nobody paused it: the browser or the extension went away. */
+  interrupted: boolean;
+}
+
+/** `first` is the entry to go to; null when there is none. */
+export interface Counted {
+  count: number;
+  first: string | null;
+}
+
+/** What is chosen for the next recording or, while `fixed`, for the one that runs. */
+export interface OptionsModel {
+  fixed: boolean;
+  open: boolean;
+  chosen: RecordingOptions;
+  /** The masks as entered, one per line. */
+  masks: string;
+  /** What is wrong with them: one sentence; null when nothing is. */
+  problem: string | null;
 }
 
 export interface FinishedRecording {
@@ -59,8 +88,8 @@ export interface FinishedRecording {
 
 export type ExportModel =
   | { state: 'none' }
-  /** `fraction` 0 … 1 of the files packed. */
-  | { state: 'packing'; fraction: number }
+  /** Bytes packed, and of how many. */
+  | { state: 'packing'; done: number; total: number }
   | { state: 'done'; fileName: string; bytes: number }
   | { state: 'failed'; message: string };
 
@@ -108,7 +137,14 @@ export interface SidePanelEvents extends EntryEvents {
   onStop: () => void;
   /** Take back the last turn of the running recording. */
   onUndo: () => void;
+  /** Put back what was taken back last. */
+  onRedo: () => void;
+  onToggleOptions: () => void;
+  onOptions: (options: RecordingOptions) => void;
+  /** The masks were changed: one CSS selector per line, as entered. */
+  onMasks: (text: string) => void;
   onExport: () => void;
+  onCancelExport: () => void;
   /** After the user confirmed it: delete the finished demonstration. */
   onDiscard: () => void;
   /** Put the finished demonstration's card away; it stays in the library. */

@@ -14,6 +14,12 @@ interface LibraryRowProps {
   events: StudioEvents;
 }
 
+interface ExportProps {
+  row: DemonstrationRow;
+  titleId: string;
+  events: StudioEvents;
+}
+
 function Standing({ row }: { row: DemonstrationRow }) {
   if (row.live) {
     return (
@@ -33,6 +39,39 @@ function Standing({ row }: { row: DemonstrationRow }) {
   return (
     <span className={styles.attention}>
       <WarningIcon /> {formatCount(row.findings, 'finding')}
+    </span>
+  );
+}
+
+/** While its zip is written, how far that is and a way out. */
+function Export({ row, titleId, events }: ExportProps) {
+  const { exporting, id } = row;
+  if (exporting === null) {
+    return (
+      <Button
+        aria-describedby={titleId}
+        disabled={row.live || row.turns === 0}
+        onClick={() => {
+          events.onExport(id);
+        }}
+      >
+        Export
+      </Button>
+    );
+  }
+  const { done, total } = exporting;
+  return (
+    <span className={styles.packing}>
+      <progress value={done} max={Math.max(total, 1)} aria-label="Packing the zip" />
+      {done < total ? `${formatBytes(done)} of ${formatBytes(total)}` : 'Finishing…'}
+      <Button
+        aria-describedby={titleId}
+        onClick={() => {
+          events.onCancelExport(id);
+        }}
+      >
+        Cancel
+      </Button>
     </span>
   );
 }
@@ -60,17 +99,7 @@ export function LibraryRow({ row, selected, events }: LibraryRowProps) {
         <Standing row={row} />
       </p>
       <div className={styles.actions}>
-        <Button
-          aria-describedby={titleId}
-          disabled={row.live || row.turns === 0 || row.exporting !== null}
-          onClick={() => {
-            events.onExport(row.id);
-          }}
-        >
-          {row.exporting === null
-            ? 'Export'
-            : `Packing ${String(Math.round(row.exporting * 100))} %`}
-        </Button>
+        <Export row={row} titleId={titleId} events={events} />
         <ConfirmButton
           label="Delete"
           keepLabel="Keep"

@@ -2,6 +2,7 @@ import '../../../ui/base.css';
 import { IconButton } from '../../../ui/button/button.tsx';
 import { MarkIcon, SettingsIcon } from '../../../ui/icons/glyphs.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
+import { ImportButton } from './import-button.tsx';
 import { Library } from './library.tsx';
 import styles from './studio-view.module.css';
 import { Timeline } from './timeline.tsx';
@@ -12,9 +13,19 @@ interface StudioViewProps {
   events: StudioEvents;
 }
 
+/** The first few say what kind of thing was left out. */
+const SHOWN = 3;
+
+function describeFindings(findings: readonly string[]): string | null {
+  if (findings.length === 0) return null;
+  const rest = findings.length - SHOWN;
+  const more = rest > 0 ? ` And ${String(rest)} more of this kind.` : '';
+  return findings.slice(0, SHOWN).join(' ') + more;
+}
+
 /** The library of demonstrations and, beside it or in its place where space is short, one's turns. */
 export function StudioView({ model, events }: StudioViewProps) {
-  const { selected, problem } = model;
+  const { selected, problem, importing } = model;
   return (
     <div className={styles.studio} data-selected={selected !== null}>
       <header className={styles.header}>
@@ -22,6 +33,7 @@ export function StudioView({ model, events }: StudioViewProps) {
           <MarkIcon />
         </span>
         <h1>Demonstrations</h1>
+        <ImportButton importing={importing} events={events} />
         <IconButton label="Settings" icon={<SettingsIcon />} onClick={events.onOpenSettings} />
       </header>
       {problem !== null && (
@@ -33,6 +45,18 @@ export function StudioView({ model, events }: StudioViewProps) {
             next={null}
             role="alert"
             onDismiss={events.onDismissProblem}
+          />
+        </div>
+      )}
+      {importing.state === 'done' && (
+        <div className={styles.problem}>
+          <Notice
+            tone={importing.ok ? 'good' : 'error'}
+            happened={importing.message}
+            kept={describeFindings(importing.findings)}
+            next={null}
+            role={importing.ok ? 'status' : 'alert'}
+            onDismiss={events.onDismissImport}
           />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { IconButton } from '../../../ui/button/button.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterance.tsx';
@@ -6,6 +7,7 @@ import { formatDay } from '../../../ui/format/time.ts';
 import { BackIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
+import { WindowedList } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
 import styles from './timeline.module.css';
 import type { SelectedModel, StudioEvents, TimelineEntry } from './view-model.ts';
@@ -43,6 +45,10 @@ function Item({
 
 function Turns({ selected, events }: TimelineProps) {
   const { timeline, startedAt } = selected;
+  const render = useCallback(
+    (entry: TimelineEntry) => <Item entry={entry} origin={startedAt} events={events} />,
+    [startedAt, events],
+  );
   if (timeline.state === 'loading') return <Skeleton label="Reading the turns" rows={4} />;
   if (timeline.state === 'failed') {
     return (
@@ -63,13 +69,9 @@ function Turns({ selected, events }: TimelineProps) {
     return <p className={styles.none}>Nothing was said or done while this was recorded.</p>;
   }
   return (
-    <ol className={styles.list}>
-      {timeline.entries.map((entry) => (
-        <li key={entry.id}>
-          <Item entry={entry} origin={startedAt} events={events} />
-        </li>
-      ))}
-    </ol>
+    <div className={styles.list}>
+      <WindowedList items={timeline.entries} render={render} startsAtEnd={false} />
+    </div>
   );
 }
 

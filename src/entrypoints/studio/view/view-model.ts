@@ -12,7 +12,15 @@ export interface StudioModel {
   selected: SelectedModel | null;
   /** One sentence about the last export or deletion that failed; null when all is well. */
   problem: string | null;
+  importing: ImportModel;
 }
+
+export type ImportModel =
+  | { state: 'idle' }
+  /** `fraction`: 0 … 1. */
+  | { state: 'running'; name: string; fraction: number }
+  /** `message` says what happened; `findings` one sentence for each part left out. */
+  | { state: 'done'; ok: boolean; message: string; findings: readonly string[] };
 
 export type LibraryModel =
   | { state: 'loading' }
@@ -37,8 +45,8 @@ export interface DemonstrationRow {
   findings: number | null;
   /** It is being recorded: it can be looked at, not exported or deleted. */
   live: boolean;
-  /** 0 … 1 while its zip is packed; null otherwise. */
-  exporting: number | null;
+  /** Bytes packed, and of how many, while its zip is written; null otherwise. */
+  exporting: { done: number; total: number } | null;
 }
 
 export type TimelineEntry = UtteranceEntry | ActionEntry | NoticeEntry;
@@ -57,6 +65,10 @@ export interface StudioEvents {
   /** Null closes the timeline. */
   onSelect: (id: string | null) => void;
   onExport: (id: string) => void;
+  onCancelExport: (id: string) => void;
+  onImport: (file: File) => void;
+  onCancelImport: () => void;
+  onDismissImport: () => void;
   /** After the user confirmed it. */
   onDelete: (id: string) => void;
   /** Read the library or the timeline again after a failure. */

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import type { BrowserTurn } from '../src/core/demonstration/demonstration.ts';
+import { readPixel } from './fixtures/pixels.ts';
+import type { Kept, Recording } from './fixtures/recorded.ts';
+import {
+  listActions,
+  readTurns,
+  startRecording,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const GREEN = [0, 128, 0];
+const RED = [200, 0, 0];
+const BLUE = [0, 0, 200];
+const GREY = [128, 128, 128];
+
+test.beforeEach(async ({ app, page, panel, practice }) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/effects.html`);
+  await startRecording(panel);
+  await page.mouse.move(20, 20);
+  await page.waitForTimeout(500);
+});
+
+/** As people do: the pointer rests, then the button is pressed for a moment. */
+async function press(page: Page, selector: string): Promise<void> {
+  await page.hover(selector);
+  await page.waitForTimeout(600);
+  await page.mouse.down();
+  await page.waitForTimeout(80);
+  await page.mouse.up();
+}
+
+/** The last turn of an intent, once it is known what came of it. */
+async function waitForEffect(
+  panel: Page,
+  intent: BrowserTurn['action']['intent'],
+  count = 1,
+): Promise<void> {
+  const read = async (): Promise<number> =>
+    (await readTurns(panel)).filter(
+      (turn) =>
+        turn.kind === 'browser' &&
+        turn.action.intent === intent &&
+        turn.effect?.screenshot.status === 'kept',
+    ).length;
+  await expect.poll(read, { message: `${intent} with its effect`, timeout: 15_000 }).toBe(count);
+}
+
+function readEffect(
+  { files, browser }: Recording,
+  kept: Kept | undefined,
+): Uint8Array<ArrayBuffer> | null {
+  const n = kept ? browser.indexOf(kept) : -1;
+  return files.get(`screenshots/screenshot-${String(n)}-1.png`) ?? null;
+}
+
+const nameEffect = ({ files }: Recording, n: number): unknown => {
+  const replay = JSON.parse(Buffer.from(files.get('replay.json') ?? []).toString()) as {
+    data: { action?: { event_id: number; screenshot_effect: string | null } }[];
+  };
+  return replay.data.find(({ action }) => action?.event_id === n)?.action?.screenshot_effect;
+};
+
+test('the effect of a click shows the page after it, the screenshot the page before', async ({
+  page,
+  panel,
+}) => {
+  await press(page, '#toggle');
+  await waitForEffect(panel, 'click');
+  await press(page, '#toggle');
+  await waitForEffect(panel, 'click', 2);
+  const recording = await stopRecording(panel);
+  const [first, second] = listActions(recording, 'click');
+  expect(await readPixel(panel, first?.png ?? null)).toEqual(GREEN);
+  expect(await readPixel(panel, readEffect(recording, first))).toEqual(RED);
+  expect(await readPixel(panel, second?.png ?? null)).toEqual(RED);
+  expect(await readPixel(panel, readEffect(recording, second))).toEqual(GREEN);
+  const n = first ? recording.browser.indexOf(first) : -1;
+  expect(nameEffect(recording, n)).toBe(`screenshot-${String(n)}-1.png`);
+  // The same picture, kept once.
+  const [after, before] = [first?.turn.effect?.screenshot, second?.turn.screenshot];
+  expect(after?.status === 'kept' && after.image).toBe(before?.status === 'kept' && before.image);
+});
+
+test('a second click at once leaves no effect of the first, or the right one', async ({
+  page,
+  panel,
+}) => {
+  await page.hover('#toggle');
+  await page.waitForTimeout(600);
+  for (let click = 0; click < 5; click += 1) {
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForTimeout(click % 2 === 0 ? 60 : 250);
+  }
+  await waitForTurns(panel, 'click', 5);
+  await page.waitForTimeout(1500);
+  const recording = await stopRecording(panel);
+  const clicks = listActions(recording, 'click');
+  expect(clicks).toHaveLength(5);
+  for (const [index, kept] of clicks.entries()) {
+    const effect = readEffect(recording, kept);
+    const pixel = await readPixel(panel, effect);
+    if (pixel)
+      expect(pixel, JSON.stringify(kept.turn.effect)).toEqual(index % 2 === 0 ? RED : GREEN);
+    else expect(kept.turn.effect?.screenshot).toMatchObject({ status: 'missing' });
+  }
+  expect(await readPixel(panel, readEffect(recording, clicks[4]))).toEqual(RED);
+});
+
+test('what comes of an action late is its effect, if nothing was done before', async ({
+  page,
+  panel,
+}) => {
+  await press(page, '#late');
+  await expect(page.locator('body.red')).toBeVisible();
+  await page.waitForTimeout(1500);
+  const recording = await stopRecording(panel);
+  const [click] = listActions(recording, 'click');
+  expect(await readPixel(panel, readEffect(recording, click))).toEqual(RED);
+});
+
+test('the effect of a link is the page it leads to; its receipt tells the address', async ({
+  page,
+  panel,
+}) => {
+  await press(page, '#next');
+  await waitForEffect(panel, 'click');
+  const recording = await stopRecording(panel);
+  const [click] = listActions(recording, 'click');
+  expect(await readPixel(panel, click?.png ?? null)).toEqual(GREEN);
+  expect(await readPixel(panel, readEffect(recording, click))).toEqual(BLUE);
+  expect(click?.turn.receipt?.changes).toEqual([
+    expect.objectContaining({ kind: 'url', to: page.url() }),
+    { kind: 'title', to: 'Next' },
+  ]);
+});
+
+test('a secret field is painted over in the effect too', async ({ page, panel }) => {
+  await press(page, '#secret');
+  await page.keyboard.type('k9-Quince!', { delay: 40 });
+  await waitForEffect(panel, 'textInput');
+  const box = await page.locator('#secret').boundingBox();
+  const recording = await stopRecording(panel);
+  const [typed] = listActions(recording, 'textInput');
+  const effect = readEffect(recording, typed);
+  expect(await readPixel(panel, effect)).toEqual(GREEN);
+  const inside = { x: Math.round((box?.x ?? 0) + 15), y: Math.round((box?.y ?? 0) + 10) };
+  expect(await readPixel(panel, effect, inside)).toEqual(GREY);
+  const told = JSON.stringify(recording.turns);
+  expect(told).not.toContain('k9-Quince!');
+});
+
+test("a person's actions have receipts", async ({ page, panel }) => {
+  await press(page, '#news');
+  await page.waitForTimeout(900);
+  await press(page, '#name');
+  await page.keyboard.type('Ada', { delay: 40 });
+  await page.waitForTimeout(900);
+  await press(page, '#menu');
+  await page.waitForTimeout(900);
+  await press(page, '#dead');
+  await waitForTurns(panel, 'click', 4);
+  await waitForEffect(panel, 'textInput');
+  await expect
+    .poll(async () => (await readTurns(panel)).at(-1), { timeout: 15_000 })
+    .toMatchObject({ receipt: { verdict: 'unchanged' } });
+  const recording = await stopRecording(panel);
+  const receipts = listActions(recording).map(({ turn }) => ({
+    on: `${turn.action.intent} ${turn.element?.name ?? ''}`,
+    changes: turn.receipt?.changes,
+  }));
+  expect(receipts).toContainEqual({
+    on: 'textInput Name',
+    changes: [expect.objectContaining({ kind: 'value', from: '', to: 'Ada' })],
+  });
+  expect(receipts.find(({ on }) => on.endsWith('Newsletter'))?.changes).toEqual([
+    expect.objectContaining({ kind: 'checked', to: true }),
+  ]);
+  expect(receipts).toContainEqual({
+    on: 'click Menu',
+    changes: [
+      expect.objectContaining({ kind: 'state', name: 'expanded', to: 'true' }),
+      { kind: 'appeared', text: 'Rename it' },
+    ],
+  });
+});

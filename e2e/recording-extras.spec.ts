@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import type { Automation } from '../src/app/automation.ts';
+import type { Kept, Recording } from './fixtures/recorded.ts';
+import { listActions, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const SECRET = 'k9-Quince!Pear';
+
+test.beforeEach(async ({ app, page, practice }) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/effects.html`);
+});
+
+async function start(panel: Page, options: { extras: boolean; masks?: string[] }): Promise<void> {
+  await panel.evaluate(async (chosen) => {
+    const { recording } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
+    await recording.start({ options: chosen });
+  }, options);
+  await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
+}
+
+/** After a pause in which a page at rest is read. */
+async function press(page: Page, selector: string): Promise<void> {
+  await page.hover(selector);
+  await page.waitForTimeout(2500);
+  await page.mouse.down();
+  await page.waitForTimeout(60);
+  await page.mouse.up();
+}
+
+function readFile({ files, browser }: Recording, kept: Kept | undefined, path: string): string {
+  const n = kept ? browser.indexOf(kept) : -1;
+  const bytes = files.get(path.replace('<n>', String(n)));
+  return bytes ? Buffer.from(bytes).toString('utf8') : '';
+}
+
+test('the page at rest before an action is kept as MHTML, and what its elements are called', async ({
+  page,
+  panel,
+}) => {
+  await start(panel, { extras: true });
+  await press(page, '#menu');
+  await waitForTurns(panel, 'click', 1);
+  const recording = await stopRecording(panel);
+  const [click] = listActions(recording, 'click');
+  expect(click?.turn.extras).toMatchObject({
+    mhtml: { status: 'kept', proof: { kind: 'unchanged' } },
+    accessible: { status: 'kept', proof: { kind: 'unchanged' } },
+  });
+  const mhtml = readFile(recording, click, 'mhtml/page-<n>-0.mhtml');
+  expect(mhtml).toContain('multipart/related');
+  expect(mhtml).toContain('Toggle later');
+  expect(mhtml).toContain('aria-expanded=3D"false"');
+  const names = JSON.parse(readFile(recording, click, 'accessible/page-<n>-0.json')) as Record<
+    string,
+    unknown
+  >;
+  expect(names[click?.turn.element?.uid ?? '']).toEqual({ role: 'button', name: 'Menu' });
+  expect(Object.values(names)).toContainEqual({ role: 'checkbox', name: 'Newsletter' });
+});
+
+test('a page that has changed since is not passed off as the state before', async ({
+  page,
+  panel,
+}) => {
+  await start(panel, { extras: true });
+  await press(page, '#toggle');
+  await page.mouse.down();
+  await page.mouse.up();
+  await waitForTurns(panel, 'click', 2);
+  const [, second] = listActions(await stopRecording(panel), 'click');
+  expect(second?.turn.extras).toMatchObject({
+    mhtml: { status: 'missing' },
+    accessible: { status: 'missing' },
+  });
+});
+
+test('a typed secret is in neither, wherever the page writes it', async ({ page, panel }) => {
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('#secret');
+    field?.addEventListener('input', () => {
+      field.setAttribute('value', field.value);
+      document.querySelector('#dead')?.setAttribute('aria-label', `Send ${field.value}`);
+      document.title = `= ${field.value} ü`;
+    });
+  });
+  await start(panel, { extras: true });
+  await page.click('#secret');
+  await page.keyboard.type(SECRET, { delay: 20 });
+  await press(page, '#dead');
+  await waitForTurns(panel, 'click', 2);
+  const recording = await stopRecording(panel);
+  const click = listActions(recording, 'click')[1];
+  expect(click?.turn.extras).toMatchObject({
+    mhtml: { status: 'kept' },
+    accessible: { status: 'kept' },
+  });
+  const mhtml = readFile(recording, click, 'mhtml/page-<n>-0.mhtml');
+  const names = readFile(recording, click, 'accessible/page-<n>-0.json');
+  expect(mhtml).toContain('multipart/related');
+  const folded = mhtml.replace(/=\r\n/g, '');
+  for (const text of [folded, names]) expect(text).not.toMatch(/Quince|Pear/);
+});
+
+test('where the user masks parts, the page is not saved whole, and that is said', async ({
+  page,
+  panel,
+}) => {
+  await start(panel, { extras: true, masks: ['#late'] });
+  await press(page, '#dead');
+  await waitForTurns(panel, 'click', 1);
+  const recording = await stopRecording(panel);
+  const [click] = listActions(recording, 'click');
+  expect(click?.turn.extras?.mhtml).toMatchObject({ status: 'missing' });
+  expect(JSON.stringify(click?.turn.extras?.mhtml)).toContain('masked');
+  const names = readFile(recording, click, 'accessible/page-<n>-0.json');
+  expect(names).toContain('"name":"Nothing"');
+  expect(names).not.toContain('Toggle later');
+});
+
+test('without the option nothing of this is taken', async ({ app, page, panel }) => {
+  const [worker] = app.context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const counted = globalThis as unknown as { saves: number };
+    counted.saves = 0;
+    chrome.pageCapture.saveAsMHTML = () => {
+      counted.saves += 1;
+      return Promise.reject(new Error('not wanted'));
+    };
+  });
+  await start(panel, { extras: false });
+  await press(page, '#dead');
+  await waitForTurns(panel, 'click', 1);
+  const recording = await stopRecording(panel);
+  const [click] = listActions(recording, 'click');
+  expect(click?.turn.screenshot.status).toBe('kept');
+  expect(click?.turn.extras).toBeUndefined();
+  expect([...recording.files.keys()].filter((path) => /mhtml|accessible/.test(path))).toEqual([]);
+  const saves = await worker?.evaluate(() => (globalThis as unknown as { saves: number }).saves);
+  expect(saves).toBe(0);
+});

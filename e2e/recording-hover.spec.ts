@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import {
+  describeActions,
+  expectTarget,
+  listActions,
+  startRecording,
+  stopRecording,
+} from './fixtures/recorded.ts';
+import type { Recording } from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test.beforeEach(async ({ app, page, practice, panel }) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/hover.html`);
+  await startRecording(panel);
+  await page.mouse.move(600, 500);
+  await page.waitForTimeout(800);
+});
+
+/** Rests on an element as a person does, long enough for what that shows, and for a screenshot. */
+async function restOn(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).hover({ position: { x: 10, y: 10 } });
+  await page.waitForTimeout(500);
+}
+
+/** The actions with their targets' own texts. */
+function listDone(recording: Recording): string[] {
+  return listActions(recording).map(({ turn: { action, element } }) => {
+    const text = element?.textContent.trim().split('\n')[0] ?? '';
+    return `${action.intent} ${text}`;
+  });
+}
+
+test('menus that only a style sheet opens: one hover for each level that was needed', async ({
+  page,
+  panel,
+}) => {
+  const shop = await page.locator('#shop').boundingBox();
+  await restOn(page, '#help');
+  await restOn(page, '#shop');
+  const chairs = await page.locator('#chairs').boundingBox();
+  await restOn(page, '#chairs');
+  await page.getByRole('link', { name: 'Oak' }).click();
+  const recording = await stopRecording(panel);
+  expect(listDone(recording)).toEqual(['hover Shop', 'hover Chairs', 'click Oak']);
+  const [first, second, click] = listActions(recording);
+  expectTarget(first, shop);
+  expectTarget(second, chairs);
+  expectTarget(click);
+  expect(first.turn.properties).toMatchObject({ stateBefore: true });
+  expect(second.turn.properties).toMatchObject({ stateBefore: true });
+  // Boxes are those of before: what the hover showed has none.
+  const uidOf = (html: string, text: string): string =>
+    new RegExp(`data-webtasks-id="([^"]+)"[^>]*>${text}<`).exec(html)?.[1] ?? '';
+  expect(first.boxes).not.toHaveProperty(uidOf(first.html, 'Lamps'));
+  expect(second.boxes).toHaveProperty(uidOf(second.html, 'Lamps'));
+  expect(second.boxes).not.toHaveProperty(uidOf(second.html, 'Oak'));
+});
+
+test('a menu that a script opens late', async ({ page, panel }) => {
+  await restOn(page, '#late');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  const recording = await stopRecording(panel);
+  expect(describeActions(recording)).toEqual(['hover Account', 'click Sign out']);
+  const [hover] = listActions(recording);
+  expectTarget(hover);
+  expect(hover.turn.element?.attributes).not.toHaveProperty('aria-expanded');
+  expect(hover.turn.element?.textContent).toBe('Account');
+  expect(hover.html).not.toContain('id="popup"');
+});
+
+test('buttons that fade in over a card', async ({ page, panel }) => {
+  await restOn(page, '.card p');
+  await page.getByRole('button', { name: 'Archive' }).click();
+  const recording = await stopRecording(panel);
+  expect(describeActions(recording)).toEqual(['hover', 'click Archive']);
+  const [hover] = listActions(recording);
+  expectTarget(hover);
+  expect(hover.turn.element?.attributes).toEqual({ class: 'card' });
+});
+
+test('what was hovered without need is no turn', async ({ page, panel }) => {
+  await restOn(page, '#shop');
+  await restOn(page, '.tip');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await restOn(page, '.tint');
+  await page.getByRole('button', { name: 'Plain' }).click();
+  await restOn(page, '#late');
+  await page.locator('#open').click();
+  await page.getByRole('button', { name: 'Within' }).click();
+  const recording = await stopRecording(panel);
+  const done = describeActions(recording);
+  expect(done).toEqual(['click Save Saves the draft', 'click Plain', 'click Open', 'click Within']);
+});
+
+test('a picture from before a style sheet opened a menu never passes for one of after', async ({
+  page,
+  panel,
+}) => {
+  await page.locator('#shop').hover({ position: { x: 10, y: 10 } });
+  await page.getByRole('link', { name: 'Lamps' }).click();
+  const recording = await stopRecording(panel);
+  expect(listDone(recording)).toEqual(['hover Shop', 'click Lamps']);
+  const [hover, click] = listActions(recording).map(({ turn }) => turn);
+  const { screenshot } = click ?? {};
+  if (screenshot?.status !== 'kept' || screenshot.proof.kind !== 'unchanged') return;
+  expect(screenshot.proof.requestedAt).toBeGreaterThan(hover?.at ?? Infinity);
+});

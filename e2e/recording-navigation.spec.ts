@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import type { BrowserTurn, Turn } from '../src/core/demonstration/demonstration.ts';
+import type { NavigationSite } from './fixtures/navigation-pages.ts';
+import { serveNavigationPages } from './fixtures/navigation-pages.ts';
+import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+let site: NavigationSite;
+
+test.beforeAll(async () => {
+  site = await serveNavigationPages();
+});
+test.afterAll(() => site.close());
+test.beforeEach(async ({ page, panel }) => {
+  await page.goto(site.url);
+  await startRecording(panel);
+});
+
+/** `/second by click`, `/second by person`: where loads and tabs went, and what caused them. */
+function describe(turns: readonly Turn[]): string[] {
+  return listBrowser(turns)
+    .filter(({ action }) => action.intent === 'load' || action.intent.startsWith('tab'))
+    .map(({ action, causedBy, by }) => {
+      const cause = listBrowser(turns).find(({ id }) => id === causedBy);
+      const name = action.intent === 'load' ? action.url.replace(/^\w+:\/\/[^/]+/, '') : '';
+      return `${name || action.intent} by ${causedBy === null ? by : (cause?.action.intent ?? 'nothing')}`;
+    });
+}
+
+function listBrowser(turns: readonly Turn[]): BrowserTurn[] {
+  return turns.filter((turn) => turn.kind === 'browser');
+}
+
+/** Waits until loads and tabs are as expected, and stay so for the time in which causes are looked for. */
+async function expectLoads(panel: Page, expected: string[]): Promise<BrowserTurn[]> {
+  await expect.poll(async () => describe(await readTurns(panel))).toEqual(expected);
+  await panel.waitForTimeout(900);
+  const turns = await readTurns(panel);
+  expect(describe(turns)).toEqual(expected);
+  return listBrowser(turns).filter(({ action }) => action.intent === 'load');
+}
+
+test('routes of an application: one load for each click, with its state', async ({
+  page,
+  panel,
+}) => {
+  await page.click('#push');
+  await waitForTurns(panel, 'load', 2);
+  await page.click('#router');
+  await page.click('#same');
+  await page.click('#late');
+  await page.waitForURL('**/late');
+  const loads = await expectLoads(panel, [
+    '/ by person',
+    '/route?n=1 by click',
+    '/route-tidy by click',
+    '/late by click',
+  ]);
+  const turns = listBrowser(await readTurns(panel));
+  for (const load of loads.slice(1)) {
+    const cause = turns.find(({ id }) => id === load.causedBy);
+    expect(load.properties['sameDocument']).toBe(true);
+    expect(load.snapshot).toEqual(cause?.snapshot);
+    expect(load.screenshot).toEqual(cause?.screenshot);
+  }
+  expect(loads[2]?.properties['passed']).toEqual([`${site.url}draft`]);
+});
+
+test('back: by the button a person, by a script the click', async ({ page, panel }) => {
+  await page.click('#fragment');
+  await waitForTurns(panel, 'load', 2);
+  await page.click('#push');
+  await waitForTurns(panel, 'load', 3);
+  await page.goBack();
+  await waitForTurns(panel, 'load', 4);
+  await page.click('#back');
+  const loads = await expectLoads(panel, [
+    '/ by person',
+    '/#below by click',
+    '/route?n=1 by click',
+    '/#below by person',
+    '/ by click',
+  ]);
+  // What the person left is known exactly.
+  expect(loads[3]?.snapshot?.frames[0]?.url).toBe(`${site.url}route?n=1`);
+  expect(loads[3]?.snapshot?.exact).toBe(true);
+});
+
+test('reloading: by the browser a person, by a script the click', async ({ page, panel }) => {
+  await page.reload();
+  await waitForTurns(panel, 'load', 2);
+  await page.click('#reload');
+  await waitForTurns(panel, 'load', 3);
+  await page.goto(`${site.url}#typed`);
+  await expectLoads(panel, ['/ by person', '/ by person', '/ by click', '/#typed by person']);
+});
+
+test('redirects name the first cause, however many there are', async ({ page, panel }) => {
+  await page.click('#server');
+  await page.waitForURL('**/second?moved');
+  await page.click('#home');
+  await page.waitForURL(site.url);
+  await page.click('#refresh');
+  await page.waitForURL('**/second?refreshed');
+  await page.goto(`${site.url}chain`);
+  await page.waitForURL('**/second?chained');
+  await page.goto(site.url);
+  await page.click('#chain');
+  await page.waitForURL('**/second?chained');
+  await page.goto(site.url);
+  await page.click('#assign');
+  await page.waitForURL('**/second?assigned');
+  const loads = await expectLoads(panel, [
+    '/ by person',
+    '/second?moved by click',
+    '/ by click',
+    '/refresh by click',
+    '/second?refreshed by click',
+    '/chain by person',
+    '/chain-2 by load',
+    '/second?chained by load',
+    '/ by person',
+    '/chain by click',
+    '/chain-2 by click',
+    '/second?chained by click',
+    '/ by person',
+    '/second?assigned by click',
+  ]);
+  expect(loads[6]?.causedBy).toBe(loads[5]?.id);
+  expect(loads[7]?.causedBy).toBe(loads[5]?.id);
+});
+
+test('addresses rewritten while typing are one load, while scrolling none; downloads neither', async ({
+  page,
+  panel,
+}) => {
+  await page.click('#download');
+  await page.click('#search');
+  await page.keyboard.type('walnut', { delay: 30 });
+  await expectLoads(panel, ['/ by person', '/?q=walnut by textInput']);
+  await page.goto(`${site.url}tidies`);
+  await page.mouse.move(300, 300);
+  for (let step = 0; step < 6; step += 1) await page.mouse.wheel(0, 120);
+  await waitForTurns(panel, 'scroll', 1);
+  await expectLoads(panel, ['/ by person', '/?q=walnut by textInput', '/tidies by person']);
+});
+
+test('tabs by any means name what opened and closed them', async ({ app, page, panel }) => {
+  const open = async (id: string, options?: { modifiers?: ['Control']; button?: 'middle' }) => {
+    const [opened] = await Promise.all([
+      app.context.waitForEvent('page'),
+      page.click(`#${id}`, options),
+    ]);
+    await opened.waitForLoadState();
+    return opened;
+  };
+  const apart = await open('apart');
+  await waitForTurns(panel, 'tabswitch', 1);
+  await apart.close();
+  await waitForTurns(panel, 'tabswitch', 2);
+  await expectLoads(panel, [
+    '/ by person',
+    'tabcreate by click',
+    'tabswitch by click',
+    '/second?apart by click',
+    'tabremove by person',
+    'tabswitch by tabremove',
+  ]);
+  const closing = await open('opened');
+  await closing.click('#close');
+  await waitForTurns(panel, 'tabremove', 2);
+  const background = await open('next', { modifiers: ['Control'] });
+  await waitForTurns(panel, 'tabcreate', 3);
+  await background.close();
+  const middle = await open('next', { button: 'middle' });
+  await waitForTurns(panel, 'tabcreate', 4);
+  await middle.close();
+  await waitForTurns(panel, 'tabremove', 4);
+  await panel.waitForTimeout(900);
+  const all = describe(await readTurns(panel)).slice(6);
+  expect(all).toEqual([
+    'tabcreate by click',
+    'tabswitch by click',
+    '/closes by click',
+    'tabremove by click',
+    'tabswitch by click',
+    'tabcreate by click',
+    '/second by click',
+    'tabremove by person',
+    'tabcreate by click',
+    '/second by click',
+    'tabremove by person',
+  ]);
+});
+
+for (const id of ['written', 'blob', 'popup']) {
+  test(`what is done in a window made by a script is kept: ${id}`, async ({ app, page, panel }) => {
+    const [opened] = await Promise.all([app.context.waitForEvent('page'), page.click(`#${id}`)]);
+    await opened.getByRole('button').first().click();
+    await waitForTurns(panel, 'click', 2);
+    const turns = listBrowser(await readTurns(panel));
+    const [opening, inside] = turns.filter(({ action }) => action.intent === 'click');
+    const created = turns.find(({ action }) => action.intent === 'tabcreate');
+    expect(created?.causedBy).toBe(opening?.id);
+    expect(inside?.element?.tagName).toBe('BUTTON');
+    expect(inside?.metadata.tabId).toBe(created?.properties['tabId']);
+    const load = turns.filter(({ action }) => action.intent === 'load').at(1);
+    expect(load?.causedBy ?? opening?.id).toBe(opening?.id);
+    await opened.close();
+  });
+}

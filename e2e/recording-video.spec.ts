@@ -1,0 +1,263 @@
+import type { Page } from '@playwright/test';
+import { getServiceWorker, stopServiceWorker } from '../scripts/service-worker.mjs';
+import { isNear, recordWith, watchFilm } from './fixtures/films.ts';
+import { listActions, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const GREEN = [0, 128, 0];
+const GREY = [128, 128, 128];
+const SHARES = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
+const CORNER = { x: 10, y: 10 };
+/** In the password field and in the part that the user masks; the second of each is on its rim. */
+const SECRET = [
+  { x: 250, y: 140 },
+  { x: 101, y: 101 },
+  { x: 250, y: 340 },
+  { x: 398, y: 378 },
+];
+
+/** Makes the page repaint, and time pass. */
+async function moveAbout(page: Page, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await page.mouse.move(600 + round, 20);
+    await page.waitForTimeout(100);
+  }
+}
+
+/** Until this many segments, or chunks of the film, are on disk. */
+async function waitForFilm(
+  panel: Page,
+  store: 'videoSegments' | 'videoChunks',
+  atLeast: number,
+): Promise<void> {
+  const count = () =>
+    panel.evaluate(async (name) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('wayscribe');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error('no database'));
+      });
+      const counted = await new Promise<number>((resolve) => {
+        const request = database.transaction(name).objectStore(name).count();
+        request.onsuccess = () => resolve(request.result);
+      });
+      database.close();
+      return counted;
+    }, store);
+  await expect.poll(count, { timeout: 20_000 }).toBeGreaterThanOrEqual(atLeast);
+}
+
+test('a recording is filmed, with secrets painted over, into a file that plays', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/film.html`);
+  await recordWith(app, page, panel, { video: true, masks: ['.private'] });
+  await moveAbout(page, 35);
+  await waitForFilm(panel, 'videoChunks', 2);
+  const { files, turns } = await stopRecording(panel);
+  expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
+  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), SHARES, [
+    CORNER,
+    ...SECRET,
+  ]);
+  const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  expect(Math.abs(film.width - size.width)).toBeLessThan(3);
+  expect(Math.abs(film.height - size.height)).toBeLessThan(3);
+  expect(film.duration).toBeGreaterThan(2);
+  expect(film.duration).toBeLessThan(20);
+  for (const [corner, ...secret] of film.colours) {
+    expect(isNear(corner, GREEN), `corner ${String(corner)}`).toBe(true);
+    for (const colour of secret)
+      expect(isNear(colour, GREY), `secret ${String(colour)}`).toBe(true);
+  }
+  const metadata = JSON.parse(Buffer.from(files.get('metadata.json') ?? []).toString()) as {
+    recordingStart: number;
+    videos: { file: string; start: number }[];
+  };
+  const [video] = metadata.videos;
+  expect(video?.file).toBe('video.mp4');
+  expect(video?.start).toBeGreaterThan(0);
+  expect(turns.length).toBeGreaterThan(0);
+});
+
+test('a tab without the grant is recorded all the same, and it is said', async ({
+  app,
+  panel,
+  practice,
+}) => {
+  await serveTrialPages(app.context, practice);
+  const other = await app.context.newPage();
+  await other.goto(`${practice.otherUrl}trial/film.html`);
+  await recordWith(app, other, panel, { video: true });
+  await expect(panel.getByText(/No video: press the Wayscribe button/).first()).toBeVisible();
+  await other.getByRole('button', { name: 'Next' }).click();
+  await waitForTurns(panel, 'click', 1);
+  const { files } = await stopRecording(panel);
+  expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual([]);
+  await other.close();
+});
+
+test('a pause is not filmed, and what follows is a film of its own', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/film.html`);
+  await recordWith(app, page, panel, { video: true });
+  await waitForFilm(panel, 'videoChunks', 1);
+  await panel.getByRole('button', { name: 'Pause' }).click();
+  await expect(panel.getByRole('button', { name: 'Resume' })).toBeVisible();
+  // Blue in the pause only.
+  await page.evaluate(() => (document.body.style.background = 'rgb(0, 0, 200)'));
+  await moveAbout(page, 10);
+  await page.evaluate(() => (document.body.style.background = 'rgb(200, 200, 0)'));
+  await moveAbout(page, 10);
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await waitForFilm(panel, 'videoSegments', 2);
+  const { files } = await stopRecording(panel);
+  const paths = [...files.keys()].filter((path) => path.startsWith('video'));
+  expect(paths).toEqual(['video.mp4', 'video-2.mp4']);
+  const watch = (path: string) =>
+    watchFilm(panel, files.get(path) ?? new Uint8Array(), SHARES, [CORNER]);
+  for (const [corner] of (await watch('video.mp4')).colours) {
+    expect(isNear(corner, GREEN), String(corner)).toBe(true);
+  }
+  for (const [corner] of (await watch('video-2.mp4')).colours) {
+    expect(isNear(corner, [200, 200, 0]), String(corner)).toBe(true);
+  }
+});
+
+test('what was filmed stays when the page that films is killed', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/film.html`);
+  await recordWith(app, page, panel, { video: true });
+  await waitForFilm(panel, 'videoChunks', 2);
+  await panel.evaluate(() => chrome.offscreen.closeDocument());
+  await page.getByRole('button', { name: 'Next' }).click();
+  await waitForTurns(panel, 'click', 1);
+  const { files } = await stopRecording(panel);
+  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), SHARES, [CORNER]);
+  expect(film.duration).toBeGreaterThan(0.5);
+  for (const [corner] of film.colours) expect(isNear(corner, GREEN), String(corner)).toBe(true);
+});
+
+test('the film goes on when the service worker stops, and ends with its tab', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/film.html`);
+  await recordWith(app, page, panel, { video: true });
+  await waitForFilm(panel, 'videoChunks', 1);
+  await stopServiceWorker(app);
+  await moveAbout(page, 20);
+  await waitForFilm(panel, 'videoChunks', 4);
+  await page.close();
+  await expect(panel.getByText(/The video ends here/).first()).toBeVisible();
+  const { files } = await stopRecording(panel);
+  expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
+  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), [0.1], [CORNER]);
+  expect(film.duration).toBeGreaterThan(2);
+});
+
+const COLOURS = [GREEN, [0, 0, 200], [200, 200, 0], [200, 0, 200]];
+
+/** Presses a button that turns the page to the next colour; how many pictures were frames of the ring. */
+async function pressOften(page: Page, panel: Page, pauses: number[]): Promise<number> {
+  await page.mouse.move(200, 480);
+  await page.waitForTimeout(600);
+  for (const [press, pause] of pauses.entries()) {
+    await page.mouse.down();
+    await page.waitForTimeout(press % 2 === 0 ? 30 : 120);
+    await page.mouse.up();
+    await page.waitForTimeout(pause);
+  }
+  await waitForTurns(panel, 'click', pauses.length);
+  let framed = 0;
+  for (const [press, { turn, png }] of listActions(await stopRecording(panel), 'click').entries()) {
+    const { screenshot } = turn;
+    if (screenshot.status !== 'kept' || screenshot.proof.kind === 'stale') continue;
+    if (screenshot.proof.kind === 'ring') framed += 1;
+    const [corner, secret] = await readPixels(panel, png, [CORNER, { x: 250, y: 140 }]);
+    const before = COLOURS[press % COLOURS.length] ?? [];
+    expect(isNear(corner, before), `press ${press}: ${String(corner)}`).toBe(true);
+    expect(secret).toEqual(GREY);
+  }
+  return framed;
+}
+
+test('where no shot was possible, a frame shows the state before', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  test.setTimeout(60_000);
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/film.html`);
+  const worker = await getServiceWorker(app);
+  await worker.evaluate(() => {
+    const refuse = () => Promise.reject(new Error('This request exceeds the quota.'));
+    Object.assign(globalThis, { captureVisibleTab: chrome.tabs.captureVisibleTab });
+    Object.assign(chrome.tabs, { captureVisibleTab: refuse });
+  });
+  try {
+    await recordWith(app, page, panel, {});
+    const framed = await pressOften(page, panel, [60, 900, 250, 900, 420, 900]);
+    expect(framed).toBeGreaterThan(2);
+  } finally {
+    await worker.evaluate(() => {
+      const { captureVisibleTab } = globalThis as unknown as typeof chrome.tabs;
+      Object.assign(chrome.tabs, { captureVisibleTab });
+    });
+  }
+});
+
+test('on a page that moves by itself, a frame from just before shows the state before', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  test.setTimeout(60_000);
+  await serveTrialPages(app.context, practice);
+  await page.goto(`${practice.url}trial/film.html?live`);
+  await recordWith(app, page, panel, {});
+  const pauses = [60, 900, 250, 900, 420, 900, 60, 900];
+  expect(await pressOften(page, panel, pauses)).toBeGreaterThan(1);
+});
+
+function readPixels(
+  panel: Page,
+  png: Uint8Array | null,
+  points: { x: number; y: number }[],
+): Promise<number[][]> {
+  return panel.evaluate(
+    async ({ text, places }) => {
+      const blob = await (await fetch(`data:image/png;base64,${text}`)).blob();
+      const image = await createImageBitmap(blob);
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(image, 0, 0);
+      return places.map(({ x, y }) =>
+        Array.from(context.getImageData(x, y, 1, 1).data.slice(0, 3)),
+      );
+    },
+    { text: Buffer.from(png ?? []).toString('base64'), places: points },
+  );
+}

@@ -1,0 +1,104 @@
+/** What the replay exports are worth: each is run, as its user would, on the site it was recorded on. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { findChromium } from '../scripts/find-chromium.mjs';
+import { startRecording, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const SECRET = 'correct horse battery';
+
+/** A visit with a search, a page that is filled in, a frame, a shadow root and a secret. */
+async function visit(page: Page, panel: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Shop', exact: true }).click();
+  await page.waitForURL('**/shop/');
+  await page.getByLabel('Search the shop').click();
+  await page.keyboard.type('walnut');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shop/?q=walnut');
+  await page.getByRole('link', { name: 'Walnut lamp' }).first().click();
+  await page.waitForURL('**/product.html*');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.goto(new URL('/shop/checkout.html', page.url()).href);
+  await page.getByLabel('Full name').click();
+  await page.keyboard.type('Ada Lovelace');
+  await page.getByLabel('Create a password').click();
+  await page.keyboard.type(SECRET);
+  await page.getByLabel('Country').click();
+  await page.keyboard.type('Ger');
+  await page.keyboard.press('Enter');
+  await page.getByText('Express').click();
+  await page.getByLabel('I agree to the terms').click();
+  await page.mouse.wheel(0, 300);
+  await waitForTurns(panel, 'scroll', 1);
+  await page.getByRole('link', { name: 'Frames', exact: true }).click();
+  await page.waitForURL('**/frames/');
+  await page.frameLocator('[title="Booking form"]').getByLabel('Name').click();
+  await page.keyboard.type('Ada');
+  await page.getByRole('button', { name: '4 stars' }).click();
+  await expect(page.getByText('Rating: 4 of 5')).toBeVisible();
+  await waitForTurns(panel, 'textInput', 4);
+}
+
+interface Ran {
+  code: number | string;
+  output: string;
+}
+
+function run(command: string, args: readonly string[], cwd: string, env = {}): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd, env: { ...process.env, ...env } }, (error, out, err) => {
+      resolve({ code: error?.code ?? (error ? -1 : 0), output: out + err });
+    });
+  });
+}
+
+test('a demonstration runs again as a Playwright test and in the Recorder’s player', async ({
+  page,
+  panel,
+}) => {
+  test.setTimeout(120_000);
+  await startRecording(panel);
+  await visit(page, panel);
+  const { files } = await stopRecording(panel);
+  // A project of the user's, with the packages that the exports need.
+  const folder = await mkdtemp(path.join(tmpdir(), 'wayscribe-replay-'));
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  for (const [name, bytes] of files) {
+    const file = path.join(folder, 'demo', name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+  const cli = ['--import', 'tsx', path.join(ROOT, 'src/entrypoints/cli/wayscribe.ts'), 'convert'];
+  for (const format of ['playwright', 'puppeteer']) {
+    const args = [...cli, '--to', format, '--out', folder, path.join(folder, 'demo')];
+    expect(await run(process.execPath, args, ROOT)).toMatchObject({ code: 0 });
+  }
+
+  const chromium = await findChromium();
+  if (!chromium.ok) throw new Error(chromium.reason);
+  const env = { WAYSCRIBE_SECRET_PASSWORD: SECRET };
+  const launch = { executablePath: chromium.path, chromiumSandbox: false };
+  const config = path.join(folder, 'demo.playwright/playwright.config.mjs');
+  await writeFile(config, `export default ${JSON.stringify({ use: { launchOptions: launch } })};`);
+  const runner = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
+  const playwright = await run(process.execPath, [runner, 'test', '--config', config], folder, env);
+  expect(playwright.output).toContain('1 passed');
+  expect(playwright.code).toBe(0);
+
+  const puppeteer = await run(process.execPath, ['demo.puppeteer/replay.mjs'], folder, {
+    ...env,
+    PUPPETEER_EXECUTABLE_PATH: chromium.path,
+    PUPPETEER_ARGS: '--no-sandbox',
+  });
+  expect(puppeteer.output).toMatch(/Repeated \d+ steps\./);
+  expect(puppeteer.code).toBe(0);
+
+  const again = await run(process.execPath, ['demo.puppeteer/replay.mjs'], folder);
+  expect(again.code).toBe(1);
+  expect(again.output).toContain('Set WAYSCRIBE_SECRET_PASSWORD');
+  await rm(folder, { recursive: true });
+});

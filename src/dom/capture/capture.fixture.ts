@@ -1,0 +1,80 @@
+import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
+import type { Captured, CapturedAction } from '../../core/demonstration/captured.ts';
+import { MASK } from '../../core/demonstration/secret.ts';
+import { formatUid } from '../../core/snapshot/uid.ts';
+import { startChangeClock } from '../snapshot/change-clock.ts';
+import { createShadowRoots } from '../snapshot/shadow-roots.ts';
+import { createUids } from '../snapshot/uids.ts';
+import { startCapture } from './capture.ts';
+
+const SALT = 7;
+
+/**
+ * Capturing in this document, with pages that hold nothing but which elements there were. `actions` are
+ * the latest account of each turn, in order.
+ */
+export function captureHere(signal: AbortSignal) {
+  const turns = new Map<string, Captured>();
+  const uids = createUids(SALT);
+  const shadowRoots = createShadowRoots(uids, (element) => element.shadowRoot);
+  const clock = startChangeClock(document, signal, shadowRoots);
+  const listAll = (root: Document | ShadowRoot): Element[] =>
+    Array.from(root.querySelectorAll('*')).flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? listAll(element.shadowRoot) : []),
+    ]);
+  const uidOf = (element: Element) => formatUid(SALT, uids.of(element));
+  let count = 0;
+  startCapture(
+    {
+      document,
+      options: () => ({ ...DEFAULT_OPTIONS, hover: false }),
+      take: () => ({
+        html: '<p></p>',
+        salt: SALT,
+        uids: Uint32Array.from(listAll(document), (element) => uids.of(element)),
+        names: '',
+        boxes: new Float32Array(),
+        edits: [],
+        spans: new Uint32Array(),
+        omit: [],
+        token: '',
+        children: [],
+        url: location.href,
+        title: '',
+        viewport: { width: innerWidth, height: innerHeight },
+        scroll: { x: 0, y: 0 },
+        devicePixelRatio: 1,
+        takenAt: Date.now(),
+      }),
+      uidOf,
+      numberOf: (element) => uids.of(element),
+      shadowRootOf: (element) => shadowRoots.find(element),
+      isOurs: () => false,
+      isSecret: () => false,
+      mask: MASK,
+      hidden: { holds: () => false, listIn: () => [] },
+      clock,
+      changes() {
+        clock.flush();
+        const instants = clock.changes(0);
+        const complete = instants !== 'unknown';
+        return { since: 0, instants: complete ? instants : [], complete, live: false };
+      },
+      newId: () => `turn-${String((count += 1))}`,
+      copilotSince: () => null,
+      emit: (captured) => turns.set(captured.turnId, captured),
+      revise({ turnId, action }) {
+        const turn = turns.get(turnId);
+        if (turn) turns.set(turnId, { ...turn, action: action as CapturedAction });
+      },
+      wantShot: () => undefined,
+    },
+    signal,
+  );
+  return {
+    uidOf,
+    turns: () => [...turns.values()],
+    actions: () => [...turns.values()].map(({ action }) => action),
+  };
+}

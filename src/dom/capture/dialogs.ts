@@ -1,0 +1,114 @@
+import type { DialogKind } from '../../core/action/action.ts';
+import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../../core/action/action.ts';
+import { isSecretField } from '../../core/demonstration/secret.ts';
+import { listenForGood } from '../read/listen.ts';
+import { getBody, getDocumentElement, getWindow } from '../read/native.ts';
+import { hideTexts } from '../snapshot/hidden-texts.ts';
+import { ASK, CLOSED, END, HELLO, OPENS, TAKEN } from './dialog-channel.ts';
+import type { Gesture } from './gesture.ts';
+import { timeNow, timeOf } from './gesture.ts';
+import type { Hand } from './hand.ts';
+import type { CapturePorts } from './ports.ts';
+
+/** A dialog this soon after a press, or after another dialog of the same press, is its effect. */
+const EFFECT_MS = 1000;
+/** A person needs longer: the browser showed nothing, as in a frame that may not. */
+const SHOWN_MS = 1;
+
+interface Opened {
+  before: Gesture;
+  /** When it could be shown, epoch ms: after the page was taken. */
+  readyAt: number;
+  kind: DialogKind;
+  message: string;
+  cause: Gesture | null;
+}
+
+/**
+ * Alerts, confirms and prompts, as the script in the page's world reports them. That world is the page's,
+ * so whatever comes is looked at like a page's word. `answered` says that the page did something.
+ */
+export function watchDialogs(
+  ports: CapturePorts,
+  hand: Hand,
+  answered: () => void,
+  signal: AbortSignal,
+): void {
+  const window = getWindow(ports.document);
+  if (!window || signal.aborted) return;
+  const opened: Opened[] = [];
+  let carrier: EventTarget | null = null;
+  let last: { cause: Gesture | null; closedAt: number } = { cause: null, closedAt: 0 };
+
+  function findCause(at: number): Gesture | null {
+    const press = hand.last();
+    if (!press) return null;
+    const since = last.cause === press ? Math.max(press.at, last.closedAt) : press.at;
+    return at - since < EFFECT_MS ? press : null;
+  }
+
+  function onOpens(event: Event): void {
+    const [, kind, message] = /^(\w+):(.*)$/s.exec(readDetail(event) ?? '') ?? [];
+    const known = DIALOG_KINDS.find((each) => each === kind);
+    const before = hand.take(event, getDocumentElement(ports.document));
+    if (!known || message === undefined || !before || ports.copilotSince() !== null) return;
+    const cause = findCause(before.at);
+    opened.push({ before, kind: known, message, cause, readyAt: timeNow() });
+  }
+
+  function onClosed(event: Event): void {
+    const dialog = opened.pop();
+    const closedAt = timeOf(event);
+    if (!dialog || closedAt - dialog.readyAt < SHOWN_MS) return;
+    const { before, kind, cause } = dialog;
+    last = { cause, closedAt };
+    // A key that opens one is not known yet to have been answered.
+    if (cause?.kind === 'key') answered();
+    const message = clean(dialog.message);
+    const answer = readAnswer(kind, readDetail(event), dialog.message);
+    const action = { intent: 'dialog', kind, message, answer } as const;
+    hand.emit(action, null, { ...before, turnId: cause?.turnId ?? null }, null);
+    ports.wantShot();
+  }
+
+  function readAnswer(kind: DialogKind, told: string | null, message: string): string | null {
+    if (kind === 'alert' || told === null) return null;
+    if (kind === 'confirm') return told === 'true' ? 'true' : 'false';
+    const isSecret = told !== '' && isSecretField('input', { name: message });
+    return isSecret ? ports.mask : clean(told);
+  }
+
+  /** Without what stands in parts of the page that are masked. */
+  function clean(text: string): string {
+    const root = getDocumentElement(ports.document);
+    const cut = text.slice(0, DIALOG_TEXT_LIMIT).toWellFormed();
+    return root ? hideTexts(cut, ports.hidden.listIn(root)).slice(0, DIALOG_TEXT_LIMIT) : cut;
+  }
+
+  listenForGood<Event>(
+    ports.document,
+    window,
+    HELLO,
+    (event) => {
+      const node = event instanceof MouseEvent ? event.relatedTarget : null;
+      if (!node) return;
+      if (carrier) {
+        node.dispatchEvent(new Event(END));
+        return;
+      }
+      carrier = node;
+      node.addEventListener(OPENS, onOpens, { signal });
+      node.addEventListener(CLOSED, onClosed, { signal });
+      node.dispatchEvent(new Event(TAKEN));
+    },
+    { capture: true, signal },
+  );
+  signal.addEventListener('abort', () => carrier?.dispatchEvent(new Event(END)), { once: true });
+  // Not where a page's script could hear it that has no such script.
+  if (ports.options().dialogs || !getBody(ports.document)) window.dispatchEvent(new Event(ASK));
+}
+
+function readDetail(event: Event): string | null {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : null;
+  return typeof detail === 'string' ? detail : null;
+}

@@ -1,0 +1,152 @@
+import { findClosest, findSelection, listAtPoint, measure } from '../read/native.ts';
+import { STILL_PX } from './clicks.ts';
+import { findEditable } from './controls.ts';
+import { holds } from './deep-target.ts';
+import { findUnder } from './drop-target.ts';
+import type { Gesture } from './gesture.ts';
+import { timeOf } from './gesture.ts';
+import type { Hand } from './hand.ts';
+import type { CapturePorts } from './ports.ts';
+
+/** A press on these that slips a little is still a click. */
+const CLICKABLE =
+  'a[href], button, summary, label, [role=button], [role=link], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=treeitem]';
+
+/** Less than this is not moved, in CSS px: rounding, a pressed button that sinks. */
+const MOVED_PX = 3;
+
+interface Press {
+  gesture: Gesture;
+  x: number;
+  y: number;
+  /** When it had gone too far for a click, epoch ms; null before. */
+  movedAt: number | null;
+  selects: boolean;
+  scrolls: boolean;
+  isCaptured: boolean;
+  /** The last events of their kinds; whether the page answered them is known only later. */
+  heard: Map<string, Event>;
+}
+
+/** What a released press is besides, or `none` when the click that the browser makes of it is none. */
+type Moved = 'click' | 'none';
+
+/**
+ * Drags that a page makes out of pointer events: sliders, lists in order, drawing, handles. A drag is
+ * what the page answers, since only then did anything happen; selecting text is none.
+ */
+export function createDrags(ports: CapturePorts, hand: Hand) {
+  let held: Press | null = null;
+
+  function emit({ gesture, x, y }: Press, event: PointerEvent): void {
+    const { target } = gesture;
+    const { clientX, clientY } = event;
+    const under = findUnder(clientX, clientY, target, gesture.raw, ports);
+    const action = {
+      intent: 'drag',
+      uid: ports.uidOf(target),
+      toUid: under && ports.uidOf(under),
+      x: clientX - x,
+      y: clientY - y,
+    } as const;
+    hand.emit(action, target, gesture, event);
+  }
+
+  function isAnswered({ movedAt, heard, gesture }: Press): boolean {
+    if (gesture.target instanceof HTMLCanvasElement) return true;
+    if (Array.from(heard.values()).some((event) => event.defaultPrevented)) return true;
+    const { instants, complete } = ports.changes();
+    return !complete || instants.some((instant) => movedAt !== null && instant > movedAt);
+  }
+
+  return {
+    /** Where the last press began; for drags that the browser takes over. */
+    start: () => held && { gesture: held.gesture, x: held.x, y: held.y },
+
+    onDown(event: PointerEvent, gesture: Gesture | null): void {
+      held = null;
+      if (!gesture || event.button !== 0 || !event.isPrimary) return;
+      const { clientX: x, clientY: y } = event;
+      const signs = { movedAt: null, selects: false, scrolls: false, isCaptured: false };
+      held = { gesture, x, y, ...signs, heard: new Map([[event.type, event]]) };
+    },
+
+    /** Moves, and the mouse events beside the pointer's: a page may answer either. */
+    onMove(event: MouseEvent): void {
+      if (!held || event.buttons === 0) return;
+      held.heard.set(event.type, event);
+      const way = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+      if (way > STILL_PX) held.movedAt ??= timeOf(event);
+    },
+
+    onSelect(): void {
+      if (held) held.selects = true;
+    },
+
+    onScroll(): void {
+      if (held) held.scrolls = true;
+    },
+
+    /** A finger holds what it presses by itself. */
+    onCapture({ pointerType }: PointerEvent): void {
+      if (held && pointerType !== 'touch') held.isCaptured = true;
+    },
+
+    /** The browser took the press over, to scroll or to drag by itself. */
+    onCancel(): void {
+      held = null;
+    },
+
+    /** `isOver` says that the press is something else already: a scroll bar held. */
+    onUp(event: PointerEvent, isOver: boolean): Moved {
+      const press = held;
+      held = null;
+      if (!press || isOver || event.button !== 0 || ports.copilotSince() !== null) return 'click';
+      const { gesture, x, y } = press;
+      if (Math.hypot(event.clientX - x, event.clientY - y) <= STILL_PX) return 'click';
+      press.movedAt ??= timeOf(event);
+      const { target } = gesture;
+      // Escape in the middle takes a drag back: that key is the turn.
+      if (hand.last() !== gesture) return 'none';
+      const change = compareBox(gesture);
+      if (isControl(target)) return 'click';
+      if (findEditable(target) && !change.isResized) return 'click';
+      const isEvident = press.isCaptured || change.isResized || (change.isMoved && !press.scrolls);
+      if (!isEvident) {
+        if (press.selects && hasSelection(ports.document)) return 'none';
+        const clickable = findClosest(target, CLICKABLE);
+        const [over] = listAtPoint(ports.document, event.clientX, event.clientY);
+        if (clickable && over && holds(clickable, over)) return 'click';
+      }
+      if (isEvident || isAnswered(press)) {
+        emit(press, event);
+        return 'none';
+      }
+      // Some pages look only at where it was released.
+      setTimeout(() => {
+        if (gesture.turnId === null && isAnswered(press)) emit(press, event);
+      });
+      return 'click';
+    },
+  };
+}
+
+/** Controls that the browser moves by itself: a slider's thumb, the options of a list. */
+function isControl(target: Element): boolean {
+  const isInput = target instanceof HTMLInputElement && !findEditable(target);
+  return isInput || target instanceof HTMLSelectElement || target instanceof HTMLOptionElement;
+}
+
+function compareBox({ target, described }: Gesture): { isMoved: boolean; isResized: boolean } {
+  const before = described.get(target)?.box;
+  if (!before || !target.isConnected) return { isMoved: false, isResized: false };
+  const now = measure(target);
+  const differs = (side: 'x' | 'y' | 'width' | 'height'): boolean =>
+    Math.abs(now[side] - before[side]) > MOVED_PX;
+  const isResized = differs('width') || differs('height');
+  return { isMoved: isResized || differs('x') || differs('y'), isResized };
+}
+
+function hasSelection(document: Document): boolean {
+  return (findSelection(document)?.toString() ?? '') !== '';
+}

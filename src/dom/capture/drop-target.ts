@@ -1,0 +1,60 @@
+import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import { formatUid } from '../../core/snapshot/uid.ts';
+import {
+  getBody,
+  getDocumentElement,
+  getParentElement,
+  getRootOf,
+  listAtPoint,
+} from '../read/native.ts';
+import { holds } from './deep-target.ts';
+import type { CapturePorts } from './ports.ts';
+
+type Ports = Pick<CapturePorts, 'document' | 'shadowRootOf' | 'isOurs' | 'uidOf'>;
+
+/**
+ * What lies at a point under `dragged`, as far as it is in the page that was kept: not the picture of it
+ * that follows the pointer, nor what it is part of. Null when that is nothing.
+ */
+export function findUnder(
+  x: number,
+  y: number,
+  dragged: Element,
+  raw: RawFrame,
+  ports: Ports,
+): Element | null {
+  const kept = readUids(raw);
+  const isOther = (element: Element): boolean =>
+    !ports.isOurs(element) &&
+    !holds(element, dragged) &&
+    !holds(dragged, element) &&
+    kept.has(ports.uidOf(element));
+  return listDeep(listAtPoint(ports.document, x, y), x, y, ports).find(isOther) ?? null;
+}
+
+/** The element or the nearest around it that is in the page as it was kept. */
+export function findKept(element: Element, raw: RawFrame, ports: Ports): Element {
+  const kept = readUids(raw);
+  for (let at: Element | null = element; at; at = getParent(at)) {
+    if (kept.has(ports.uidOf(at)) && at !== getDocumentElement(ports.document)) return at;
+  }
+  return getBody(ports.document) ?? element;
+}
+
+function getParent(element: Element): Element | null {
+  const root = getRootOf(element);
+  return getParentElement(element) ?? (root instanceof ShadowRoot ? root.host : null);
+}
+
+function readUids({ salt, uids }: RawFrame): ReadonlySet<string> {
+  return new Set(Array.from(uids, (n) => formatUid(salt, n)));
+}
+
+/** With what shadow roots show in the place of their hosts. */
+function listDeep(elements: readonly Element[], x: number, y: number, ports: Ports): Element[] {
+  return elements.flatMap((element) => {
+    const root = ports.shadowRootOf(element);
+    const inside = root?.elementsFromPoint(x, y).filter((inner) => getRootOf(inner) === root) ?? [];
+    return [...listDeep(inside, x, y, ports), element];
+  });
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { listHovered } from './hover-selectors.ts';
+
+function list(css: string): string[] {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return listHovered(sheet.cssRules);
+}
+
+describe('listHovered', () => {
+  it.each([
+    ['nav li:hover > ul { display: block }', ['li']],
+    ['a:hover, .card:focus, .row:hover .tools { color: red }', ['a', '.row']],
+    ['button:is(:hover, :focus)::before { color: red }', ['button']],
+    ['.menu:not(:hover) { display: none }', ['.menu']],
+    ['ul:has(> li:hover) { color: red }', ['ul']],
+    [':hover { color: red }', ['*']],
+    ['@media (min-width: 1px) { @layer a { p.x:hover { color: red } } }', ['p.x']],
+    ['.card { &:hover .tools { opacity: 1 } }', ['.card']],
+    [':host(:hover) .x { color: red }', [':host']],
+    ['[title="a:hover, b"]:hover { color: red }', ['[title="a:hover, b"]']],
+    ['.sm\\:hover\\:x:hover { color: red }', ['.sm\\:hover\\:x']],
+    ['a:focus { color: red }', []],
+  ])('finds in %s what is hovered', (css, hovered) => {
+    expect(list(css)).toEqual(hovered);
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  getAssignedSlot,
+  getAttributes,
+  getBody,
+  getDocumentElement,
+  getOwnerDocument,
+  getParentElement,
+  getRootOf,
+  matchesSelector,
+} from '../read/native.ts';
+import type { CalmState } from './calm-states.ts';
+import { INTERACTIVE } from './hover-rules.ts';
+import type { HoverRules } from './hover-rules.ts';
+
+/** What is shown later than this after the pointer came is not shown because it came. */
+const WINDOW_MS = 1500;
+/** Of so many innermost elements the attributes are remembered. */
+const NOTED = 6;
+
+/** An element under the pointer, since when, and how it was. */
+export interface Visit {
+  /** Epoch ms. */
+  at: number;
+  /** In the frame's viewport, CSS px. */
+  pointer: { x: number; y: number };
+  state: CalmState;
+  attributes: readonly (readonly [string, string])[];
+  /** A press came in between: what is shown now is its doing. */
+  isSpent: boolean;
+}
+
+export interface Trigger {
+  element: Element;
+  visit: Visit;
+  /** The element, and those in it that were hovered too, outermost first. */
+  line: readonly Element[];
+}
+
+/** The elements under the pointer, since when each. */
+export function createHoverTrail(rules: HoverRules) {
+  /** Innermost first. */
+  let chain: readonly Element[] = [];
+  let visits = new Map<Element, Visit>();
+
+  /**
+   * What shows `root` by being hovered, judging by where both are; null when nothing was hovered
+   * lately: since then (epoch ms), and not long before `until`.
+   * Style sheets react for an element that holds both; of what a script reacts to, the innermost control.
+   */
+  function findTrigger(
+    root: Element,
+    isStyled: boolean,
+    [since, until]: readonly [since: number, until: number],
+  ): Trigger | null {
+    const fresh = chain.filter(
+      (element) => !isPage(element) && isFresh(visits.get(element), since, until),
+    );
+    const shared = fresh.findIndex((element) => isAncestor(element, root));
+    const inside = shared < 0 ? fresh : fresh.slice(0, shared + 1);
+    const around = shared < 0 ? [] : fresh.slice(shared);
+    const found = isStyled
+      ? (around.find((element) => rules.concern(element)) ??
+        inside.findLast((element) => rules.concern(element)))
+      : (inside.find((element) => matchesSelector(element, POPUP_OWNER)) ??
+        inside.find((element) => matchesSelector(element, INTERACTIVE)) ??
+        inside[0]);
+    const visit = found && visits.get(found);
+    if (!found || !visit) return null;
+    return { element: found, visit, line: fresh.slice(0, fresh.indexOf(found) + 1).reverse() };
+  }
+
+  return {
+    /** The elements that the pointer comes to, and those that it leaves. */
+    compare(over: Element | null): { next: Element[]; entered: Element[]; left: Element[] } {
+      const next = over ? listHeld(over) : [];
+      const kept = new Set(next);
+      return {
+        next,
+        entered: next.filter((element) => !visits.has(element)),
+        left: chain.filter((element) => !kept.has(element)),
+      };
+    },
+
+    move(next: readonly Element[], now: Pick<Visit, 'at' | 'pointer' | 'state'>): void {
+      const before = visits;
+      visits = new Map();
+      next.forEach((element, n) => {
+        const attributes = n < NOTED ? noteAttributes(element) : [];
+        visits.set(element, before.get(element) ?? { ...now, attributes, isSpent: false });
+      });
+      chain = next;
+    },
+
+    /** What is hovered by now shows nothing more by it. */
+    spend(): void {
+      for (const visit of visits.values()) visit.isSpent = true;
+    },
+
+    findTrigger,
+    over: () => chain[0] ?? null,
+  };
+}
+
+function isFresh(visit: Visit | undefined, since: number, until: number): boolean {
+  return visit !== undefined && !visit.isSpent && visit.at >= since && until - visit.at < WINDOW_MS;
+}
+
+const POPUP_OWNER = '[aria-haspopup], [aria-expanded], [aria-controls], [aria-describedby]';
+
+function noteAttributes(element: Element): Visit['attributes'] {
+  return Array.from(getAttributes(element), ({ name, value }) => [name, value] as const);
+}
+
+/** The element and what it is shown in, innermost first: slots, parents, hosts. */
+function listHeld(element: Element): Element[] {
+  const held: Element[] = [];
+  for (let at: Element | null = element; at; at = getHolder(at)) held.push(at);
+  return held;
+}
+
+function getHolder(element: Element): Element | null {
+  const holder = getAssignedSlot(element) ?? getParentElement(element);
+  if (holder) return holder;
+  const root = getRootOf(element);
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** Whether `inner` is shown in `outer`, or is it. */
+export function isAncestor(outer: Element, inner: Element): boolean {
+  for (let at: Element | null = inner; at; at = getHolder(at)) if (at === outer) return true;
+  return false;
+}
+
+function isPage(element: Element): boolean {
+  const document = getOwnerDocument(element);
+  if (!document) return true;
+  return element === getBody(document) || element === getDocumentElement(document);
+}

@@ -1,0 +1,289 @@
+import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import { getTextContent, isAttached, isShown } from '../read/native.ts';
+import { createCalmStates } from './calm-states.ts';
+import { findDeepTarget } from './deep-target.ts';
+import type { Described } from './describe-element.ts';
+import { describeElement } from './describe-element.ts';
+import type { Gesture } from './gesture.ts';
+import { timeNow, timeOf } from './gesture.ts';
+import type { Hand } from './hand.ts';
+import { createHoverRules } from './hover-rules.ts';
+import type { Trigger, Visit } from './hover-trail.ts';
+import { createHoverTrail, isAncestor } from './hover-trail.ts';
+import { isPopup } from './popups.ts';
+import type { CapturePorts } from './ports.ts';
+import { createVeils } from './veils.ts';
+
+/** A page that reacts to the pointer is looked at this long after its first change, ms. */
+const REACTED_MS = 30;
+/** Reveals that are remembered: a chain of menus is hardly deeper. */
+const REMEMBERED = 12;
+const UNUSED_MS = 5000;
+/** Changed elements looked at in one go. */
+const MOST = 50;
+/** Turns of the wheel closer than this are one. */
+const WHEEL_MS = 400;
+
+/** Something that can be seen because something was hovered. */
+interface Reveal {
+  root: Element;
+  trigger: Trigger;
+  /** By a style sheet, without the page's script. */
+  isStyled: boolean;
+  /** Already when the page first heard of the pointer. */
+  isInstant: boolean;
+  /** Whether the root is new in the document. */
+  isNew: boolean;
+  isKept: boolean;
+}
+
+type On = <K extends keyof WindowEventMap>(
+  type: K,
+  handle: (event: WindowEventMap[K]) => void,
+) => void;
+
+/**
+ * Hovers, but only those that were necessary (recording.md §3.5): something became visible because the
+ * pointer came, and a person then used it. Such a hover is handed out just before the action that
+ * needed it, with the time and state of when it began.
+ */
+export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSignal) {
+  const rules = createHoverRules(ports);
+  const veils = createVeils(ports);
+  const trail = createHoverTrail(rules);
+  const calm = createCalmStates(ports, veils.survey, signal);
+  let reveals: Reveal[] = [];
+  /** What the press at `by` needed, until a turn is made of it. */
+  let needed: { by: number; reveals: Reveal[] } | null = null;
+  let mutatedAt = 0;
+  let movedAt = 0;
+  let pressedAt: { x: number; y: number } | null = null;
+  let lookedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const changed = new Set<Element>();
+
+  const isOn = (): boolean => ports.options().hover && ports.copilotSince() === null;
+
+  function note(trigger: Trigger | null, found: Omit<Reveal, 'trigger' | 'isKept'>): void {
+    if (!trigger || reveals.some(({ root }) => root === found.root)) return;
+    reveals.push({ ...found, trigger, isKept: false });
+    if (reveals.length > REMEMBERED) reveals.shift();
+  }
+
+  /** What is hidden again, or gone, is no longer revealed. */
+  function forgetHidden(): boolean {
+    const count = reveals.length;
+    reveals = reveals.filter(({ root, isNew }) => {
+      if (!isAttached(root)) return false;
+      if (isShown(root)) return true;
+      if (!isNew) veils.add(root);
+      return false;
+    });
+    return reveals.length < count;
+  }
+
+  /** What was shown since the pointer came. */
+  function look(): void {
+    timer = null;
+    if (signal.aborted || !isOn()) return;
+    const now = timeNow();
+    const isStyled = mutatedAt < movedAt;
+    for (const root of veils.lift()) {
+      const trigger = trail.findTrigger(root, isStyled, [0, now]);
+      note(trigger, { root, isStyled, isInstant: false, isNew: false });
+    }
+    forgetHidden();
+    veils.note(changed);
+    changed.clear();
+    lookedAt = now;
+  }
+
+  function keepForLook(element: Element): void {
+    if (changed.size < MOST) changed.add(element);
+  }
+
+  function hear(records: readonly MutationRecord[]): void {
+    if (!isOn()) return;
+    calm.expect();
+    if (trail.over() === null) return;
+    const now = timeNow();
+    // While the pointer is not used, what is at rest is looked at.
+    if (now - movedAt > UNUSED_MS) return;
+    if (records.length > 0) mutatedAt = now;
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'attributes' && target instanceof Element) keepForLook(target);
+      for (const root of addedNodes) {
+        if (!(root instanceof Element)) continue;
+        keepForLook(root);
+        const trigger = trail.findTrigger(root, false, [0, now]);
+        note(trigger, { root, isStyled: false, isInstant: false, isNew: true });
+      }
+    }
+    timer ??= setTimeout(look, REACTED_MS);
+  }
+
+  function moveTo(over: Element | null, event: PointerEvent): void {
+    if (over === trail.over()) return;
+    const at = timeOf(event);
+    const state = over ? calm.before(over) : { raw: null, isBefore: false, live: false };
+    const { next, entered, left } = trail.compare(over);
+    const isRestyled = [...entered, ...left].some(rules.concern);
+    const isAsked = isRestyled || next.some(veils.has);
+    const lifted = (isAsked ? veils.lift() : []).map((root) => ({
+      root,
+      earlier: trail.findTrigger(root, false, [0, at]),
+    }));
+    trail.move(next, { at, state, pointer: { x: event.clientX, y: event.clientY } });
+    // Dragging is another action; and a pointer that is still has what the press made the page do.
+    if (event.buttons !== 0 || isAt(event, pressedAt)) trail.spend();
+    movedAt = at;
+    for (const { root, earlier } of lifted) {
+      const trigger = next.includes(root) ? null : trail.findTrigger(root, true, [at, at]);
+      // The pointer can come only to what was there before it came.
+      const isInstant = trigger !== null;
+      if (isInstant) note(trigger, { root, isStyled: true, isInstant, isNew: false });
+      else if (mutatedAt >= lookedAt)
+        note(earlier, { root, isStyled: false, isInstant, isNew: false });
+    }
+    if (!isAsked) return;
+    lookedAt = timeNow();
+    if (forgetHidden() || lifted.length > 0) ports.clock.noteChange();
+    else ports.clock.noteRestyle();
+    calm.expect();
+  }
+
+  /** The reveals without which `target` could not have been used, outermost first; later ones lie deeper. */
+  function listNeeded(target: Element): Reveal[] {
+    const found: Reveal[] = [];
+    let inside = target;
+    while (found.length < REMEMBERED) {
+      const at = inside;
+      const reveal = reveals.findLast(
+        (each) => !found.includes(each) && isAncestor(each.root, at) && isMeant(each),
+      );
+      if (!reveal) break;
+      found.unshift(reveal);
+      inside = reveal.trigger.element;
+    }
+    return found.filter(({ isKept }) => !isKept);
+  }
+
+  /** What a page itself shows counts when it stands out from the page, or within the trigger. */
+  function isMeant({ root, trigger, isStyled }: Reveal): boolean {
+    return isStyled || isPopup(root, trigger.element);
+  }
+
+  function keep(reveal: Reveal): void {
+    const { trigger, isInstant } = reveal;
+    const { state, at, pointer, attributes } = trigger.visit;
+    const { raw } = state;
+    const boxed = (raw && trigger.line.find((element) => hasBox(element, raw))) ?? null;
+    const target = boxed ?? trigger.element;
+    const described = describeElement(target, ports);
+    if (target === trigger.element && !ports.hidden.holds(target)) {
+      Object.assign(described, undo(described, attributes, reveal));
+    }
+    const stateBefore = boxed !== null && (state.isBefore || !isInstant);
+    const changes = ports.changes();
+    const gesture: Gesture = {
+      kind: 'pointer',
+      key: '',
+      target,
+      at,
+      pointer,
+      raw:
+        raw && boxed
+          ? { ...raw, takenAt: state.isBefore ? at : raw.takenAt }
+          : ports.take([target]),
+      changes: { ...changes, live: state.live, complete: changes.complete && stateBefore },
+      described: new Map([[target, described]]),
+      turnId: null,
+    };
+    hand.emit({ intent: 'hover', uid: ports.uidOf(target) }, target, gesture, null, {
+      stateBefore,
+    });
+  }
+
+  /** Whether the element is in the page and in its boxes. */
+  function hasBox(element: Element, raw: RawFrame): boolean {
+    const at = raw.uids.indexOf(ports.numberOf(element));
+    return at >= 0 && !Number.isNaN(raw.boxes[4 * at]);
+  }
+
+  ports.clock.watch(hear, signal);
+  signal.addEventListener('abort', () => timer && clearTimeout(timer), { once: true });
+  calm.expect();
+
+  function onPress(event: Event): void {
+    if (!isOn()) return;
+    const at = timeOf(event);
+    if (event instanceof WheelEvent) {
+      if (reveals.length === 0 || (needed && at - needed.by < WHEEL_MS)) return;
+    } else look();
+    const target = event instanceof MouseEvent ? findDeepTarget(event, ports) : null;
+    needed = target && { by: at, reveals: listNeeded(target) };
+    if (event instanceof WheelEvent) return;
+    trail.spend();
+    if (event instanceof MouseEvent) pressedAt = { x: event.clientX, y: event.clientY };
+  }
+
+  /** Hovers that a turn needed go before it. */
+  function keepNeeded(before: Gesture): void {
+    if (!needed || before.at < needed.by) return;
+    const { reveals: waiting } = needed;
+    needed = null;
+    for (const reveal of waiting) {
+      reveal.isKept = true;
+      keep(reveal);
+    }
+  }
+
+  return {
+    /** Listens first: what a press needed must be known before anything is made of it. */
+    listen(on: On): void {
+      on('pointerover', (event) => {
+        if (isOn() && event.pointerType !== 'touch') moveTo(findDeepTarget(event, ports), event);
+      });
+      on('pointerout', (event) => {
+        if (isOn() && event.relatedTarget === null) moveTo(null, event);
+      });
+      on('pointerdown', onPress);
+      on('keydown', onPress);
+      on('wheel', onPress);
+    },
+
+    /** The hand, which hands out hovers before what needed them. */
+    hand: {
+      ...hand,
+      emit: (...turn: Parameters<Hand['emit']>) => {
+        keepNeeded(turn[2]);
+        return hand.emit(...turn);
+      },
+    } satisfies Hand,
+  };
+}
+
+/** The description without what the page has done since, as far as that is known. */
+function undo(
+  { attributes, textContent, name }: Described,
+  before: Visit['attributes'],
+  { root, isNew }: Pick<Reveal, 'root' | 'isNew'>,
+): Partial<Described> {
+  const shown = (getTextContent(root) ?? '').toWellFormed();
+  const noted = before.map(([key, value]) => [key, value.toWellFormed()] as const);
+  // The value of a field is not its attribute's.
+  const isField = 'value' in attributes;
+  return {
+    attributes: isField || noted.length === 0 ? attributes : Object.fromEntries(noted),
+    textContent: isNew && shown !== '' ? textContent.replace(shown, '') : textContent,
+    name: collapse(collapse(name).replace(collapse(shown), '')),
+  };
+}
+
+function isAt({ clientX, clientY }: MouseEvent, at: { x: number; y: number } | null): boolean {
+  return at !== null && clientX === at.x && clientY === at.y;
+}
+
+function collapse(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

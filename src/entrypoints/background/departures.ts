@@ -1,0 +1,103 @@
+import type { Captured } from '../../core/demonstration/captured.ts';
+import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
+import { isSameDocument } from '../../core/demonstration/cause.ts';
+import { redactPage } from '../../core/demonstration/leaks/redact.ts';
+import { redactText } from '../../core/demonstration/leaks/search.ts';
+import { ASCII_MASK } from '../../core/demonstration/secret.ts';
+import { composePage } from '../../core/snapshot/compose.ts';
+import { listTurns } from '../../platform/store/read.ts';
+import { changeTurn } from '../../platform/store/write.ts';
+import type { Kept } from '../../protocol/background.ts';
+import { keepShotOfLeft } from './keep-shot.ts';
+import type { Keeping, Place } from './keep-turn.ts';
+import { splitSnapshot } from './store-snapshot.ts';
+
+/** A page's last state and the commit that ended it arrive in either order, this far apart at most. */
+const PAIRING_MS = 3000;
+
+interface Departure {
+  captured: Captured;
+  place: Place;
+}
+
+/** The last states of pages that go away, or change their address by a person's hand: what a load left. */
+export function createDepartures(keeping: Keeping) {
+  /** Of pages. */
+  const left = new Map<number, Departure>();
+  /** Of addresses of pages that stay. */
+  const moved = new Map<number, Departure>();
+
+  function take(from: Map<number, Departure>, tabId: number, at: number): Departure | null {
+    const departure = from.get(tabId);
+    if (!departure || Math.abs(departure.captured.at - at) >= PAIRING_MS) return null;
+    from.delete(tabId);
+    return departure;
+  }
+
+  async function leave(demonstrationId: string, captured: Captured, place: Place): Promise<Kept> {
+    if (place.frameId !== 0) return { kept: false, reason: 'only whole pages are left' };
+    const to = captured.properties['to'];
+    if (typeof to === 'string') {
+      moved.set(place.tabId, { captured, place });
+      return { kept: true };
+    }
+    // At once: the load may be on its way to the store, and looks here when it is there.
+    left.set(place.tabId, { captured, place });
+    const turns = await listTurns(await keeping.db(), demonstrationId);
+    const search = await keeping.guard.search(demonstrationId);
+    const url = redactText(captured.raw.url, search, ASCII_MASK);
+    const load = turns
+      .filter((turn) => turn.kind === 'browser')
+      .filter(({ metadata, snapshot }) => metadata.tabId === place.tabId && snapshot === null)
+      .find((turn) => isLoadFrom(turn, url) && Math.abs(turn.at - captured.at) < PAIRING_MS);
+    if (load) await give(load);
+    return { kept: true };
+  }
+
+  /** Gives a load the state it left, if that is here; false when it is not. */
+  async function give(load: BrowserTurn): Promise<boolean> {
+    const isMove = isSameDocument(load);
+    const departure = take(isMove ? moved : left, load.metadata.tabId, load.at);
+    if (!departure) return false;
+    const { captured, place } = departure;
+    const search = await keeping.guard.search(load.demonstrationId);
+    const page = redactPage(composePage([{ frameId: place.frameId, raw: captured.raw }]), search);
+    const { snapshot, contents } = await splitSnapshot(page, captured.raw.children.length === 0);
+    const shot = await keepShotOfLeft(keeping.shots, place.tabId, captured);
+    if (!isMove) keeping.shots.forget(place.tabId);
+    const { viewport, devicePixelRatio } = captured.raw;
+    const size = { viewportWidth: viewport.width, viewportHeight: viewport.height };
+    const mouse = { mouseX: captured.pointer.x, mouseY: captured.pointer.y };
+    await changeTurn(
+      await keeping.db(),
+      load.id,
+      (turn) => {
+        if (turn.kind !== 'browser') return turn;
+        const metadata = { ...turn.metadata, ...size, ...mouse, zoomLevel: devicePixelRatio };
+        return { ...turn, metadata, snapshot, screenshot: shot.screenshot };
+      },
+      [...contents, ...shot.contents],
+    );
+    keeping.tell({ type: 'turn.kept', demonstrationId: load.demonstrationId, turnId: load.id });
+    return true;
+  }
+
+  return {
+    leave,
+    give,
+    /** Whether a page of this tab was left after `since`: a tab that a script closes says nothing. */
+    hasLeft: (tabId: number, since: number): boolean =>
+      (left.get(tabId)?.captured.at ?? -Infinity) >= since,
+    forget(tabId: number): void {
+      left.delete(tabId);
+      moved.delete(tabId);
+    },
+  };
+}
+
+/** Whether a load can have left a page of this address. */
+function isLoadFrom(turn: BrowserTurn, url: string): boolean {
+  const { action, properties } = turn;
+  if (action.intent !== 'load' || isSameDocument(turn)) return false;
+  return action.url !== url || properties['transitionType'] === 'reload';
+}

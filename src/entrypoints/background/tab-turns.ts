@@ -1,0 +1,153 @@
+import { findCause } from '../../core/demonstration/cause.ts';
+import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
+import { orderTurns } from '../../core/demonstration/order.ts';
+import { listTurns } from '../../platform/store/read.ts';
+import { addTurn, changeTurn } from '../../platform/store/write.ts';
+import { createOrder } from './in-order.ts';
+import type { Keeping } from './keep-turn.ts';
+import { track } from './keep-turn.ts';
+import { makeBareTurn } from './load-turn.ts';
+import type { OpenDemonstration } from './open-demonstration.ts';
+
+type TabAction = Extract<
+  BrowserTurn['action'],
+  { intent: 'tabcreate' | 'tabremove' | 'tabswitch' }
+>;
+
+/** A tab that comes to the front this soon after one was opened or closed does so because of that. */
+const FOLLOWS_MS = 1000;
+
+/** How long a page that is closed may take to say so; one that closes itself does not. */
+const CLOSING_MS = 2000;
+
+export interface TabEvent {
+  tabId: number;
+  windowId: number;
+  /** Epoch ms at which the browser told of it. */
+  at: number;
+}
+
+/** Turns of tabs. What a page did is an effect that names the action it came from. */
+export function createTabTurns(
+  keeping: Keeping,
+  open: OpenDemonstration,
+  /** Whether the page of a tab said goodbye since then. */
+  hasLeft: (tabId: number, since: number) => boolean,
+  failed: (what: string, error: unknown) => void,
+) {
+  const inOrder = createOrder();
+  /** By tab: whose page opened it. The browser tells of the two in either order. */
+  const openers = new Map<number, { sourceTabId: number; at: number }>();
+
+  function handle(at: number, work: (during: Demonstration, turns: Turn[]) => Promise<void>): void {
+    const run = async (): Promise<void> => {
+      const demonstration = await open.get();
+      // What happened before it began is no part of it, however late it is told.
+      if (demonstration?.state !== 'recording' || at < demonstration.startedAt) return;
+      await Promise.allSettled(keeping.inFlight);
+      await work(demonstration, orderTurns(await listTurns(await keeping.db(), demonstration.id)));
+    };
+    inOrder(run).catch((error: unknown) => failed('change of tabs', error));
+  }
+
+  async function add(
+    { id: demonstrationId }: Demonstration,
+    action: TabAction,
+    { windowId, at }: TabEvent,
+    cause: Turn | undefined,
+  ): Promise<void> {
+    const { intent, ...properties } = action;
+    const id = `${intent}-${action.tabId}-${at}`;
+    const turn: BrowserTurn = {
+      ...makeBareTurn(demonstrationId, id, at),
+      by: cause?.by ?? 'person',
+      action,
+      properties: { ...properties, windowId },
+      causedBy: cause?.id ?? null,
+    };
+    await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
+    keeping.tell({ type: 'turn.kept', demonstrationId, turnId: id });
+  }
+
+  /** What a person did in a tab that its page answered by opening or closing a tab. */
+  function findAction(turns: readonly Turn[], tabId: number, at: number): Turn | undefined {
+    const asLink = { transitionType: 'link', transitionQualifiers: [] };
+    const cause = findCause({ at, tabId, ...asLink }, turns);
+    return turns.find(({ id }) => id === cause?.id);
+  }
+
+  function create({ openerTabId, ...event }: TabEvent & { openerTabId: number | null }): void {
+    handle(event.at, async (demonstration, turns) => {
+      const source = openers.get(event.tabId)?.sourceTabId ?? openerTabId;
+      const cause = source === null ? undefined : findAction(turns, source, event.at);
+      await add(demonstration, { intent: 'tabcreate', tabId: event.tabId }, event, cause);
+    });
+  }
+
+  /** The page of one tab has opened another: by a link, a script or the menu. */
+  function noteOpener(tabId: number, sourceTabId: number, at: number): void {
+    openers.set(tabId, { sourceTabId, at });
+    handle(at, async (demonstration, turns) => {
+      const created = findTab(turns, 'tabcreate', tabId);
+      const cause = created && findAction(turns, sourceTabId, at);
+      if (!cause || cause.id === created.causedBy) return;
+      const { id: causedBy, by } = cause;
+      const switched = turns.filter(
+        (turn) => turn.kind === 'browser' && turn.causedBy === created.id,
+      );
+      for (const { id } of [created, ...switched]) {
+        await changeTurn(await keeping.db(), id, (turn) =>
+          turn.kind === 'browser' ? { ...turn, by, causedBy } : turn,
+        );
+        keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: id });
+      }
+    });
+  }
+
+  function remove(event: TabEvent): void {
+    const { tabId, at } = event;
+    const byScript = !hasLeft(tabId, at - CLOSING_MS);
+    openers.delete(tabId);
+    handle(at, async (demonstration, turns) => {
+      const opened = findTab(turns, 'tabcreate', tabId)?.causedBy ?? null;
+      // Only what a page opened may a page close.
+      const cause = byScript && opened !== null ? findAction(turns, tabId, at) : undefined;
+      const action = cause?.action.intent === 'load' ? undefined : cause;
+      await add(demonstration, { intent: 'tabremove', tabId }, event, action);
+    });
+  }
+
+  /** Another tab is in front; `from` is null where the one before is not known. */
+  function bringForward(event: TabEvent, from: number | null): void {
+    const { tabId, at } = event;
+    handle(at, async (demonstration, turns) => {
+      const fromTabId = from ?? findLastTab(turns);
+      if (fromTabId === null || fromTabId === tabId) return;
+      const origin = [findTab(turns, 'tabcreate', tabId), findTab(turns, 'tabremove', fromTabId)]
+        .filter((turn) => turn !== undefined)
+        .find((turn) => Math.abs(at - turn.at) <= FOLLOWS_MS);
+      const cause = turns.find(({ id }) => id === (origin?.causedBy ?? origin?.id));
+      await add(demonstration, { intent: 'tabswitch', tabId, fromTabId }, event, cause);
+    });
+  }
+
+  return { create, noteOpener, remove, bringForward };
+}
+
+export type TabTurns = ReturnType<typeof createTabTurns>;
+
+function findTab(
+  turns: readonly Turn[],
+  intent: 'tabcreate' | 'tabremove',
+  tabId: number,
+): BrowserTurn | undefined {
+  return turns
+    .filter((turn) => turn.kind === 'browser')
+    .findLast(({ action }) => action.intent === intent && action.tabId === tabId);
+}
+
+/** The tab that was acted in last. */
+function findLastTab(turns: readonly Turn[]): number | null {
+  const last = turns.findLast((turn) => turn.kind === 'browser' && turn.metadata.tabId >= 0);
+  return last?.kind === 'browser' ? last.metadata.tabId : null;
+}

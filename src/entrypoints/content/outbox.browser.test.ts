@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Captured } from '../../core/demonstration/captured.ts';
+import { createOutbox } from './outbox.ts';
+
+interface Message {
+  type: string;
+  data: { turnId: string; action: { text: string } };
+}
+
+const sent: Message[] = [];
+let answer: (message: Message) => Promise<unknown>;
+let controller: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent.length = 0;
+  controller = new AbortController();
+  answer = () => Promise.resolve({ value: { kept: true } });
+  const sendMessage = (message: Message): Promise<unknown> => {
+    sent.push(message);
+    return answer(message);
+  };
+  vi.stubGlobal('chrome', { runtime: { id: 'us', sendMessage } });
+});
+afterEach(() => {
+  controller.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const fail = (): Promise<never> => Promise.reject(new Error('closed before a response'));
+
+function makeCaptured(by: 'person' | 'copilot'): Captured {
+  return { turnId: 'a', by } as Captured;
+}
+
+function revise(text: string) {
+  return { turnId: 'a', action: { intent: 'textInput', uid: 'u', text } } as const;
+}
+
+describe('the outbox', () => {
+  it('goes on until a person’s action is acknowledged, however long that takes', async () => {
+    answer = fail;
+    const kept = createOutbox(controller.signal).capture(makeCaptured('person'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent.length).toBeGreaterThan(10);
+    answer = () => Promise.resolve({ value: { kept: true } });
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await kept).toEqual({ kept: true });
+  });
+
+  it('takes silence for a no', async () => {
+    answer = () => new Promise(() => undefined);
+    void createOutbox(controller.signal).capture(makeCaptured('person'));
+    await vi.advanceTimersByTimeAsync(5100);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('tells the copilot, which waits, that it was not kept', async () => {
+    answer = fail;
+    const kept = createOutbox(controller.signal).capture(makeCaptured('copilot'));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await kept).toMatchObject({ kept: false });
+  });
+
+  it('does not let an older text that is sent again undo a newer one', async () => {
+    const outbox = createOutbox(controller.signal);
+    answer = fail;
+    outbox.revise(revise('still'));
+    answer = () => Promise.resolve({ value: { kept: true } });
+    outbox.revise(revise('still here'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    await outbox.drain();
+    expect(sent.at(-1)?.data.action.text).toBe('still here');
+  });
+
+  it('hands over once more what is not acknowledged when the page goes away', async () => {
+    const outbox = createOutbox(controller.signal);
+    answer = fail;
+    void outbox.capture(makeCaptured('person'));
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect(sent).toHaveLength(2);
+    answer = () => Promise.resolve({ value: { kept: true } });
+    await vi.advanceTimersByTimeAsync(100);
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect(sent).toHaveLength(3);
+  });
+
+  it('gives up when the extension is gone', async () => {
+    answer = fail;
+    const kept = createOutbox(controller.signal).capture(makeCaptured('person'));
+    vi.stubGlobal('chrome', { runtime: {} });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await kept).toMatchObject({ kept: false });
+  });
+});

@@ -1,0 +1,124 @@
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { DEFAULT_OPTIONS } from '../../../core/demonstration/recording-options.ts';
+import { SidePanelView } from './side-panel-view.tsx';
+import {
+  finished,
+  idle,
+  makeAction,
+  makeEvents,
+  options,
+  running,
+} from './side-panel-view.fixture.ts';
+import type { SidePanelModel } from './view-model.ts';
+
+let box: HTMLElement;
+let root: ReturnType<typeof createRoot>;
+let events: ReturnType<typeof makeEvents>;
+
+function show(change: Partial<SidePanelModel> = {}) {
+  root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
+}
+
+function button(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+beforeEach(() => {
+  box = document.createElement('div');
+  document.body.append(box);
+  root = createRoot(box);
+  events = makeEvents();
+});
+
+afterEach(() => {
+  root.unmount();
+  box.remove();
+});
+
+describe('what is kept while recording', () => {
+  it('takes back and puts back, by buttons that keep their places', async () => {
+    show({ recording: running });
+    await button('Undo last turn').click();
+    expect(events.onUndo).toHaveBeenCalledOnce();
+    await button('Redo turn').click({ force: true });
+    expect(events.onRedo).not.toHaveBeenCalled();
+    const before = button('Redo turn').element().getBoundingClientRect().x;
+    show({ recording: { ...running, canUndo: false, canRedo: true } });
+    await button('Redo turn').click();
+    expect(events.onRedo).toHaveBeenCalledOnce();
+    expect(button('Redo turn').element().getBoundingClientRect().x).toBe(before);
+  });
+
+  it('says how much it is, and how much is left when that is little', async () => {
+    show({ recording: running });
+    await expect.element(page.getByText('3.4 MB')).toBeVisible();
+    await expect.element(page.getByText('left on the disk')).not.toBeInTheDocument();
+    show({ recording: { ...running, freeBytes: 640_000_000 } });
+    await expect.element(page.getByText('640 MB left on the disk')).toBeVisible();
+  });
+
+  it('counts what was not kept right, says why, and goes to the first', async () => {
+    const entries = Array.from({ length: 200 }, (_, at) => makeAction(at));
+    entries[20] = {
+      ...makeAction(20),
+      findings: [{ code: 'x', severity: 'error', message: 'The target is not in the page.' }],
+    };
+    show({ recording: running, entries: entries.slice(0, 199) });
+    show({ entries, recording: { ...running, wrong: { count: 1, first: 'action 20' } } });
+    await expect.element(page.getByText('Click Button 199')).toBeInViewport();
+    await expect
+      .element(page.getByText('Click Button 20', { exact: true }))
+      .not.toBeInTheDocument();
+    await button('1 turn not kept right; show the first').click();
+    await expect.element(page.getByText('The target is not in the page.')).toBeInViewport();
+    expect(document.activeElement?.getAttribute('data-item')).toBe('action 20');
+  });
+
+  it('tells what is safe after the browser closed', async () => {
+    show({ recording: { ...running, state: 'paused', turns: 12, interrupted: true } });
+    const told = page.getByRole('status').filter({ hasText: 'The browser closed' });
+    await expect.element(told).toHaveTextContent(/12 turns are safe\. Resume or stop\./);
+  });
+});
+
+describe('the options of a recording', () => {
+  it('are a sentence each, changed one at a time', async () => {
+    show({ options: { ...options, open: true } });
+    await page.getByRole('checkbox', { name: 'Video' }).click();
+    expect(events.onOptions).toHaveBeenCalledWith({ ...DEFAULT_OPTIONS, video: true });
+    await expect
+      .element(page.getByRole('checkbox', { name: 'Hovers' }))
+      .toHaveAccessibleDescription(/where you pointed/);
+  });
+
+  it('say what is wrong with a mask where it is entered', async () => {
+    show({
+      options: { ...options, open: true, masks: 'html', problem: 'It would mask every page.' },
+    });
+    const masks = page.getByRole('textbox', { name: 'Masks' });
+    await expect.element(masks).toHaveAccessibleDescription(/It would mask every page\./);
+    await expect.element(masks).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('are only shown while recording', async () => {
+    const chosen = { ...DEFAULT_OPTIONS, video: true, masks: ['.account'] };
+    show({ recording: running, options: { ...options, open: true, fixed: true, chosen } });
+    await expect.element(page.getByText('.account')).toBeVisible();
+    await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+    expect(page.getByRole('region', { name: 'Recording options' }).element().textContent).toContain(
+      'Videoon',
+    );
+  });
+});
+
+describe('an export', () => {
+  it('shows how far it is in bytes, and can be cancelled', async () => {
+    const exporting = { state: 'packing', done: 412_000_000, total: 1_000_000_000 } as const;
+    show({ recording: { ...finished, exporting } });
+    await expect.element(page.getByText('412 MB of 1.0 GB')).toBeVisible();
+    await button('Cancel').click();
+    expect(events.onCancelExport).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,109 @@
+import { vi } from 'vitest';
+import { DEFAULT_OPTIONS } from '../../../core/demonstration/recording-options.ts';
+import type { ActionEntry } from '../../../ui/conversation/entry.ts';
+import type {
+  FinishedRecording,
+  OptionsModel,
+  RunningRecording,
+  SidePanelEvents,
+  SidePanelModel,
+} from './view-model.ts';
+
+export function makeEvents() {
+  return {
+    onAnswer: vi.fn(),
+    onPreview: vi.fn(),
+    onNoticeAction: vi.fn(),
+    onRecord: vi.fn(),
+    onPause: vi.fn(),
+    onResume: vi.fn(),
+    onStop: vi.fn(),
+    onUndo: vi.fn(),
+    onRedo: vi.fn(),
+    onToggleOptions: vi.fn(),
+    onOptions: vi.fn(),
+    onMasks: vi.fn(),
+    onExport: vi.fn(),
+    onCancelExport: vi.fn(),
+    onDiscard: vi.fn(),
+    onCloseFinished: vi.fn(),
+    onOpenStudio: vi.fn(),
+    onOpenSettings: vi.fn(),
+    onSeat: vi.fn(),
+    onSpeakAs: vi.fn(),
+    onSend: vi.fn(),
+    onStopCopilot: vi.fn(),
+    onBannerAction: vi.fn(),
+    onDismissBanner: vi.fn(),
+  } satisfies SidePanelEvents;
+}
+
+export const options: OptionsModel = {
+  fixed: false,
+  open: false,
+  chosen: DEFAULT_OPTIONS,
+  masks: '',
+  problem: null,
+};
+
+export const idle: SidePanelModel = {
+  loading: false,
+  recording: { state: 'idle' },
+  options,
+  tab: { title: 'Kettle House', faviconUrl: null, blocked: null },
+  entries: [],
+  examples: ['Search for red kettle'],
+  seat: 'copilot',
+  speakAs: 'instructor',
+  round: null,
+  status: {
+    ranker: 'Words alone rank',
+    rankerNote: 'Elements are found by their words.',
+    rankerWorks: true,
+    model: null,
+    modelWorks: true,
+    tokens: null,
+  },
+  banner: null,
+};
+
+export const running: RunningRecording = {
+  state: 'recording',
+  startedAt: 0,
+  activeMs: 134_000,
+  since: null,
+  turns: 2,
+  bytes: 3_400_000,
+  freeBytes: null,
+  canUndo: true,
+  canRedo: false,
+  wrong: { count: 0, first: null },
+  warned: { count: 0, first: null },
+  interrupted: false,
+};
+
+export function makeAction(number: number): ActionEntry {
+  return {
+    kind: 'action',
+    id: `action ${String(number)}`,
+    at: number,
+    by: 'person',
+    description: `Click Button ${String(number)}`,
+    detail: null,
+    state: 'kept',
+    shot: { status: 'none' },
+    findings: [],
+    details: { why: null, receipt: null, target: null, screenshot: null, url: null },
+  };
+}
+
+export const finished: FinishedRecording = {
+  state: 'stopped',
+  demonstrationId: 'd',
+  startedAt: 0,
+  title: 'Kettle House',
+  turns: 2,
+  durationMs: 134_000,
+  findings: [],
+  exporting: { state: 'none' },
+};
