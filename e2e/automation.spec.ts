@@ -50,7 +50,7 @@ for (const [name, open] of [
       'ended',
     ]);
     expect(events.find(({ type }) => type === 'ranked')).toMatchObject({
-      ranker: 'lexical + tiny (untrained)',
+      ranker: 'lexical + small',
     });
     expect(await drive(place, (w) => w.recording.stop(), null)).toBe(id);
 

@@ -123,5 +123,5 @@ test('does every sentence that the practice home page offers', async ({
 test('ranks with the encoder, and names it', async ({ page, panel }) => {
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);
-  await expect(panel.getByText('Words + encoder “tiny (untrained)”')).toBeVisible();
+  await expect(panel.getByText('Words + small encoder')).toBeVisible();
 });

@@ -3,10 +3,11 @@
  * in grounding/, written by somebody who had not seen the lexicon; whoever changes the ranker looks at the
  * learn half only. Ends with `RESULT {json}`.
  */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { openSmallEncoder } from '../../src/core/ranking/small/small-encoder.ts';
 import { ablateParts } from './grounding/ablate.ts';
 import { readInstructions, readPages } from './grounding/instructions.ts';
-import { loadTiny } from './grounding/load-tiny.ts';
 import { openPages } from './grounding/open-pages.ts';
 import { rankPages } from './grounding/rank-pages.ts';
 import type { Rankers } from './grounding/rank-pages.ts';
@@ -16,15 +17,15 @@ import { splitPages } from './grounding/split.ts';
 const pages = await readPages();
 const instructions = await readInstructions();
 const split = splitPages(instructions);
-const tiny = await loadTiny();
+const table = new URL('../../public/models/small/table.bin', import.meta.url);
+const small = openSmallEncoder(new Uint8Array(await readFile(table)));
 const rankers: Rankers = new Map([
-  ['lexical', null],
-  ['lexical + tiny', tiny],
+  ['lexical', {}],
+  ['lexical + small', { small }],
 ]);
 
 const opened = await openPages(pages, 'take-script.ts');
 const outcomes = await rankPages(instructions, opened, rankers).finally(() => opened.close());
-await tiny.dispose();
 
 const result: Record<string, unknown> = {
   benchmark: 'grounding',

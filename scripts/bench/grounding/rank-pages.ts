@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import type { Uid } from '../../../src/core/action/action.ts';
-import type { Candidate, Encoder } from '../../../src/core/ranking/candidate.ts';
+import type { Candidate } from '../../../src/core/ranking/candidate.ts';
 import type { RankedCandidate } from '../../../src/core/ranking/candidate.ts';
 import { listCandidates } from '../../../src/core/ranking/list-candidates.ts';
 import { rankCandidates } from '../../../src/core/ranking/rank.ts';
+import type { RankOptions } from '../../../src/core/ranking/rank.ts';
 import { composePage } from '../../../src/core/snapshot/compose.ts';
 import { parsePage } from '../../../src/core/snapshot/parse.ts';
 import type { Instruction } from './instructions.ts';
@@ -21,8 +22,8 @@ export interface Outcome {
   ms: number;
 }
 
-/** A ranker by what it takes beside words; null takes words alone. */
-export type Rankers = ReadonlyMap<string, Encoder | null>;
+/** Encoders that take part beside words, by the ranker's name. */
+export type Rankers = ReadonlyMap<string, Pick<RankOptions, 'small' | 'encoder'>>;
 
 /** Takes each page once and lets every ranker order its candidates for every instruction. */
 export async function rankPages(
@@ -37,8 +38,8 @@ export async function rankPages(
     for (const instruction of instructions.filter((each) => each.page === name)) {
       const places = [instruction.target, ...(instruction.equivalents ?? [])];
       const right = new Set(await page.evaluate((asked) => taker.listRight(asked), places));
-      for (const [ranker, encoder] of rankers) {
-        outcomes.get(ranker)?.push(await rankOne(instruction, candidates, right, encoder));
+      for (const [ranker, encoders] of rankers) {
+        outcomes.get(ranker)?.push(await rankOne(instruction, candidates, right, encoders));
       }
     }
   }
@@ -56,12 +57,12 @@ async function rankOne(
   instruction: Instruction,
   candidates: readonly Candidate[],
   right: ReadonlySet<Uid>,
-  encoder: Encoder | null,
+  encoders: Pick<RankOptions, 'small' | 'encoder'>,
 ): Promise<Outcome> {
   const query = { text: instruction.text, intent: instruction.intent };
   const { ranked, notice, stats } = await rankCandidates(query, candidates, {
     k: candidates.length,
-    encoder,
+    ...encoders,
     now: () => performance.now(),
   });
   if (notice) throw new Error(notice);

@@ -12,7 +12,13 @@ const TABLE = `<table><caption>Orders</caption><tr><th>Order</th><th>Total</th><
 
 describe('readContext', () => {
   it('knows the row, the column and the caption', () => {
-    expect(contextOf(TABLE)).toEqual(['Action', 'Order 1042', 'Orders']);
+    expect(contextOf(TABLE).slice(0, 3)).toEqual(['Action', 'Order 1042', 'Orders']);
+  });
+
+  it('ends with the whole row or card, without the own name', () => {
+    const html =
+      '<ul><li>Mira 12 May <b>40 €</b> <a href=/t data-t=x>Pay back</a> overdue</li><li>Jo</li></ul>';
+    expect(contextOf(html).at(-1)).toBe('Mira 12 May 40 € overdue');
   });
 
   it('prefers a row header to the first cell', () => {

@@ -15,6 +15,8 @@ import { collapse, cut, readText } from './visible-text.ts';
 const MAX_PIECES = 7;
 const PIECE_LENGTH = 80;
 const BESIDE_LENGTH = 60;
+/** Of the whole row or card: enough for its date, its sender and its amount. */
+const ITEM_LENGTH = 200;
 const MAX_ITEMS = 2;
 const MAX_HEADINGS = 2;
 /** A card's or dialog's title bar has a few buttons beside the title; what has more is a part itself. */
@@ -44,25 +46,37 @@ export function readContext(
   around: Surroundings,
 ): string {
   const pieces: string[] = [];
-  const add = (text: string): boolean => {
-    const piece = cut(collapse(text), PIECE_LENGTH);
+  const add = (text: string, length = PIECE_LENGTH): boolean => {
+    const piece = cut(collapse(text), length);
     if (!/[\p{L}\p{N}]/u.test(piece) || piece === name || pieces.includes(piece)) return false;
     pieces.push(piece);
     return true;
   };
   add(readBeside(node, page, around));
   let items = 0;
+  let item: ElementNode | null = null;
   let headings = 0;
   let at = node;
   for (let up = node.parent; up && pieces.length < MAX_PIECES; up = up.parent) {
     if (isRow(up)) add(readColumnHeader(at, up, page, around));
+    if (around.isItem(up)) item ??= up;
     if (items < MAX_ITEMS && around.isItem(up) && add(readItem(up, node, page, around))) items++;
     add(readGroup(up, page));
     if (headings < MAX_HEADINGS && add(readHeadingBefore(up, at, page, around))) headings++;
     add(nameLandmark(up));
     at = up;
   }
+  // Last, for it says less and takes more words; the own name is not said twice.
+  if (item) add(readWholeItem(item, page, around).replace(name, ''), ITEM_LENGTH);
   return pieces.join('\n');
+}
+
+function readWholeItem(item: ElementNode, page: PageIndex, { itemTexts }: Surroundings): string {
+  const known = itemTexts.get(item);
+  if (known !== undefined) return known;
+  const text = readText(item, page, ITEM_LENGTH);
+  itemTexts.set(item, text);
+  return text;
 }
 
 /** Short text right before the element, else right after it, in the same parent. */

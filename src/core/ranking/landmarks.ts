@@ -16,6 +16,8 @@ export interface Surroundings {
   headingsBefore: Map<ElementNode, string>;
   /** Header rows of tables, kept by context.ts. */
   headRows: Map<ElementNode, ElementNode | null>;
+  /** Whole texts of items, kept by context.ts. */
+  itemTexts: Map<ElementNode, string>;
 }
 
 const ITEM_TAGS = new Set(['li', 'tr', 'article', 'dd']);
@@ -52,7 +54,8 @@ export function createSurroundings(page: PageIndex): Surroundings {
         (other) => typeof other !== 'string' && other !== node && isSameMake(other, node),
       );
     });
-  return { findHeading, countControls, isItem, headingsBefore: new Map(), headRows: new Map() };
+  const [headingsBefore, headRows, itemTexts] = [new Map(), new Map(), new Map()] as const;
+  return { findHeading, countControls, isItem, headingsBefore, headRows, itemTexts };
 }
 
 /** Same tag and same non-empty class: as one template makes them. */

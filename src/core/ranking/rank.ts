@@ -4,6 +4,7 @@ import { dot } from './cosine.ts';
 import { fuseCosine } from './fuse.ts';
 import { prefilter } from './prefilter.ts';
 import { scoreLexical } from './score-lexical.ts';
+import type { SmallEncoder } from './small/small-encoder.ts';
 
 /** How many candidates an encoder looks at. */
 const ENCODED = 200;
@@ -11,6 +12,9 @@ const ENCODED = 200;
 export interface RankOptions {
   /** How many to return. */
   k: number;
+  /** The shipped encoder: looks at every candidate, at once. */
+  small?: SmallEncoder | null;
+  /** A model the user has installed: looks at the most promising. */
   encoder?: Encoder | null;
   signal?: AbortSignal;
   /** A clock in ms, for the statistics. */
@@ -24,10 +28,11 @@ export interface RankOptions {
 export async function rankCandidates(
   query: RankQuery,
   candidates: readonly Candidate[],
-  { k, encoder, signal, now }: RankOptions,
+  { k, small = null, encoder, signal, now }: RankOptions,
 ): Promise<RankResult> {
   const start = now();
-  const lexical = scoreLexical(query, candidates);
+  const lexical = scoreLexical(query, candidates, small);
+  const base = small ? 'lexical + small' : 'lexical';
   const finish = (
     scored: readonly RankedCandidate[],
     rest: Pick<RankResult, 'ranker' | 'notice'>,
@@ -38,15 +43,15 @@ export async function rankCandidates(
     stats: { candidates: candidates.length, encoded, ms: now() - start },
   });
   if (!encoder || query.text.trim() === '' || candidates.length === 0) {
-    return finish(lexical, { ranker: 'lexical', notice: null }, 0);
+    return finish(lexical, { ranker: base, notice: null }, 0);
   }
   try {
     const { scored, encoded } = await addLikeness(query.text, lexical, encoder, signal);
-    return finish(scored, { ranker: `lexical + ${encoder.name}`, notice: null }, encoded);
+    return finish(scored, { ranker: `${base} + ${encoder.name}`, notice: null }, encoded);
   } catch (error) {
     signal?.throwIfAborted();
-    const notice = `The model ${encoder.name} failed (${describe(error)}), so words alone ordered this.`;
-    return finish(lexical, { ranker: 'lexical', notice }, 0);
+    const notice = `The model ${encoder.name} failed (${describe(error)}), so it took no part in this.`;
+    return finish(lexical, { ranker: base, notice }, 0);
   }
 }
 

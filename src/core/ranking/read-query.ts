@@ -89,9 +89,13 @@ export function readQuery(query: RankQuery): ReadQuery {
 
 const ORDINAL = Object.keys(ORDINALS).join('|');
 const ITEM = new RegExp(
-  `(?:^|\\b(?:in|on|of|from|at)\\s+)?(?:\\bthe\\s+)?(?<!\\p{L})(?<ordinal>${ORDINAL})\\s+(?<noun>\\p{L}+)\\s*$`,
+  `(?:^|\\b(?:in|on|of|from|at)\\s+)?(?:\\bthe\\s+)?(?<!\\p{L})(?<ordinal>${ORDINAL})\\s+(?<noun>\\p{L}+)(?:\\s+(?:in|on|of|from)\\s+(?:the|this|my)\\s+(?:list|table|results?|page|inbox|grid|feed|queue))?\\s*$`,
   'iu',
 );
+
+/** What one does with an item as such: it names no button of it. */
+const OPENING =
+  /^\s*(?:please\s+)?(?:open|view|show(?: me)?|see|go to|click(?: on)?|tap(?: on)?|press|pick|choose|select|read)\s*$/i;
 
 /** "the second result", "Edit in the last row": takes the item of a list off the phrase's end. */
 function takeItem(text: string): { item: number | null; rest: string } {
@@ -100,7 +104,8 @@ function takeItem(text: string): { item: number | null; rest: string } {
   const item = ORDINALS[ordinal.toLowerCase()];
   const isItem = ITEM_NOUNS.has(foldWord(noun.toLowerCase())) || ITEM_NOUNS.has(noun.toLowerCase());
   if (!found || item === undefined || !isItem) return { item: null, rest: text };
-  return { item, rest: text.slice(0, found.index) };
+  const rest = text.slice(0, found.index);
+  return { item, rest: OPENING.test(rest) ? '' : rest };
 }
 
 /** "the first one", "second link": nothing but an ordinal and a word that names no element. */

@@ -7,24 +7,28 @@ import { applyOrdinal } from './ordinal.ts';
 import type { ReadQuery } from './read-query.ts';
 import { readQuery } from './read-query.ts';
 import { fitRole, isPossible } from './role-fit.ts';
+import { createMeaning } from './small/score-meaning.ts';
+import type { SmallEncoder } from './small/small-encoder.ts';
 import { indexTexts } from './text-index.ts';
-import { PART_WEIGHTS } from './weights.ts';
+import { MEANING_COVERAGE, PART_WEIGHTS } from './weights.ts';
 
 const NO_MATCH = { exact: 0, phrase: 0 };
 
 /**
- * Scores every candidate by words, names, roles and state, without any model. In the order given,
- * not sorted.
+ * Scores every candidate by words, names, roles and state, and by likeness in meaning where there is
+ * the small encoder. In the order given, not sorted.
  */
 export function scoreLexical(
   query: RankQuery,
   candidates: readonly Candidate[],
+  small: SmallEncoder | null = null,
 ): RankedCandidate[] {
   const read = readQuery(query);
   const index = indexTexts(candidates);
   const matches = matchWords(read, index);
   const matchName = createNameMatcher(read);
   const hasWords = read.words.length > 0 && read.bare.length > 0;
+  const meaning = small && hasWords ? createMeaning(small, nameTarget(read)) : null;
   const scored = candidates.map((candidate, at) => {
     const match = matches[at];
     // A name that meets the phrase shares words with it.
@@ -32,13 +36,16 @@ export function scoreLexical(
     const { exact, phrase } = isHit ? matchName(index.namesOf(at), index.optionsOf(at)) : NO_MATCH;
     const fit = fitRole(read, candidate);
     const possible = isPossible(read, candidate);
-    const coverage = hasWords ? (match?.coverage ?? 0) : read.item === null ? Math.max(0, fit) : 0;
+    const likeness = meaning?.(candidate) ?? 0;
+    const found = Math.max(match?.coverage ?? 0, likeness * MEANING_COVERAGE);
+    const coverage = hasWords ? found : read.item === null ? Math.max(0, fit) : 0;
     return addUp(candidate, {
       parts: {
         words: (match?.word ?? 0) * PART_WEIGHTS.text,
         concept: (match?.concept ?? 0) * PART_WEIGHTS.text,
         typo: (match?.typo ?? 0) * PART_WEIGHTS.text,
         context: (match?.context ?? 0) * PART_WEIGHTS.text,
+        meaning: likeness * PART_WEIGHTS.meaning,
         exact: exact * PART_WEIGHTS.exact,
         phrase: phrase * PART_WEIGHTS.phrase,
         role: fit * PART_WEIGHTS.role,
@@ -59,6 +66,12 @@ function readState(candidate: Candidate): Record<string, number> {
     behind: candidate.behind ? PART_WEIGHTS.behind : 0,
     disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
   };
+}
+
+/** What the target is called, without where it stands. */
+function nameTarget({ words }: ReadQuery): string {
+  const named = words.filter(({ part }) => part !== 'place');
+  return (named.length > 0 ? named : words).map(({ text }) => text).join(' ');
 }
 
 function hasNamed(query: ReadQuery, named: ReadonlySet<string> | undefined): boolean {

@@ -36,6 +36,8 @@ export const SATURATION = 0.4;
 export const PART_WEIGHTS = {
   /** Words found as they are (BM25F), by their concept, in spite of a typo, and in the context. */
   text: 0.6,
+  /** Likeness of the small encoder, 0 … 1. */
+  meaning: 0.4,
   exact: 0.14,
   phrase: 0.08,
   role: 0.12,
@@ -69,6 +71,8 @@ export const WORD_WEIGHTS = {
 
 /** Place words against target words, in `coverage`. */
 export const PLACE_COVERAGE = 0.5;
+/** Of likeness in meaning alone: enough to propose, and only near certainty to act. */
+export const MEANING_COVERAGE = 0.9;
 /** Of a target word found only in a synonym's exact name. */
 export const SYNONYM_EXACT = 0.6;
 export const OPTION_EXACT = 0.7;

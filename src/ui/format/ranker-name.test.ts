@@ -5,16 +5,20 @@ describe('nameRanker', () => {
   it.each([
     [null, 'Ranker loads with the first request'],
     ['lexical', 'Words alone rank'],
-    ['lexical + tiny (untrained)', 'Words + encoder “tiny (untrained)”'],
+    ['lexical + small', 'Words + small encoder'],
+    ['lexical + small + all-MiniLM-L6-v2', 'Words + “all-MiniLM-L6-v2”'],
+    ['lexical + my + model', 'Words + “my + model”'],
   ])('names %j', (ranker, name) => {
     expect(nameRanker(ranker)).toBe(name);
   });
 });
 
 describe('explainRanker', () => {
-  it('does not let an untrained encoder pass for MiniLM', () => {
-    expect(explainRanker('lexical + tiny (untrained)')).toContain('untrained stand-in');
-    expect(explainRanker('lexical + minilm')).not.toContain('untrained');
-    expect(explainRanker('lexical')).not.toContain('encoder');
+  it('does not let the small encoder pass for MiniLM, and offers the next', () => {
+    expect(explainRanker('lexical + small')).toContain('and no more');
+    expect(explainRanker('lexical + small')).toContain('in Settings');
+    expect(explainRanker('lexical')).not.toContain('small encoder');
+    expect(explainRanker('lexical + small + minilm')).toContain('“minilm”');
+    expect(explainRanker('lexical + small + minilm')).not.toContain('in Settings');
   });
 });

@@ -99,7 +99,12 @@ export const PLACE_NOUNS = new Set(
 export const ITEM_NOUNS = new Set(
   (
     'result row item entry card line record hit listing post article story message mail email task todo product ' +
-    'comment order thread conversation suggestion match'
+    'comment order thread conversation suggestion match user person member customer client employee contact ' +
+    'candidate player team job position vacancy flight train bus hotel room house flat property apartment offer deal ' +
+    'ad advert book song track album video movie film episode show recipe dish restaurant place city file document ' +
+    'folder photo picture issue ticket bug note event appointment meeting session course lesson question answer ' +
+    'review headline notification alert invoice payment transaction shipment parcel repository repo commit release ' +
+    'channel group chat tweet device'
   ).split(' '),
 );
 

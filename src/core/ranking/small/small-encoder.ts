@@ -1,0 +1,85 @@
+import { listSubwords } from './subwords.ts';
+
+/**
+ * The small shipped encoder: a text's vector is the sum of its subwords' rows in a table, made a unit
+ * vector. No order of words, no grammar: it knows what interfaces call things, and nothing else.
+ */
+export interface SmallEncoder {
+  readonly dim: number;
+  /** A unit vector; all zeros for a text without letters and digits. */
+  encode: (text: string) => Float32Array;
+}
+
+/** `WSE1`, little-endian. */
+const MAGIC = 0x31455357;
+const HEADER_BYTES = 12;
+/** Vectors are kept for as many texts: pages repeat themselves, and are ranked again after every step. */
+const MOST_REMEMBERED = 20_000;
+
+/**
+ * Reads the table: magic, rows (a power of two) and columns as uint32, a float32 scale for every row, then
+ * the rows as int8; little-endian. Throws an error that says what is wrong with it.
+ */
+export function openSmallEncoder(bytes: Uint8Array<ArrayBuffer>): SmallEncoder {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) {
+    throw new Error('The small encoder’s file is not one');
+  }
+  const rows = view.getUint32(4, true);
+  const dim = view.getUint32(8, true);
+  const isPowerOfTwo = rows > 0 && (rows & (rows - 1)) === 0;
+  if (!isPowerOfTwo || bytes.byteLength !== HEADER_BYTES + rows * (4 + dim)) {
+    throw new Error('The small encoder’s file is damaged');
+  }
+  const scales = Float32Array.from({ length: rows }, (_, row) =>
+    view.getFloat32(HEADER_BYTES + row * 4, true),
+  );
+  const table = new Int8Array(bytes.buffer, bytes.byteOffset + HEADER_BYTES + rows * 4, rows * dim);
+  const remembered = new Map<string, Float32Array>();
+
+  function sumUp(text: string): Float32Array {
+    const sum = new Float32Array(dim);
+    for (const row of listSubwords(text, rows)) {
+      const scale = scales[row] ?? 0;
+      const start = row * dim;
+      for (let at = 0; at < dim; at++) sum[at] = (sum[at] ?? 0) + scale * (table[start + at] ?? 0);
+    }
+    return normalize(sum);
+  }
+
+  return {
+    dim,
+    encode(text) {
+      const known = remembered.get(text);
+      if (known) return known;
+      const vector = sumUp(text);
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(text, vector);
+      return vector;
+    },
+  };
+}
+
+/** The file that `openSmallEncoder` reads, from float rows. */
+export function packTable(rows: Float32Array, dim: number): Uint8Array<ArrayBuffer> {
+  const count = rows.length / dim;
+  const bytes = new Uint8Array(HEADER_BYTES + count * (4 + dim));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, count, true);
+  view.setUint32(8, dim, true);
+  for (let row = 0; row < count; row++) {
+    const values = rows.subarray(row * dim, (row + 1) * dim);
+    const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
+    view.setFloat32(HEADER_BYTES + row * 4, scale, true);
+    const start = HEADER_BYTES + count * 4 + row * dim;
+    values.forEach((value, at) => view.setInt8(start + at, scale && Math.round(value / scale)));
+  }
+  return bytes;
+}
+
+function normalize(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  return squares === 0 ? vector : vector.map((value) => value / Math.sqrt(squares));
+}
