@@ -54,14 +54,21 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
     return () => {
       if (getActiveElement(ports.document) !== focused) return true;
       if (SCROLLS.has(key) && !findClosest(target, WIDGETS)) return false;
-      return ports.changes().instants.some((instant) => instant > since);
+      return ports.changes().instants.some((instant) => instant >= since);
     };
+  }
+
+  /** The next event is here. */
+  function decide(): void {
+    for (const run of waiting) run();
   }
 
   return {
     onDown(event: KeyboardEvent): void {
       const { key } = event;
       if (MODIFIERS.has(key) || event.isComposing || key === 'Process') return;
+      typing.settleKeys();
+      decide();
       const target = findDeepTarget(event, ports);
       const editable = findEditable(target);
       const isLines = editable !== null && !(editable instanceof HTMLInputElement);
@@ -97,9 +104,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       }
     },
 
-    decide: () => {
-      for (const run of waiting) run();
-    },
+    decide,
 
     /** The page did something that only what was pressed can have made it do. */
     answered: () => {

@@ -4,6 +4,7 @@ import type { Gesture } from './gesture.ts';
 import { timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
+import { createSoon } from './soon.ts';
 import type { TypedText } from './typed-text.ts';
 import { followText, isHiddenField } from './typed-text.ts';
 
@@ -40,6 +41,7 @@ export type Typing = ReturnType<typeof createTyping>;
 export function createTyping(ports: CapturePorts, hand: Hand) {
   let episode: Episode | null = null;
   let announced: Announced | null = null;
+  const soon = createSoon();
 
   function read(editable: HTMLElement, text: TypedText): string {
     return ports.isSecret(editable) ? ports.mask : text.read().toWellFormed();
@@ -117,6 +119,8 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
   return {
     isIn,
     end,
+    /** The next key is here: what waited to see what came of the last one is decided. */
+    settleKeys: soon.now,
 
     onBeforeInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
@@ -169,7 +173,7 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
     onErase(event: Event): void {
       const current = episode;
       if (!current || !isHiddenField(current.editable)) return;
-      setTimeout(() => {
+      soon.later(() => {
         if (event.defaultPrevented) current.text.erase();
       });
     },
@@ -183,7 +187,7 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
       if (isIn(editable)) handOver();
       const length = readText(editable).length;
       const current = isIn(editable) && isHiddenField(editable) ? episode : null;
-      setTimeout(() => {
+      soon.later(() => {
         if (current) {
           current.text.breakLine();
           if (episode === current) handOverLater();

@@ -14,6 +14,8 @@ import { splitSnapshot } from './store-snapshot.ts';
 
 /** A page's last state and the commit that ended it arrive in either order, this far apart at most. */
 const PAIRING_MS = 3000;
+/** A page hears of its end only this long after the browser has turned to the next one. */
+const COMMITTED_BEFORE_MS = 1000;
 
 interface Departure {
   captured: Captured;
@@ -46,10 +48,12 @@ export function createDepartures(keeping: Keeping) {
     const turns = await listTurns(await keeping.db(), demonstrationId);
     const search = await keeping.guard.search(demonstrationId);
     const url = redactText(captured.raw.url, search, ASCII_MASK);
-    const load = turns
+    const [load] = turns
       .filter((turn) => turn.kind === 'browser')
       .filter(({ metadata, snapshot }) => metadata.tabId === place.tabId && snapshot === null)
-      .find((turn) => isLoadFrom(turn, url) && Math.abs(turn.at - captured.at) < PAIRING_MS);
+      .filter((turn) => isLoadFrom(turn, url) && captured.at - turn.at < COMMITTED_BEFORE_MS)
+      .filter((turn) => turn.at - captured.at < PAIRING_MS)
+      .sort((one, other) => Math.abs(one.at - captured.at) - Math.abs(other.at - captured.at));
     if (load) await give(load);
     return { kept: true };
   }
@@ -99,5 +103,7 @@ export function createDepartures(keeping: Keeping) {
 function isLoadFrom(turn: BrowserTurn, url: string): boolean {
   const { action, properties } = turn;
   if (action.intent !== 'load' || isSameDocument(turn)) return false;
+  // A recording's beginning leaves no page.
+  if (properties['transitionType'] === 'start_page') return false;
   return action.url !== url || properties['transitionType'] === 'reload';
 }

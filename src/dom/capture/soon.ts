@@ -1,0 +1,24 @@
+/** Work that waits until the page has seen an event. */
+export interface Soon {
+  later: (work: () => void) => void;
+  /** Does it now: the next event is here, and the browser lets events pass timers. */
+  now: () => void;
+}
+
+export function createSoon(): Soon {
+  const waiting = new Set<() => void>();
+  return {
+    later(work) {
+      const run = (): void => {
+        if (!waiting.delete(run)) return;
+        clearTimeout(timer);
+        work();
+      };
+      waiting.add(run);
+      const timer = setTimeout(run);
+    },
+    now() {
+      for (const run of waiting) run();
+    },
+  };
+}
