@@ -54,8 +54,14 @@ export function createSurroundings(page: PageIndex): Surroundings {
         (other) => typeof other !== 'string' && other !== node && isSameMake(other, node),
       );
     });
-  const [headingsBefore, headRows, itemTexts] = [new Map(), new Map(), new Map()] as const;
-  return { findHeading, countControls, isItem, headingsBefore, headRows, itemTexts };
+  return {
+    findHeading,
+    countControls,
+    isItem,
+    headingsBefore: new Map(),
+    headRows: new Map(),
+    itemTexts: new Map(),
+  };
 }
 
 /** Same tag and same non-empty class: as one template makes them. */
