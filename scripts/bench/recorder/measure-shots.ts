@@ -11,11 +11,11 @@ export interface ShotFigures {
   clicks: number;
   /** Labelled as the page before the click. */
   proven: number;
-  /** From a ring of frames of the tab; the recorder has none yet. */
+  /** The same, from the frames of the filmed tab. */
   ring: number;
   stale: number;
   missing: number;
-  /** Proven, and yet not the colour before the click. Must be 0. */
+  /** Labelled so, and yet not the colour before the click. Must be 0. */
   wrong: number;
   /** Why the others are not proven, and how often. */
   reasons: Record<string, number>;
@@ -80,19 +80,30 @@ function judgeShots(shots: readonly ClickShot[]): ShotFigures {
     shots.filter((shot) => shot.label === label).length;
   const reasons: Record<string, number> = {};
   for (const { label, reason } of shots) {
-    if (label !== 'proven') reasons[reason] = (reasons[reason] ?? 0) + 1;
+    if (label === 'stale' || label === 'missing') reasons[reason] = (reasons[reason] ?? 0) + 1;
   }
-  const isWrong = ({ label, colour }: ClickShot, at: number): boolean =>
-    label === 'proven' && toHex(colour) !== PALETTE[at % PALETTE.length];
+  const isWrong = ({ label, colour }: ClickShot, at: number): boolean => {
+    const right = PALETTE[at % PALETTE.length];
+    if (label === 'proven') return toHex(colour) !== right;
+    return label === 'ring' && findNearest(colour) !== right;
+  };
   return {
     clicks: shots.length,
     proven: count('proven'),
-    ring: 0,
+    ring: count('ring'),
     stale: count('stale'),
     missing: count('missing'),
     wrong: shots.filter(isWrong).length,
     reasons,
   };
+}
+
+/** Films keep colours only about; those of the palette are far apart. */
+function findNearest(colour: ClickShot['colour']): string | null {
+  if (!colour) return null;
+  const apart = (hex: string): number =>
+    Math.hypot(...colour.map((part, at) => part - parseInt(hex.slice(1 + at * 2, 3 + at * 2), 16)));
+  return PALETTE.toSorted((one, other) => apart(one) - apart(other))[0] ?? null;
 }
 
 function toHex(colour: ClickShot['colour']): string {

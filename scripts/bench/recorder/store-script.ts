@@ -26,8 +26,8 @@ export interface StoreSizes {
 
 export interface ClickShot {
   at: number;
-  /** `proven`: labelled as showing the page before the action. */
-  label: 'proven' | 'stale' | 'missing';
+  /** `proven` and `ring`: labelled as showing the page before the action. */
+  label: 'proven' | 'ring' | 'stale' | 'missing';
   /** Red, green and blue of one point; null where there is no image. */
   colour: [number, number, number] | null;
   reason: string;
@@ -92,8 +92,8 @@ async function readClick(turn: BrowserTurn, point: { x: number; y: number }): Pr
   }
   const { proof, image } = screenshot;
   const colour = await readColour(image, point);
-  const isStale = proof.kind === 'stale';
-  return { at, label: isStale ? 'stale' : 'proven', colour, reason: isStale ? proof.reason : '' };
+  if (proof.kind === 'stale') return { at, label: 'stale', colour, reason: proof.reason };
+  return { at, label: proof.kind === 'ring' ? 'ring' : 'proven', colour, reason: '' };
 }
 
 async function readColour(
