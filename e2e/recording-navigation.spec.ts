@@ -209,3 +209,14 @@ for (const id of ['written', 'blob', 'popup']) {
     await opened.close();
   });
 }
+
+test('a load that was taken back does not come again', async ({ page, panel }) => {
+  await page.click('#next');
+  await page.waitForURL('**/second');
+  await waitForTurns(panel, 'load', 2);
+  await panel.getByRole('button', { name: 'Undo last turn' }).click();
+  await waitForTurns(panel, 'load', 1);
+  // By this age of the page it was looked whether its load had been missed.
+  await page.waitForFunction(() => performance.now() > 3000);
+  expect(describe(await readTurns(panel))).toEqual(['/ by person']);
+});

@@ -2,7 +2,7 @@ import type { Cause, Commit } from '../../core/demonstration/cause.ts';
 import { findCause } from '../../core/demonstration/cause.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
-import { listTurns } from '../../platform/store/read.ts';
+import { listStoredTurns, listTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../platform/store/write.ts';
 import type { NavigationReport } from '../../protocol/background.ts';
 import { injectContentScript } from './content-scripts.ts';
@@ -150,7 +150,9 @@ export function createNavigation(
       ...demonstration.pauses.map(({ to }) => to ?? Infinity),
     );
     const turns = await readTurns(demonstration);
-    const isKnown = turns.some(
+    // What was taken back was not missed.
+    const stored = await listStoredTurns(await keeping.db(), demonstration.id);
+    const isKnown = stored.some(
       (turn) => turn.kind === 'browser' && turn.properties['documentId'] === documentId,
     );
     if (at < since || isKnown) return;
