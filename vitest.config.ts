@@ -22,6 +22,8 @@ export default defineConfig({
         // Found in the middle of a run, a dependency would make Vite reload the page under the tests.
         optimizeDeps: {
           include: [
+            '@zip.js/zip.js/lib/zip-core-custom.js',
+            'idb',
             'react',
             'react-dom',
             'react-dom/client',

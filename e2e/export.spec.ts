@@ -63,7 +63,7 @@ test('a disk that is full is said in one sentence, and nothing is left on it', a
   await changeWrites(studio, 0, 'QuotaExceededError');
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
   await row.getByRole('button', { name: 'Export' }).click();
-  await expect(studio.getByRole('alert')).toContainText('The disk is full, so the zip could not');
+  await expect(studio.getByRole('alert')).toContainText('The disk is full, so the file could not');
   expect(await listKept(studio)).toEqual([]);
   await expect(row.getByRole('button', { name: 'Export' })).toBeEnabled();
   await studio.close();

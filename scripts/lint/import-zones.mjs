@@ -12,6 +12,7 @@ const CORE_ORDER = [
   'navigator',
   'formats',
   'metrics',
+  'evaluation',
 ];
 
 const ZONES = {

@@ -29,7 +29,7 @@ export function makeTinyParts(): {
   return { vocabulary, shape, weights: makeWeights(shape, SEED) };
 }
 
-/** Files of the shipped tiny model by name; the same bytes on every run. */
+/** Files of the tiny model, a stand-in for tests, by name; the same bytes on every run. */
 export function makeTinyModel(): Map<string, Uint8Array> {
   const { vocabulary, shape, weights } = makeTinyParts();
   const ids = createWordPiece(vocabulary).encode(GOLDEN_TEXT, PLACES);

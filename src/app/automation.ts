@@ -7,9 +7,10 @@ import { order } from './connection.ts';
 import type { Copilot } from './copilot.ts';
 import type { DemonstrationSummary } from './demonstrations.ts';
 import { lintStored, openDemonstration, summarizeAll } from './demonstrations.ts';
-import type { ExportFormat } from './export.ts';
+import type { ExportFormat } from '../core/formats/export-formats.ts';
 import { exportDemonstration } from './export.ts';
-import { importZip } from './import-demonstration.ts';
+import { importFrom } from './import-demonstration.ts';
+import { takeZip } from './import-inputs.ts';
 import { observeTab } from './observe-tab.ts';
 import { rankOffscreen } from './rank-candidates.ts';
 import type { RoundRun } from './round-run.ts';
@@ -88,7 +89,9 @@ export function exposeAutomation(copilot: Copilot): void {
       lint: lintStored,
       export: async (id, format) => demand(await exportDemonstration(id, format)).file,
       import: async (zip) => {
-        const { ids, message, findings } = demand(await importZip(zip, nameOf(zip)));
+        const { ids, message, findings } = demand(
+          await importFrom(takeZip(nameOf(zip), () => Promise.resolve(zip))),
+        );
         return { ids, message, findings };
       },
       delete: async (id) => void demand(await order('demonstration.delete', { id })),

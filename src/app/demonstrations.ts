@@ -1,6 +1,7 @@
 import { measureActive } from '../core/demonstration/append.ts';
 import type { DemonstrationContent } from '../core/demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../core/demonstration/demonstration.ts';
+import { dropLateEffects } from '../core/demonstration/effect.ts';
 import { lintDemonstration } from '../core/demonstration/lint.ts';
 import type { Finding } from '../core/demonstration/lint/finding.ts';
 import { migrateDemonstration, migrateTurn } from '../core/demonstration/migrate.ts';
@@ -17,8 +18,8 @@ import {
 import type { Outcome } from '../protocol/background.ts';
 import type { Database } from '../platform/store/database.ts';
 import { listVideoSegments, measureVideo, readVideoChunks } from '../platform/store/video.ts';
+import { listFilms } from '../platform/tab-video/list-films.ts';
 import { connectStore } from './connection.ts';
-import { openFilms } from './films.ts';
 
 export interface DemonstrationSummary {
   demonstration: Demonstration;
@@ -65,15 +66,16 @@ export async function openDemonstration(
     if (!read.ok) return { ok: false, message: read.reason };
     turns.push(read.value);
   }
+  const video = {
+    segments: await listVideoSegments(db, id),
+    readChunks: (segment: VideoSegment) => readVideoChunks(db, segment),
+  };
   const content = {
     demonstration: migrated.value,
-    turns: orderTurns(turns),
+    turns: dropLateEffects(orderTurns(turns)),
     read: (hash: Hash) => readContent(db, hash),
-    films: await openFilms(db, id),
-    video: {
-      segments: await listVideoSegments(db, id),
-      readChunks: (segment: VideoSegment) => readVideoChunks(db, segment),
-    },
+    films: listFilms(video),
+    video,
   };
   return { ok: true, content };
 }

@@ -1,28 +1,20 @@
 import type { DemonstrationContent } from '../core/demonstration/content.ts';
-import type { Demonstration, Hash, Turn } from '../core/demonstration/demonstration.ts';
+import type { Demonstration } from '../core/demonstration/demonstration.ts';
 import { explainLeak } from '../core/demonstration/leaks.ts';
-import { listArchiveFiles } from '../core/formats/archive/list.ts';
 import type { ExportFile } from '../core/formats/export-file.ts';
-import { listWeblinxFiles } from '../core/formats/weblinx/list.ts';
+import type { ExportFormat } from '../core/formats/export-formats.ts';
 import type { WrittenFile } from '../platform/export-files.ts';
 import { writeExportFile } from '../platform/export-files.ts';
 import { measureContents } from '../platform/store/read.ts';
+import { measureVideo } from '../platform/store/video.ts';
+import { toStream } from '../platform/to-stream.ts';
 import { zipFiles } from '../platform/zip/write-zip.ts';
 import type { Outcome } from '../protocol/background.ts';
 import { connectStore } from './connection.ts';
 import { openDemonstration } from './demonstrations.ts';
+import type { ExportProgress } from './export-progress.ts';
+import { watchReads } from './export-progress.ts';
 import { LeakFound, testForLeaks } from './leak-test.ts';
-
-/** The formats a demonstration can be exported to. */
-export type ExportFormat = 'weblinx' | 'archive';
-
-const LISTS = { weblinx: listWeblinxFiles, archive: listArchiveFiles };
-
-/** Bytes of stored content that were packed, and all there are. */
-export interface ExportProgress {
-  done: number;
-  total: number;
-}
 
 interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
@@ -40,8 +32,14 @@ export type Exported = Outcome<WrittenFile & { fileName: string }>;
 export async function exportDemonstration(
   id: string,
   format: ExportFormat,
-  { onProgress, signal }: ExportOptions = {},
+  { onProgress = () => undefined, signal }: ExportOptions = {},
 ): Promise<Exported> {
+  // The exporters are needed by exports only.
+  const { EXPORT_FORMATS } = await import('../core/formats/export-formats.ts');
+  if (!Object.hasOwn(EXPORT_FORMATS, format)) {
+    return { ok: false, message: `There is no export format “${format}”.` };
+  }
+  const { list, reads, ending, empty } = EXPORT_FORMATS[format];
   const opened = await openDemonstration(id);
   if (!opened.ok) return opened;
   const { demonstration, turns } = opened.content;
@@ -51,21 +49,18 @@ export async function exportDemonstration(
       message: 'Nothing was recorded, so there is nothing to export. Record a few actions first.',
     };
   }
-  const sizes = await measureContents(await connectStore(), id);
-  const total = turns.reduce((sum, turn) => sum + measureNamed(turn, sizes), 0);
-  onProgress?.({ done: 0, total });
-  const content = countReads(opened.content, (read) =>
-    onProgress?.({ done: Math.min(read, total), total }),
-  );
-  const stop = signal ? { signal } : {};
-  const list: (content: DemonstrationContent) => AsyncGenerator<ExportFile> = LISTS[format];
-  const zip = zipFiles(testForLeaks(list(content), id), {
-    modifiedAt: demonstration.endedAt ?? demonstration.startedAt,
-    ...stop,
-  });
-  const fileName = `${nameFile(demonstration)}-${format}.zip`;
+  const fileName = `${nameFile(demonstration)}${ending}`;
   try {
-    return { ok: true, fileName, ...(await writeExportFile(zip, fileName, signal)) };
+    const content = await watch(opened.content, { reads, onProgress, ...(signal && { signal }) });
+    const files = testForLeaks(list(content), id);
+    const modifiedAt = demonstration.endedAt ?? demonstration.startedAt;
+    const stream = ending.endsWith('.zip')
+      ? zipFiles(files, { modifiedAt, ...(signal && { signal }) })
+      : toStream(readBytes(files));
+    const written = await writeExportFile(stream, fileName, signal);
+    if (written.file.size > 0 || empty === undefined) return { ok: true, fileName, ...written };
+    await written.remove();
+    return { ok: false, message: empty };
   } catch (error) {
     const message = explainFailure(error, signal);
     if (message === null) throw error;
@@ -73,38 +68,29 @@ export async function exportDemonstration(
   }
 }
 
+async function watch(
+  content: DemonstrationContent,
+  options: Pick<Parameters<typeof watchReads>[1], 'reads' | 'onProgress' | 'signal'>,
+): Promise<DemonstrationContent> {
+  const db = await connectStore();
+  const { id } = content.demonstration;
+  const sizes = await measureContents(db, id);
+  return watchReads(content, { ...options, sizes, videoBytes: await measureVideo(db, id) });
+}
+
+async function* readBytes(
+  files: AsyncIterable<ExportFile>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const file of files) yield* file.read();
+}
+
 function explainFailure(error: unknown, signal: AbortSignal | undefined): string | null {
   if (error instanceof LeakFound) return explainLeak(error.leak);
   if (signal?.aborted) return 'The export was cancelled. The demonstration is safe.';
   if (error instanceof DOMException && error.name === 'QuotaExceededError') {
-    return 'The disk is full, so the zip could not be written and nothing of it is left. The demonstration is safe: free some space, then export again.';
+    return 'The disk is full, so the file could not be written and nothing of it is left. The demonstration is safe: free some space, then export again.';
   }
   return null;
-}
-
-/** The bytes of all content that a turn names. */
-function measureNamed(turn: Turn, sizes: ReadonlyMap<Hash, number>): number {
-  if (turn.kind === 'say') return 0;
-  const { snapshot, screenshot } = turn;
-  const pages = (snapshot?.frames ?? []).flatMap(({ html, boxes }) => [html, boxes]);
-  const named = screenshot.status === 'kept' ? [...pages, screenshot.image] : pages;
-  return named.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0);
-}
-
-function countReads(
-  content: DemonstrationContent,
-  onRead: (bytes: number) => void,
-): DemonstrationContent {
-  let read = 0;
-  return {
-    ...content,
-    read: async (hash) => {
-      const bytes = await content.read(hash);
-      read += bytes?.byteLength ?? 0;
-      onRead(read);
-      return bytes;
-    },
-  };
 }
 
 /** A download that asks for a place first may begin to read late. */

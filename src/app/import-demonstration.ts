@@ -4,10 +4,10 @@ import { openNews } from '../platform/news.ts';
 import type { ImportOutcome } from '../platform/store/import-demonstration.ts';
 import { importDemonstration } from '../platform/store/import-demonstration.ts';
 import { dropAbandonedImports } from '../platform/store/stage-import.ts';
-import { openZip } from '../platform/zip/read-zip.ts';
 import type { Outcome } from '../protocol/background.ts';
 import { connectStore } from './connection.ts';
 import { explainImport } from './explain-import.ts';
+import type { ImportInput } from './import-inputs.ts';
 
 /** `message` is what happened in a few sentences; `findings` one sentence for each part left out. */
 export type Imported = Outcome<{ ids: string[]; message: string; findings: string[] }>;
@@ -20,11 +20,12 @@ interface ImportOptions {
 }
 
 /**
- * Imports the demonstrations in a zip: WebLINX's layout or our own archive, one or several of them, each
- * by itself. One import at a time, in whichever page: this page writes what is new by itself (decision 15).
+ * Imports the demonstrations in a zip or folder: WebLINX's layout or our own archive, one or several of
+ * them, each by itself. One import at a time, in whichever page: this page writes what is new by itself
+ * (decision 15).
  */
-export function importZip(zip: Blob, name: string, options: ImportOptions = {}): Promise<Imported> {
-  return navigator.locks.request(LOCK, () => importAlone(zip, name, options));
+export function importFrom(input: ImportInput, options: ImportOptions = {}): Promise<Imported> {
+  return navigator.locks.request(LOCK, () => importAlone(input, options));
 }
 
 const LOCK = 'wayscribe.import';
@@ -37,8 +38,7 @@ export async function dropLeftImports(): Promise<void> {
 }
 
 async function importAlone(
-  zip: Blob,
-  name: string,
+  { name, open }: ImportInput,
   { onProgress, signal }: ImportOptions,
 ): Promise<Imported> {
   const db = await connectStore();
@@ -46,7 +46,7 @@ async function importAlone(
   const stop = signal ? { signal } : {};
   const outcomes: ImportOutcome[] = [];
   try {
-    const source = await openZip(zip, stop);
+    const source = await open(signal);
     try {
       const roots = findRoots(source.paths);
       if (roots.length === 0) {
@@ -61,7 +61,7 @@ async function importAlone(
         outcomes.push(outcome);
       }
     } finally {
-      await source.close();
+      await source.close?.();
     }
   } catch (error) {
     const reason = explainFailure(error, signal);

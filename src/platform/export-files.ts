@@ -33,7 +33,7 @@ export async function writeExportFile(
     const folder = await (await openFolder()).getDirectoryHandle(name, { create: true });
     const handle = await folder.getFileHandle(fileName, { create: true });
     const writable = await handle.createWritable();
-    await content.pipeThrough(gatherPieces()).pipeTo(writable, signal ? { signal } : {});
+    await writePieces(content, writable, signal);
     // What comes while the last piece is written does not stop it any more.
     signal?.throwIfAborted();
     return { file: await handle.getFile(), remove };
@@ -90,24 +90,35 @@ function holdLock(name: string): Promise<() => void> {
   });
 }
 
-function gatherPieces(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let piece = new Uint8Array(PIECE_BYTES);
+/** One piece of memory for the whole of it; ends or aborts `writable`. */
+async function writePieces(
+  content: ReadableStream<Uint8Array<ArrayBuffer>>,
+  writable: FileSystemWritableFileStream,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
+  const reader = content.getReader();
+  try {
+    for (;;) {
+      const { done, value: chunk } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) break;
       for (let at = 0; at < chunk.length;) {
         const part = chunk.subarray(at, at + PIECE_BYTES - filled);
         piece.set(part, filled);
         at += part.length;
         filled += part.length;
         if (filled < PIECE_BYTES) continue;
-        controller.enqueue(piece);
-        piece = new Uint8Array(PIECE_BYTES);
+        await writable.write(piece);
         filled = 0;
       }
-    },
-    flush(controller) {
-      if (filled > 0) controller.enqueue(piece.subarray(0, filled));
-    },
-  });
+    }
+    await writable.write(piece.subarray(0, filled));
+    await writable.close();
+  } catch (error) {
+    await reader.cancel(error).catch(() => undefined);
+    await writable.abort(error).catch(() => undefined);
+    throw error;
+  }
 }

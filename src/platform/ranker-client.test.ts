@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
+import type { InstalledModel } from '../protocol/models.ts';
 import type { FromRankerWorker, ToRankerWorker } from '../protocol/ranker-worker.ts';
 import type { Ranker, RankerOptions } from './ranker-client.ts';
 import { startRanker } from './ranker-client.ts';
@@ -11,6 +12,21 @@ const answer: RankResult = {
   ranker: 'lexical + Fake',
   notice: null,
   stats: { candidates: 0, encoded: 1, ms: 1 },
+};
+
+const model: InstalledModel = {
+  hash: 'aa',
+  vocabularyHash: 'bb',
+  name: 'Fake',
+  host: null,
+  trust: 'first use',
+  bytes: 1,
+  dim: 2,
+  maxTokens: 8,
+  weight: 0.1,
+  precision: 'int8',
+  format: 'compact',
+  golden: { texts: [], vectors: [] },
 };
 
 /** A worker whose other side is the test. */
@@ -45,7 +61,7 @@ function open(options: Partial<RankerOptions> = {}): {
   const stop = new AbortController();
   const ranker = startRanker({
     signal: stop.signal,
-    modelBase: '/m/',
+    model: null,
     createWorker: () => {
       const worker = new FakeWorker();
       workers.push(worker);
@@ -68,11 +84,11 @@ afterEach(() => {
 describe('startRanker', () => {
   it('passes a request on and its result back', async () => {
     const { ranker, latest } = open();
-    latest().say({ type: 'ready', name: 'Fake', backend: 'wasm' });
+    latest().say({ type: 'ready', name: 'Fake', backend: 'wasm', tokensPerS: 900 });
     const ranking = ranker.rank(query, candidates, 5);
     latest().say({ type: 'ranked', id: latest().lastId, result: answer });
     await expect(ranking).resolves.toEqual(answer);
-    expect(latest().got[0]).toEqual({ type: 'init', modelBase: '/m/', avoid: [] });
+    expect(latest().got[0]).toEqual({ type: 'init', model: null, avoid: [] });
     expect(ranker.status()).toMatchObject({ state: 'ready', name: 'Fake', backend: 'wasm' });
   });
 
@@ -141,6 +157,41 @@ describe('startRanker', () => {
     giveUp.abort(new Error('given up'));
     await expect(ranking).rejects.toThrow('given up');
     expect(latest().got.at(-1)).toEqual({ type: 'cancel', id: latest().lastId });
+  });
+
+  it('leaves a backend that fails at work, and says so', () => {
+    const { ranker, workers, latest } = open();
+    latest().say({ type: 'ready', name: 'Fake', backend: 'webgpu', tokensPerS: 9000 });
+    latest().say({ type: 'failed', backend: 'webgpu', reason: 'device lost' });
+    expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
+    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu'] });
+    latest().say({ type: 'ready', name: 'Fake', backend: 'wasm', tokensPerS: 900 });
+    expect(ranker.status()).toMatchObject({ state: 'ready', backend: 'wasm' });
+    expect(ranker.status().notice).toContain('device lost');
+  });
+
+  it('leaves a graphics card that hangs', () => {
+    vi.useFakeTimers();
+    const { ranker, latest } = open({ answerTimeoutMs: 50 });
+    latest().say({ type: 'ready', name: 'Fake', backend: 'webgpu', tokensPerS: 9000 });
+    void ranker.rank(query, candidates, 5);
+    vi.advanceTimersByTime(51);
+    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu'] });
+  });
+
+  it('takes another model after what it was asked is answered', async () => {
+    const { ranker, workers, latest } = open();
+    latest().say({ type: 'ready', name: 'Fake', backend: 'wasm', tokensPerS: 900 });
+    const ranking = ranker.rank(query, candidates, 5);
+    ranker.use(model);
+    expect(workers).toHaveLength(1);
+    latest().say({ type: 'ranked', id: latest().lastId, result: answer });
+    await expect(ranking).resolves.toEqual(answer);
+    await vi.waitUntil(() => workers.length === 2);
+    expect(latest().got[0]).toEqual({ type: 'init', model, avoid: [] });
+    ranker.use(null);
+    latest().say({ type: 'no model' });
+    expect(ranker.status().state).toBe('no model');
   });
 
   it('ends with its signal', async () => {

@@ -1,5 +1,6 @@
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
 import { rankCandidates } from '../core/ranking/rank.ts';
+import type { InstalledModel } from '../protocol/models.ts';
 import type { RankerStatus } from '../protocol/ranker-worker.ts';
 import { hostRankerWorker } from './ranker-host.ts';
 
@@ -13,13 +14,15 @@ export interface Ranker {
     signal?: AbortSignal,
   ): Promise<RankResult>;
   status(): RankerStatus;
+  /** Goes on with another model, or with none, as soon as what it was asked is answered. */
+  use(model: InstalledModel | null): void;
 }
 
 export interface RankerOptions {
   /** Ends the worker; requests under way are rejected with its reason. */
   signal: AbortSignal;
-  /** Folder of the model's files, with a slash at the end. */
-  modelBase: string;
+  /** The user's model; null when none is installed. */
+  model: InstalledModel | null;
   /** Named by the host, so that its bundler finds the worker's file. */
   createWorker: () => Worker;
   /** How long a backend may take to load, and a request to be answered. */
@@ -42,8 +45,10 @@ export function startRanker(options: RankerOptions): Ranker {
   signal.throwIfAborted();
   const requests = new Map<number, Request>();
   let nextId = 1;
+  /** Undefined: stay with the one in use. */
+  let next: InstalledModel | null | undefined;
   const host = hostRankerWorker({
-    modelBase: options.modelBase,
+    model: options.model,
     createWorker: options.createWorker,
     loadTimeoutMs: options.loadTimeoutMs ?? LOAD_TIMEOUT_MS,
     onReply: (reply) => {
@@ -92,10 +97,26 @@ export function startRanker(options: RankerOptions): Ranker {
     }).finally(() => {
       requests.delete(id);
       settled.abort();
+      useNext();
     });
-    return result.notice === null ? { ...result, notice: host.status().notice } : result;
+    const { state, notice } = host.status();
+    return state === 'words only' && result.notice === null ? { ...result, notice } : result;
   };
-  return { rank, status: () => host.status() };
+
+  function useNext(): void {
+    if (next === undefined || requests.size > 0 || signal.aborted) return;
+    host.use(next);
+    next = undefined;
+  }
+
+  return {
+    rank,
+    status: () => host.status(),
+    use(model) {
+      next = model;
+      useNext();
+    },
+  };
 }
 
 async function rankByWords(

@@ -1,3 +1,4 @@
+import type { InstalledModel } from '../protocol/models.ts';
 import type {
   Backend,
   FromRankerWorker,
@@ -8,8 +9,8 @@ import type {
 type RankerReply = Extract<FromRankerWorker, { type: 'ranked' | 'refused' }>;
 
 export interface HostOptions {
-  /** Folder of the model's files, with a slash at the end. */
-  modelBase: string;
+  /** The user's model; null when none is installed. */
+  model: InstalledModel | null;
   createWorker: () => Worker;
   loadTimeoutMs: number;
   onReply: (reply: RankerReply) => void;
@@ -23,8 +24,16 @@ export interface RankerHost {
   post(message: ToRankerWorker): boolean;
   /** Ends a worker that hangs and starts another. */
   restart(reason: string): void;
+  /** Starts anew with another model, or with none. What the old worker was asked is lost. */
+  use(model: InstalledModel | null): void;
   stop(): void;
 }
+
+const BACKEND_NAMES: Record<Backend, string> = {
+  webgpu: 'the graphics card',
+  'wasm-threads': 'several threads',
+  wasm: 'the processor',
+};
 
 /** Losses in a row, without an answer between, after which no worker is started again. */
 const MAX_LOSSES = 4;
@@ -35,12 +44,15 @@ const MAX_LOSSES = 4;
  */
 export function hostRankerWorker(options: HostOptions): RankerHost {
   const avoid = new Set<Backend>();
+  let { model } = options;
   let status = makeStatus('loading');
   let worker: Worker | null = null;
   let trying: Backend | null = null;
   let loadTimer: ReturnType<typeof setTimeout> | undefined;
   let losses = 0;
   let lastReason = '';
+  /** Why a slower backend is in use than was tried first. */
+  let fallen: string | null = null;
 
   const stop = (): void => {
     clearTimeout(loadTimer);
@@ -50,7 +62,7 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
 
   const giveUp = (reason: string): void => {
     clearTimeout(loadTimer);
-    const notice = `The model could not be used (${reason}), so words alone order elements.`;
+    const notice = `The model could not be used (${reason}), so elements are ranked without it.`;
     status = { ...makeStatus('words only'), notice };
   };
 
@@ -66,9 +78,14 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
   const hear = (message: FromRankerWorker): void => {
     if (message.type === 'trying') {
       trying = message.backend;
+      watchLoading();
     } else if (message.type === 'ready') {
       clearTimeout(loadTimer);
-      status = { ...makeStatus('ready'), name: message.name, backend: message.backend };
+      const { name, backend, tokensPerS } = message;
+      status = { state: 'ready', name, backend, tokensPerS, notice: fallen };
+    } else if (message.type === 'no model') {
+      clearTimeout(loadTimer);
+      status = makeStatus('no model');
     } else if (message.type === 'failed') {
       if (message.backend) skip(message.backend, message.reason);
       else giveUp(lastReason || message.reason);
@@ -79,8 +96,19 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
   };
 
   const skip = (backend: Backend | null, reason: string): void => {
-    if (backend) avoid.add(backend);
+    if (backend) {
+      avoid.add(backend);
+      fallen = `The model does not run on ${BACKEND_NAMES[backend]} here (${reason}); it goes on more slowly.`;
+    }
     restart(reason);
+  };
+
+  const watchLoading = (): void => {
+    clearTimeout(loadTimer);
+    const watched = worker;
+    loadTimer = setTimeout(() => {
+      if (worker === watched) skip(trying, 'loading took too long');
+    }, options.loadTimeoutMs);
   };
 
   const start = (): void => {
@@ -99,12 +127,10 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
     started.addEventListener('error', (event) => {
       if (isCurrent()) restart(event.message || 'its worker could not be loaded');
     });
-    loadTimer = setTimeout(() => {
-      if (isCurrent()) skip(trying, 'loading took too long');
-    }, options.loadTimeoutMs);
+    watchLoading();
     started.postMessage({
       type: 'init',
-      modelBase: options.modelBase,
+      model,
       avoid: [...avoid],
     } satisfies ToRankerWorker);
   };
@@ -116,11 +142,25 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
       worker?.postMessage(message);
       return worker !== null;
     },
-    restart,
+    restart(reason) {
+      // A card that hangs once does so again.
+      if (status.backend === 'webgpu') skip('webgpu', reason);
+      else restart(reason);
+    },
+    use(next) {
+      stop();
+      model = next;
+      avoid.clear();
+      losses = 0;
+      lastReason = '';
+      fallen = null;
+      options.onLoss('The model was changed just then, so words alone ordered this.');
+      start();
+    },
     stop,
   };
 }
 
 function makeStatus(state: RankerStatus['state']): RankerStatus {
-  return { state, name: null, backend: null, notice: null };
+  return { state, name: null, backend: null, tokensPerS: null, notice: null };
 }

@@ -24,7 +24,8 @@ export interface DemonstrationContent {
 export interface DemonstrationVideo {
   /** In the order they were filmed. */
   segments: readonly VideoSegment[];
-  readChunks(segment: VideoSegment): AsyncIterable<VideoChunk>;
+  /** In order, one at a time. */
+  readChunks: (segment: VideoSegment) => AsyncIterable<VideoChunk>;
 }
 
 /** A stretch of the film of a demonstration, as an mp4 file. */

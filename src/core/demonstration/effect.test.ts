@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isIntact, sealTurn } from './checksum.ts';
 import type { BrowserTurn, Proof } from './demonstration.ts';
 import { dropLateEffects, findLastActions } from './effect.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
@@ -64,6 +65,17 @@ describe('dropLateEffects', () => {
     expect(isKept([first, load, click('b', 120)])).toBe(true);
     expect(isKept([first, load, click('b', 90)])).toBe(false);
     expect(isKept([first, load, click('b', 90)], 1)).toBe(false);
+  });
+
+  it('seals what it changed anew, but not what was damaged before', () => {
+    const late = sealTurn(withEffect(click('a', 10), shotAt(100)));
+    const after = click('b', 99);
+    const areIntact = (...turns: BrowserTurn[]) => dropLateEffects(turns).map(isIntact);
+    expect(areIntact(late, after)).toEqual([true, true]);
+    expect(areIntact({ ...late, by: 'copilot' }, after)).toEqual([false, true]);
+    expect(dropLateEffects([withEffect(click('a', 10), shotAt(100)), after])[0]).not.toHaveProperty(
+      'checksum',
+    );
   });
 
   it('counts the age of a picture that is not proven from the action on', () => {

@@ -1,4 +1,5 @@
 import type { BrowserTurn, Proof, Screenshot, Turn } from './demonstration.ts';
+import { isIntact, sealTurn } from './checksum.ts';
 import { number, objectWith, orNull } from './shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -50,14 +51,16 @@ export function findLastActions(turns: readonly Turn[], tabId: number): BrowserT
 
 /**
  * The turns without effects that were pictured after the next action: a service worker that is stopped at
- * the wrong moment leaves such a picture in the store. `turns` in order.
+ * the wrong moment leaves such a picture in the store. `turns` in order. What is changed is sealed anew,
+ * unless it was damaged before.
  */
 export function dropLateEffects(turns: readonly Turn[]): Turn[] {
   const late = findLateEffects(turns);
   return turns.map((turn) => {
-    if (!late.has(turn.id)) return turn;
+    if (turn.kind === 'say' || !late.has(turn.id)) return turn;
     const screenshot = { status: 'missing', reason: 'it was taken after the next action' } as const;
-    return { ...turn, effect: { screenshot, settledAt: null } };
+    const bare = { ...turn, effect: { screenshot, settledAt: null } };
+    return turn.checksum !== undefined && isIntact(turn) ? sealTurn(bare) : bare;
   });
 }
 

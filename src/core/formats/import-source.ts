@@ -1,5 +1,5 @@
+import type { DemonstrationVideo } from '../demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../demonstration/demonstration.ts';
-import type { VideoChunk, VideoSegment } from '../demonstration/video.ts';
 
 /** The files to import from, as a zip or a folder gives them. What they hold is not trusted. */
 export interface ImportSource {
@@ -26,8 +26,8 @@ export interface ReadDemonstration {
   turns: Turn[];
   /** One sentence each: what was wrong, where, and what was kept. */
   findings: string[];
-  /** What was filmed, to be read last; absent when nothing was. Fails with ImportFault. */
-  video?: () => AsyncIterable<{ segment: VideoSegment; chunk: VideoChunk }>;
+  /** What was filmed, to be read last; absent when nothing was. Reading it fails with ImportFault. */
+  video?: DemonstrationVideo;
 }
 
 /**

@@ -45,10 +45,11 @@ export function hashNow(bytes: Uint8Array<ArrayBuffer>): Hash {
 
 /** What was read, as exporters take it. */
 export function toContent(
-  { demonstration, turns }: ReadDemonstration,
+  { demonstration, turns, video }: ReadDemonstration,
   store: ReadonlyMap<Hash, Uint8Array<ArrayBuffer>>,
 ): DemonstrationContent {
-  return { demonstration, turns, read: (hash) => Promise.resolve(store.get(hash) ?? null) };
+  const read = (hash: Hash) => Promise.resolve(store.get(hash) ?? null);
+  return { demonstration, turns, read, ...(video && { video }) };
 }
 
 export function encode(text: string): Uint8Array<ArrayBuffer> {

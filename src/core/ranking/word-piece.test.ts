@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeVocabulary } from '../../../scripts/model/vocabulary.ts';
 import { createWordPiece } from './word-piece.ts';
 
-const vocabulary = readFileSync(
-  new URL('../../../public/models/tiny/vocab.txt', import.meta.url),
-  'utf8',
-)
-  .trimEnd()
-  .split('\n');
+const vocabulary = makeVocabulary();
 const wordPiece = createWordPiece(vocabulary);
 const oracle = new Tokenizer(
   {

@@ -1,12 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import type { DemonstrationContent } from '../../core/demonstration/content.ts';
-import { readArchive } from '../../core/formats/archive/read.ts';
 import { findRoots } from '../../core/formats/find-roots.ts';
 import type { ImportRoot } from '../../core/formats/find-roots.ts';
 import type { ImportSource } from '../../core/formats/import-source.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
-import { readWeblinx } from '../../core/formats/weblinx/read.ts';
+import { readDemonstration } from '../../core/formats/read-demonstration.ts';
+import { listFilms } from '../../platform/tab-video/list-films.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
 import { createShelf } from './content-shelf.ts';
 import { openFolder } from './folder-source.ts';
@@ -55,18 +55,21 @@ export async function eachDemonstration(
 async function openRoot(
   input: Input,
   source: ImportSource,
-  { format, folder }: ImportRoot,
+  root: ImportRoot,
   isOneOfMany: boolean,
   emit: Emit,
   work: (open: OpenDemonstration) => Promise<void>,
 ): Promise<void> {
-  const place = isOneOfMany ? `${input.path}/${folder.replace(/\/$/, '')}` : input.path;
-  const name = isOneOfMany ? path.posix.join(input.name, folder.replace(/\/$/, '')) : input.name;
+  const folder = root.folder.replace(/\/$/, '');
+  const place = isOneOfMany ? `${input.path}/${folder}` : input.path;
+  const name = isOneOfMany ? path.posix.join(input.name, folder) : input.name;
   const shelf = createShelf();
   try {
-    const read = format === 'archive' ? readArchive : readWeblinx;
-    const { demonstration, turns, findings } = await read(source, folder, shelf);
-    const content = { demonstration, turns, read: shelf.read };
+    const found = await readDemonstration(source, root, shelf);
+    if (!found.ok) throw new ImportFault(found.reason);
+    const { demonstration, turns, findings, video } = found;
+    const filmed = video && { video, films: listFilms(video) };
+    const content = { demonstration, turns, read: shelf.read, ...filmed };
     await work({ path: place, name, content, notes: findings });
   } catch (error) {
     emitFault(emit, place, error);

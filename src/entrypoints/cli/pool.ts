@@ -6,39 +6,53 @@ import type { WorkerMessage } from './worker.ts';
 
 /**
  * Works through the inputs with `jobs` threads, each with one input at a time; with one job in this
- * thread. Lines come in the order they are made, those of one input among each other in theirs.
+ * thread. Lines come in the order they are made, those of one input among each other in theirs. After an
+ * abort no line comes any more.
  */
 export async function runAll(
   inputs: readonly Input[],
   order: Order,
   jobs: number,
   emit: Emit,
+  signal?: AbortSignal,
 ): Promise<void> {
   const queue = inputs.values();
   const count = Math.min(jobs, inputs.length);
   if (count <= 1) {
-    for (const input of queue) await runTask({ order, input }, emit);
+    for (const input of queue) {
+      if (signal?.aborted) return;
+      await runTask({ order, input }, emit, signal && { signal });
+    }
     return;
   }
-  await Promise.all(Array.from({ length: count }, () => runWorker(queue, order, emit)));
+  await Promise.all(Array.from({ length: count }, () => runWorker(queue, order, emit, signal)));
 }
 
 /** One thread until the queue is empty; a thread that dies costs its input, and is replaced. */
-async function runWorker(queue: Iterator<Input>, order: Order, emit: Emit): Promise<void> {
+async function runWorker(
+  queue: Iterator<Input>,
+  order: Order,
+  emit: Emit,
+  signal?: AbortSignal,
+): Promise<void> {
   let worker: Worker | null = null;
+  const end = (): void => void worker?.terminate();
+  signal?.addEventListener('abort', end);
   try {
-    for (let next = queue.next(); !next.done; next = queue.next()) {
+    for (let next = queue.next(); !next.done && !signal?.aborted; next = queue.next()) {
       const input = next.value;
       worker ??= startWorker();
       try {
         await runOn(worker, { order, input }, emit);
       } catch (error) {
+        if (signal?.aborted) return;
         emitFault(emit, input.path, error);
         await worker.terminate();
         worker = null;
       }
     }
   } finally {
+    signal?.removeEventListener('abort', end);
     await worker?.terminate();
   }
 }

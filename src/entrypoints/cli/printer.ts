@@ -4,6 +4,8 @@ import type { Emit, Line } from './task.ts';
 export interface Streams {
   out: (text: string) => void;
   err: (text: string) => void;
+  /** Whether `err` is looked at by a person, so that a line may be written over. */
+  isTerminal?: boolean;
 }
 
 export interface Printer {

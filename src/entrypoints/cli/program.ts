@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { evaluateAll } from './evaluate-command.ts';
+import { compareFolders } from './evaluate/compare-command.ts';
+import type { GivenFlags } from './evaluate/flags.ts';
+import { addEvaluateOptions, readFlags } from './evaluate/flags.ts';
+import { evaluateAll } from './evaluate/evaluate-command.ts';
 import { findInputs } from './find-inputs.ts';
 import { CONVERT_FORMATS } from './outputs.ts';
 import type { ConvertFormat } from './outputs.ts';
@@ -10,7 +12,7 @@ import type { Printer, Streams } from './printer.ts';
 import { createPrinter } from './printer.ts';
 import type { Shard } from './shard.ts';
 import { isInShard, parseShard } from './shard.ts';
-import type { Emit, Order } from './task.ts';
+import type { Emit, Input, Order } from './task.ts';
 import { addStats, listCounts, NO_STATS } from './tasks/stats.ts';
 import type { Stats } from './tasks/stats.ts';
 
@@ -37,13 +39,11 @@ Examples:
   wayscribe stats --json recordings/ > stats.jsonl`,
     );
 
-  /** Finds the inputs, works through them and sets the exit code. */
-  const work = async (
+  /** Finds the inputs and tells what is missing; `work` goes through them and sets the exit code. */
+  const prepare = async (
     paths: readonly string[],
     options: CommonOptions,
-    order: Order,
-    gather: (run: (emit: Emit) => Promise<void>, printer: Printer) => Promise<void>,
-  ): Promise<void> => {
+  ): Promise<{ inputs: Input[]; printer: Printer }> => {
     const printer = createPrinter(streams, options.json === true);
     const { inputs, missing } = await findInputs(paths);
     const { shard } = options;
@@ -57,7 +57,16 @@ Examples:
       };
       printer.emit({ kind: 'fault', text: `${path}: there is nothing here; left out`, data });
     }
-    await gather((emit) => runAll(own, order, options.jobs, emit), printer);
+    return { inputs: own, printer };
+  };
+  const work = async (
+    paths: readonly string[],
+    options: CommonOptions,
+    order: Order,
+    gather: (run: (emit: Emit) => Promise<void>, printer: Printer) => Promise<void>,
+  ): Promise<void> => {
+    const { inputs, printer } = await prepare(paths, options);
+    await gather((emit) => runAll(inputs, order, options.jobs, emit), printer);
     finish(printer.exitCode());
   };
   const printAll = async (run: (emit: Emit) => Promise<void>, printer: Printer): Promise<void> =>
@@ -105,48 +114,32 @@ Examples:
     }),
   );
 
-  addCommand(
-    program,
-    'evaluate',
-    "Scores a ranker, predictions, or the recording itself, as WebLINX's code does.",
-    [
-      'wayscribe evaluate --ranker lexical --out figures/ recordings/',
-      'wayscribe evaluate --predictions answers.jsonl recordings/   # {"demonstration", "turn", "output"} a line',
-      'wayscribe evaluate --gold recordings/                        # what the metrics allow at best',
-    ],
-  )
-    .addOption(new Option('--ranker <name>', 'judge a ranker').choices(['lexical']))
-    .option('--predictions <file>', 'judge what a model wrote (JSONL)')
-    .option('--gold', 'judge the recorded actions by themselves')
-    .option('--out <folder>', 'write turns.csv, summary.json and summary.csv there')
-    .action(
-      async (
-        paths: string[],
-        options: CommonOptions & {
-          ranker?: 'lexical';
-          predictions?: string;
-          gold?: true;
-          out?: string;
-        },
-        command: Command,
-      ) => {
-        const { ranker, predictions, gold, out = null } = options;
-        const chosen = [ranker, predictions, gold].filter((each) => each !== undefined);
-        if (chosen.length !== 1) {
-          command.error('error: say one of --ranker, --predictions and --gold', { exitCode: 2 });
-        }
-        if (predictions !== undefined && !(await stat(predictions).catch(() => null))?.isFile()) {
-          command.error(`error: there is no file ${predictions}`, { exitCode: 2 });
-        }
-        const of = ranker
-          ? { kind: ranker }
-          : predictions === undefined
-            ? { kind: 'gold' as const }
-            : { kind: 'predictions' as const, file: predictions };
-        const order: Order = { command: 'evaluate', options: { of } };
-        await work(paths, options, order, (run, printer) => evaluateAll(run, { of }, out, printer));
-      },
-    );
+  addEvaluateOptions(
+    addCommand(
+      program,
+      'evaluate',
+      'Scores a ranker, a navigator, a model, predictions, or the recording itself.',
+      [
+        'wayscribe evaluate --ranker lexical --out figures/ recordings/',
+        'wayscribe evaluate --predictions answers.jsonl recordings/   # {"demonstration", "turn", "output"} a line',
+        'wayscribe evaluate --gold recordings/                        # what the metrics allow at best',
+        'WAYSCRIBE_API_KEY=… wayscribe evaluate --endpoint --base-url https://api.example/v1 --model m \\',
+        '    --price-in 0.4 --price-out 1.6 --max-cost 5 --out runs/m recordings/',
+        'wayscribe evaluate --compare --out side-by-side/ runs/a runs/b',
+      ],
+    ),
+  ).action(async (paths: string[], options: CommonOptions & GivenFlags, command: Command) => {
+    if (options.compare) {
+      const printer = createPrinter(streams, options.json === true);
+      finish(await compareFolders(paths, options.out ?? null, printer, streams));
+      return;
+    }
+    const flags = await readFlags(options);
+    if (typeof flags === 'string') command.error(`error: ${flags}`, { exitCode: 2 });
+    const { inputs, printer } = await prepare(paths, options);
+    const code = await evaluateAll(inputs, flags, options.jobs, printer, streams);
+    finish(code ?? printer.exitCode());
+  });
 
   addCommand(program, 'rank', 'Lists the elements that a request means, best first.', [
     'wayscribe rank --query "search box" page.html',

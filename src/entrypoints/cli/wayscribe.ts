@@ -16,6 +16,7 @@ const program = createProgram(
   {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY,
   },
   (code) => (process.exitCode = code),
 );

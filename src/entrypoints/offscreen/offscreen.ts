@@ -1,40 +1,65 @@
 import { isOwnPage, receive } from '../../platform/messages.ts';
+import { readInstalled } from '../../platform/models/model-state.ts';
+import type { Ranker } from '../../platform/ranker-client.ts';
 import { startRanker } from '../../platform/ranker-client.ts';
+import type { InstalledModel, Models } from '../../protocol/models.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
 import type { TabVideo } from '../../protocol/tab-video.ts';
+import { createModelDesk } from './models.ts';
 import { createTabWatch } from './tab-watch.ts';
 
 /*
- * Hosts the ranker's worker, off every page's thread, and watches the tab that is recorded. Made on
- * demand and holding nothing that is needed later: the service worker can have neither workers nor
- * streams, and panels come and go.
+ * Hosts the ranker's worker and the installer of models, off every page's thread, and watches the tab
+ * that is recorded. Made on demand and holding nothing that is needed later: the service worker can have
+ * neither workers nor streams, and panels come and go.
  */
 const requests = new Map<string, AbortController>();
-const ranker = startRanker({
-  signal: new AbortController().signal,
-  modelBase: chrome.runtime.getURL('models/tiny/'),
-  createWorker: () =>
-    new Worker(new URL('../ranker-worker/ranker-worker.ts', import.meta.url), { type: 'module' }),
-});
 
-receive<Offscreen & TabVideo>(
+/** Started with the first request: a film or a download needs no ranker. */
+let started: Promise<Ranker> | null = null;
+
+function openRanker(): Promise<Ranker> {
+  return (started ??= readInstalled()
+    // A database that cannot be read must not cost the ranking.
+    .catch(() => null)
+    .then((model) =>
+      startRanker({
+        signal: new AbortController().signal,
+        model,
+        createWorker: () =>
+          new Worker(new URL('../ranker-worker/ranker-worker.ts', import.meta.url), {
+            type: 'module',
+          }),
+      }),
+    ));
+}
+
+/** One that is started now reads by itself which model is installed. */
+function use(model: InstalledModel | null): void {
+  if (started) void started.then((ranker) => ranker.use(model));
+  else void openRanker();
+}
+
+receive<Offscreen & TabVideo & Models>(
   'offscreen',
   {
     'ranker.rank': async ({ requestId, query, candidates, k }) => {
       const controller = new AbortController();
       requests.set(requestId, controller);
       try {
+        const ranker = await openRanker();
         return await ranker.rank(query, candidates, k, controller.signal);
       } finally {
         requests.delete(requestId);
       }
     },
-    'ranker.status': () => ranker.status(),
+    'ranker.status': async () => (await openRanker()).status(),
     'ranker.cancel': ({ requestId }) => {
       requests.get(requestId)?.abort(new Error('cancelled'));
       return true;
     },
     ...createTabWatch(),
+    ...createModelDesk({ use }),
   },
   (_type, sender) => isOwnPage(sender),
 );

@@ -1,45 +1,31 @@
 /**
- * The ranker's worker: holds the encoder and ranks. Started and restarted by platform/ranker-client;
- * when its encoder does not load it says so and goes on by words alone.
+ * The ranker's worker: holds the encoder of the user's model, if there is one, and ranks. Started and
+ * restarted by platform/ranker-client; when its encoder does not load or fails it says so and goes on
+ * by words alone.
  */
 import type { RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
-import type { OnnxEncoder } from '../../platform/onnx/onnx-encoder.ts';
-import { listBackends, loadEncoder } from '../../platform/onnx/load-encoder.ts';
-import type { Backend, FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
+import { loadSmallEncoder } from '../../platform/load-small.ts';
+import type { FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 import { isToRankerWorker } from '../../protocol/ranker-worker.ts';
+import type { LoadedModel } from './load-model.ts';
+import { loadModel } from './load-model.ts';
 
 /** How long a first request waits for the model before words alone answer it. */
 const LOADING_PATIENCE_MS = 3000;
 
-let loading: Promise<OnnxEncoder | null> = Promise.resolve(null);
+const small = loadSmallEncoder();
+let loading: Promise<LoadedModel | null> = Promise.resolve(null);
 const running = new Map<number, AbortController>();
 
 // addEventListener, not onmessage: the runtime's threads may load this file and bring their own handler.
 addEventListener('message', (event: MessageEvent<unknown>) => {
   if (!isToRankerWorker(event.data)) return;
   const message = event.data;
-  if (message.type === 'init') loading = load(message.modelBase, message.avoid);
+  if (message.type === 'init') loading = loadModel(message, reply);
   else if (message.type === 'rank') void answer(message);
   else running.get(message.id)?.abort();
 });
-
-async function load(modelBase: string, avoid: readonly Backend[]): Promise<OnnxEncoder | null> {
-  const backend = (await listBackends()).find((usable) => !avoid.includes(usable)) ?? null;
-  if (!backend) {
-    reply({ type: 'failed', backend, reason: 'no way of running it is left' });
-    return null;
-  }
-  reply({ type: 'trying', backend });
-  try {
-    const encoder = await loadEncoder(modelBase, backend);
-    reply({ type: 'ready', name: encoder.name, backend });
-    return encoder;
-  } catch (error) {
-    reply({ type: 'failed', backend, reason: describe(error) });
-    return null;
-  }
-}
 
 async function answer({
   id,
@@ -50,16 +36,18 @@ async function answer({
   const stop = new AbortController();
   running.set(id, stop);
   try {
-    const encoder = await awaitEncoder();
+    const loaded = await awaitModel();
+    const encoder = loaded === 'loading' ? null : loaded?.encoder;
     const result: RankResult = await rankCandidates(query, candidates, {
       k,
-      encoder: encoder === 'loading' ? null : encoder,
+      small: await small,
+      ...(encoder && { encoder }),
       signal: stop.signal,
       now: () => performance.now(),
     });
     const notice =
-      encoder === 'loading'
-        ? 'The model is still loading, so words alone ordered this.'
+      loaded === 'loading'
+        ? 'The model is still loading, so it took no part in this.'
         : result.notice;
     reply({ type: 'ranked', id, result: { ...result, notice } });
   } catch (error) {
@@ -69,7 +57,7 @@ async function answer({
   }
 }
 
-function awaitEncoder(): Promise<OnnxEncoder | null | 'loading'> {
+function awaitModel(): Promise<LoadedModel | null | 'loading'> {
   const patience = new Promise<'loading'>((resolve) => {
     setTimeout(() => {
       resolve('loading');

@@ -13,8 +13,12 @@ import {
 import { readEndpoint, writeEndpoint } from '../../platform/settings.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
+import { createModelsDesk } from './models-desk.ts';
 import { SettingsView } from './view/settings-view.tsx';
 import type { RankerModel, SettingsEvents, SettingsModel, TestModel } from './view/view-model.ts';
+
+/** How often a ranker that loads is asked how it stands, ms. */
+const ASK_EVERY_MS = 500;
 
 const store = createStore<SettingsModel>(() => ({ state: 'loading' }));
 
@@ -38,7 +42,8 @@ async function load(): Promise<void> {
         endpoint,
         test: { state: 'none' },
         saving: { state: 'none' },
-        ranker: modelRanker(ranker),
+        ranker: modelRanker(ranker, null),
+        models: null,
         masks: { stored: masks, problem: null, saved: false },
         storage: {
           usedBytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -47,6 +52,8 @@ async function load(): Promise<void> {
       },
       true,
     );
+    await models.load();
+    void followRanker();
   } catch (error) {
     store.setState({
       state: 'failed',
@@ -76,20 +83,40 @@ async function test(settings: EndpointSettings): Promise<TestModel> {
   };
 }
 
+/** Shows how the ranker stands, until it has loaded. */
+async function followRanker(): Promise<void> {
+  for (;;) {
+    const status = await readRankerStatus();
+    const before = store.getState();
+    const model = before.state === 'ready' ? before.models?.installed : null;
+    change({ ranker: modelRanker(status, model?.name ?? null) });
+    if (status?.state !== 'loading') return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
+
+const models = createModelsDesk(
+  (shown) => change({ models: shown }),
+  () => void followRanker(),
+);
+
 const BACKENDS = {
   webgpu: 'the graphics card (WebGPU)',
   'wasm-threads': 'the processor, several threads (WASM)',
   wasm: 'the processor (WASM)',
 };
 
-function modelRanker(status: RankerStatus | null): RankerModel {
-  const name = status?.name ?? null;
-  const ranker =
-    status?.state === 'words only' ? 'lexical' : name === null ? null : `lexical + ${name}`;
+function modelRanker(status: RankerStatus | null, installed: string | null): RankerModel {
+  // One that was not asked for anything yet loads the installed model when it is.
+  const isAsleep = status === null || status.state === 'loading';
+  const name = isAsleep ? installed : status.name;
+  // Words and the small encoder always rank.
+  const ranker = name === null ? 'lexical + small' : `lexical + small + ${name}`;
   return {
     name: nameRanker(ranker),
     meaning: explainRanker(ranker),
     backend: status?.backend ? BACKENDS[status.backend] : null,
+    tokensPerS: status?.tokensPerS ?? null,
     notice: status?.notice ?? null,
   };
 }
@@ -130,6 +157,7 @@ const events: SettingsEvents = {
         }),
     );
   },
+  models: models.events,
   onRetry: () => void load(),
   onOpenStudio: () =>
     void chrome.tabs.create({ url: chrome.runtime.getURL('src/entrypoints/studio/index.html') }),

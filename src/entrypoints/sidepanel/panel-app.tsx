@@ -43,6 +43,10 @@ export function makeEvents(
     onMasks: recording.options.enterMasks,
     onExport: recording.export,
     onCancelExport: recording.cancelExport,
+    onOtherFormats: () => {
+      const id = store.getState().finished?.demonstration.id ?? '';
+      openPage(`src/entrypoints/studio/index.html?export=${encodeURIComponent(id)}`);
+    },
     onDiscard: recording.discard,
     onCloseFinished: recording.closeFinished,
     onOpenStudio: () => openPage('src/entrypoints/studio/index.html'),

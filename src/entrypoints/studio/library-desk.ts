@@ -2,31 +2,39 @@ import { createStore } from 'zustand/vanilla';
 import { order } from '../../app/connection.ts';
 import type { DemonstrationSummary } from '../../app/demonstrations.ts';
 import { lintStored, openDemonstration, summarizeAll } from '../../app/demonstrations.ts';
-import type { ExportProgress } from '../../app/export.ts';
-import { exportDemonstration, saveExport } from '../../app/export.ts';
 import { openImages } from '../../app/images.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import { listenToNews } from '../../platform/news.ts';
-import { openImportDesk } from './import-desk.ts';
+import { openExportDesk } from './export-desk.ts';
+import { NO_IMPORT, openImportDesk } from './import-desk.ts';
 import { entryOfTurn, toFinding } from '../../ui/conversation/entry-of-turn.ts';
 import type {
   DemonstrationRow,
+  ExportModel,
   SelectedModel,
   StudioEvents,
   StudioModel,
 } from './view/view-model.ts';
 
-/** Studio's library: what is stored, one demonstration's turns, export and deletion. */
-export function openLibraryDesk(signal: AbortSignal) {
+/**
+ * Studio's library: what is stored, one demonstration's turns, export, import and deletion. `offered`: the
+ * demonstration that somebody came to export.
+ */
+export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
   const store = createStore<StudioModel>(() => ({
     library: { state: 'loading' },
     selected: null,
     problem: null,
-    importing: { state: 'idle' },
+    importing: NO_IMPORT,
+    offered,
   }));
   const importing = openImportDesk((next) => store.setState({ importing: next }), signal);
   const findings = new Map<string, number>();
-  const exports = new Map<string, AbortController>();
+  const exports = new Map<string, ExportModel>();
+  const exporting = openExportDesk((id, model) => {
+    exports.set(id, model);
+    changeRow(id, { exporting: model });
+  }, signal);
 
   async function load(): Promise<void> {
     try {
@@ -35,7 +43,7 @@ export function openLibraryDesk(signal: AbortSignal) {
       store.setState({
         library: {
           state: 'ready',
-          demonstrations: summaries.map((summary) => modelRow(summary, findings)),
+          demonstrations: summaries.map((summary) => modelRow(summary, findings, exports)),
           storage: { usedBytes: usage, quotaBytes: quota ?? null },
         },
       });
@@ -87,26 +95,6 @@ export function openLibraryDesk(signal: AbortSignal) {
     if (store.getState().selected?.id === id) show({ state: 'ready', entries });
   }
 
-  async function exportRow(id: string): Promise<void> {
-    if (exports.has(id)) return;
-    const controller = new AbortController();
-    exports.set(id, controller);
-    const onProgress = (exporting: ExportProgress): void => changeRow(id, { exporting });
-    onProgress({ done: 0, total: 0 });
-    try {
-      const stop = AbortSignal.any([signal, controller.signal]);
-      const exported = await exportDemonstration(id, 'weblinx', { onProgress, signal: stop });
-      if (exported.ok) saveExport(exported);
-      else if (!stop.aborted) store.setState({ problem: exported.message });
-    } catch (error) {
-      const problem = `The export failed (${String(error)}). The demonstration is safe; try again.`;
-      store.setState({ problem });
-    } finally {
-      exports.delete(id);
-      changeRow(id, { exporting: null });
-    }
-  }
-
   async function remove(id: string): Promise<void> {
     const outcome = await order('demonstration.delete', { id });
     if (!outcome.ok) store.setState({ problem: outcome.message });
@@ -125,8 +113,11 @@ export function openLibraryDesk(signal: AbortSignal) {
       if (id === null) store.setState({ selected: null });
       else void select(id);
     },
-    onExport: (id) => void exportRow(id),
-    onCancelExport: (id) => exports.get(id)?.abort(),
+    ...exporting,
+    onExport(ids, format) {
+      store.setState({ offered: null });
+      exporting.onExport(ids, format);
+    },
     ...importing,
     onDelete: (id) => void remove(id),
     onRetry: () => void load(),
@@ -140,6 +131,7 @@ export function openLibraryDesk(signal: AbortSignal) {
 function modelRow(
   { demonstration, turns, durationMs, bytes }: DemonstrationSummary,
   findings: ReadonlyMap<string, number>,
+  exports: ReadonlyMap<string, ExportModel>,
 ): DemonstrationRow {
   const { id, title, startedAt, state } = demonstration;
   return {
@@ -151,6 +143,6 @@ function modelRow(
     bytes,
     findings: findings.get(id) ?? null,
     live: state !== 'stopped',
-    exporting: null,
+    exporting: exports.get(id) ?? { state: 'none' },
   };
 }

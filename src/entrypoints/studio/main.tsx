@@ -15,7 +15,10 @@ if (!root) throw new Error('The page has no root element');
 const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
 
-const { store, events, images } = openLibraryDesk(closing.signal);
+const offered = new URLSearchParams(location.search).get('export');
+// Once is enough: not again when the page is loaded anew.
+history.replaceState(null, '', location.pathname);
+const { store, events, images } = openLibraryDesk(offered, closing.signal);
 lendStreams();
 // Studio shows no conversation; scripts may hold one here all the same.
 exposeAutomation(

@@ -4,20 +4,20 @@ import { encodePlain } from '../../../scripts/model/forward.ts';
 import { makeTinyModel, makeTinyParts } from '../../../scripts/model/tiny-model.ts';
 import { dot } from '../../core/ranking/cosine.ts';
 import { createWordPiece } from '../../core/ranking/word-piece.ts';
-import { readModelConfig } from './model-config.ts';
+import { checkGolden, makeGolden } from './golden.ts';
 import type { EncoderParts, OnnxEncoder } from './onnx-encoder.ts';
 import { createOnnxEncoder } from './onnx-encoder.ts';
 
 const { shape, vocabulary, weights } = makeTinyParts();
 const files = makeTinyModel();
-const config = readModelConfig(
-  JSON.parse(new TextDecoder().decode(files.get('config.json'))) as unknown,
-);
+const maxTokens = 64;
 const parts: EncoderParts = {
   runtime: ort,
   model: files.get('model.onnx') ?? new Uint8Array(),
   vocabulary,
-  config,
+  name: 'tiny',
+  maxTokens,
+  weight: 0,
   backend: 'wasm',
 };
 
@@ -38,7 +38,7 @@ describe('createOnnxEncoder', () => {
   it.each(['Add the walnut lamp to the cart', 'x', '', 'Sign in '.repeat(60)])(
     'computes what plain TypeScript does: %j',
     async (text) => {
-      const ids = createWordPiece(vocabulary).encode(text, config.maxTokens);
+      const ids = createWordPiece(vocabulary).encode(text, maxTokens);
       const plain = encodePlain(shape, weights, ids);
       const vector = await encodeOne(encoder, text);
       const gap = Math.max(...plain.map((value, at) => Math.abs(value - (vector[at] ?? NaN))));
@@ -72,33 +72,28 @@ describe('createOnnxEncoder', () => {
     await expect(encoding).rejects.toThrow('stopped');
   });
 
-  it('refuses a model whose values are not the golden ones', async () => {
-    const values = config.golden.values.map((value) => -value);
-    const wrong = { ...config, golden: { ...config.golden, values } };
-    await expect(createOnnxEncoder({ ...parts, config: wrong })).rejects.toThrow(
-      'not the expected',
-    );
+  it('makes golden vectors, which it passes and another encoder does not', async () => {
+    const golden = await makeGolden(encoder);
+    await expect(checkGolden(encoder, golden)).resolves.toBeUndefined();
+    const turned: OnnxEncoder = {
+      ...encoder,
+      encode: async (texts) => (await encoder.encode(texts)).map((vector) => vector.toReversed()),
+    };
+    await expect(checkGolden(turned, golden)).rejects.toThrow('not the expected');
+  });
+
+  it.each([
+    ['no numbers', new Float32Array(4).fill(NaN)],
+    ['does not tell texts apart', Float32Array.of(1, 0)],
+  ])('finds a model useless whose values are: %s', async (reason, vector) => {
+    const useless = {
+      ...encoder,
+      encode: (texts: readonly string[]) => Promise.resolve(texts.map(() => vector)),
+    };
+    await expect(makeGolden(useless)).rejects.toThrow(reason);
   });
 
   it('refuses a file that is no model', async () => {
     await expect(createOnnxEncoder({ ...parts, model: new Uint8Array(64) })).rejects.toThrow();
-  });
-
-  it('refuses a dimension that is not the model’s', async () => {
-    const wrong = { ...config, dim: 48 };
-    await expect(createOnnxEncoder({ ...parts, config: wrong })).rejects.toThrow('Expected');
-  });
-});
-
-describe('readModelConfig', () => {
-  it.each([
-    [null, 'it must be'],
-    [{ ...config, pooling: 'cls' }, 'pooling'],
-    [{ ...config, dim: 1.5 }, 'dim'],
-    [{ ...config, weight: 2 }, 'weight'],
-    [{ ...config, name: '' }, 'name'],
-    [{ ...config, golden: { text: 'a', values: ['b'] } }, 'golden.values'],
-  ])('refuses %j', (json, field) => {
-    expect(() => readModelConfig(json)).toThrow(field);
   });
 });

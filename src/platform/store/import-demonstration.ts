@@ -32,17 +32,10 @@ export async function importDemonstration(
   root: ImportRoot,
   options: Pick<ImportPorts, 'onProgress' | 'signal'> = {},
 ): Promise<ImportOutcome> {
-  const staged = stageImport(db);
+  const staged = stageImport(db, options.signal);
   let committed = false;
   try {
-    const ports: ImportPorts = {
-      ...options,
-      hash: hashBytes,
-      keep: (bytes) => {
-        options.signal?.throwIfAborted();
-        return staged.keep(bytes);
-      },
-    };
+    const ports: ImportPorts = { ...options, hash: hashBytes, keep: staged.keep };
     const read = await readDemonstration(source, root, ports);
     if (!read.ok) return { kind: 'refused', reason: read.reason };
     const chosen = await chooseIds(db, read);

@@ -10,7 +10,7 @@ import { write } from './write.ts';
 /** Stands for a demonstration's id in the refs of content that is being imported; no id has a colon. */
 const STAGED = 'importing:';
 
-/** An import under way: its content is in the store, but no demonstration names it, so nobody sees it. */
+/** An import under way, until `signal` stops it: its content is in the store, but no demonstration names it, so nobody sees it. */
 export interface StagedImport {
   keep(bytes: Uint8Array<ArrayBuffer>): Promise<Hash>;
   /**
@@ -26,11 +26,12 @@ export interface StagedImport {
   discard(): Promise<void>;
 }
 
-export function stageImport(db: Database): StagedImport {
+export function stageImport(db: Database, signal?: AbortSignal): StagedImport {
   const stage = STAGED + crypto.randomUUID();
   let filmed: string | null = null;
   return {
     async keep(bytes) {
+      signal?.throwIfAborted();
       const hash = await hashBytes(bytes);
       const tx = db.transaction(['blobs', 'refs'], 'readwrite');
       const blobs = tx.objectStore('blobs');
@@ -45,9 +46,12 @@ export function stageImport(db: Database): StagedImport {
       if (video) {
         await deleteVideo(db, id);
         filmed = id;
-        for await (const { segment, chunk } of video()) {
+        for (const segment of video.segments) {
           const named = { ...segment, demonstrationId: id };
-          await addVideoChunk(db, named, { ...chunk, demonstrationId: id });
+          for await (const chunk of video.readChunks(segment)) {
+            signal?.throwIfAborted();
+            await addVideoChunk(db, named, { ...chunk, demonstrationId: id });
+          }
         }
       }
       await write(db, async (tx) => {

@@ -1,5 +1,6 @@
 import { ZipWriter } from '@zip.js/zip.js/lib/zip-core-writer.js';
 import type { ExportFile } from '../../core/formats/export-file.ts';
+import { toStream } from '../to-stream.ts';
 
 export interface ZipProgress {
   /** Files written so far, the last one's path, and their bytes before compression. */
@@ -81,31 +82,6 @@ async function pack(
     onProgress?.({ files: written, path: file.path, bytes });
   }
   await zip.close();
-}
-
-function toStream(
-  chunks: ReturnType<ExportFile['read']>,
-  count: (size: number) => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const iterator =
-    Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        const next = await iterator.next();
-        if (next.done === true) {
-          controller.close();
-          return;
-        }
-        count(next.value.byteLength);
-        controller.enqueue(next.value);
-      },
-      async cancel() {
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** MS-DOS date and time: two-second steps, no zone, from 1980 to 2107 (APPNOTE 4.4.6). */

@@ -9,7 +9,7 @@ import { isObject, readJsonObject } from '../read-json.ts';
 import { checkId } from './check-id.ts';
 import { readContents } from './read-contents.ts';
 import { readTurns } from './read-turns.ts';
-import { readVideo } from './video.ts';
+import { openVideo } from './video.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, manifestShape } from './shape.ts';
 
 /** wayscribe.json holds a title and settings, no pages. */
@@ -26,9 +26,8 @@ export async function readArchive(
   const { turns, damaged } = await readTurns(source, folder, demonstration, count, findings);
   const named = new Set(listHashes([demonstration, turns, damaged]));
   await readContents({ source, folder, ports, named, findings });
-  const whole = { ...finish(demonstration, turns, findings), findings };
-  if (!source.paths.has(`${folder}video.jsonl`)) return whole;
-  return { ...whole, video: () => readVideo(source, folder, demonstration.id) };
+  const video = await openVideo(source, folder, demonstration.id);
+  return { ...finish(demonstration, turns, findings), findings, ...(video && { video }) };
 }
 
 async function readManifest(

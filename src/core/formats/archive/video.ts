@@ -43,17 +43,16 @@ export async function* listVideo({
 }: DemonstrationVideo): AsyncGenerator<ExportFile> {
   const lines: object[] = [];
   for (const segment of segments) {
-    const line = {
-      kind: 'segment',
-      ...segment,
-      description: segment.description && writeHex(segment.description),
-    };
-    lines.push(leaveOut(line, 'demonstrationId'));
+    const { startedAt, width, height, codec, description } = segment;
+    lines.push({
+      ...{ kind: 'segment', startedAt, width, height, codec },
+      description: description && writeHex(description),
+    });
     for await (const { at, packets, bytes } of readChunks(segment)) {
-      const path = `video/${segment.startedAt}-${at}.bin`;
+      const path = `video/${startedAt}-${at}.bin`;
       lines.push({
         kind: 'chunk',
-        ...{ segment: segment.startedAt, at, packets, path },
+        ...{ segment: startedAt, at, packets, path },
         bytes: bytes.byteLength,
       });
       yield { path, compress: false, isPixels: true, read: () => [bytes] };
@@ -70,48 +69,71 @@ export async function* listVideo({
   };
 }
 
-export interface ReadVideo {
-  segment: VideoSegment;
-  chunk: VideoChunk;
-}
-
-/** Reads the chunks back, each with its segment; fails with ImportFault. Nothing when nothing was filmed. */
-export async function* readVideo(
+/**
+ * What video.jsonl lists, its chunks still in their files; null when nothing was filmed. Fails with
+ * ImportFault, now or when a chunk is read.
+ */
+export async function openVideo(
   source: ImportSource,
   folder: string,
   demonstrationId: string,
-): AsyncGenerator<ReadVideo> {
+): Promise<DemonstrationVideo | null> {
   const path = `${folder}video.jsonl`;
-  if (!source.paths.has(path)) return;
-  let segment: VideoSegment | null = null;
+  if (!source.paths.has(path)) return null;
+  const segments: VideoSegment[] = [];
+  const chunks = new Map<number, ChunkLine[]>();
   for await (const line of readLines(source, path)) {
     const { members } = readJsonObject(line, path);
     const fault = videoLineShape(members, 'line');
     if (fault !== null) throw new ImportFault(`${path} is damaged: ${fault}`);
     if (members['kind'] === 'segment') {
-      const { description, ...rest } = leaveOut(members as unknown as SegmentLine, 'kind');
-      segment = { ...rest, demonstrationId, description: readHex(description, path) };
+      const { startedAt, width, height, codec, description } = members as unknown as SegmentLine;
+      segments.push({
+        ...{ demonstrationId, startedAt, width, height, codec },
+        description: readHex(description, path),
+      });
+      chunks.set(startedAt, []);
       continue;
     }
-    const { at, packets, bytes: length, ...named } = members as unknown as ChunkLine;
-    if (segment?.startedAt !== named.segment) {
+    const chunk = members as unknown as ChunkLine;
+    const last = segments.at(-1);
+    if (last?.startedAt !== chunk.segment) {
       throw new ImportFault(`${path} is damaged: a chunk is not of the segment before it`);
     }
-    const bytes = await readFile(source, folder + named.path);
-    const sum = packets.reduce((whole, { size }) => whole + size, 0);
-    if (bytes.byteLength !== length || sum !== length) {
-      throw new ImportFault(`${folder}${named.path} has not the length that ${path} says`);
-    }
-    const chunk = { demonstrationId, segment: segment.startedAt, at, packets, bytes };
-    yield { segment, chunk };
+    chunks.get(last.startedAt)?.push(chunk);
   }
+  if (chunks.size !== segments.length) {
+    throw new ImportFault(`${path} is damaged: it has a segment twice`);
+  }
+  return {
+    segments,
+    async *readChunks({ startedAt }) {
+      for (const line of chunks.get(startedAt) ?? []) {
+        const { segment, at, packets } = line;
+        const bytes = await readChunk(source, folder, line);
+        yield { demonstrationId, segment, at, packets, bytes };
+      }
+    },
+  };
+}
+
+async function readChunk(
+  source: ImportSource,
+  folder: string,
+  { path, packets, bytes: length }: ChunkLine,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readFile(source, folder + path);
+  const sum = packets.reduce((whole, { size }) => whole + size, 0);
+  if (bytes.byteLength !== length || sum !== length) {
+    throw new ImportFault(`${folder}${path} has not the length that ${folder}video.jsonl says`);
+  }
+  return bytes;
 }
 
 type SegmentLine = Omit<VideoSegment, 'description' | 'demonstrationId'> & {
-  kind: 'segment';
   description: string | null;
 };
-type ChunkLine = Omit<VideoChunk, 'bytes'> & { path: string; bytes: number };
+type ChunkLine = Omit<VideoChunk, 'bytes' | 'demonstrationId'> & { path: string; bytes: number };
 
 function writeHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -121,8 +143,4 @@ function readHex(hex: string | null, path: string): Uint8Array<ArrayBuffer> | nu
   if (hex === null) return null;
   if (!/^(?:[0-9a-f]{2})*$/.test(hex)) throw new ImportFault(`${path} is damaged: no description`);
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-function leaveOut<T extends object, K extends keyof T>(members: T, name: K): Omit<T, K> {
-  return Object.fromEntries(Object.entries(members).filter(([key]) => key !== name)) as Omit<T, K>;
 }

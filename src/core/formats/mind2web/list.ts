@@ -1,6 +1,7 @@
 import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn, Screenshot } from '../../demonstration/demonstration.ts';
+import { dropLateEffects } from '../../demonstration/effect.ts';
 import { encodeBase64 } from '../base64.ts';
 import type { ExportFile } from '../export-file.ts';
 import { writeAsciiJson } from '../weblinx/json.ts';
@@ -19,9 +20,8 @@ type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>;
  * Coordinates in all of them are CSS px of the page (viewport plus scroll of the top document);
  * screenshots show the viewport only, unlike Multimodal-Mind2Web's.
  */
-export async function* listMind2WebFiles(
-  content: DemonstrationContent,
-): AsyncGenerator<ExportFile> {
+export async function* listMind2WebFiles(kept: DemonstrationContent): AsyncGenerator<ExportFile> {
+  const content = { ...kept, turns: dropLateEffects(kept.turns) };
   const outcome: MindOutcome = { actions: [], reprs: [], left: [] };
   const folder = `task/${content.demonstration.id}/processed`;
   const make = (path: string, read: () => Chunks): ExportFile => ({ path, compress: true, read });
@@ -46,9 +46,9 @@ export async function* listMind2WebFiles(
   );
   for (const turn of outcome.actions) {
     const mhtml = turn.extras?.mhtml;
-    const kept = mhtml?.status === 'kept' ? await read(mhtml.file) : null;
+    const saved = mhtml?.status === 'kept' ? await read(mhtml.file) : null;
     const path = `${folder}/snapshots/${turn.id}_before.mhtml`;
-    if (kept) yield { path, compress: true, read: () => [kept] };
+    if (saved) yield { path, compress: true, read: () => [saved] };
   }
   yield make('left-out.json', async function* () {
     await Promise.resolve();

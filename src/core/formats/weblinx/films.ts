@@ -7,7 +7,8 @@ import type { ExportFile } from '../export-file.ts';
  */
 export function* listFilms(films: readonly Film[]): Generator<ExportFile> {
   for (const [index, { read }] of films.entries()) {
-    yield { path: nameFilm(index), compress: false, isPixels: true, read };
+    // A zip has no way to store content of unknown length without holding it whole; it can deflate it.
+    yield { path: nameFilm(index), compress: true, isPixels: true, read };
   }
 }
 

@@ -36,17 +36,16 @@ export async function convertInput(
     emit(line);
   };
   await eachDemonstration(input, watched, async (open) => {
-    for (const { ending, output } of describeOutput(to, open.content)) {
-      const name = open.name + ending;
-      try {
-        await writeOutput(path.join(out, name), output);
-      } catch (error) {
-        emitFault(watched, open.path, error);
-        continue;
-      }
-      outputs.push(name);
-      tell(emit, open.path, path.join(out, name), 'written', open.notes);
+    const { ending, output } = describeOutput(to, open.content);
+    const name = open.name + ending;
+    try {
+      await writeOutput(path.join(out, name), output);
+    } catch (error) {
+      emitFault(watched, open.path, error);
+      return;
     }
+    outputs.push(name);
+    tell(emit, open.path, path.join(out, name), 'written', open.notes);
   });
   // What had a fault is tried again next time.
   if (mark !== null && faults === 0) await noteDone(out, noted, { mark, outputs });

@@ -1,98 +1,246 @@
-import { readFile } from 'node:fs/promises';
-import { selectPromptTurns } from '../../../core/formats/otr/select-turns.ts';
+import { createHash } from 'node:crypto';
+import type { DemonstrationContent } from '../../../core/demonstration/content.ts';
+import { readIntentName } from '../../../core/metrics/weblinx/evaluated-action.ts';
 import { listRankedRecords } from '../../../core/formats/training/rank-turn.ts';
-import type { ReplayView } from '../../../core/formats/weblinx/replay.ts';
-import { openReplay } from '../../../core/formats/weblinx/replay.ts';
-import { readEvaluatedPage } from '../../../core/metrics/weblinx/evaluated-page.ts';
-import { readPrediction } from '../../../core/metrics/weblinx/prediction.ts';
-import { isScored, readReference } from '../../../core/metrics/weblinx/reference.ts';
-import { scoreTurn } from '../../../core/metrics/weblinx/turn-score.ts';
+import { answerDirectly } from '../../../core/evaluation/direct-answers.ts';
+import { readHopMaterial } from '../../../core/evaluation/hops.ts';
+import type { Answer, JudgedTurn } from '../../../core/evaluation/judge-turn.ts';
+import {
+  describeTargetShot,
+  judgeTurn,
+  listJudgedTurns,
+} from '../../../core/evaluation/judge-turn.ts';
+import type { OpenedDemonstration } from '../../../core/evaluation/open-demonstration.ts';
+import { openDemonstration } from '../../../core/evaluation/open-demonstration.ts';
+import { createRankTurn, findRequest } from '../../../core/evaluation/rank-words.ts';
+import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.ts';
+import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
+import { approximateTokenizer } from '../../../core/formats/otr/approximate-tokenizer.ts';
+import { keepShot } from '../evaluate/keep-shot.ts';
+import { readAnswers } from '../evaluate/predictions.ts';
+import { readDoneKeys } from '../evaluate/run-folder.ts';
+import { findSplit } from '../evaluate/splits.ts';
 import { eachDemonstration } from '../open-input.ts';
+import { markInput } from '../write-output.ts';
 import type { Emit, Input } from '../task.ts';
 
+/** What is judged: a ranker of elements, the recording itself, answers, or a navigator. */
+export type Subject =
+  | { kind: 'lexical' }
+  | { kind: 'gold' }
+  | { kind: 'direct' }
+  | { kind: 'predictions'; file: string }
+  | { kind: 'endpoint' };
+
 export interface EvaluateOptions {
-  /** What is judged: a ranker of elements, the recording itself, or what a model wrote. */
-  of: { kind: 'lexical' } | { kind: 'gold' } | { kind: 'predictions'; file: string };
+  of: Subject;
+  /** Stands for all that results depend on besides the demonstration. */
+  settings: string;
+  /** The run's folder, where what was done before is read and screenshots are kept; null for none. */
+  out: string | null;
+  /** Names this start of the command. */
+  start: string;
+  splits: Readonly<Record<string, string>> | null;
 }
 
+/** What only the thread that asks has. */
+export interface EvaluateContext {
+  signal?: AbortSignal;
+  /** Asks the endpoint about a turn; it holds the questions under way at once down. */
+  predict?(turn: OpenTurn): Promise<Asked>;
+}
+
+/** What a task says besides rows: `opened` and `kept` for the progress, `input` at its end. */
+export type Notice =
+  | { type: 'opened'; turns: number }
+  | { type: 'kept'; key: string }
+  | { type: 'unanswered'; input: string; turn: number; reason: string; failed: boolean }
+  | { type: 'input'; input: string; mark: string; keys: string[] };
+
 /**
- * One line per turn that WebLINX's evaluation scores: its metrics, or for a ranker the rank of its
- * target. A turn without a prediction scores as an answer that is none.
+ * A row per turn that is judged and one per demonstration; rows that the run's journal has already are
+ * only named. A turn that predictions say nothing about counts as an answer that is none.
  */
 export async function evaluateInput(
   input: Input,
-  { of }: EvaluateOptions,
+  options: EvaluateOptions,
   emit: Emit,
+  context: EvaluateContext = {},
 ): Promise<void> {
-  await eachDemonstration(input, emit, async ({ path, content }) => {
-    const view = await openReplay(content);
-    const place = { input: path, demonstration: content.demonstration.id, shortcode: view.name };
-    const say = (index: number, intent: string, scores: Record<string, unknown>): void => {
-      const turn = { turn: index, turnId: view.turnIds[index], intent };
-      emit({ kind: 'result', text: null, data: { type: 'turn', ...place, ...turn, ...scores } });
+  const mark = await markInput(input, options.settings).catch(() => null);
+  const done = await readDoneKeys(options.out, options.start);
+  const keys: string[] = [];
+  const state = { whole: true };
+  const watched: Emit = (line) => {
+    if (line.kind === 'fault') state.whole = false;
+    emit(line);
+  };
+  const tell = (data: Row | Notice): void => {
+    if (data.type === 'unanswered') state.whole = false;
+    else if ('key' in data) keys.push(data.key);
+    emit({ kind: 'result', text: null, data: { ...data } });
+  };
+  await eachDemonstration(input, watched, async ({ path, content }) => {
+    const opened = await openDemonstration(content);
+    const digest = digestContent(content);
+    const { name: shortcode, turnIds } = opened.view;
+    const names = [shortcode, content.demonstration.id, input.name];
+    const work: Work = {
+      ...{ opened, options, context, tell },
+      keyOf: (part) => hashText(JSON.stringify([options.settings, path, digest, part])),
+      isDone: (key) => done.has(key),
+      place: (turn, intent) => ({
+        ...{ input: path, demonstration: content.demonstration.id, shortcode, turn, intent },
+        turnId: turnIds[turn] ?? '',
+        site: opened.sites[turn] ?? '',
+        split: findSplit(options.splits, names),
+      }),
     };
-    if (of.kind === 'lexical') await rankTurns(view, say);
+    const turns = await (options.of.kind === 'lexical' ? rankTurns(work) : judgeTurns(work));
+    if (context.signal?.aborted) return;
+    const key = work.keyOf('all');
+    if (work.isDone(key)) tell({ type: 'kept', key });
     else {
-      const { demonstration, shortcode } = place;
-      const answers = of.kind === 'gold' ? null : await readAnswers(of.file);
-      const find = (index: number): string | null =>
-        answers === null
-          ? null
-          : (answers.get(`${demonstration} ${index}`) ??
-            answers.get(`${shortcode} ${index}`) ??
-            '');
-      await scoreTurns(view, find, say);
+      const hops = options.of.kind === 'lexical' ? null : readHopMaterial(content, opened.view);
+      const demonstration = content.demonstration.id;
+      const { website } = opened;
+      tell({ type: 'demonstration', key, input: path, demonstration, turns, website, hops });
     }
   });
-}
-
-type Say = (index: number, intent: string, scores: Record<string, unknown>) => void;
-
-async function rankTurns(view: ReplayView, say: Say): Promise<void> {
-  for (const [index, turn] of view.turns.entries()) {
-    const records = await listRankedRecords(view, index);
-    if (turn.type === 'chat' || records.length === 0) continue;
-    const rank = records.find(({ label }) => label === 1)?.rank ?? null;
-    say(index, turn.action.intent, { candidates: records.length, targetRank: rank });
+  if (state.whole && mark !== null && !context.signal?.aborted) {
+    tell({ type: 'input', input: input.path, mark, keys });
   }
 }
 
-/** `find` gives what was answered for a turn; null takes the recorded action itself. */
-async function scoreTurns(
-  view: ReplayView,
-  find: (index: number) => string | null,
-  say: Say,
+interface Work {
+  opened: OpenedDemonstration;
+  options: EvaluateOptions;
+  context: EvaluateContext;
+  tell: (data: Row | Notice) => void;
+  keyOf: (part: number | string) => string;
+  isDone: (key: string) => boolean;
+  place: (turn: number, intent: string) => TurnPlace;
+}
+
+const rankTurn = createRankTurn(null, () => performance.now());
+
+/** How many turns there are to judge. */
+async function rankTurns(work: Work): Promise<number> {
+  const { opened, tell, context, keyOf, isDone, place } = work;
+  let count = 0;
+  tell({ type: 'opened', turns: opened.view.turns.length });
+  for (const [index, turn] of opened.view.turns.entries()) {
+    if (context.signal?.aborted) break;
+    const key = keyOf(index);
+    const isKept = isDone(key);
+    const records = isKept ? [] : await listRankedRecords(opened.view, index, rankTurn);
+    if (isKept) tell({ type: 'kept', key });
+    else if (turn.type !== 'chat' && records.length > 0) {
+      const targetRank = records.find(({ label }) => label === 1)?.rank ?? null;
+      const at = place(index, readIntentName(turn.action.intent));
+      const shot = describeTargetShot(opened, index);
+      if (shot) await keepPicture(work, shot);
+      const request = findRequest(opened.view.turns, index);
+      tell({ type: 'turn', key, ...at, request, candidates: records.length, targetRank, shot });
+    } else continue;
+    count += 1;
+  }
+  return count;
+}
+
+async function judgeTurns(work: Work): Promise<number> {
+  const { opened, options, context, tell, keyOf, isDone } = work;
+  tell({ type: 'opened', turns: opened.selected.length });
+  const find = await prepareAnswers(work);
+  const pending: Promise<void>[] = [];
+  const faults: unknown[] = [];
+  let count = 0;
+  for await (const turn of listJudgedTurns(opened)) {
+    if (context.signal?.aborted) break;
+    count += 1;
+    const key = keyOf(turn.index);
+    if (isDone(key)) {
+      tell({ type: 'kept', key });
+      continue;
+    }
+    pending.push(
+      answerTurn(work, turn, key, find).catch((error: unknown) => void faults.push(error)),
+    );
+    // Only an endpoint takes long enough for several turns to wait at once.
+    await pending.at(options.of.kind === 'endpoint' ? -MOST_WAITING : -1);
+    if (faults.length > 0) break;
+  }
+  await Promise.all(pending);
+  if (faults.length > 0) throw faults[0];
+  return count;
+}
+
+/** Turns of one demonstration that wait for their answers with their page in memory. */
+const MOST_WAITING = 32;
+
+type FindAnswer = (turn: JudgedTurn) => Promise<(Answer & { usage?: Usage }) | Unanswered>;
+type Unanswered = Extract<Asked, { ok: false }>;
+
+async function prepareAnswers({ opened, options, context }: Work): Promise<FindAnswer> {
+  const { of } = options;
+  const give = (output: string) => Promise.resolve({ kind: 'output' as const, output });
+  switch (of.kind) {
+    case 'direct': {
+      const now = () => performance.now();
+      const answers = await answerDirectly(opened, { encoder: null, now });
+      return ({ index }) => give(answers.get(index) ?? '');
+    }
+    case 'predictions': {
+      const { content, view } = opened;
+      const answers = await readAnswers(of.file);
+      const find = (name: string, index: number) => answers.get(`${name} ${index}`);
+      return ({ index }) =>
+        give(find(content.demonstration.id, index) ?? find(view.name, index) ?? '');
+    }
+    case 'endpoint': {
+      const { view, selected } = opened;
+      const rest = { view, selected, rank: rankTurn, tokenizer: approximateTokenizer };
+      return async ({ index }) => {
+        const asked = await context.predict?.({ ...rest, index });
+        if (!asked) throw new Error('there is nobody to ask');
+        return asked.ok ? { kind: 'output', output: asked.text, usage: asked.usage } : asked;
+      };
+    }
+    default:
+      return () => Promise.resolve({ kind: 'gold' });
+  }
+}
+
+async function answerTurn(
+  work: Work,
+  turn: JudgedTurn,
+  key: string,
+  find: FindAnswer,
 ): Promise<void> {
-  for (const index of selectPromptTurns(view.turns)) {
-    const turn = view.turns[index];
-    if (!turn) continue;
-    const kept = await view.readPage(index);
-    const page = kept && readEvaluatedPage(kept);
-    const reference = readReference(turn, page);
-    if (!isScored(reference, turn, view.turns[index + 1])) continue;
-    const answer = find(index);
-    const predicted = answer === null ? reference : readPrediction(answer, page);
-    say(index, reference.intent, {
-      predicted: predicted.intent,
-      ...scoreTurn(predicted, reference),
-    });
+  const { opened, tell, place } = work;
+  const at = place(turn.index, turn.intent);
+  const answer = await find(turn);
+  if ('ok' in answer) {
+    const failed = answer.kind === 'failed';
+    tell({ type: 'unanswered', input: at.input, turn: at.turn, reason: answer.reason, failed });
+    return;
   }
+  const verdict = await judgeTurn(opened, turn, answer);
+  if (verdict.shot) await keepPicture(work, verdict.shot);
+  const usage = answer.usage ?? null;
+  tell({ type: 'turn', key, ...at, ...verdict, usage });
 }
 
-let lastRead: { file: string; answers: Promise<Map<string, string>> } | null = null;
-
-/** Predictions by demonstration and turn: read once in each thread. */
-function readAnswers(file: string): Promise<Map<string, string>> {
-  if (lastRead?.file !== file) lastRead = { file, answers: parseAnswers(file) };
-  return lastRead.answers;
+async function keepPicture({ options, opened }: Work, { hash }: Shot): Promise<void> {
+  if (options.out !== null) await keepShot(options.out, hash, opened.content.read);
 }
 
-async function parseAnswers(file: string): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
-  for (const line of (await readFile(file, 'utf8')).split('\n')) {
-    if (line.trim() === '') continue;
-    const { demonstration, turn, output } = JSON.parse(line) as Record<string, unknown>;
-    if (typeof output === 'string') answers.set(`${String(demonstration)} ${String(turn)}`, output);
-  }
-  return answers;
+/** Pages and pictures are in it by their hashes. */
+function digestContent({ demonstration, turns }: DemonstrationContent): string {
+  return hashText(JSON.stringify([demonstration.id, demonstration.form, turns]));
+}
+
+/** 128 bits in hex: enough to tell everything apart that one ever evaluates. */
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -18,6 +18,10 @@ const ROWS = [
     kept: 'In this browser’s storage for Wayscribe. It goes to the endpoint you set, and is in no export, log or page.',
   },
   {
+    what: 'A model for the ranker',
+    kept: 'Fetched only when you ask for it, from the host that is named there, which sees your network address. What it makes of a page’s texts is kept on this computer as numbers, without the words, until you clear its memory or remove it.',
+  },
+  {
     what: 'All other times',
     kept: 'Nothing. No code of Wayscribe runs in a page that is neither recorded nor acted on. No account, no server, no usage statistics.',
   },

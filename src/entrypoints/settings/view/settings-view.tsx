@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { MasksForm } from './masks-form.tsx';
+import { Models } from './models.tsx';
 import { Privacy } from './privacy.tsx';
 import styles from './settings-view.module.css';
 import type { RankerModel, ReadySettings, SettingsEvents, SettingsModel } from './view-model.ts';
@@ -32,15 +33,23 @@ function Ranker({ ranker }: { ranker: RankerModel }) {
       <dl className={styles.facts}>
         <dt>Active</dt>
         <dd>{ranker.name}</dd>
-        <dt>Encoder runs on</dt>
-        <dd>{ranker.backend ?? 'not loaded yet; it loads with the first request'}</dd>
+        {ranker.backend !== null && (
+          <>
+            <dt>Model runs on</dt>
+            <dd>
+              {ranker.backend}
+              {ranker.tokensPerS !== null &&
+                `, ${ranker.tokensPerS.toLocaleString('en')} tokens per second`}
+            </dd>
+          </>
+        )}
       </dl>
       <p>{ranker.meaning}</p>
       {ranker.notice !== null && (
         <Notice
           tone="warning"
           happened={ranker.notice}
-          kept="Elements are still found, by their words alone."
+          kept="Elements are still found."
           next={null}
         />
       )}
@@ -68,6 +77,7 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
         lead="Finds the element you mean among all on the page. It runs in this browser; nothing is sent anywhere for it."
       >
         <Ranker ranker={model.ranker} />
+        {model.models && <Models models={model.models} events={events.models} />}
       </Section>
       <Section
         title="What is kept, and where"

@@ -1,4 +1,5 @@
 import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+import type { ModelsEvents, ModelsModel } from './models-model.ts';
 
 /** Everything the settings page shows, as plain data. */
 export type SettingsModel =
@@ -11,6 +12,8 @@ export interface ReadySettings {
   test: TestModel;
   saving: SaveModel;
   ranker: RankerModel;
+  /** Null until they are read. */
+  models: ModelsModel | null;
   masks: MasksModel;
   storage: { usedBytes: number; demonstrations: number };
 }
@@ -27,12 +30,14 @@ export type SaveModel =
   { state: 'none' } | { state: 'saved' } | { state: 'failed'; message: string };
 
 export interface RankerModel {
-  /** What orders elements: `Words + encoder “tiny (untrained)”`. */
+  /** What orders elements: `Words + small encoder`. */
   name: string;
   /** What that means for the user, in plain words. */
   meaning: string;
   /** `graphics card (WebGPU)`, `processor (WASM)`; null while no encoder is loaded. */
   backend: string | null;
+  /** How fast it reads there; null while that was not measured. */
+  tokensPerS: number | null;
   /** Why the encoder takes no part, when it should; null otherwise. */
   notice: string | null;
 }
@@ -54,6 +59,7 @@ export interface SettingsEvents {
   onEdit: () => void;
   /** Masks as entered, one per line. */
   onSaveMasks: (text: string) => void;
+  models: ModelsEvents;
   onRetry: () => void;
   onOpenStudio: () => void;
 }

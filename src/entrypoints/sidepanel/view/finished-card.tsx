@@ -105,6 +105,9 @@ export function FinishedCard({ finished, events }: FinishedCardProps) {
         >
           Export
         </Button>
+        <Button disabled={isEmpty} onClick={events.onOtherFormats}>
+          Other formats…
+        </Button>
         <Button onClick={events.onOpenStudio}>Review</Button>
         <ConfirmButton
           label="Discard"

@@ -27,6 +27,7 @@ export function makeEvents() {
     onCancelExport: vi.fn(),
     onDiscard: vi.fn(),
     onCloseFinished: vi.fn(),
+    onOtherFormats: vi.fn(),
     onOpenStudio: vi.fn(),
     onOpenSettings: vi.fn(),
     onSeat: vi.fn(),

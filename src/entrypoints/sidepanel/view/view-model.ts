@@ -145,6 +145,8 @@ export interface SidePanelEvents extends EntryEvents {
   onMasks: (text: string) => void;
   onExport: () => void;
   onCancelExport: () => void;
+  /** Choose a format for the finished demonstration in Studio. */
+  onOtherFormats: () => void;
   /** After the user confirmed it: delete the finished demonstration. */
   onDiscard: () => void;
   /** Put the finished demonstration's card away; it stays in the library. */

@@ -12,7 +12,7 @@ function makeRow(id: string, title: string): DemonstrationRow {
     bytes: 1,
     findings: 0,
     live: false,
-    exporting: null,
+    exporting: { state: 'none' },
   };
 }
 

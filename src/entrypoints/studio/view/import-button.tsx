@@ -1,35 +1,27 @@
 import { useRef } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
-import type { ImportModel, StudioEvents } from './view-model.ts';
+import type { StudioEvents } from './view-model.ts';
 
-interface ImportButtonProps {
-  importing: ImportModel;
-  events: Pick<StudioEvents, 'onImport' | 'onCancelImport'>;
-}
-
-/** Asks for a zip, and while it is read becomes the button that stops that. */
-export function ImportButton({ importing, events }: ImportButtonProps) {
+/** Asks for zips. While some are read, more may be added. */
+export function ImportButton({ onImport }: Pick<StudioEvents, 'onImport'>) {
   const input = useRef<HTMLInputElement>(null);
-  if (importing.state === 'running') {
-    const percent = Math.round(importing.fraction * 100);
-    return (
-      <Button onClick={events.onCancelImport}>{`Cancel import (${String(percent)} %)`}</Button>
-    );
-  }
   return (
     <>
-      <Button onClick={() => input.current?.click()}>Import</Button>
+      <Button title="Zips; folders can be dropped here" onClick={() => input.current?.click()}>
+        Import
+      </Button>
       <input
         ref={input}
         type="file"
         accept=".zip,application/zip"
+        multiple
         hidden
-        aria-label="Zip to import"
+        aria-label="Zips to import"
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
+          const files = [...(event.target.files ?? [])];
           // The same file may be chosen again.
           event.target.value = '';
-          if (file) events.onImport(file);
+          onImport(files);
         }}
       />
     </>

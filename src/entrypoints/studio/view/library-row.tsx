@@ -1,22 +1,22 @@
 import { useId } from 'react';
-import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmButton } from '../../../ui/button/confirm-button.tsx';
 import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
 import { formatDay, formatElapsed } from '../../../ui/format/time.ts';
 import { CheckIcon, RecordIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import styles from './library-row.module.css';
+import { ExportNews, RowExport } from './row-export.tsx';
 import type { DemonstrationRow, StudioEvents } from './view-model.ts';
 
 interface LibraryRowProps {
   row: DemonstrationRow;
+  /** Its turns are shown. */
   selected: boolean;
-  events: StudioEvents;
-}
-
-interface ExportProps {
-  row: DemonstrationRow;
-  titleId: string;
+  /** Its list of formats is open from the start. */
+  offered: boolean;
+  /** It is one of those to be exported together. */
+  picked: boolean;
+  onPick: (picked: boolean) => void;
   events: StudioEvents;
 }
 
@@ -43,43 +43,23 @@ function Standing({ row }: { row: DemonstrationRow }) {
   );
 }
 
-/** While its zip is written, how far that is and a way out. */
-function Export({ row, titleId, events }: ExportProps) {
-  const { exporting, id } = row;
-  if (exporting === null) {
-    return (
-      <Button
-        aria-describedby={titleId}
-        disabled={row.live || row.turns === 0}
-        onClick={() => {
-          events.onExport(id);
-        }}
-      >
-        Export
-      </Button>
-    );
-  }
-  const { done, total } = exporting;
-  return (
-    <span className={styles.packing}>
-      <progress value={done} max={Math.max(total, 1)} aria-label="Packing the zip" />
-      {done < total ? `${formatBytes(done)} of ${formatBytes(total)}` : 'Finishing…'}
-      <Button
-        aria-describedby={titleId}
-        onClick={() => {
-          events.onCancelExport(id);
-        }}
-      >
-        Cancel
-      </Button>
-    </span>
-  );
-}
-
-export function LibraryRow({ row, selected, events }: LibraryRowProps) {
+export function LibraryRow(props: LibraryRowProps) {
+  const { row, selected, offered, picked, onPick, events } = props;
   const titleId = useId();
+  const title = row.title === '' ? 'Untitled demonstration' : row.title;
   return (
     <li className={styles.row} data-selected={selected}>
+      <label className={styles.pick}>
+        <input
+          type="checkbox"
+          aria-label={`Choose ${title} for export`}
+          checked={picked}
+          disabled={row.live || row.turns === 0}
+          onChange={(event) => {
+            onPick(event.target.checked);
+          }}
+        />
+      </label>
       <button
         type="button"
         id={titleId}
@@ -89,7 +69,7 @@ export function LibraryRow({ row, selected, events }: LibraryRowProps) {
           events.onSelect(selected ? null : row.id);
         }}
       >
-        <MiddleText text={row.title === '' ? 'Untitled demonstration' : row.title} />
+        <MiddleText text={title} />
       </button>
       <p className={styles.facts}>
         <span>{formatDay(row.startedAt)}</span>
@@ -99,7 +79,7 @@ export function LibraryRow({ row, selected, events }: LibraryRowProps) {
         <Standing row={row} />
       </p>
       <div className={styles.actions}>
-        <Export row={row} titleId={titleId} events={events} />
+        <RowExport row={row} offered={offered} titleId={titleId} events={events} />
         <ConfirmButton
           label="Delete"
           keepLabel="Keep"
@@ -110,6 +90,9 @@ export function LibraryRow({ row, selected, events }: LibraryRowProps) {
             events.onDelete(row.id);
           }}
         />
+      </div>
+      <div className={styles.news}>
+        <ExportNews exporting={row.exporting} />
       </div>
     </li>
   );

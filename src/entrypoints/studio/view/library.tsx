@@ -6,11 +6,13 @@ import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
 import { findRows } from './find-rows.ts';
 import { LibraryRow } from './library-row.tsx';
 import styles from './library.module.css';
+import { SelectionBar } from './selection-bar.tsx';
 import type { LibraryModel, StorageModel, StudioEvents } from './view-model.ts';
 
 interface LibraryProps {
   library: LibraryModel;
   selectedId: string | null;
+  offered: string | null;
   events: StudioEvents;
 }
 
@@ -52,13 +54,18 @@ function NoDemonstrations() {
           Press <b>Stop</b>. It is kept here, on this computer, ready to export as a dataset zip.
         </li>
       </ol>
+      <p>
+        To take in demonstrations that others exported, press <b>Import</b>, or drop zips or folders
+        on this page.
+      </p>
     </div>
   );
 }
 
 /** All demonstrations: find, export, delete. */
-export function Library({ library, selectedId, events }: LibraryProps) {
+export function Library({ library, selectedId, offered, events }: LibraryProps) {
   const [query, setQuery] = useState('');
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   if (library.state === 'loading') return <Skeleton label="Reading the demonstrations" rows={4} />;
   if (library.state === 'failed') {
     return (
@@ -77,6 +84,9 @@ export function Library({ library, selectedId, events }: LibraryProps) {
   }
   if (library.demonstrations.length === 0) return <NoDemonstrations />;
   const found = findRows(library.demonstrations, query);
+  const ready = found.filter(({ live, turns }) => !live && turns > 0).map(({ id }) => id);
+  // What is not shown is not exported.
+  const chosen = ready.filter((id) => picked.has(id));
   return (
     <div className={styles.content}>
       <div className={styles.tools}>
@@ -94,9 +104,33 @@ export function Library({ library, selectedId, events }: LibraryProps) {
         </label>
         <Storage storage={library.storage} />
       </div>
+      <SelectionBar
+        count={chosen.length}
+        of={ready.length}
+        onExport={(format) => {
+          events.onExport(chosen, format);
+        }}
+        onAll={() => {
+          setPicked(new Set(ready));
+        }}
+        onNone={() => {
+          setPicked(new Set());
+        }}
+      />
       <ul className={styles.list} aria-label="Demonstrations">
         {found.map((row) => (
-          <LibraryRow key={row.id} row={row} selected={row.id === selectedId} events={events} />
+          <LibraryRow
+            key={row.id}
+            row={row}
+            selected={row.id === selectedId}
+            offered={row.id === offered}
+            picked={picked.has(row.id)}
+            onPick={(isPicked) => {
+              const others = [...picked].filter((id) => id !== row.id);
+              setPicked(new Set(isPicked ? [...others, row.id] : others));
+            }}
+            events={events}
+          />
         ))}
       </ul>
       <p className={styles.none} role="status">

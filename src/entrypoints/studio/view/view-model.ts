@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import type {
   ActionEntry,
   EntryEvents,
@@ -10,17 +11,26 @@ export interface StudioModel {
   library: LibraryModel;
   /** The demonstration whose turns are shown; null for none. */
   selected: SelectedModel | null;
-  /** One sentence about the last export or deletion that failed; null when all is well. */
+  /** One sentence about the last deletion that failed; null when all is well. */
   problem: string | null;
   importing: ImportModel;
+  /** The demonstration whose list of formats is open from the start; null for none. */
+  offered: string | null;
 }
 
-export type ImportModel =
-  | { state: 'idle' }
-  /** `fraction`: 0 … 1. */
-  | { state: 'running'; name: string; fraction: number }
-  /** `message` says what happened; `findings` one sentence for each part left out. */
-  | { state: 'done'; ok: boolean; message: string; findings: readonly string[] };
+export interface ImportModel {
+  /** What is read now, `fraction` (0 … 1) of it, as which of how many; null when nothing is. */
+  running: { name: string; fraction: number; index: number; of: number } | null;
+  /** What became of each, in order, since the last time nothing was read. */
+  outcomes: readonly ImportOutcome[];
+}
+
+/** `message` says what happened; `findings` one sentence for each part left out. */
+export interface ImportOutcome {
+  ok: boolean;
+  message: string;
+  findings: readonly string[];
+}
 
 export type LibraryModel =
   | { state: 'loading' }
@@ -45,9 +55,18 @@ export interface DemonstrationRow {
   findings: number | null;
   /** It is being recorded: it can be looked at, not exported or deleted. */
   live: boolean;
-  /** Bytes packed, and of how many, while its zip is written; null otherwise. */
-  exporting: { done: number; total: number } | null;
+  exporting: ExportModel;
 }
+
+/** The last export of a demonstration. */
+export type ExportModel =
+  | { state: 'none' }
+  /** Others come first. */
+  | { state: 'waiting' }
+  /** Bytes packed, and of how many. */
+  | { state: 'packing'; done: number; total: number }
+  | { state: 'done'; fileName: string; bytes: number }
+  | { state: 'failed'; message: string };
 
 export type TimelineEntry = UtteranceEntry | ActionEntry | NoticeEntry;
 
@@ -64,9 +83,12 @@ export interface SelectedModel {
 export interface StudioEvents {
   /** Null closes the timeline. */
   onSelect: (id: string | null) => void;
-  onExport: (id: string) => void;
+  /** One after the other. */
+  onExport: (ids: readonly string[], format: ExportFormat) => void;
   onCancelExport: (id: string) => void;
-  onImport: (file: File) => void;
+  onImport: (files: readonly File[]) => void;
+  /** Files and folders were dropped; to be read while the drop is handled. */
+  onDrop: (transfer: DataTransfer) => void;
   onCancelImport: () => void;
   onDismissImport: () => void;
   /** After the user confirmed it. */

@@ -1,0 +1,229 @@
+/** What is exported can be imported again and is the same, in the real extension. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import type { Automation } from '../src/app/automation.ts';
+import type { Finding } from '../src/core/demonstration/lint/finding.ts';
+import type { Turn } from '../src/core/demonstration/demonstration.ts';
+import { buildZip } from '../src/platform/zip/raw-zip.fixture.ts';
+import { recordWith } from './fixtures/films.ts';
+import { startRecording, unzip } from './fixtures/recorded.ts';
+import {
+  chooseFiles,
+  download,
+  dropPaths,
+  exportAs,
+  findRows,
+  openStudio,
+} from './fixtures/studio.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+interface Stored {
+  id: string;
+  turns: Turn[];
+  findings: Finding[];
+}
+
+test.describe.configure({ timeout: 45_000 });
+
+test.beforeEach(async ({ app, page, panel }) => {
+  await recordWith(app, page, panel, { video: true });
+  await askCopilot(panel, 'click Shop, then click Cart');
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel.getByText('Checked: no findings')).toBeVisible();
+});
+
+/** All that is in the library. */
+function readLibrary(page: Page): Promise<Stored[]> {
+  return page.evaluate(async () => {
+    const { demonstrations } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
+    const stored: Stored[] = [];
+    for (const { demonstration } of await demonstrations.list()) {
+      const { id } = demonstration;
+      const turns = (await demonstrations.get(id))?.turns ?? [];
+      stored.push({ id, turns, findings: await demonstrations.lint(id) });
+    }
+    return stored;
+  });
+}
+
+async function deleteAll(studio: Page): Promise<void> {
+  const row = findRows(studio);
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await row.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+  await expect(studio.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
+}
+
+async function makeHostileZip(): Promise<Buffer<ArrayBuffer>> {
+  const bytes = await buildZip([
+    { name: 'replay.json', bytes: Buffer.from('{"data": []}') },
+    { name: '../../evil.html', bytes: Buffer.from('<script>') },
+  ]);
+  return Buffer.from(bytes);
+}
+
+/** The files of what `wayscribe convert` makes of an archive. */
+async function convert(archive: Buffer, format: string, ending: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wayscribe-convert-'));
+  await writeFile(path.join(folder, 'demo.zip'), archive);
+  const cli = path.join(ROOT, 'src/entrypoints/cli/wayscribe.ts');
+  const args = ['convert', '--jobs', '1', '--to', format, '--out', folder];
+  await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', cli, ...args, path.join(folder, 'demo.zip')],
+    { cwd: ROOT },
+  );
+  const made = await readFile(path.join(folder, `demo${ending}`));
+  await rm(folder, { recursive: true });
+  return unzip(new Uint8Array(made));
+}
+
+test('an archive brings a demonstration back as it was, a hostile zip brings nothing', async ({
+  app,
+  panel,
+}) => {
+  const studio = await openStudio(app);
+  const rows = findRows(studio);
+  const [before] = await readLibrary(panel);
+  expect(before?.turns.map(({ action }) => action.intent)).toContain('click');
+  const archive = await exportAs(app, rows, 'Wayscribe archive');
+  expect(archive.name).toMatch(/-archive\.zip$/);
+
+  const report = studio.getByRole('region', { name: 'Import' });
+  await chooseFiles(studio, [{ name: 'gift.zip', bytes: await makeHostileZip() }]);
+  await expect(report.getByRole('alert')).toHaveText(
+    /^gift\.zip was not imported, and the library is as it was: [^.]*\.\.\/\.\.\/evil\.html[^.]*\.$/,
+  );
+  expect(await readLibrary(panel)).toEqual([before]);
+  await report.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(report).toHaveCount(0);
+
+  await deleteAll(studio);
+  await chooseFiles(studio, [archive, archive]);
+  await expect(report.getByRole('listitem')).toContainText([
+    /was imported with \d+ turns\./,
+    /is in the library already, just as in .*; nothing was doubled\./,
+  ]);
+  expect(await readLibrary(panel)).toEqual([before]);
+
+  await rows.getByRole('button', { name: /Practice site/ }).click();
+  const timeline = studio.getByRole('complementary', { name: /Turns of/ });
+  const picture = timeline.locator('[data-status="kept"] img').first();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100);
+  await studio.getByRole('button', { name: 'Back to the list' }).click();
+  const again = await exportAs(app, rows, 'Wayscribe archive');
+  expect(again.bytes.equals(archive.bytes), 'the archive of the import').toBe(true);
+
+  // The command line makes the same of it as the extension does, the film too.
+  const weblinx = await download(app, 1, () =>
+    rows.getByRole('button', { name: 'Export' }).click(),
+  );
+  const files = await unzip(new Uint8Array(weblinx[0]?.bytes ?? []));
+  const converted = await convert(archive.bytes, 'weblinx', '.zip');
+  // The muxer writes into a film when it was made.
+  expect(converted.get('video.mp4')?.length).toBe(files.get('video.mp4')?.length);
+  expect(files.delete('video.mp4') && converted.delete('video.mp4')).toBe(true);
+  expect(converted).toEqual(files);
+  expect(await convert(archive.bytes, 'archive', '.wayscribe.zip')).toEqual(
+    await unzip(new Uint8Array(archive.bytes)),
+  );
+  await studio.close();
+});
+
+test('a WebLINX zip or folder comes in without findings and goes out as it was', async ({
+  app,
+  panel,
+}) => {
+  const studio = await openStudio(app);
+  const rows = findRows(studio);
+  const first = await exportAs(app, rows, 'WebLINX');
+  const files = await unzip(new Uint8Array(first.bytes));
+  expect([...files.keys()].join(' ')).toContain('screenshots/screenshot-1-1.png');
+  await deleteAll(studio);
+
+  // Unpacked, as a folder, beside a zip that is none.
+  const folder = await mkdtemp(path.join(tmpdir(), 'wayscribe-drop-'));
+  for (const [name, bytes] of files) {
+    const file = path.join(folder, 'demo', name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+  await writeFile(path.join(folder, 'holiday.zip'), 'no zip at all');
+  await dropPaths(studio, [path.join(folder, 'demo'), path.join(folder, 'holiday.zip')]);
+  const report = studio.getByRole('region', { name: 'Import' });
+  await expect(report.getByRole('listitem')).toContainText([
+    /was imported with \d+ turns\./,
+    'holiday.zip was not imported, and the library is as it was: it is no zip, or was cut off.',
+  ]);
+  await rm(folder, { recursive: true });
+
+  const [imported] = await readLibrary(panel);
+  expect(imported?.findings).toEqual([]);
+  const kept = imported?.turns.filter(
+    (turn) => turn.kind === 'browser' && turn.effect?.screenshot.status === 'kept',
+  );
+  expect(kept?.length).toBeGreaterThan(0);
+  const second = await exportAs(app, rows, 'WebLINX');
+  expect(await unzip(new Uint8Array(second.bytes))).toEqual(files);
+  await studio.close();
+});
+
+test('every format is offered, by keyboard too, and several go out one after the other', async ({
+  app,
+  panel,
+}) => {
+  await startRecording(panel);
+  await askCopilot(panel, 'click Notes');
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel.getByText('Checked: no findings')).toBeVisible();
+  // From the panel to the list of what was recorded last.
+  const opened = app.context.waitForEvent('page');
+  await panel.getByRole('button', { name: 'Other formats…' }).click();
+  const studio = await opened;
+  const rows = findRows(studio);
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first().getByRole('menuitem')).toHaveCount(10);
+  await studio.keyboard.press('Escape');
+
+  const opener = rows.last().getByRole('button', { name: 'Other formats' });
+  await opener.focus();
+  await studio.keyboard.press('Enter');
+  const items = studio.getByRole('menuitem');
+  await expect(items).toHaveCount(10);
+  await expect(items.first()).toBeFocused();
+  await expect(items.first()).toHaveAccessibleDescription(/public tools/);
+  await studio.keyboard.press('Escape');
+  await expect(items).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  const [script] = await download(app, 1, async () => {
+    await studio.keyboard.press('Enter');
+    await expect(items.first()).toBeFocused();
+    for (let down = 0; down < 4; down++) await studio.keyboard.press('ArrowDown');
+    await studio.keyboard.press('Enter');
+  });
+  expect(script?.name).toMatch(/^practice-site-.*\.spec\.ts$/);
+  expect(script?.bytes.toString('utf8')).toContain("getByRole('link', { name: 'Shop'");
+  await expect(rows.last().getByRole('status')).toContainText('Saved as');
+
+  for (const row of await rows.all()) await row.getByRole('checkbox').check();
+  const chosen = studio.getByRole('status').filter({ hasText: '2 demonstrations chosen' });
+  const made = await download(app, 2, async () => {
+    await chosen.getByRole('button', { name: 'Other formats' }).click();
+    await chosen.getByRole('menuitem', { name: 'Chat fine-tuning' }).click();
+  });
+  for (const { name, bytes } of made) {
+    expect(name).toMatch(/-chat\.jsonl$/);
+    const [line = ''] = bytes.toString('utf8').split('\n');
+    const { messages } = JSON.parse(line) as { messages: { role: string }[] };
+    expect([messages[0]?.role, messages.at(-1)?.role]).toEqual(['system', 'assistant']);
+  }
+  await studio.close();
+});

@@ -1,0 +1,74 @@
+import { senderTo } from '../platform/messages.ts';
+import { measureModelFiles } from '../platform/models/model-files.ts';
+import { readInstalled, readWanted } from '../platform/models/model-state.ts';
+import { discardDownload, removeModel } from '../platform/models/remove-model.ts';
+import { clearVectors, countVectors } from '../platform/models/vector-store.ts';
+import { openOffscreen } from '../platform/offscreen.ts';
+import type {
+  InstalledModel,
+  ModelJob,
+  ModelOrder,
+  Models,
+  ModelSpec,
+} from '../protocol/models.ts';
+
+const order = senderTo<Models>('offscreen');
+
+/** What there is of models in this browser. */
+export interface KeptModels {
+  installed: InstalledModel | null;
+  /** A download that was begun and not finished, and how much of it is here. */
+  unfinished: { spec: ModelSpec; loaded: number } | null;
+  job: ModelJob;
+  /** Texts whose vectors are remembered on this computer. */
+  remembered: number;
+}
+
+export async function readModels(): Promise<KeptModels> {
+  const [installed, wanted, job, remembered] = await Promise.all([
+    readInstalled(),
+    readWanted(),
+    readJob(),
+    countVectors(),
+  ]);
+  const loaded = wanted ? await measureModelFiles(`${wanted.id}.`) : 0;
+  const unfinished = wanted && loaded > 0 ? { spec: wanted, loaded } : null;
+  return { installed, unfinished, job, remembered };
+}
+
+/** Nothing runs where there is nobody to run it. */
+export async function readJob(): Promise<ModelJob> {
+  if (!(await chrome.offscreen.hasDocument())) return { state: 'none' };
+  return order('models.job', null).catch(() => ({ state: 'none' }));
+}
+
+/** Begins an installation; false when one is under way. Call it only for a click. */
+export async function beginInstall(wanted: ModelOrder): Promise<boolean> {
+  await openOffscreen();
+  return order('models.install', { order: wanted });
+}
+
+export async function cancelInstall(): Promise<void> {
+  await order('models.cancel', null);
+}
+
+/** Back to what ranks without a model. */
+export async function removeInstalled(): Promise<void> {
+  await removeModel();
+  await tellChanged();
+}
+
+/** Forgets what the model made of texts; it reads them again. */
+export async function clearRemembered(): Promise<void> {
+  await clearVectors();
+  await tellChanged();
+}
+
+async function tellChanged(): Promise<void> {
+  if (await chrome.offscreen.hasDocument()) await order('models.changed', null);
+}
+
+/** Throws away what came of an unfinished download. */
+export function discardUnfinished({ id }: ModelSpec): Promise<void> {
+  return discardDownload(id);
+}

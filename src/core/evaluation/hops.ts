@@ -1,0 +1,90 @@
+import type { DemonstrationContent } from '../demonstration/content.ts';
+import { draftTask } from '../formats/mmina/draft.ts';
+import { evaluateStrict } from '../metrics/mmina/strict.ts';
+import type { MminaResult, MminaTask, MminaTrace } from '../metrics/mmina/task.ts';
+import { evaluateUpstream } from '../metrics/mmina/upstream.ts';
+import type { ReplayView } from '../formats/weblinx/replay.ts';
+import type { ActionRow } from './row.ts';
+
+/** What of a demonstration MMInA's evaluators read. */
+export interface HopMaterial {
+  task: MminaTask;
+  /** The address before each of WebLINX's turns (of a load: where it led), by index; '' for none. */
+  urls: readonly string[];
+  /** What the navigator said last, and at which turn; null when nothing. */
+  answer: { turn: number; text: string } | null;
+}
+
+export interface HopResult {
+  strict: MminaResult;
+  upstream: MminaResult;
+}
+
+/**
+ * MMInA's material, or null where the demonstration allows no hops: it stays on one site, so that there
+ * is no procedure. The task is the drafted one, which no person has checked.
+ */
+export function readHopMaterial(
+  content: DemonstrationContent,
+  view: ReplayView,
+): HopMaterial | null {
+  const draft = draftTask(content);
+  if (draft.procedure === undefined) return null;
+  const { procedure, city = '', flight = '', shop = '' } = draft;
+  const byId = new Map(content.turns.map((turn) => [turn.id, turn]));
+  const urls = view.turnIds.map((id) => {
+    const turn = byId.get(id);
+    if (turn?.kind !== 'browser') return '';
+    return turn.action.intent === 'load' ? turn.action.url : turn.metadata.url;
+  });
+  const last = view.turns.findLastIndex(
+    (turn) => turn.type === 'chat' && turn.speaker === 'navigator',
+  );
+  const said = view.turns[last];
+  return {
+    task: { domain: 'multi567', eval: draft.eval, procedure, city, flight, shop },
+    urls,
+    answer: said?.type === 'chat' ? { turn: last, text: said.utterance } : null,
+  };
+}
+
+/**
+ * MMInA by a recording: the answers are followed as long as each does what the recording did; from the
+ * first that does not, nobody knows where it would have led, so no later page counts as visited. Turns
+ * that nobody was asked about (tab changes, scrolls that cannot be scored) are taken as they were. So a
+ * figure here is the least that holds, and one fault costs the rest of its task.
+ */
+export async function scoreHops(
+  { task, urls, answer }: HopMaterial,
+  rows: readonly ActionRow[],
+  isGold: boolean,
+): Promise<HopResult> {
+  const wrong = isGold ? undefined : rows.find((row) => !isRight(row))?.turn;
+  const end = wrong ?? urls.length;
+  // A wrong load was still begun on the page that the turn shows.
+  const visited = urls.slice(0, end).filter((url) => url !== '');
+  const trace: MminaTrace = {
+    urls: visited,
+    answer: answer !== null && answer.turn < end ? answer.text : null,
+  };
+  const never = (): Promise<boolean> => Promise.resolve(false);
+  return {
+    strict: await evaluateStrict(task, trace, never),
+    upstream: await evaluateUpstream(task, trace, never),
+  };
+}
+
+/** Whether the answer does what the recording did, as far as where one comes is concerned. */
+function isRight(row: ActionRow): boolean {
+  switch (row.intent) {
+    case 'load':
+      return row.urlf === 1;
+    // Neither moves one to another page.
+    case 'scroll':
+    case 'say':
+    case 'hover':
+      return true;
+    default:
+      return row.step === null ? row.exactMatch === 1 : row.step.success === 1;
+  }
+}

@@ -1,0 +1,123 @@
+import { readPage } from '../demonstration/content.ts';
+import type { BrowserTurn, TurnMetadata } from '../demonstration/demonstration.ts';
+import type { ReplayTurn } from '../formats/dmr/replay.ts';
+import { writeOtrTarget } from '../formats/otr/prompt.ts';
+import type { EvaluatedAction } from '../metrics/weblinx/evaluated-action.ts';
+import { readEvaluatedPage } from '../metrics/weblinx/evaluated-page.ts';
+import { readPrediction } from '../metrics/weblinx/prediction.ts';
+import { isScored, readReference } from '../metrics/weblinx/reference.ts';
+import type { EvaluatedPage } from '../metrics/weblinx/resolve-element.ts';
+import { scoreTurn } from '../metrics/weblinx/turn-score.ts';
+import { judgeStep } from './judge-step.ts';
+import type { OpenedDemonstration } from './open-demonstration.ts';
+import type { ActionRow, Area, Shot } from './row.ts';
+
+/** A turn that counts, with what its answer is held against. */
+export interface JudgedTurn {
+  index: number;
+  intent: string;
+  turn: ReplayTurn;
+  reference: EvaluatedAction;
+  page: EvaluatedPage | null;
+}
+
+/**
+ * The turns of a demonstration that WebLINX's evaluation scores, in order (format notes §5.3); one page
+ * at a time is read.
+ */
+export async function* listJudgedTurns({
+  view,
+  selected,
+}: OpenedDemonstration): AsyncGenerator<JudgedTurn> {
+  for (const index of selected) {
+    const turn = view.turns[index];
+    if (!turn) continue;
+    const kept = await view.readPage(index);
+    const page = kept && readEvaluatedPage(kept);
+    const reference = readReference(turn, page);
+    if (!isScored(reference, turn, view.turns[index + 1])) continue;
+    yield { index, intent: reference.intent, turn, reference, page };
+  }
+}
+
+/** `gold` is the recorded action itself; an empty output is an answer that is none. */
+export type Answer = { kind: 'gold' } | { kind: 'output'; output: string };
+
+export type Verdict = Pick<
+  ActionRow,
+  | 'reference'
+  | 'output'
+  | 'predicted'
+  | 'step'
+  | 'shot'
+  | 'intentMatch'
+  | 'exactMatch'
+  | 'iou'
+  | 'chrf'
+  | 'urlf'
+  | 'overall'
+>;
+
+/** Holds an answer against the recorded action, by the metrics of WebLINX and of Mind2Web. */
+export async function judgeTurn(
+  { content, view, steps }: OpenedDemonstration,
+  { index, turn, reference, page }: JudgedTurn,
+  answer: Answer,
+): Promise<Verdict> {
+  const gold = writeOtrTarget(turn);
+  const isGold = answer.kind === 'gold';
+  const predicted = isGold ? reference : readPrediction(answer.output, page);
+  const id = view.turnIds[index];
+  const source = content.turns.find((each) => each.id === id);
+  const act = id === undefined ? undefined : steps.get(id);
+  const snapshot = act?.turn.snapshot ?? null;
+  const kept = act && snapshot ? await readPage(content.read, snapshot) : null;
+  return {
+    reference: gold,
+    output: isGold ? gold : answer.output,
+    predicted: predicted.intent,
+    ...scoreTurn(predicted, reference),
+    step: act && kept ? judgeStep(act, kept, isGold ? null : predicted) : null,
+    shot: source?.kind === 'browser' ? describeShot(source, reference, predicted) : null,
+  };
+}
+
+/** The screenshot of a turn with what was acted on; null where none was kept. */
+export function describeTargetShot(
+  { content, view }: OpenedDemonstration,
+  index: number,
+): Shot | null {
+  const source = content.turns.find(({ id }) => id === view.turnIds[index]);
+  if (source?.kind !== 'browser' || source.screenshot.status !== 'kept') return null;
+  const box = source.element?.box;
+  const target = box && measureArea({ ...box, left: box.x, top: box.y }, source.metadata);
+  return { hash: source.screenshot.image, target: target ?? null, chosen: null };
+}
+
+function describeShot(
+  { screenshot, metadata }: BrowserTurn,
+  reference: EvaluatedAction,
+  predicted: EvaluatedAction,
+): Shot | null {
+  if (screenshot.status !== 'kept') return null;
+  const place = ({ element }: EvaluatedAction): Area | null =>
+    element?.box ? measureArea(element.box, metadata) : null;
+  const isSame = predicted.element?.uid === reference.element?.uid;
+  return {
+    hash: screenshot.image,
+    target: place(reference),
+    chosen: isSame ? null : place(predicted),
+  };
+}
+
+/** A box in CSS px as shares of the picture, which shows the viewport. */
+function measureArea({ left, top, width, height }: Area, metadata: TurnMetadata): Area | null {
+  const { viewportWidth, viewportHeight } = metadata;
+  if (viewportWidth <= 0 || viewportHeight <= 0) return null;
+  return {
+    left: left / viewportWidth,
+    top: top / viewportHeight,
+    width: width / viewportWidth,
+    height: height / viewportHeight,
+  };
+}

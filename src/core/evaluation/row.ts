@@ -1,0 +1,123 @@
+import type { StepScore } from '../metrics/mind2web/step.ts';
+import type { TurnScore } from '../metrics/weblinx/turn-score.ts';
+import type { HopMaterial } from './hops.ts';
+
+/** Where a judged turn stands. */
+export interface TurnPlace {
+  /** The input it was read from, as the user wrote it. */
+  input: string;
+  demonstration: string;
+  /** The demonstration's name in WebLINX. */
+  shortcode: string;
+  /** Counts from 0, in WebLINX's turns. */
+  turn: number;
+  turnId: string;
+  /** Of the recorded action, as the metrics call it. */
+  intent: string;
+  /** Host of the page, empty when unknown. */
+  site: string;
+  split: string;
+}
+
+/** What a question to an endpoint took; of an answer from the cache nothing was paid. */
+export interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+  /** Counted by us, because the endpoint did not. */
+  estimated: boolean;
+  /** In the currency of the given prices. */
+  cost: number;
+  cached: boolean;
+}
+
+/** A judged turn, as the journal keeps it. `key` is made of all that the result depends on. */
+export interface ActionRow extends TurnPlace, TurnScore {
+  type: 'turn';
+  key: string;
+  /** The recorded action and what was answered, as calls; null when nothing was. */
+  reference: string;
+  output: string | null;
+  predicted: string;
+  /** Mind2Web's figures where the turn is one of its steps. */
+  step: StepScore | null;
+  /** The kept screenshot of the state before, and the recorded target in it (shares of its size). */
+  shot: Shot | null;
+  usage: Usage | null;
+}
+
+/** The place of a ranker's target among the candidates. */
+export interface RankRow extends TurnPlace {
+  type: 'turn';
+  key: string;
+  /** What the target was looked for by. */
+  request: string;
+  candidates: number;
+  /** From 1; null when the target is no candidate. */
+  targetRank: number | null;
+  shot: Shot | null;
+}
+
+/** Shares of the picture's width and height, 0 … 1. */
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface Shot {
+  hash: string;
+  target: Area | null;
+  /** What the answer named, when that is another element. */
+  chosen: Area | null;
+}
+
+/** What is known of a demonstration as a whole: written when all its turns are. */
+export interface DemonstrationRow {
+  type: 'demonstration';
+  key: string;
+  input: string;
+  demonstration: string;
+  /** How many turns there are to judge. */
+  turns: number;
+  website: string;
+  /** What MMInA's evaluators need; null where the demonstration does not allow them. */
+  hops: HopMaterial | null;
+}
+
+export type Row = ActionRow | RankRow | DemonstrationRow;
+
+export function isRankRow(row: Row): row is RankRow {
+  return row.type === 'turn' && 'targetRank' in row;
+}
+
+export function isActionRow(row: Row): row is ActionRow {
+  return row.type === 'turn' && !('targetRank' in row);
+}
+
+/** By input, demonstration and turn: the order of every output, whatever order the work was done in. */
+export function orderRows<R extends Row>(rows: readonly R[]): R[] {
+  const place = (row: Row): number => (row.type === 'turn' ? row.turn : -1);
+  return rows.toSorted(
+    (a, b) =>
+      compareText(a.input, b.input) ||
+      compareText(a.demonstration, b.demonstration) ||
+      place(a) - place(b),
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Items by what `keyOf` gives, in the order met: Node 20 has no Map.groupBy. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,125 @@
+import type { Mind2WebScores } from '../metrics/mind2web/aggregate.ts';
+import { aggregateTasks } from '../metrics/mind2web/aggregate.ts';
+import type { MminaScores } from '../metrics/mmina/aggregate.ts';
+import { aggregateResults } from '../metrics/mmina/aggregate.ts';
+import type { WeblinxScores } from '../metrics/weblinx/aggregate.ts';
+import { aggregateTurns } from '../metrics/weblinx/aggregate.ts';
+import type { RankedLabel } from '../metrics/weblinx/recall.ts';
+import { scoreRecall } from '../metrics/weblinx/recall.ts';
+import { scoreReciprocalRank } from '../metrics/weblinx/reciprocal-rank.ts';
+import { scoreHops } from './hops.ts';
+import { RECALL_AT } from './measures.ts';
+import type { ActionRow, DemonstrationRow, RankRow, Row, TurnPlace } from './row.ts';
+import { groupBy, isActionRow, isRankRow, orderRows } from './row.ts';
+
+/** The ways turns are grouped for tables. */
+export const GROUPINGS = ['intent', 'site', 'split'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export interface ActionFigures {
+  turns: number;
+  conditional: WeblinxScores;
+  unconditional: WeblinxScores;
+  mind2web: Mind2WebScores | null;
+}
+
+export interface RankFigures {
+  turns: number;
+  /** Turns whose target was no candidate: they count in no figure, as in WebLINX. */
+  withoutTarget: number;
+  recall: Record<string, number | null>;
+  mrr: number | null;
+}
+
+export type Summary = {
+  demonstrations: number;
+  byIntent: Record<string, ActionFigures | RankFigures>;
+  bySite: Record<string, ActionFigures | RankFigures>;
+  bySplit: Record<string, ActionFigures | RankFigures>;
+  mmina?: { strict: MminaScores; upstream: MminaScores } | null;
+} & (ActionFigures | RankFigures);
+
+/**
+ * All figures of a run, from the core's own metrics. The order of the rows does not matter. MMInA's are
+ * over the demonstrations that allow them and whose turns were all answered.
+ */
+export async function summarizeRows(rows: readonly Row[], isGold: boolean): Promise<Summary> {
+  const ordered = orderRows(rows);
+  const demonstrations = ordered.filter((row) => row.type === 'demonstration');
+  const ranked = ordered.filter(isRankRow);
+  if (ranked.length > 0) {
+    return {
+      demonstrations: demonstrations.length,
+      ...describeRanks(ranked),
+      ...groupAll(ranked, describeRanks),
+    };
+  }
+  const turns = ordered.filter(isActionRow);
+  const websites = new Map(demonstrations.map((row) => [nameOf(row), row.website]));
+  const describe = (some: readonly ActionRow[]): ActionFigures => describeActions(some, websites);
+  return {
+    demonstrations: demonstrations.length,
+    ...describe(turns),
+    mmina: await describeHops(demonstrations, turns, isGold),
+    ...groupAll(turns, describe),
+  };
+}
+
+function groupAll<R extends TurnPlace, F>(rows: readonly R[], describe: (some: readonly R[]) => F) {
+  const group = (by: Grouping): Record<string, F> =>
+    Object.fromEntries(groupRows(rows, by).map(([name, some]) => [name, describe(some)] as const));
+  return { byIntent: group('intent'), bySite: group('site'), bySplit: group('split') };
+}
+
+/** The rows of each group, groups in the order of their names. */
+export function groupRows<R extends TurnPlace>(rows: readonly R[], by: Grouping): [string, R[]][] {
+  const groups = groupBy(rows, (row) => row[by]);
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function describeActions(
+  rows: readonly ActionRow[],
+  websites: ReadonlyMap<string, string>,
+): ActionFigures {
+  const tasks = [...groupBy(rows, nameOf)].map(([name, ofTask]) => ({
+    website: websites.get(name) ?? '',
+    steps: ofTask.flatMap(({ step }) => step ?? []),
+  }));
+  return { turns: rows.length, ...aggregateTurns(rows), mind2web: aggregateTasks(tasks) };
+}
+
+function describeRanks(rows: readonly RankRow[]): RankFigures {
+  const labels: RankedLabel[] = rows.flatMap(({ targetRank }) =>
+    targetRank === null ? [] : [{ label: 1, rank: targetRank }],
+  );
+  return {
+    turns: rows.length,
+    withoutTarget: rows.length - labels.length,
+    recall: Object.fromEntries(RECALL_AT.map((k) => [k, scoreRecall(labels, k)])),
+    mrr: scoreReciprocalRank(labels),
+  };
+}
+
+async function describeHops(
+  demonstrations: readonly DemonstrationRow[],
+  turns: readonly ActionRow[],
+  isGold: boolean,
+): Promise<NonNullable<Summary['mmina']> | null> {
+  const byName = groupBy(turns, nameOf);
+  const whole = demonstrations.filter((row) => byName.get(nameOf(row))?.length === row.turns);
+  const results = await Promise.all(
+    whole.flatMap((row) =>
+      row.hops === null ? [] : [scoreHops(row.hops, byName.get(nameOf(row)) ?? [], isGold)],
+    ),
+  );
+  if (results.length === 0) return null;
+  return {
+    strict: aggregateResults(results.map(({ strict }) => strict)),
+    upstream: aggregateResults(results.map(({ upstream }) => upstream)),
+  };
+}
+
+/** The same demonstration may be in two inputs. */
+function nameOf({ input, demonstration }: { input: string; demonstration: string }): string {
+  return `${input}\n${demonstration}`;
+}

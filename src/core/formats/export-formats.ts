@@ -1,0 +1,156 @@
+import type { DemonstrationContent } from '../demonstration/content.ts';
+import { listArchiveFiles } from './archive/list.ts';
+import type { ExportFile } from './export-file.ts';
+import { listMind2WebFiles } from './mind2web/list.ts';
+import { draftTask } from './mmina/draft.ts';
+import { approximateTokenizer } from './otr/approximate-tokenizer.ts';
+import { listPlaywrightFiles } from './playback/playwright.ts';
+import { listPuppeteerFiles } from './playback/puppeteer.ts';
+import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
+import { listPreferenceLines } from './training/preferences.ts';
+import { writeAsciiJson } from './weblinx/json.ts';
+import { listWeblinxFiles } from './weblinx/list.ts';
+
+/** What a demonstration can be exported to, in the extension and on the command line. */
+export type ExportFormat =
+  | 'weblinx'
+  | 'archive'
+  | 'mind2web'
+  | 'mmina'
+  | 'playwright'
+  | 'puppeteer'
+  | 'dmr-pairs'
+  | 'candidates'
+  | 'chat'
+  | 'preferences';
+
+/** What an exporter reads of a demonstration, for saying how far it is. */
+export interface ExportReads {
+  /** How many times it goes through the pages. */
+  pages: number;
+  /** Screenshots, extras and files that came with an import. */
+  pictures: boolean;
+  video: boolean;
+}
+
+interface FormatEntry {
+  /** For people. */
+  name: string;
+  /** What it is for, one plain sentence. */
+  sentence: string;
+  group: 'data' | 'replay' | 'training';
+  /** What it is on disk. */
+  packing: 'zip' | 'folder' | 'file';
+  /** Ends the file's name where it is downloaded: folders are zipped there, one of a single file is that file. */
+  ending: string;
+  reads: ExportReads;
+  /** Why there may be nothing to export; the export is then refused with this sentence. */
+  empty?: string;
+  list(content: DemonstrationContent): AsyncIterable<ExportFile>;
+}
+
+const PAGES_ONCE: ExportReads = { pages: 1, pictures: false, video: false };
+
+const NO_TARGETS =
+  'No action in this demonstration has its element in a kept page, so there is nothing to train on.';
+
+/** In the order in which they are offered. */
+export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
+  weblinx: {
+    name: 'WebLINX',
+    sentence: 'A data set zip that the public tools load as it is, with pages and pictures.',
+    ...{ group: 'data', packing: 'zip', ending: '-weblinx.zip' },
+    reads: { pages: 2, pictures: true, video: true },
+    list: listWeblinxFiles,
+  },
+  archive: {
+    name: 'Wayscribe archive',
+    sentence: 'Everything that was kept, to import again here or on another computer.',
+    ...{ group: 'data', packing: 'zip', ending: '-archive.zip' },
+    reads: { pages: 1, pictures: true, video: true },
+    list: listArchiveFiles,
+  },
+  mind2web: {
+    name: 'Mind2Web',
+    sentence: 'One task: its actions, the elements to choose from, and their pages.',
+    ...{ group: 'data', packing: 'folder', ending: '-mind2web.zip' },
+    reads: { pages: 3, pictures: true, video: false },
+    list: listMind2WebFiles,
+  },
+  mmina: {
+    name: 'MMInA task',
+    sentence: 'A draft to check: what is asked, the sites in order, what to answer.',
+    ...{ group: 'data', packing: 'file', ending: '-mmina.json' },
+    reads: { ...PAGES_ONCE, pages: 0 },
+    list: (content) => listText('task.json', `${writeAsciiJson(draftTask(content), 2)}\n`),
+  },
+  playwright: {
+    name: 'Playwright test',
+    sentence: 'A test that does the same again in a browser.',
+    ...{ group: 'replay', packing: 'folder', ending: '.spec.ts' },
+    reads: PAGES_ONCE,
+    list: listPlaywrightFiles,
+  },
+  puppeteer: {
+    name: 'DevTools Recorder',
+    sentence: 'A flow for the Recorder in Chrome’s DevTools, and a script that runs it.',
+    ...{ group: 'replay', packing: 'folder', ending: '-recorder.zip' },
+    reads: PAGES_ONCE,
+    list: listPuppeteerFiles,
+  },
+  'dmr-pairs': {
+    name: 'Ranker pairs',
+    sentence: 'Requests with right and wrong elements, to train a ranker of elements.',
+    ...{ group: 'training', packing: 'file', ending: '-dmr-pairs.jsonl' },
+    reads: { ...PAGES_ONCE, pages: 2 },
+    empty: NO_TARGETS,
+    list: (content) => listLines('dmr-pairs.jsonl', () => listDmrPairLines(content)),
+  },
+  candidates: {
+    name: 'Ranked candidates',
+    sentence: 'For each action the elements it could have meant, best first.',
+    ...{ group: 'training', packing: 'file', ending: '-candidates.jsonl' },
+    reads: { ...PAGES_ONCE, pages: 3 },
+    empty: NO_TARGETS,
+    list: (content) => listLines('candidates.jsonl', () => listCandidateRecords(content)),
+  },
+  chat: {
+    name: 'Chat fine-tuning',
+    sentence: 'For each turn the page and the talk so far, and what to answer.',
+    ...{ group: 'training', packing: 'file', ending: '-chat.jsonl' },
+    reads: { ...PAGES_ONCE, pages: 4 },
+    empty: 'There is no turn in this demonstration that a model could learn to give.',
+    list: (content) => listLines('chat.jsonl', () => listChatLines(content, approximateTokenizer)),
+  },
+  preferences: {
+    name: 'Preference pairs',
+    sentence: 'What the copilot proposed, and what a person did instead.',
+    ...{ group: 'training', packing: 'file', ending: '-preferences.jsonl' },
+    reads: { ...PAGES_ONCE, pages: 4 },
+    empty:
+      'Nobody refused or corrected the copilot in this demonstration, so there are no preferences in it.',
+    list: (content) =>
+      listLines('preferences.jsonl', () => listPreferenceLines(content, approximateTokenizer)),
+  },
+};
+
+async function* listLines(
+  path: string,
+  read: () => AsyncIterable<object>,
+): AsyncGenerator<ExportFile> {
+  yield await Promise.resolve({
+    path,
+    compress: true,
+    async *read() {
+      for await (const record of read()) yield encode(`${writeAsciiJson(record)}\n`);
+    },
+  });
+}
+
+async function* listText(path: string, text: string): AsyncGenerator<ExportFile> {
+  yield await Promise.resolve({ path, compress: true, read: () => [encode(text)] });
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

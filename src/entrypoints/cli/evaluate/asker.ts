@@ -1,0 +1,146 @@
+import type { Budget, Prices } from '../../../core/evaluation/budget.ts';
+import { readUsage } from '../../../core/evaluation/budget.ts';
+import type { Ask, Asked } from '../../../core/evaluation/strategy.ts';
+import type { ChatMessage } from '../../../core/navigator/chat-message.ts';
+import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+import type { EndpointReply } from '../../../platform/endpoint/ask-endpoint.ts';
+import { askEndpoint } from '../../../platform/endpoint/ask-endpoint.ts';
+import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
+
+export interface AskerOptions {
+  settings: EndpointSettings;
+  cache: AnswerCache;
+  budget: Budget;
+  prices: Prices;
+  /** How many questions may be under way at once. */
+  parallel: number;
+  /** How often a question is asked again after all of the endpoint package's own retries. */
+  retries: number;
+  patienceMs: number;
+  signal: AbortSignal;
+  /** Rejects when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Asker {
+  ask: Ask;
+  /** Why nothing more is asked; null while questions are. */
+  stopReason(): string | null;
+}
+
+/** So many failures without an answer in between: it is the endpoint, not the questions. */
+const MOST_FAILURES = 5;
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Asks an endpoint: never the same twice, so many questions at a time, as long as the budget lasts.
+ * 429, 5xx and what did not come in time are asked again, after longer and longer waits.
+ */
+export function createAsker(options: AskerOptions): Asker {
+  const { cache, signal, budget, parallel } = options;
+  const underWay = new Map<string, Promise<Asked>>();
+  const slots = createSlots(parallel);
+  let stopped: string | null = null;
+  let failures = 0;
+  const stop = (reason: string): Asked => ({ ok: false, kind: 'stopped', reason });
+  const whyNot = (): string | null => (signal.aborted ? 'the run was stopped' : stopped);
+
+  async function askOnce(name: string, messages: readonly ChatMessage[]): Promise<Asked> {
+    const kept = await cache.read(name);
+    if (kept) return giveAgain(kept);
+    await slots.take();
+    try {
+      const reason = whyNot();
+      if (reason !== null) return stop(reason);
+      const reserved = budget.reserve(messages);
+      if (reserved === null) {
+        stopped = 'the next question may cost more than --max-cost leaves';
+        return stop(stopped);
+      }
+      const reply = await askPatiently(options, messages);
+      if (!reply.ok) {
+        budget.settle(reserved, 0);
+        const aborted = whyNot();
+        if (signal.aborted && aborted !== null) return stop(aborted);
+        failures += 1;
+        if (failures >= MOST_FAILURES) stopped ??= `${failures} questions failed in a row`;
+        return { ok: false, kind: 'failed', reason: cleanReason(reply.message, options.settings) };
+      }
+      failures = 0;
+      const usage = readUsage(options.prices, messages, reply.text, reply.usage);
+      budget.settle(reserved, usage.cost);
+      const { promptTokens, completionTokens, estimated } = usage;
+      await cache.write(name, { text: reply.text, promptTokens, completionTokens, estimated });
+      return { ok: true, text: reply.text, usage };
+    } finally {
+      slots.free();
+    }
+  }
+
+  return {
+    stopReason: () => stopped,
+    async ask(messages) {
+      const name = cache.nameOf(messages);
+      const same = underWay.get(name);
+      if (same) {
+        const asked = await same;
+        return asked.ok ? giveAgain({ ...asked.usage, text: asked.text }) : asked;
+      }
+      const asking = askOnce(name, messages).finally(() => underWay.delete(name));
+      underWay.set(name, asking);
+      return asking;
+    },
+  };
+}
+
+function giveAgain({ text, promptTokens, completionTokens, estimated }: KeptAnswer): Asked {
+  const usage = { promptTokens, completionTokens, estimated, cost: 0, cached: true };
+  return { ok: true, text, usage };
+}
+
+type Reply = EndpointReply | { ok: false; message: string };
+
+async function askPatiently(
+  { settings, retries, patienceMs, signal, wait }: AskerOptions,
+  messages: readonly ChatMessage[],
+): Promise<Reply> {
+  for (let again = 0; ; again++) {
+    const reply = await askEndpoint(settings, messages, { signal, patienceMs });
+    if (reply.ok || reply.fix !== 'retry' || again >= retries || signal.aborted) return reply;
+    try {
+      await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 4 ** again), signal);
+    } catch {
+      return reply;
+    }
+  }
+}
+
+function createSlots(count: number): { take(): Promise<void>; free(): void } {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    take() {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    free() {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
+}
+
+/** Reasons stand in outputs, where neither the endpoint's address nor the key has a place. */
+function cleanReason(message: string, { baseUrl, apiKey }: EndpointSettings): string {
+  const told = message.replace(/\s*Your message is kept.*?\.(?=\s|$)/gs, '').replace(/\s+/g, ' ');
+  const hidden = [baseUrl, URL.canParse(baseUrl) ? new URL(baseUrl).host : '', apiKey];
+  return hidden
+    .filter(Boolean)
+    .reduce((text, secret) => text.replaceAll(secret, 'the endpoint'), told)
+    .replace(/[.\s]+$/, '');
+}

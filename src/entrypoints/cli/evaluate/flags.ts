@@ -1,0 +1,145 @@
+import { stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Prices } from '../../../core/evaluation/budget.ts';
+import type { Strategy } from '../../../core/evaluation/strategy.ts';
+import { weblinxStrategy } from '../../../core/evaluation/weblinx-strategy.ts';
+import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+import { validateEndpoint } from '../../../core/navigator/endpoint-settings.ts';
+import type { Subject } from '../tasks/evaluate.ts';
+
+/** The ways to make a model predict, by name. */
+const STRATEGIES: readonly Strategy[] = [weblinxStrategy];
+
+/** What an evaluation was told to do. */
+export interface EvaluateFlags {
+  of: Subject;
+  out: string | null;
+  fresh: boolean;
+  splits: string | null;
+  endpoint: EndpointSettings | null;
+  model: string | null;
+  strategy: Strategy;
+  cache: string | null;
+  parallel: number;
+  retries: number;
+  patienceMs: number;
+  prices: Prices;
+  maxCost: number | null;
+}
+
+/** As the command line gives them. */
+export interface GivenFlags {
+  compare?: true;
+  ranker?: 'lexical';
+  predictions?: string;
+  gold?: true;
+  direct?: true;
+  endpoint?: string | true;
+  baseUrl?: string;
+  model?: string;
+  apiKey?: string;
+  strategy: string;
+  out?: string;
+  fresh?: true;
+  splits?: string;
+  cache?: string;
+  parallel: number;
+  retries: number;
+  timeout: number;
+  priceIn?: number;
+  priceOut?: number;
+  maxCost?: number;
+}
+
+export function addEvaluateOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--ranker <name>', 'judge a ranker').choices(['lexical']))
+    .option('--direct', 'judge the navigator that needs no model')
+    .option('--predictions <file>', 'judge what a model wrote (JSONL)')
+    .option('--gold', 'judge the recorded actions by themselves')
+    .option('--endpoint', 'judge a model at an OpenAI-compatible endpoint')
+    .addOption(new Option('--base-url <url>', 'of the endpoint').env('WAYSCRIBE_BASE_URL'))
+    .addOption(new Option('--model <name>', 'the model to ask').env('WAYSCRIBE_MODEL'))
+    .addOption(
+      new Option('--api-key <key>', 'better given by the environment').env('WAYSCRIBE_API_KEY'),
+    )
+    .addOption(
+      new Option('--strategy <name>', 'how the model is asked')
+        .choices(STRATEGIES.map(({ name }) => name))
+        .default(weblinxStrategy.name),
+    )
+    .option('--parallel <count>', 'questions at once', readWhole, 4)
+    .option('--retries <count>', 'how often a refused question is asked again', readAmount, 3)
+    .option('--timeout <seconds>', 'how long an answer may keep one waiting', readAmount, 120)
+    .option('--price-in <amount>', 'price of a million prompt tokens', readAmount)
+    .option('--price-out <amount>', 'price of a million answer tokens', readAmount)
+    .option('--max-cost <amount>', 'ask nothing more once this much is spent', readAmount)
+    .option('--cache <folder>', 'keep answers here, for other runs too (out/answers if not given)')
+    .option('--splits <file>', "WebLINX's splits.json; else folders are splits")
+    .option('--out <folder>', 'the run: go on where it was, and write figures and report there')
+    .option('--fresh', 'begin the run in --out anew')
+    .option('--compare', 'the two paths are folders of finished runs: hold them side by side');
+}
+
+/** The flags made sense of, or what is wrong with them. */
+export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | string> {
+  const subjects = [
+    ...(given.ranker ? [{ kind: given.ranker }] : []),
+    ...(given.gold ? [{ kind: 'gold' as const }] : []),
+    ...(given.direct ? [{ kind: 'direct' as const }] : []),
+    ...(given.endpoint ? [{ kind: 'endpoint' as const }] : []),
+    ...(given.predictions === undefined
+      ? []
+      : [{ kind: 'predictions' as const, file: given.predictions }]),
+  ];
+  const [of] = subjects;
+  if (!of || subjects.length !== 1) {
+    return 'say one of --ranker, --direct, --endpoint, --predictions and --gold';
+  }
+  for (const file of [given.predictions, given.splits]) {
+    if (file !== undefined && !(await stat(file).catch(() => null))?.isFile()) {
+      return `there is no file ${file}`;
+    }
+  }
+  const { maxCost = null, priceIn = 0, priceOut = 0 } = given;
+  if (maxCost !== null && priceIn === 0 && priceOut === 0) {
+    return '--max-cost needs --price-in and --price-out';
+  }
+  const endpoint = of.kind === 'endpoint' ? readEndpoint(given) : null;
+  if (typeof endpoint === 'string') return endpoint;
+  const strategy = STRATEGIES.find(({ name }) => name === given.strategy) ?? weblinxStrategy;
+  return {
+    ...{ of, endpoint, strategy, maxCost },
+    out: given.out ?? null,
+    fresh: given.fresh === true,
+    splits: given.splits ?? null,
+    model: endpoint?.model ?? null,
+    cache: given.cache ?? null,
+    parallel: given.parallel,
+    retries: given.retries,
+    patienceMs: given.timeout * 1000,
+    prices: { prompt: priceIn, completion: priceOut },
+  };
+}
+
+function readEndpoint({ baseUrl, model, apiKey }: GivenFlags): EndpointSettings | string {
+  const checked = validateEndpoint({ baseUrl, model, apiKey });
+  return checked.ok ? checked.settings : checked.problems.map(({ message }) => message).join(' ');
+}
+
+function readWhole(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new InvalidArgumentError('It has to be a whole number from 1.');
+  }
+  return count;
+}
+
+function readAmount(text: string): number {
+  const amount = Number(text);
+  if (text.trim() === '' || !Number.isFinite(amount) || amount < 0) {
+    throw new InvalidArgumentError('It has to be a number from 0.');
+  }
+  return amount;
+}

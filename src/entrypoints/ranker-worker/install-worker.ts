@@ -1,0 +1,96 @@
+/**
+ * The installer's worker: fetches, verifies and tries one model, and puts it in the place of the old one.
+ * Hosted by the offscreen document, so that a download goes on when Settings are closed.
+ */
+import type { InstallPorts } from '../../platform/models/install-model.ts';
+import { installModel } from '../../platform/models/install-model.ts';
+import { removeOtherModels, removeParts } from '../../platform/models/model-files.ts';
+import {
+  readPin,
+  readTag,
+  writeInstalled,
+  writePin,
+  writeTag,
+  writeWanted,
+} from '../../platform/models/model-state.ts';
+import type {
+  FromInstaller,
+  ModelOrder,
+  ModelProgress,
+  ToInstaller,
+} from '../../protocol/models.ts';
+import { clearVectors } from '../../platform/models/vector-store.ts';
+import { finishPart, openPart, removePart } from './part-file.ts';
+
+/** Progress is told this often at most, ms; a change of phase at once. */
+const TELL_EVERY_MS = 200;
+
+const stop = new AbortController();
+
+const ports: InstallPorts = {
+  fetch: (input, init) => fetch(input, init),
+  now: () => performance.now(),
+  ...{ openPart, finishPart, removePart, readTag, writeTag, readPin, writePin, writeWanted },
+  async swap(model) {
+    await writeInstalled(model);
+    await removeOtherModels(model);
+    await clearVectors();
+  },
+  async tryModel({ bytes, pieces, name, maxTokens }) {
+    const { loadEncoder } = await import('../../platform/onnx/load-encoder.ts');
+    const { makeGolden } = await import('../../platform/onnx/golden.ts');
+    const parts = { model: bytes, vocabulary: pieces, name, maxTokens, weight: 0 };
+    const encoder = await loadEncoder(parts, 'wasm', 1).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`The model cannot be run: ${shorten(reason)}`);
+    });
+    const golden = await makeGolden(encoder);
+    return { dim: encoder.dim, golden };
+  },
+};
+
+addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const message = data as ToInstaller | null;
+  if (message?.type === 'install') void install(message.order);
+  else if (message?.type === 'cancel') stop.abort(new Error('cancelled'));
+});
+
+async function install(order: ModelOrder): Promise<void> {
+  try {
+    // One unfinished download is remembered; what another left would lie there for good.
+    if (order.from === 'web') await removeParts(order.spec.id);
+    const installed = await installModel(order, ports, createReport(), stop.signal);
+    tell(
+      installed.ok
+        ? { type: 'done', model: installed.model }
+        : { type: 'failed', reason: installed.reason },
+    );
+  } catch (error) {
+    const reason = stop.signal.aborted
+      ? 'It was stopped. What came so far is kept, and can be resumed.'
+      : `It could not be installed: ${error instanceof Error ? error.message : String(error)}`;
+    tell({ type: 'failed', reason });
+  }
+}
+
+function createReport(): (progress: ModelProgress) => void {
+  let phase: ModelProgress['phase'] | null = null;
+  let toldAt = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && now - toldAt < TELL_EVERY_MS) return;
+    phase = progress.phase;
+    toldAt = now;
+    tell({ type: 'progress', progress });
+  };
+}
+
+function tell(message: FromInstaller): void {
+  postMessage(message);
+}
+
+/** The runtime's errors run over many lines. */
+function shorten(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}

@@ -1,0 +1,143 @@
+import type { KeyboardEvent } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import type { ExportFormat } from '../../../core/formats/export-formats.ts';
+import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
+import { Button, IconButton } from '../../../ui/button/button.tsx';
+import { ChevronIcon } from '../../../ui/icons/glyphs.tsx';
+import styles from './export-button.module.css';
+
+const GROUPS = [
+  { group: 'data', label: 'Data sets' },
+  { group: 'replay', label: 'To do it again' },
+  { group: 'training', label: 'To train with' },
+] as const;
+
+const FORMATS = Object.entries(EXPORT_FORMATS) as [
+  ExportFormat,
+  (typeof EXPORT_FORMATS)[ExportFormat],
+][];
+
+interface FormatMenuProps {
+  id: string;
+  onChoose: (format: ExportFormat) => void;
+}
+
+/** Where an arrow key leads from an item; null for other keys. */
+function findNext(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count;
+    case 'ArrowUp':
+      return (at - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+function FormatMenu({ id, onChoose }: FormatMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const listItems = (): HTMLElement[] => [
+    ...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+  ];
+  const move = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    const items = listItems();
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next = findNext(event.key, at, items.length);
+    if (next === null) return;
+    event.preventDefault();
+    items[next]?.focus();
+  };
+  return (
+    <div
+      ref={menu}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label="Export as"
+      className={styles.menu}
+      onKeyDown={move}
+      onToggle={(event) => {
+        if (event.newState === 'open') listItems()[0]?.focus();
+      }}
+    >
+      {GROUPS.map(({ group, label }) => (
+        <div key={group} role="group" aria-label={label} className={styles.group}>
+          <p aria-hidden="true">{label}</p>
+          {FORMATS.filter(([, format]) => format.group === group).map(([key, format]) => (
+            <button
+              key={key}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={styles.item}
+              aria-labelledby={`${id}-${key}-name`}
+              aria-describedby={`${id}-${key}-sentence`}
+              onClick={() => {
+                menu.current?.hidePopover();
+                onChoose(key);
+              }}
+            >
+              <span id={`${id}-${key}-name`} className={styles.name}>
+                {format.name}
+              </span>
+              <span id={`${id}-${key}-sentence`} className={styles.sentence}>
+                {format.sentence}
+              </span>
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ExportButtonProps {
+  /** Shows the list at once. */
+  startsOpen?: boolean;
+  disabled?: boolean;
+  describedBy?: string;
+  onExport: (format: ExportFormat) => void;
+}
+
+/** One press for WebLINX; beside it the list of all formats. */
+export function ExportButton(props: ExportButtonProps) {
+  const { startsOpen = false, disabled = false, describedBy, onExport } = props;
+  const menuId = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasBegun = useRef(false);
+
+  useEffect(() => {
+    if (startsOpen && !hasBegun.current) opener.current?.click();
+    hasBegun.current = true;
+  }, [startsOpen]);
+
+  return (
+    <span className={styles.pair}>
+      <Button
+        aria-describedby={describedBy}
+        disabled={disabled}
+        title="As a WebLINX zip"
+        onClick={() => {
+          onExport('weblinx');
+        }}
+      >
+        Export
+      </Button>
+      <IconButton
+        ref={opener}
+        label="Other formats"
+        icon={<ChevronIcon />}
+        disabled={disabled}
+        aria-haspopup="menu"
+        aria-describedby={describedBy}
+        popoverTarget={menuId}
+      />
+      <FormatMenu id={menuId} onChoose={onExport} />
+    </span>
+  );
+}

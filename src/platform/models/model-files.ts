@@ -1,0 +1,47 @@
+/** Model files in OPFS, folder `models`: finished ones under their SHA-256, others as `<id>.part`. */
+import type { InstalledModel } from '../../protocol/models.ts';
+
+const FOLDER = 'models';
+
+export async function openModelFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(FOLDER, { create: true });
+}
+
+/** Bytes of a finished file. Rejects when it is not there. */
+export async function readModelFile(hash: string): Promise<Uint8Array<ArrayBuffer>> {
+  const handle = await (await openModelFolder()).getFileHandle(hash);
+  return new Uint8Array(await (await handle.getFile()).arrayBuffer());
+}
+
+/** Bytes of all files that begin with `prefix`, finished or not. */
+export async function measureModelFiles(prefix = ''): Promise<number> {
+  let bytes = 0;
+  for await (const [name, handle] of (await openModelFolder()).entries()) {
+    if (handle.kind === 'file' && name.startsWith(prefix)) {
+      bytes += (await handle.getFile()).size;
+    }
+  }
+  return bytes;
+}
+
+/** Removes finished files that are not of `model`. */
+export async function removeOtherModels(model: InstalledModel | null): Promise<void> {
+  await removeFiles(
+    (name) => !name.endsWith('.part') && name !== model?.hash && name !== model?.vocabularyHash,
+  );
+}
+
+/** Removes what unfinished downloads left, all but that of `id`. */
+export async function removeParts(id: string | null): Promise<void> {
+  await removeFiles(
+    (name) => name.endsWith('.part') && (id === null || !name.startsWith(`${id}.`)),
+  );
+}
+
+async function removeFiles(isUnwanted: (name: string) => boolean): Promise<void> {
+  const folder = await openModelFolder();
+  const names: string[] = [];
+  for await (const name of folder.keys()) if (isUnwanted(name)) names.push(name);
+  for (const name of names) await folder.removeEntry(name);
+}

@@ -1,0 +1,127 @@
+import { readFields } from './read-protobuf.ts';
+
+/** An input or output; `shape` has null where a dimension varies. */
+export interface OnnxValue {
+  name: string;
+  /** TensorProto.DataType. */
+  type: number;
+  shape: (number | null)[];
+}
+
+interface OnnxTensor {
+  name: string;
+  type: number;
+  shape: number[];
+  /** Its values lie in another file. */
+  isExternal: boolean;
+}
+
+interface OnnxNode {
+  operator: string;
+  inputs: string[];
+}
+
+/** What of an ONNX file can be told without running it. */
+export interface OnnxFacts {
+  inputs: OnnxValue[];
+  outputs: OnnxValue[];
+  tensors: Map<string, OnnxTensor>;
+  nodes: OnnxNode[];
+}
+
+/**
+ * Reads an ONNX file (onnx.proto3: ModelProto, GraphProto) without copying its weights. Throws
+ * `BrokenMessage` when the bytes are no protobuf; a file of another kind gives a graph without nodes.
+ */
+export function readOnnx(bytes: Uint8Array): OnnxFacts {
+  const facts: OnnxFacts = { inputs: [], outputs: [], tensors: new Map(), nodes: [] };
+  for (const { number, bytes: graph } of readFields(bytes)) {
+    if (number !== 7 || !graph) continue;
+    for (const field of readFields(graph)) {
+      if (!field.bytes) continue;
+      if (field.number === 1) facts.nodes.push(readNode(field.bytes));
+      else if (field.number === 11) facts.inputs.push(readValue(field.bytes));
+      else if (field.number === 12) facts.outputs.push(readValue(field.bytes));
+      else if (field.number === 5) {
+        const tensor = readTensor(field.bytes);
+        facts.tensors.set(tensor.name, tensor);
+      }
+    }
+  }
+  // Older exports list weights among the inputs.
+  facts.inputs = facts.inputs.filter(({ name }) => !facts.tensors.has(name));
+  return facts;
+}
+
+function readNode(bytes: Uint8Array): OnnxNode {
+  const node: OnnxNode = { operator: '', inputs: [] };
+  for (const field of readFields(bytes)) {
+    if (!field.bytes) continue;
+    if (field.number === 1) node.inputs.push(toText(field.bytes));
+    if (field.number === 4) node.operator = toText(field.bytes);
+  }
+  return node;
+}
+
+function readTensor(bytes: Uint8Array): OnnxTensor {
+  const tensor: OnnxTensor = { name: '', type: 0, shape: [], isExternal: false };
+  for (const field of readFields(bytes)) {
+    if (field.number === 1) tensor.shape.push(...readNumbers(field.value, field.bytes));
+    else if (field.number === 2) tensor.type = field.value;
+    else if (field.number === 8 && field.bytes) tensor.name = toText(field.bytes);
+    else if (field.number === 13 || (field.number === 14 && field.value === 1)) {
+      tensor.isExternal = true;
+    }
+  }
+  return tensor;
+}
+
+/** A repeated number: alone, or packed. */
+function readNumbers(value: number, packed: Uint8Array | null): number[] {
+  if (!packed) return [value];
+  const numbers: number[] = [];
+  let number = 0;
+  let scale = 1;
+  for (const byte of packed) {
+    number += (byte & 0x7f) * scale;
+    scale *= 128;
+    if (byte >= 0x80) continue;
+    numbers.push(number);
+    number = 0;
+    scale = 1;
+  }
+  return numbers;
+}
+
+/** ValueInfoProto: name, type → tensor_type → elem_type, shape → dim → dim_value. */
+function readValue(bytes: Uint8Array): OnnxValue {
+  const value: OnnxValue = { name: '', type: 0, shape: [] };
+  for (const field of readFields(bytes)) {
+    if (!field.bytes) continue;
+    if (field.number === 1) value.name = toText(field.bytes);
+    if (field.number !== 2) continue;
+    for (const tensor of findMessages(field.bytes, 1)) {
+      for (const part of readFields(tensor)) {
+        if (part.number === 1) value.type = part.value;
+        if (part.number !== 2 || !part.bytes) continue;
+        value.shape = findMessages(part.bytes, 1).map(readDimension);
+      }
+    }
+  }
+  return value;
+}
+
+function readDimension(bytes: Uint8Array): number | null {
+  for (const { number, value } of readFields(bytes)) if (number === 1) return value;
+  return null;
+}
+
+function findMessages(bytes: Uint8Array, number: number): Uint8Array[] {
+  return [...readFields(bytes)].flatMap((field) =>
+    field.number === number && field.bytes ? [field.bytes] : [],
+  );
+}
+
+function toText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
