@@ -133,7 +133,7 @@ describe('a demonstration that is judged', () => {
 
   it('ranks elements without a hint at what was done with them', async () => {
     const { opened } = await judge(() => ({ kind: 'gold' }));
-    const rank = createRankTurn(null, () => 0);
+    const rank = createRankTurn({}, () => 0);
     const rankAt = async (index: number): Promise<(readonly [string, number])[]> => {
       const records = await listRankedRecords(opened.view, index, rank);
       return records.map(({ uid, score }) => [uid, score] as const).sort();
@@ -147,7 +147,7 @@ describe('a demonstration that is judged', () => {
   it('shows a model nothing of the turn itself', async () => {
     const { opened } = await judge(() => ({ kind: 'gold' }));
     const { view, selected } = opened;
-    const rank = createRankTurn(null, () => 0);
+    const rank = createRankTurn({}, () => 0);
     const asked: string[] = [];
     const open = { view, selected, rank, tokenizer: codePointTokenizer };
     await weblinxStrategy.predict({ ...open, index: 2 }, (messages) => {

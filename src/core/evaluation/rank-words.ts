@@ -1,22 +1,25 @@
 import type { RankTurn } from '../formats/training/rank-turn.ts';
 import type { ReplayTurn } from '../formats/dmr/replay.ts';
-import type { Encoder } from '../ranking/candidate.ts';
 import { listCandidates } from '../ranking/list-candidates.ts';
+import type { RankOptions } from '../ranking/rank.ts';
 import { rankCandidates } from '../ranking/rank.ts';
 import { parsePage } from '../snapshot/parse.ts';
 
 /**
  * Our own ranker for an evaluation: the query is what the instructor said last, and nothing of the
- * recorded action, not even its intent, is told. With an encoder its likeness is added. What our
+ * recorded action, not even its intent, is told. Encoders take part where they are given. What our
  * candidates lack comes last, in the order given.
  */
-export function createRankTurn(encoder: Encoder | null, now: () => number): RankTurn {
+export function createRankTurn(
+  encoders: Pick<RankOptions, 'small' | 'encoder'>,
+  now: () => number,
+): RankTurn {
   return async (view, index, records) => {
     const page = await view.readSnapshot(index);
     if (page === null) return records.map(() => 0);
     const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport ?? null);
     const query = { text: findRequest(view.turns, index), intent: null };
-    const options = { k: candidates.length, encoder, now };
+    const options = { k: candidates.length, ...encoders, now };
     const { ranked } = await rankCandidates(query, candidates, options);
     const scores = new Map(ranked.map(({ candidate, score }) => [candidate.uid, score]));
     const worst = Math.min(0, ...scores.values()) - 1;

@@ -268,11 +268,11 @@ describe('evaluation', { timeout: SLOW }, () => {
     });
   });
 
-  it('measures how well a ranker finds the targets', async () => {
+  it.each(['lexical', 'small'])('measures how well %s finds the targets', async (ranker) => {
     const { lines } = await here(
       'evaluate',
       '--ranker',
-      'lexical',
+      ranker,
       '--json',
       '--jobs',
       '1',

@@ -120,7 +120,7 @@ Examples:
       'evaluate',
       'Scores a ranker, a navigator, a model, predictions, or the recording itself.',
       [
-        'wayscribe evaluate --ranker lexical --out figures/ recordings/',
+        'wayscribe evaluate --ranker small --out figures/ recordings/',
         'wayscribe evaluate --predictions answers.jsonl recordings/   # {"demonstration", "turn", "output"} a line',
         'wayscribe evaluate --gold recordings/                        # what the metrics allow at best',
         'WAYSCRIBE_API_KEY=… wayscribe evaluate --endpoint --base-url https://api.example/v1 --model m \\',

@@ -31,7 +31,7 @@ export interface EvaluateFlags {
 /** As the command line gives them. */
 export interface GivenFlags {
   compare?: true;
-  ranker?: 'lexical';
+  ranker?: 'lexical' | 'small';
   predictions?: string;
   gold?: true;
   direct?: true;
@@ -54,7 +54,12 @@ export interface GivenFlags {
 
 export function addEvaluateOptions(command: Command): Command {
   return command
-    .addOption(new Option('--ranker <name>', 'judge a ranker').choices(['lexical']))
+    .addOption(
+      new Option(
+        '--ranker <name>',
+        'judge a ranker: words alone, or with the small encoder',
+      ).choices(['lexical', 'small']),
+    )
     .option('--direct', 'judge the navigator that needs no model')
     .option('--predictions <file>', 'judge what a model wrote (JSONL)')
     .option('--gold', 'judge the recorded actions by themselves')

@@ -17,16 +17,18 @@ import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.t
 import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
 import { approximateTokenizer } from '../../../core/formats/otr/approximate-tokenizer.ts';
 import { keepShot } from '../evaluate/keep-shot.ts';
+import type { RankTurn } from '../../../core/formats/training/rank-turn.ts';
 import { readAnswers } from '../evaluate/predictions.ts';
 import { readDoneKeys } from '../evaluate/run-folder.ts';
 import { findSplit } from '../evaluate/splits.ts';
 import { eachDemonstration } from '../open-input.ts';
+import { readSmallEncoder } from '../read-small-encoder.ts';
 import { markInput } from '../write-output.ts';
 import type { Emit, Input } from '../task.ts';
 
 /** What is judged: a ranker of elements, the recording itself, answers, or a navigator. */
 export type Subject =
-  | { kind: 'lexical' }
+  | { kind: 'lexical' | 'small' }
   | { kind: 'gold' }
   | { kind: 'direct' }
   | { kind: 'predictions'; file: string }
@@ -96,12 +98,13 @@ export async function evaluateInput(
         split: findSplit(options.splits, names),
       }),
     };
-    const turns = await (options.of.kind === 'lexical' ? rankTurns(work) : judgeTurns(work));
+    const isRanker = options.of.kind === 'lexical' || options.of.kind === 'small';
+    const turns = await (isRanker ? rankTurns(work) : judgeTurns(work));
     if (context.signal?.aborted) return;
     const key = work.keyOf('all');
     if (work.isDone(key)) tell({ type: 'kept', key });
     else {
-      const hops = options.of.kind === 'lexical' ? null : readHopMaterial(content, opened.view);
+      const hops = isRanker ? null : readHopMaterial(content, opened.view);
       const demonstration = content.demonstration.id;
       const { website } = opened;
       tell({ type: 'demonstration', key, input: path, demonstration, turns, website, hops });
@@ -122,11 +125,10 @@ interface Work {
   place: (turn: number, intent: string) => TurnPlace;
 }
 
-const rankTurn = createRankTurn(null, () => performance.now());
-
 /** How many turns there are to judge. */
 async function rankTurns(work: Work): Promise<number> {
-  const { opened, tell, context, keyOf, isDone, place } = work;
+  const { opened, options, tell, context, keyOf, isDone, place } = work;
+  const rankTurn = await openRanker(options.of.kind === 'small');
   let count = 0;
   tell({ type: 'opened', turns: opened.view.turns.length });
   for (const [index, turn] of opened.view.turns.entries()) {
@@ -199,7 +201,12 @@ async function prepareAnswers({ opened, options, context }: Work): Promise<FindA
     }
     case 'endpoint': {
       const { view, selected } = opened;
-      const rest = { view, selected, rank: rankTurn, tokenizer: approximateTokenizer };
+      const rest = {
+        view,
+        selected,
+        rank: await openRanker(true),
+        tokenizer: approximateTokenizer,
+      };
       return async ({ index }) => {
         const asked = await context.predict?.({ ...rest, index });
         if (!asked) throw new Error('there is nobody to ask');
@@ -243,4 +250,10 @@ function digestContent({ demonstration, turns }: DemonstrationContent): string {
 /** 128 bits in hex: enough to tell everything apart that one ever evaluates. */
 function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** As the extension ranks, or by words alone. */
+async function openRanker(withSmall: boolean): Promise<RankTurn> {
+  const encoders = withSmall ? { small: await readSmallEncoder() } : {};
+  return createRankTurn(encoders, () => performance.now());
 }

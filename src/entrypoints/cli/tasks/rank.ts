@@ -7,6 +7,7 @@ import type { Turn } from '../../../core/demonstration/demonstration.ts';
 import type { ElementNode } from '../../../core/snapshot/node.ts';
 import { parseHtml, parsePage } from '../../../core/snapshot/parse.ts';
 import { eachDemonstration, emitFault } from '../open-input.ts';
+import { readSmallEncoder } from '../read-small-encoder.ts';
 import type { Emit, Input } from '../task.ts';
 
 export interface RankOptions {
@@ -60,6 +61,7 @@ async function rankPage(
   const request = { text: query ?? '', intent: null };
   const { ranked, ranker } = await rankCandidates(request, candidates, {
     k: candidates.length,
+    small: await readSmallEncoder(),
     now,
   });
   const at = ranked.findIndex(({ candidate }) => candidate.uid === target);
