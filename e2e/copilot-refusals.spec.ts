@@ -123,6 +123,6 @@ test('ranks by words when the encoder’s page is killed, and says so', async ({
   await expect(panel.getByText(/^Words alone rank/)).toBeVisible();
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);
-  await expect(panel.getByText('Words + encoder')).toBeVisible();
+  await expect(panel.getByText('Words + small encoder')).toBeVisible();
   expect(app.errors).toEqual([]);
 });

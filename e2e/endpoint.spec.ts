@@ -155,7 +155,7 @@ test('settings: test the connection, save, forget', async ({ app, panel, page })
   await page.getByLabel('Base URL').fill(`${endpoint.baseUrl}/chat/completions`);
   await expect(page.getByLabel('Endpoint', { exact: true })).toHaveValue('custom');
   await page.getByLabel('Key').fill(KEY);
-  await page.getByLabel('Model').fill('scripted');
+  await page.getByLabel('Model', { exact: true }).fill('scripted');
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('scripted answered “ready”.')).toBeVisible();
   await page.getByRole('button', { name: 'Test connection' }).click();
@@ -168,7 +168,7 @@ test('settings: test the connection, save, forget', async ({ app, panel, page })
   await expect(panel.getByText('Connected: ')).toBeAttached();
 
   await page.reload();
-  await expect(page.getByLabel('Model')).toHaveValue('scripted');
+  await expect(page.getByLabel('Model', { exact: true })).toHaveValue('scripted');
   await page.getByRole('button', { name: 'Forget' }).click();
   await page.getByRole('button', { name: 'Forget' }).click();
   await expect(page.getByLabel('Key')).toHaveValue('');

@@ -93,12 +93,13 @@ function holdLock(name: string): Promise<() => void> {
 /** One piece of memory for the whole of it; ends or aborts `writable`. */
 async function writePieces(
   content: ReadableStream<Uint8Array<ArrayBuffer>>,
-  writable: FileSystemWritableFileStream,
+  writable: WritableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
   const reader = content.getReader();
+  const writer = writable.getWriter();
   try {
     for (;;) {
       const { done, value: chunk } = await reader.read();
@@ -110,15 +111,15 @@ async function writePieces(
         at += part.length;
         filled += part.length;
         if (filled < PIECE_BYTES) continue;
-        await writable.write(piece);
+        await writer.write(piece);
         filled = 0;
       }
     }
-    await writable.write(piece.subarray(0, filled));
-    await writable.close();
+    await writer.write(piece.subarray(0, filled));
+    await writer.close();
   } catch (error) {
     await reader.cancel(error).catch(() => undefined);
-    await writable.abort(error).catch(() => undefined);
+    await writer.abort(error).catch(() => undefined);
     throw error;
   }
 }
