@@ -23,7 +23,7 @@ export function explainRanker(ranker: string | null): string {
     : '';
   const next =
     model === null
-      ? ' A MiniLM model, which you can get in Settings, understands more.'
+      ? ' A MiniLM model, added in Settings, understands more.'
       : ` The model “${model}” adds likeness in meaning.`;
   return `${words}${small}${next}`;
 }

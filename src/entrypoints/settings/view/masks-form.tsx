@@ -22,7 +22,7 @@ export function MasksForm({ masks, onSave }: MasksFormProps) {
     <form className={styles.form} onSubmit={save} noValidate>
       <Field
         label="Also mask"
-        hint="One CSS selector per line, for example .account-number. What it matches is masked in text and painted over in screenshots."
+        hint="One CSS selector per line, for example .account-number. What it matches is masked in text and painted over in screenshots and film."
         problem={masks.problem}
       >
         {(ids) => (

@@ -3,11 +3,11 @@ import styles from './privacy.module.css';
 const ROWS = [
   {
     what: 'While you record',
-    kept: 'What was said and done, the page before each step (its content, positions and a screenshot), the addresses, and your browser’s name and time zone.',
+    kept: 'What was said and done, the page before each step (its content, positions and a screenshot), a screenshot of what came of it, the addresses, and your browser’s name and time zone. What you choose under Options comes to that: a film of the tab, whole pages, dialogs with your answers.',
   },
   {
     what: 'Passwords and card numbers',
-    kept: 'Masked in the page itself, and painted over in screenshots, before anything is stored. A page that shows them outside their fields still does so in screenshots.',
+    kept: 'Masked in the page itself, and painted over in screenshots and film, before anything is stored. A page that shows them outside their fields still does so in pictures.',
   },
   {
     what: 'While the copilot works',
