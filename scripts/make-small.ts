@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { packTable } from '../src/core/ranking/small/small-encoder.ts';
-import { createRandom } from './bench/grounding/split.ts';
 import { createPairs } from './model/small/draw-pair.ts';
 import { hashWords, readWords } from './model/small/read-words.ts';
 import { trainTable } from './model/small/train-table.ts';
+import { createRandom } from './random.ts';
 
 const SEED = 20_261_120;
 const SHAPE = { rows: 32_768, dim: 64 };

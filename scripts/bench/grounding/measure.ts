@@ -1,4 +1,4 @@
-import { createRandom } from './split.ts';
+import { createRandom } from '../../random.ts';
 
 /** The place of the right element for one instruction, from 1; Infinity where it is not there. */
 export interface Placed {

@@ -1,3 +1,4 @@
+import { createRandom } from '../../random.ts';
 import type { Instruction } from './instructions.ts';
 
 export interface Split {
@@ -47,15 +48,4 @@ function shuffle(pages: readonly string[], random: () => number): string[] {
     .map((page) => ({ page, at: random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ page }) => page);
-}
-
-/** Mulberry32, in [0, 1). */
-export function createRandom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,3 +1,5 @@
+import { createRandom } from '../../random.ts';
+
 /** One card's elements, the card itself included; with its shadow root where it has one. */
 const CARD = 14;
 const SHADOW_CARD = 13;
@@ -12,7 +14,7 @@ const FRAME = 40;
  * and icons; every eighth card is a custom element with an open or closed shadow root.
  */
 export function generatePage(elements: number): string {
-  const random = startRandom(elements);
+  const random = createRandom(elements);
   const parts: string[] = [];
   let count = FRAME;
   for (let section = 0; count < elements; section++) {
@@ -58,17 +60,6 @@ const SCRIPT = `for (const mode of ['open', 'closed']) customElements.define('sh
 });`;
 
 type Random = () => number;
-
-/** Mulberry32: the same page every time. */
-function startRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const WORDS =
   'walnut lamp linen cushion order shipped paid open review basket delivery express account settings café naïve ten of with from the and'.split(

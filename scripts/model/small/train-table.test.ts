@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openSmallEncoder, packTable } from '../../../src/core/ranking/small/small-encoder.ts';
 import { dot } from '../../../src/core/ranking/cosine.ts';
-import { createRandom } from '../../bench/grounding/split.ts';
+import { createRandom } from '../../random.ts';
 import { createPairs } from './draw-pair.ts';
 import { hashWords, readWords } from './read-words.ts';
 import { trainTable } from './train-table.ts';
