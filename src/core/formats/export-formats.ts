@@ -119,7 +119,8 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     sentence: 'For each turn the page and the talk so far, and what to answer.',
     ...{ group: 'training', packing: 'file', ending: '-chat.jsonl' },
     reads: { ...PAGES_ONCE, pages: 4 },
-    empty: 'There is no turn in this demonstration that a model could learn to give.',
+    empty:
+      'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.',
     list: (content) => listLines('chat.jsonl', () => listChatLines(content, approximateTokenizer)),
   },
   preferences: {
