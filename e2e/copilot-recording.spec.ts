@@ -67,11 +67,11 @@ test('keeps the copilot’s turns with their state, and the conversation', async
 test('shows where it will act, but keeps neither mark nor chip', async ({ page, panel }) => {
   await openMadePage(
     page,
-    `<button style="margin: 120px" onclick="document.title = 'pressed'">Pay now</button>`,
+    `<button style="margin: 120px" onclick="document.title = 'pressed'">Start now</button>`,
   );
   await startRecording(panel);
   const clean = await page.screenshot();
-  await sendAndCatch(panel, 'click Pay now');
+  await sendAndCatch(panel, 'click Start now');
   const shown = page.locator('html > div[popover="manual"]');
   await expect(shown).toBeAttached();
   await expect(page).toHaveTitle('pressed');

@@ -22,12 +22,12 @@ test('does not press what is covered or switched off, and goes no further', asyn
 }) => {
   await openMadePage(
     page,
-    `<button onclick="document.title = 'pressed'">Pay now</button>
+    `<button onclick="document.title = 'pressed'">Start now</button>
      <button disabled>Cancel order</button>
      <div style="position: fixed; inset: 0; background: #fffc"><p>Cookies?</p></div>`,
   );
-  const covered = await askCopilot(panel, 'click Pay now, then click Cancel order');
-  expect(covered[0]).toMatch(/Click Pay now.*refused/);
+  const covered = await askCopilot(panel, 'click Start now, then click Cancel order');
+  expect(covered[0]).toMatch(/Click Start now.*refused/);
   expect(covered[0]).toMatch(/covered/i);
   expect(covered.at(-1)).toContain('I did not go on to click “Cancel order”');
   const disabled = await askCopilot(panel, 'click Cancel order');
@@ -94,8 +94,8 @@ test('ends in words when the tab is closed in the middle', async ({ app, panel, 
 });
 
 test('does not claim the action when the page is reloaded under it', async ({ page, panel }) => {
-  await openMadePage(page, `<button onclick="document.title = 'pressed'">Pay now</button>`);
-  await sendAndCatch(panel, 'click Pay now, then scroll down');
+  await openMadePage(page, `<button onclick="document.title = 'pressed'">Start now</button>`);
+  await sendAndCatch(panel, 'click Start now, then scroll down');
   await page.reload();
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
   const entries = await listEntries(panel);

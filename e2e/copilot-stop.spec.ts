@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/wayscribe.ts';
 /** From the stop to the round's end. */
 const AT_ONCE_MS = 200;
 
-const REQUEST = 'click Pay now, then scroll down';
+const REQUEST = 'click Start now, then scroll down';
 
 test.beforeEach(async ({ page }) => {
   // The copilot waits for what moves, so that there is time to stop it, however slow the machine.
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
     page,
     `<style>@keyframes drift { to { translate: 80px; } }</style>
      <button style="margin: 20vh; animation: drift 1s infinite alternate"
-       onclick="document.title = 'pressed'">Pay now</button>
+       onclick="document.title = 'pressed'">Start now</button>
      <div style="height: 300vh"></div>`,
   );
 });
@@ -52,7 +52,7 @@ async function expectStopped(panel: Page, page: Page): Promise<void> {
   await expect(
     panel.getByRole('log').getByText(/Stopped\. I did nothing on the page/),
   ).toBeVisible();
-  // Long enough for an action that was only late.
+  // What is tried is that nothing comes, so that time has to pass: enough for an action that was only late.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)));
   await expect(page).toHaveTitle('Made page');
   expect(await page.evaluate(() => scrollY)).toBe(0);

@@ -3,7 +3,6 @@ import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { getPageUrl } from '../scripts/panel.mjs';
 import type { Script, ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { expect, test as base } from './fixtures/wayscribe.ts';
@@ -107,14 +106,84 @@ test('asks once more after garbage, then shows it and offers to try again', asyn
   await expect(panel.getByRole('log').getByText('Here I am.', { exact: true })).toBeVisible();
 });
 
-test('recovers from a 500 by itself', async ({ connect, panel }) => {
+test('recovers from a 500 by itself, and says that it tries again', async ({ connect, panel }) => {
   const { requests } = await connect([
-    { status: 500, body: { error: { message: 'hiccup' } } },
+    { status: 500, body: { error: { message: 'hiccup' } }, headers: { 'retry-after': '1' } },
     'say(speaker="navigator", utterance="Back again.")',
   ]);
-  const told = await askCopilot(panel, 'hello');
+  const asked = askCopilot(panel, 'hello');
+  await panel.getByText('again in 1.0 s (1 of 2)').first().waitFor();
+  expect((await asked).at(-1)).toContain('Back again.');
   expect(requests).toHaveLength(2);
-  expect(told.at(-1)).toContain('Back again.');
+});
+
+test('tells what it costs, and pauses at the ceiling until told to go on', async ({
+  connect,
+  panel,
+}) => {
+  const say = 'say(speaker="navigator", utterance="Here I am.")';
+  const { requests } = await connect([say, say]);
+  // A question counts 7 tokens here; what the next one may take is estimated, and is far more.
+  await panel.evaluate(async () => {
+    const { endpoint } = await chrome.storage.local.get<{ endpoint: object }>('endpoint');
+    const prices = { prompt: 10_000, completion: 0 };
+    await chrome.storage.local.set({ endpoint: { ...endpoint, prices, ceiling: 0.05 } });
+  });
+  const asked = askCopilot(panel, 'hello');
+  await expect(panel.getByText('Paused: the next question may take')).toBeVisible();
+  expect(requests).toHaveLength(0);
+  await panel.getByRole('button', { name: 'Continue' }).click();
+  const told = await asked;
+  expect(told.join('\n')).toContain('tokens · 0.07');
+  await expect(panel.getByTitle('What this conversation took')).toContainText('tokens · 0.07');
+
+  await panel.evaluate(() => chrome.storage.local.remove('endpoint'));
+  await connect([say]);
+  await panel.evaluate(async () => {
+    const { endpoint } = await chrome.storage.local.get<{ endpoint: object }>('endpoint');
+    const prices = { prompt: 1_000_000, completion: 0 };
+    await chrome.storage.local.set({ endpoint: { ...endpoint, prices, ceiling: 0.05 } });
+  });
+  const stopped = askCopilot(panel, 'hello again');
+  await panel.getByRole('button', { name: 'Stop here' }).click();
+  expect((await stopped).at(-1)).toContain('Stopped');
+});
+
+test('the key is in no message to a page, no page, and no archive', async ({
+  connect,
+  page,
+  panel,
+  practice,
+}) => {
+  await page.goto(`${practice.url}shop/`);
+  await connect([
+    (request) => `click(uid="${findUid(request, 'Notes')}")`,
+    'say(speaker="navigator", utterance="Done.")',
+  ]);
+  await panel.evaluate(() => {
+    const sent: unknown[] = [];
+    Reflect.set(globalThis, 'sentToTabs', sent);
+    const send = chrome.tabs.sendMessage.bind(chrome.tabs);
+    const spy = (...given: unknown[]): unknown => {
+      sent.push(given);
+      return Reflect.apply(send, null, given);
+    };
+    Reflect.set(chrome.tabs, 'sendMessage', spy);
+  });
+  await panel.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await askCopilot(panel, 'open the Notes');
+  await expect(page).toHaveURL(/\/notes\/$/);
+  const kept = await panel.evaluate(async () => {
+    const id = (await globalThis.wayscribe?.recording.stop()) ?? '';
+    const zip = await globalThis.wayscribe?.demonstrations.export(id, 'archive');
+    const bytes = new Uint8Array((await zip?.arrayBuffer()) ?? new ArrayBuffer());
+    const sent: unknown = Reflect.get(globalThis, 'sentToTabs');
+    return { sent: JSON.stringify(sent), zip: new TextDecoder('latin1').decode(bytes) };
+  });
+  expect(kept.sent).toContain('uid');
+  expect(kept.zip.length).toBeGreaterThan(1000);
+  for (const place of [kept.sent, kept.zip, await page.content()]) expect(place).not.toContain(KEY);
 });
 
 for (const [status, words] of [
@@ -142,39 +211,6 @@ test('says that a refused connection could not be made', async ({ panel }) => {
   expect(told.at(-1)).toContain('could not be reached');
   expect(told.at(-1)).toContain('Open settings');
   expect(await listEntries(panel)).toHaveLength(2);
-});
-
-test('settings: test the connection, save, forget', async ({ app, panel, page }) => {
-  const endpoint = await startScriptedEndpoint(['ready', { status: 401, body: {} }]);
-  await page.goto(getPageUrl(app, 'settings'));
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Name the model to ask.')).toBeVisible();
-
-  await page.getByLabel('Endpoint', { exact: true }).selectOption('OpenAI');
-  await expect(page.getByLabel('Base URL')).toHaveValue('https://api.openai.com/v1');
-  await page.getByLabel('Base URL').fill(`${endpoint.baseUrl}/chat/completions`);
-  await expect(page.getByLabel('Endpoint', { exact: true })).toHaveValue('custom');
-  await page.getByLabel('Key').fill(KEY);
-  await page.getByLabel('Model', { exact: true }).fill('scripted');
-  await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('scripted answered “ready”.')).toBeVisible();
-  await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('does not accept the API key')).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved')).toBeVisible();
-  expect(await page.evaluate(() => chrome.storage.local.get('endpoint'))).toEqual({
-    endpoint: { baseUrl: endpoint.baseUrl, apiKey: KEY, model: 'scripted' },
-  });
-  await expect(panel.getByText('Connected: ')).toBeAttached();
-
-  await page.reload();
-  await expect(page.getByLabel('Model', { exact: true })).toHaveValue('scripted');
-  await page.getByRole('button', { name: 'Forget' }).click();
-  await page.getByRole('button', { name: 'Forget' }).click();
-  await expect(page.getByLabel('Key')).toHaveValue('');
-  expect(await page.evaluate(() => chrome.storage.local.get('endpoint'))).toEqual({});
-  await expect(panel.getByText('Built-in navigator')).toBeVisible();
-  await endpoint.close();
 });
 
 async function findFreePort(): Promise<number> {

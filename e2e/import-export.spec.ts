@@ -37,7 +37,14 @@ test.beforeEach(async ({ app, page, panel }) => {
   await askCopilot(panel, 'click Shop, then click Cart');
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(panel.getByText('Checked: no findings')).toBeVisible();
+  // What the ranker would have picked is written behind that, and is part of it.
+  await expect.poll(() => countAgreements(panel)).toBe(2);
 });
+
+async function countAgreements(page: Page): Promise<number> {
+  const turns = (await readLibrary(page)).flatMap((stored) => stored.turns);
+  return turns.filter((turn) => turn.kind === 'browser' && turn.agreement).length;
+}
 
 /** All that is in the library. */
 function readLibrary(page: Page): Promise<Stored[]> {

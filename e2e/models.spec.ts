@@ -73,7 +73,8 @@ test('a model is fetched, ranks, survives a restart, and is removed', async ({
   const page = await second.context.newPage();
   await page.goto(practice.url);
   const panel = await openPanel(second, page);
-  expect(await readRanker(panel)).toContain('minilm');
+  // The first answer does not wait for a model that is still loading.
+  await expect.poll(() => readRanker(panel), { timeout: 20_000 }).toContain('minilm');
 
   const again = await openSettings(second);
   await expect(again.getByText(/\d+ texts it need not read again/)).toBeVisible();

@@ -8,26 +8,30 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
+import type { Shots } from './fixtures/shots.ts';
+import { watchShots } from './fixtures/shots.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
+let shots: Shots;
+
 test.beforeEach(async ({ app, page, practice, panel }) => {
+  shots = await watchShots(app);
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/actions.html`);
   await startRecording(panel);
 });
 
-/** Clicks like a person: the pointer comes to rest first. */
-async function restOn(page: Page, panel: Page, name: string): Promise<void> {
+/** As a person's pointer does before a click, until the page is pictured. */
+async function restOn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).hover();
-  // The shot that this causes is kept by the service worker, out of sight.
-  await panel.waitForTimeout(500);
+  await shots.waitSince();
 }
 
 test('a click is kept with the page as it was before the page reacted', async ({ page, panel }) => {
   const eager = page.getByRole('button', { name: 'Before', exact: true });
   const box = await eager.boundingBox();
-  await restOn(page, panel, 'Before');
+  await restOn(page, 'Before');
   await eager.click();
   await expect(page.getByRole('button', { name: 'After' })).toBeVisible();
   const recording = await stopRecording(panel);

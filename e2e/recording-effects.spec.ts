@@ -9,6 +9,8 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
+import type { Shots } from './fixtures/shots.ts';
+import { watchShots } from './fixtures/shots.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -17,20 +19,26 @@ const RED = [200, 0, 0];
 const BLUE = [0, 0, 200];
 const GREY = [128, 128, 128];
 
+let shots: Shots;
+/** Just before a button was last let go, epoch ms. */
+let actedAt: number;
+
 test.beforeEach(async ({ app, page, panel, practice }) => {
+  shots = await watchShots(app);
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/effects.html`);
   await startRecording(panel);
   await page.mouse.move(20, 20);
-  await page.waitForTimeout(500);
+  await shots.waitSince();
+  actedAt = 0;
 });
 
-/** As people do: the pointer rests, then the button is pressed for a moment. */
+/** As people do: the pointer rests until the page is pictured, then the button is pressed. */
 async function press(page: Page, selector: string): Promise<void> {
   await page.hover(selector);
-  await page.waitForTimeout(600);
+  await shots.waitSince(actedAt);
   await page.mouse.down();
-  await page.waitForTimeout(80);
+  actedAt = Date.now();
   await page.mouse.up();
 }
 
@@ -48,6 +56,18 @@ async function waitForEffect(
         turn.effect?.screenshot.status === 'kept',
     ).length;
   await expect.poll(read, { message: `${intent} with its effect`, timeout: 15_000 }).toBe(count);
+}
+
+/** Until the last action has an effect that was pictured no earlier than that (epoch ms). */
+async function waitForLastEffect(panel: Page, from = 0): Promise<void> {
+  const read = async (): Promise<number> => {
+    const last = (await readTurns(panel)).at(-1);
+    const effect = last?.kind === 'browser' ? last.effect : null;
+    return effect?.screenshot.status === 'kept' ? (effect.settledAt ?? 0) : -1;
+  };
+  await expect
+    .poll(read, { message: 'the last action with its effect', timeout: 15_000 })
+    .toBeGreaterThanOrEqual(from);
 }
 
 function readEffect(
@@ -91,14 +111,14 @@ test('a second click at once leaves no effect of the first, or the right one', a
   panel,
 }) => {
   await page.hover('#toggle');
-  await page.waitForTimeout(600);
   for (let click = 0; click < 5; click += 1) {
     await page.mouse.down();
     await page.mouse.up();
+    // What is tried is how close the next click follows.
     await page.waitForTimeout(click % 2 === 0 ? 60 : 250);
   }
   await waitForTurns(panel, 'click', 5);
-  await page.waitForTimeout(1500);
+  await waitForLastEffect(panel);
   const recording = await stopRecording(panel);
   const clicks = listActions(recording, 'click');
   expect(clicks).toHaveLength(5);
@@ -118,7 +138,8 @@ test('what comes of an action late is its effect, if nothing was done before', a
 }) => {
   await press(page, '#late');
   await expect(page.locator('body.red')).toBeVisible();
-  await page.waitForTimeout(1500);
+  // The page turns red 1.2 s after the click.
+  await waitForLastEffect(panel, actedAt + 1200);
   const recording = await stopRecording(panel);
   const [click] = listActions(recording, 'click');
   expect(await readPixel(panel, readEffect(recording, click))).toEqual(RED);
@@ -157,12 +178,15 @@ test('a secret field is painted over in the effect too', async ({ page, panel })
 
 test("a person's actions have receipts", async ({ page, panel }) => {
   await press(page, '#news');
-  await page.waitForTimeout(900);
+  await waitForTurns(panel, 'change', 1);
+  await waitForLastEffect(panel);
   await press(page, '#name');
   await page.keyboard.type('Ada', { delay: 40 });
-  await page.waitForTimeout(900);
+  await waitForTurns(panel, 'textInput', 1);
+  await waitForLastEffect(panel);
   await press(page, '#menu');
-  await page.waitForTimeout(900);
+  await waitForTurns(panel, 'click', 3);
+  await waitForLastEffect(panel);
   await press(page, '#dead');
   await waitForTurns(panel, 'click', 4);
   await waitForEffect(panel, 'textInput');

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Automation } from '../src/app/automation.ts';
 import type { Kept, Recording } from './fixtures/recorded.ts';
-import { listActions, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import { listActions, readTurns, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import { watchShots } from './fixtures/shots.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -20,13 +21,30 @@ async function start(panel: Page, options: { extras: boolean; masks?: string[] }
   await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
 }
 
-/** After a pause in which a page at rest is read. */
-async function press(page: Page, selector: string): Promise<void> {
-  await page.hover(selector);
-  await page.waitForTimeout(2500);
-  await page.mouse.down();
-  await page.waitForTimeout(60);
-  await page.mouse.up();
+/** Presses what does nothing until the page at rest was read before it: it serves what is done next, too. */
+async function pressUntilRead(page: Page, panel: Page): Promise<void> {
+  const isRead = async (): Promise<boolean> => {
+    await page.click('#dead');
+    const last = (await readTurns(panel)).at(-1);
+    return last?.kind === 'browser' && last.extras?.accessible.status === 'kept';
+  };
+  await expect
+    .poll(isRead, { message: 'the page at rest', intervals: [800], timeout: 20_000 })
+    .toBe(true);
+}
+
+/** Until the last turn is of that element, with all that belongs to it. */
+async function waitForLast(panel: Page, id: string): Promise<void> {
+  await expect
+    .poll(async () => (await readTurns(panel)).at(-1), { timeout: 15_000 })
+    .toMatchObject({ element: { attributes: { id } }, screenshot: { status: 'kept' } });
+}
+
+/** The last action before which the page was read. */
+function findRead(recording: Recording): Kept | undefined {
+  return listActions(recording, 'click').findLast(
+    ({ turn }) => turn.extras?.accessible.status === 'kept',
+  );
 }
 
 function readFile({ files, browser }: Recording, kept: Kept | undefined, path: string): string {
@@ -40,10 +58,11 @@ test('the page at rest before an action is kept as MHTML, and what its elements 
   panel,
 }) => {
   await start(panel, { extras: true });
-  await press(page, '#menu');
-  await waitForTurns(panel, 'click', 1);
+  await pressUntilRead(page, panel);
+  await page.click('#menu');
+  await waitForLast(panel, 'menu');
   const recording = await stopRecording(panel);
-  const [click] = listActions(recording, 'click');
+  const click = listActions(recording, 'click').at(-1);
   expect(click?.turn.extras).toMatchObject({
     mhtml: { status: 'kept', proof: { kind: 'unchanged' } },
     accessible: { status: 'kept', proof: { kind: 'unchanged' } },
@@ -65,11 +84,15 @@ test('a page that has changed since is not passed off as the state before', asyn
   panel,
 }) => {
   await start(panel, { extras: true });
-  await press(page, '#toggle');
-  await page.mouse.down();
-  await page.mouse.up();
-  await waitForTurns(panel, 'click', 2);
-  const [, second] = listActions(await stopRecording(panel), 'click');
+  await pressUntilRead(page, panel);
+  await page.hover('#toggle');
+  for (let press = 0; press < 2; press += 1) {
+    await page.mouse.down();
+    await page.mouse.up();
+  }
+  await waitForLast(panel, 'toggle');
+  const [first, second] = listActions(await stopRecording(panel), 'click').slice(-2);
+  expect(first?.turn.extras).toMatchObject({ accessible: { status: 'kept' } });
   expect(second?.turn.extras).toMatchObject({
     mhtml: { status: 'missing' },
     accessible: { status: 'missing' },
@@ -88,10 +111,9 @@ test('a typed secret is in neither, wherever the page writes it', async ({ page,
   await start(panel, { extras: true });
   await page.click('#secret');
   await page.keyboard.type(SECRET, { delay: 20 });
-  await press(page, '#dead');
-  await waitForTurns(panel, 'click', 2);
+  await pressUntilRead(page, panel);
   const recording = await stopRecording(panel);
-  const click = listActions(recording, 'click')[1];
+  const click = findRead(recording);
   expect(click?.turn.extras).toMatchObject({
     mhtml: { status: 'kept' },
     accessible: { status: 'kept' },
@@ -108,10 +130,9 @@ test('where the user masks parts, the page is not saved whole, and that is said'
   panel,
 }) => {
   await start(panel, { extras: true, masks: ['#late'] });
-  await press(page, '#dead');
-  await waitForTurns(panel, 'click', 1);
+  await pressUntilRead(page, panel);
   const recording = await stopRecording(panel);
-  const [click] = listActions(recording, 'click');
+  const click = findRead(recording);
   expect(click?.turn.extras?.mhtml).toMatchObject({ status: 'missing' });
   expect(JSON.stringify(click?.turn.extras?.mhtml)).toContain('masked');
   const names = readFile(recording, click, 'accessible/page-<n>-0.json');
@@ -129,8 +150,10 @@ test('without the option nothing of this is taken', async ({ app, page, panel })
       return Promise.reject(new Error('not wanted'));
     };
   });
+  const shots = await watchShots(app);
   await start(panel, { extras: false });
-  await press(page, '#dead');
+  await shots.waitSince();
+  await page.click('#dead');
   await waitForTurns(panel, 'click', 1);
   const recording = await stopRecording(panel);
   const [click] = listActions(recording, 'click');

@@ -7,20 +7,26 @@ import {
   stopRecording,
 } from './fixtures/recorded.ts';
 import type { Recording } from './fixtures/recorded.ts';
+import type { Shots } from './fixtures/shots.ts';
+import { watchShots } from './fixtures/shots.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
+let shots: Shots;
+
 test.beforeEach(async ({ app, page, practice, panel }) => {
+  shots = await watchShots(app);
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/hover.html`);
   await startRecording(panel);
   await page.mouse.move(600, 500);
-  await page.waitForTimeout(800);
+  await shots.waitSince();
 });
 
-/** Rests on an element as a person does, long enough for what that shows, and for a screenshot. */
+/** Rests on an element as a person does, with or without anything to be seen for it. */
 async function restOn(page: Page, selector: string): Promise<void> {
   await page.locator(selector).hover({ position: { x: 10, y: 10 } });
+  // The rest is what is tried: where nothing shows there is nothing to wait for.
   await page.waitForTimeout(500);
 }
 

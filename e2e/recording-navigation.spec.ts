@@ -176,6 +176,7 @@ test('tabs by any means name what opened and closed them', async ({ app, page, p
   await waitForTurns(panel, 'tabcreate', 4);
   await middle.close();
   await waitForTurns(panel, 'tabremove', 4);
+  // For that nothing else comes of it.
   await panel.waitForTimeout(900);
   const all = describe(await readTurns(panel)).slice(6);
   expect(all).toEqual([

@@ -8,12 +8,16 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
+import { watchShots } from './fixtures/shots.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const PRESSES = 8;
 
-/** Presses like people do: some wait for a moment before, some do not; some hold the button. */
+/**
+ * Presses like people do: some wait for a moment before, some do not; some hold the button. Their rhythm is
+ * what is tried, so that the pauses are of fixed length.
+ */
 async function pressOften(page: Page): Promise<void> {
   for (let press = 0; press < PRESSES; press += 1) {
     await page.mouse.move(20 + press, 20);
@@ -78,9 +82,10 @@ test('on a page that moves all the time no shot is called good, and no frame sho
 }) => {
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/reacts.html?animation`);
+  const shots = await watchShots(app);
   await startRecording(panel);
   await page.mouse.move(150, 250);
-  await page.waitForTimeout(500);
+  await shots.waitSince();
   await page.mouse.down();
   await page.mouse.up();
   await waitForTurns(panel, 'click', 1);

@@ -135,7 +135,33 @@ test('a pause is not filmed, and what follows is a film of its own', async ({
   }
 });
 
-test('what was filmed stays when the page that films is killed', async ({
+for (const workerRuns of [true, false]) {
+  const state = workerRuns ? 'runs' : 'is stopped';
+  test(`when what films is killed while the service worker ${state}, a second film goes on, and it is said`, async ({
+    app,
+    page,
+    panel,
+    practice,
+  }) => {
+    await serveTrialPages(app.context, practice);
+    await page.goto(`${practice.url}trial/film.html`);
+    await recordWith(app, page, panel, { video: true });
+    await waitForFilm(panel, 'videoChunks', 2);
+    if (!workerRuns) await stopServiceWorker(app);
+    await panel.evaluate(() => chrome.offscreen.closeDocument());
+    const notices = panel.getByRole('log').getByText(/The video/);
+    await expect(notices).toHaveText([/broke off: .* a second video begins here/]);
+    await waitForFilm(panel, 'videoSegments', 2);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await waitForTurns(panel, 'click', 1);
+    await expect(notices).toHaveCount(1);
+    const { files } = await stopRecording(panel);
+    const paths = [...files.keys()].filter((path) => path.startsWith('video'));
+    expect(paths).toEqual(['video.mp4', 'video-2.mp4']);
+  });
+}
+
+test('what was filmed stays when what films is killed and may not film again', async ({
   app,
   page,
   panel,
@@ -144,11 +170,17 @@ test('what was filmed stays when the page that films is killed', async ({
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/film.html`);
   await recordWith(app, page, panel, { video: true });
-  await waitForFilm(panel, 'videoChunks', 2);
+  await waitForFilm(panel, 'videoChunks', 1);
+  // The grant is for one origin; a stream that runs goes on.
+  await page.goto(`${practice.otherUrl}trial/film.html`);
+  await waitForFilm(panel, 'videoChunks', 4);
   await panel.evaluate(() => chrome.offscreen.closeDocument());
+  const notice = panel.getByRole('log').getByText(/The video/);
+  await expect(notice).toHaveText([/ends here: .* To film again, press/]);
   await page.getByRole('button', { name: 'Next' }).click();
   await waitForTurns(panel, 'click', 1);
   const { files } = await stopRecording(panel);
+  expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
   const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), SHARES, [CORNER]);
   expect(film.duration).toBeGreaterThan(0.5);
   for (const [corner] of film.colours) expect(isNear(corner, GREEN), String(corner)).toBe(true);

@@ -4,6 +4,7 @@ import type { Automation } from '../src/app/automation.ts';
 import type { Recording } from './fixtures/recorded.ts';
 import { listActions, startRecording, stopRecording, waitForTurns } from './fixtures/recorded.ts';
 import { HOST, listForms, SECRETS, serveSecretPages } from './fixtures/secret-pages.ts';
+import { watchShots } from './fixtures/shots.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const FILL = [128, 128, 128, 255];
@@ -109,19 +110,22 @@ test('nothing typed into secret fields is in any file or pixel of an export', as
 }) => {
   await serveSecretPages(app.context);
   await page.goto(HOST);
+  const shots = await watchShots(app);
   await startRecording(panel);
   const rects = await measure(page, '[name=p]', '[name=c]', '[name=o]');
   await typeSlowly(page, 'User', 'ada');
   await typeSlowly(page, 'Password', SECRETS.password);
+  const shownAt = Date.now();
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   // At rest, a shot is taken that shows the password in clear.
-  await panel.waitForTimeout(700);
+  await shots.waitSince(shownAt);
   await typeSlowly(page, 'Card number', SECRETS.card);
   await typeSlowly(page, 'Code', SECRETS.code);
   await page.frameLocator('iframe').getByLabel('Card').click();
+  const typedAt = Date.now();
   await page.keyboard.type(SECRETS.framedCard);
-  await panel.waitForTimeout(700);
+  await shots.waitSince(typedAt);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await waitForTurns(panel, 'textInput', 5);
@@ -149,12 +153,14 @@ test('parts that the user wants masked are masked in texts and pixels', async ({
   await settings.close();
   await serveSecretPages(app.context);
   await page.goto(HOST);
+  const shots = await watchShots(app);
   await startRecording(panel);
   const rects = await measure(page, '.account');
   await page.locator('.account b').click();
   await typeSlowly(page, 'User', 'ada');
+  const leftAt = Date.now();
   await page.locator('body').click({ position: { x: 700, y: 10 } });
-  await panel.waitForTimeout(700);
+  await shots.waitSince(leftAt);
   await page.locator('.account p').dblclick();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+c');

@@ -11,6 +11,7 @@ const CORE_ORDER = [
   'ranking',
   'navigator',
   'formats',
+  'strategies',
   'metrics',
   'evaluation',
 ];

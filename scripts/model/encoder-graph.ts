@@ -1,9 +1,13 @@
 import { OnnxGraph } from './onnx-graph.ts';
+import { quantizeColumns, quantizeTable } from './quantize.ts';
 import type { Dense, EncoderShape, EncoderWeights, Layer, Norm } from './weights.ts';
 import { NORM_EPSILON } from './weights.ts';
 
 /** Far below any attention score, and safe in half precision. */
 const MASKED = -10000;
+
+/** As it was trained, or as `quantize_dynamic` makes it: 8 bits per weight, a scale per column. */
+export type GraphPrecision = 'fp32' | 'int8';
 
 /**
  * A BERT encoder as Hugging Face exports MiniLM: int64 `input_ids`, `attention_mask`, `token_type_ids`
@@ -12,13 +16,14 @@ const MASKED = -10000;
 export function writeEncoder(
   shape: EncoderShape,
   weights: EncoderWeights,
+  precision: GraphPrecision = 'fp32',
 ): Uint8Array<ArrayBuffer> {
   const graph = new OnnxGraph('encoder');
   for (const name of ['input_ids', 'attention_mask', 'token_type_ids']) {
     graph.input(name, ['batch', 'sequence']);
   }
   graph.output('last_hidden_state', ['batch', 'sequence', shape.hidden]);
-  const add = createBuilder(graph, shape);
+  const add = createBuilder(graph, shape, precision);
   const mask = addMask(graph);
   let hidden = addEmbeddings(graph, shape, weights, add);
   weights.layers.forEach((layer, at) => {
@@ -31,10 +36,48 @@ export function writeEncoder(
 interface Builder {
   dense(name: string, input: string, part: Dense): string;
   norm(name: string, input: string, part: Norm): string;
+  /** A table whose rows can be taken by the ids in an input. */
+  table(name: string, values: Float32Array): (ids: string) => string;
 }
 
-function createBuilder(graph: OnnxGraph, shape: EncoderShape): Builder {
+function createBuilder(graph: OnnxGraph, shape: EncoderShape, precision: GraphPrecision): Builder {
+  const plain = createPlainBuilder(graph, shape);
+  return precision === 'fp32' ? plain : { ...plain, ...createInt8Builder(graph, shape.hidden) };
+}
+
+function createInt8Builder(graph: OnnxGraph, hidden: number): Pick<Builder, 'dense' | 'table'> {
+  const quantized = new Map<string, ReturnType<OnnxGraph['quantize']>>();
   return {
+    dense(name, input, { kernel, bias }) {
+      const to = bias.length;
+      const { values, scales } = quantizeColumns(kernel, to);
+      // What several read is quantised once.
+      const from = quantized.get(input) ?? graph.quantize(input);
+      quantized.set(input, from);
+      const weight = graph.int8s(`${name}.weight`, [kernel.length / to, to], values);
+      const product = graph.node('MatMulInteger', [from.values, weight, from.zero]);
+      const scale = graph.node('Mul', [from.scale, graph.floats(`${name}.scale`, [to], scales)]);
+      const scaled = graph.node('Mul', [graph.node('Cast', [product], { to: 1 }), scale]);
+      return graph.node('Add', [scaled, graph.floats(`${name}.bias`, [to], bias)]);
+    },
+    table(name, floats) {
+      const { values, scale } = quantizeTable(floats);
+      const rows = graph.int8s(name, [floats.length / hidden, hidden], values);
+      const factor = graph.floats(`${name}.scale`, [1], scale);
+      return (ids) => {
+        const taken = graph.node('Cast', [graph.node('Gather', [rows, ids])], { to: 1 });
+        return graph.node('Mul', [taken, factor]);
+      };
+    },
+  };
+}
+
+function createPlainBuilder(graph: OnnxGraph, shape: EncoderShape): Builder {
+  return {
+    table(name, values) {
+      const rows = graph.floats(name, [values.length / shape.hidden, shape.hidden], values);
+      return (ids) => graph.node('Gather', [rows, ids]);
+    },
     dense(name, input, { kernel, bias }) {
       const to = bias.length;
       const product = graph.node('MatMul', [
@@ -72,9 +115,9 @@ function addEmbeddings(
   add: Builder,
 ): string {
   const { hidden } = shape;
-  const words = graph.floats('embeddings.word', [shape.vocabulary, hidden], weights.words);
+  const takeWords = add.table('embeddings.word', weights.words);
   const places = graph.floats('embeddings.position', [shape.places, hidden], weights.places);
-  const types = graph.floats('embeddings.token_type', [2, hidden], weights.types);
+  const takeTypes = add.table('embeddings.token_type', weights.types);
   const length = graph.node('Slice', [
     graph.node('Shape', ['input_ids']),
     graph.ints('dim.from', [1]),
@@ -86,10 +129,7 @@ function addEmbeddings(
     length,
     graph.ints('places.axis', [0]),
   ]);
-  const typed = graph.node('Add', [
-    graph.node('Gather', [words, 'input_ids']),
-    graph.node('Gather', [types, 'token_type_ids']),
-  ]);
+  const typed = graph.node('Add', [takeWords('input_ids'), takeTypes('token_type_ids')]);
   return add.norm(
     'embeddings.LayerNorm',
     graph.node('Add', [typed, inPlace]),

@@ -2,6 +2,7 @@ import { Message } from './protobuf.ts';
 
 /** Numbers of onnx.proto3 (TensorProto.DataType, AttributeProto.AttributeType). */
 const FLOAT = 1;
+const INT8 = 3;
 const INT64 = 7;
 const ATTRIBUTE_FLOAT = 1;
 const ATTRIBUTE_INT = 2;
@@ -26,12 +27,39 @@ export class OnnxGraph {
     attributes: Record<string, Attribute> = {},
     output = `${operator}_${this.count++}`,
   ): string {
+    this.add(operator, inputs, [output], attributes);
+    return output;
+  }
+
+  /** Adds DynamicQuantizeLinear (8 bits, a scale per tensor, found as it runs) and names its outputs. */
+  quantize(input: string): { values: string; scale: string; zero: string } {
+    const name = `Quantize_${this.count++}`;
+    const outputs = { values: name, scale: `${name}_scale`, zero: `${name}_zero` };
+    this.add('DynamicQuantizeLinear', [input], Object.values(outputs), {});
+    return outputs;
+  }
+
+  private add(
+    operator: string,
+    inputs: readonly string[],
+    outputs: readonly string[],
+    attributes: Record<string, Attribute>,
+  ): void {
     const node = new Message();
     for (const input of inputs) node.text(1, input);
-    node.text(2, output).text(3, output).text(4, operator);
+    for (const output of outputs) node.text(2, output);
+    node.text(3, outputs[0] ?? '').text(4, operator);
     for (const [key, value] of Object.entries(attributes)) node.message(5, toAttribute(key, value));
     this.graph.message(1, node);
-    return output;
+  }
+
+  int8s(name: string, shape: readonly number[], values: Int8Array): string {
+    return this.tensor(
+      name,
+      INT8,
+      shape,
+      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+    );
   }
 
   floats(name: string, shape: readonly number[], values: Float32Array): string {

@@ -1,16 +1,20 @@
 import type { Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
+import type { Decision } from '../core/navigator/rules/condition.ts';
 import type { Finding } from '../core/demonstration/lint/finding.ts';
 import type { Box } from '../core/snapshot/snapshot.ts';
 import type { Outcome } from '../protocol/background.ts';
+import type { LessonReport } from '../protocol/learning.ts';
 import { order } from './connection.ts';
 import type { Copilot } from './copilot.ts';
 import type { DemonstrationSummary } from './demonstrations.ts';
 import { lintStored, openDemonstration, summarizeAll } from './demonstrations.ts';
 import type { ExportFormat } from '../core/formats/export-formats.ts';
 import { exportDemonstration } from './export.ts';
+import type { Approvals } from './gatekeeper.ts';
 import { importFrom } from './import-demonstration.ts';
 import { takeZip } from './import-inputs.ts';
+import { learnFromAll } from './learning.ts';
 import { observeTab } from './observe-tab.ts';
 import { rankOffscreen } from './rank-candidates.ts';
 import type { RoundRun } from './round-run.ts';
@@ -55,9 +59,14 @@ export interface Automation {
   };
   ranker: {
     rank: (request: { tabId: number; query: string; k?: number }) => Promise<RankedElement[]>;
+    /** Holds all demonstrations against the ranker and learns from them; what is no better is not used. */
+    learn: () => Promise<LessonReport>;
   };
   copilot: {
-    send: (text: string, options: { tabId: number }) => RoundRun;
+    /** `approvals` answers what the user would be asked: `ask` (usual) waits for `decide`. */
+    send: (text: string, options: { tabId: number; approvals?: Approvals }) => RoundRun;
+    /** Answers an `approval` event of the round under way. */
+    decide: (turnId: string, decision: Decision) => void;
     stop: () => void;
   };
 }
@@ -96,9 +105,12 @@ export function exposeAutomation(copilot: Copilot): void {
       },
       delete: async (id) => void demand(await order('demonstration.delete', { id })),
     },
-    ranker: { rank: rankElements },
+    ranker: { rank: rankElements, learn: learnFromAll },
     copilot: {
-      send: (text, { tabId }) => copilot.send(text, tabId),
+      send: (text, { tabId, approvals }) => copilot.send(text, tabId, approvals),
+      decide(turnId, decision) {
+        if (!copilot.decide(turnId, decision)) throw new Error('Nothing waits for this answer.');
+      },
       stop: () => copilot.stop(),
     },
   };

@@ -1,31 +1,53 @@
-import type { EndpointSettings } from '../core/navigator/endpoint-settings.ts';
+import type { PageAction } from '../core/action/action.ts';
+import { moveAction, runCorrection } from '../core/navigator/correction.ts';
 import type { HistoryEntry } from '../core/navigator/history.ts';
 import type { Ports } from '../core/navigator/ports.ts';
 import type { RoundEvent } from '../core/navigator/round-event.ts';
 import { runRound } from '../core/navigator/round.ts';
+import type { Decision } from '../core/navigator/rules/condition.ts';
+import { judgeSite } from '../core/navigator/rules/site-list.ts';
 import { startRoundState } from '../core/navigator/round-state.ts';
-import type { RankResult } from '../core/ranking/candidate.ts';
-import { askEndpoint } from '../platform/endpoint/ask-endpoint.ts';
+import type { Candidate, RankResult } from '../core/ranking/candidate.ts';
+import { nameCandidate } from '../core/ranking/describe-candidate.ts';
+import { makeCompose } from '../core/strategies/make-compose.ts';
 import { isOwnPage, receive } from '../platform/messages.ts';
+import type { EndpointState } from '../platform/settings.ts';
+import { readRules } from '../platform/rule-book.ts';
 import type { Panel } from '../protocol/panel.ts';
+import { journalPorts, openDoubts } from './journal-ports.ts';
+import type { RoundJournal } from './round-journal.ts';
+import { attachedFiles } from './attached-files.ts';
 import { order } from './connection.ts';
+import { keepRefused } from './keep-refused.ts';
+import { noteRoundEnd, recallPasts } from './memory.ts';
+import type { Carried } from '../core/navigator/journal/journal-entry.ts';
+import { carryDoubts, readHistory } from '../core/navigator/journal/read-journal.ts';
+import type { Unfinished } from '../core/navigator/journal/read-journal.ts';
+import type { Approvals } from './gatekeeper.ts';
+import { createGatekeeper } from './gatekeeper.ts';
+import { createMeter } from './metered-endpoint.ts';
+import type { Meter, MeterOptions } from './metered-endpoint.ts';
 import { observeTab } from './observe-tab.ts';
 import { performOnTab } from './perform-on-tab.ts';
+import { pictureTab } from './picture-tab.ts';
+import { prepareRanking } from './prepare-ranking.ts';
 import { rankOffscreen } from './rank-candidates.ts';
 import type { RoundRun } from './round-run.ts';
 import { runToEnd } from './round-run.ts';
 import { labelTarget, showStop } from './page-marks.ts';
 import { untilAborted } from './until-aborted.ts';
 
-export interface CopilotOptions {
-  /** Read before each round; null is the built-in navigator. */
-  endpoint: () => Promise<EndpointSettings | null>;
+export interface CopilotOptions extends MeterOptions {
+  /** Read before each round. */
+  endpoint: () => Promise<EndpointState>;
   /** Hears everything, also of rounds that a script began. `id` is the event's own, for lists. */
   onEvent: (event: RoundEvent, id: string) => void;
   /** Hears the instructor's message that begins a round. */
   onMessage: (text: string, id: string, tabId: number) => void;
   /** Hears what ordered the candidates, each time. */
   onRanking: (ranking: Pick<RankResult, 'ranker' | 'notice'>) => void;
+  /** Notes what is done, and knows what was done before; without it, a page's end is the conversation's. */
+  journal?: RoundJournal;
   /** Ends everything. */
   signal: AbortSignal;
 }
@@ -37,42 +59,83 @@ interface Running {
 }
 
 export interface Copilot {
-  /** Runs one round; a round under way is stopped first. */
-  send: (text: string, tabId: number) => RoundRun;
+  /**
+   * Runs one round; a round under way is stopped first. `approvals` answers what would be asked about,
+   * for scripts; `ask`, which is usual, waits for `decide`.
+   */
+  send: (text: string, tabId: number, approvals?: Approvals) => RoundRun;
+  /** Answers the request for permission of an action; false when none waits for it. */
+  decide: (turnId: string, decision: Decision) => boolean;
+  /** Ends a pause at the ceiling of costs, which is raised for this conversation. */
+  goOn: () => void;
+  /** Does on another element what was done, or was going to be done, on the wrong one. */
+  correct: (rejected: PageAction, chosen: Candidate, tabId: number) => void;
+  /** Goes on with a round that was interrupted. */
+  resume: (unfinished: Unfinished, tabId: number) => RoundRun;
   stop: () => void;
 }
+
+/** What a round does once all is ready. */
+type Lead = (ports: Ports, signal: AbortSignal) => AsyncGenerator<RoundEvent>;
+
+/** What of an earlier round one goes on with; null when with nothing. */
+type Resumed = { message: string; carried: Carried } | null;
 
 /** Hosts the rounds of one page of the extension: one conversation, one round at a time. */
 export function createCopilot(options: CopilotOptions): Copilot {
   const state = startRoundState();
   const history: HistoryEntry[] = [];
+  const gatekeeper = createGatekeeper();
+  const meter = createMeter(options);
   let running: Running | null = null;
+  const { journal } = options;
+  const remembered = journal?.ready.then(() => history.unshift(...readHistory(journal.read())));
 
   async function* play(
     text: string,
     tabId: number,
+    approvals: Approvals,
+    lead: Lead,
+    resumed: Resumed,
     before: PromiseLike<unknown> | null,
     signal: AbortSignal,
   ): AsyncGenerator<RoundEvent> {
     await before?.then(undefined, () => undefined);
+    await remembered;
     const id = crypto.randomUUID();
     options.onMessage(text, id, tabId);
     await say(id, 'instructor', text);
+    await gatekeeper.hear(text, tabId);
     history.push({ kind: 'said', speaker: 'instructor', text });
+    const carried = resumed?.carried ?? carryDoubts(journal?.read() ?? []);
+    const url = (await chrome.tabs.get(tabId).catch(() => null))?.url ?? '';
+    journal?.begin({ id, message: resumed?.message ?? text, tabId, url, carried });
     await showStop(tabId, true);
     try {
-      const ports = makePorts(tabId, history.slice(0, -1), await options.endpoint(), options);
-      yield* runRound(text, state, ports, signal);
+      const { gate, see } = gatekeeper.open(tabId, approvals);
+      const guard = { ...gatekeeper, see, gate: { ...gate, doubts: openDoubts(carried) } };
+      const ports = makePorts(
+        tabId,
+        history.slice(0, -1),
+        await options.endpoint(),
+        options,
+        guard,
+        meter,
+      );
+      yield* lead(journal ? journalPorts(ports, tabId, journal) : ports, signal);
     } finally {
       await showStop(tabId, false);
     }
+    if (!(await gatekeeper.findBar(tabId))) void prepareRanking(tabId, signal);
   }
 
   function onEvent(event: RoundEvent): void {
     const id = crypto.randomUUID();
     note(event);
+    journal?.note(event, id, state.left ?? null);
     if (event.type === 'said') void say(id, 'navigator', event.text);
     if (event.type === 'asked') void say(id, 'navigator', event.question);
+    if (event.type === 'ended') void noteRoundEnd(event.outcome, Date.now()).catch(() => undefined);
     if (event.type === 'acted') {
       const { turnId, receipt } = event;
       // Only recorded turns take it; for others there is nothing to add it to.
@@ -81,16 +144,19 @@ export function createCopilot(options: CopilotOptions): Copilot {
     options.onEvent(event, id);
   }
 
-  let acting: Extract<RoundEvent, { type: 'acting' }> | null = null;
+  let acting: Extract<RoundEvent, { type: 'acting' | 'approval' | 'forbidden' }> | null = null;
   function note(event: RoundEvent): void {
     if (event.type === 'said')
       history.push({ kind: 'said', speaker: 'navigator', text: event.text });
-    if (event.type === 'acting') acting = event;
+    if (event.type === 'asked')
+      history.push({ kind: 'said', speaker: 'navigator', text: event.question });
+    if (event.type === 'acting' || event.type === 'approval' || event.type === 'forbidden')
+      acting = event;
     if (acting && (event.type === 'acted' || event.type === 'refused')) {
-      const { action } = acting;
+      const { action, description } = acting;
       const receipt = event.type === 'acted' ? event.receipt : null;
       const outcome = event.type === 'acted' ? event.description : event.message;
-      history.push({ kind: 'acted', action, receipt, outcome });
+      history.push({ kind: 'acted', action, receipt, outcome, description });
       acting = null;
     }
   }
@@ -99,7 +165,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
   options.signal.addEventListener('abort', stop);
   const isWorkedOn = (sender: chrome.runtime.MessageSender): boolean =>
     running !== null && running.tabId === sender.tab?.id;
-  receive<Panel>(
+  receive<Omit<Panel, 'pilot.filePart'>>(
     'panel',
     {
       'pilot.stopped': (_data, sender) => {
@@ -115,19 +181,45 @@ export function createCopilot(options: CopilotOptions): Copilot {
     options.signal,
   );
 
+  function begin(
+    text: string,
+    tabId: number,
+    approvals: Approvals,
+    lead: Lead,
+    resumed: Resumed = null,
+  ): RoundRun {
+    stop();
+    const controller = new AbortController();
+    const before = running?.over ?? null;
+    const { signal } = controller;
+    const run = runToEnd(play(text, tabId, approvals, lead, resumed, before, signal), onEvent);
+    const started: Running = { tabId, controller, over: run };
+    running = started;
+    const end = (): void => {
+      if (running === started) running = null;
+    };
+    run.then(end, end);
+    return run;
+  }
+
   return {
-    send(text, tabId) {
-      stop();
-      const controller = new AbortController();
-      const events = play(text, tabId, running?.over ?? null, controller.signal);
-      const run = runToEnd(events, onEvent);
-      const started: Running = { tabId, controller, over: run };
-      running = started;
-      const end = (): void => {
-        if (running === started) running = null;
-      };
-      run.then(end, end);
-      return run;
+    decide: gatekeeper.decide,
+    goOn: meter.goOn,
+    send: (text, tabId, approvals = 'ask') =>
+      begin(text, tabId, approvals, (ports, signal) => runRound(text, state, ports, signal)),
+    correct(rejected, chosen, tabId) {
+      const action = moveAction(rejected, chosen.uid);
+      if (!action) return;
+      const text = `Use “${nameCandidate(chosen)}” instead`;
+      void begin(text, tabId, 'ask', (ports, signal) =>
+        keepRefused(rejected, runCorrection(action, ports, signal)),
+      );
+    },
+    resume({ message, done, uncertain, next }, tabId) {
+      const carried = { done, uncertain, next };
+      const text = `Go on with “${message}”`;
+      const lead: Lead = (ports, signal) => runRound(message, state, ports, signal, carried);
+      return begin(text, tabId, 'ask', lead, { message, carried });
     },
     stop,
   };
@@ -136,18 +228,31 @@ export function createCopilot(options: CopilotOptions): Copilot {
 /** For a link that opens a tab: the browser lets no page do that without a user's own click. */
 async function openTab(url: string, { tab }: chrome.runtime.MessageSender): Promise<void> {
   if (tab?.id === undefined || !/^https?:/.test(url)) return;
+  if (judgeSite(url, (await readRules()).sites) !== null) return;
   await chrome.tabs.create({ url, openerTabId: tab.id, index: tab.index + 1 });
 }
+
+type Guard = Pick<ReturnType<typeof createGatekeeper>, 'findBar'> &
+  ReturnType<ReturnType<typeof createGatekeeper>['open']>;
 
 function makePorts(
   tabId: number,
   history: HistoryEntry[],
-  endpoint: EndpointSettings | null,
+  endpoint: EndpointState,
   { onRanking }: Pick<CopilotOptions, 'onRanking'>,
+  { gate, see, findBar }: Guard,
+  meter: Meter,
 ): Ports {
   const ports: Ports = {
+    gate,
     async observe(signal) {
+      const bar = await findBar(tabId);
+      if (bar) return bar;
       const observed = await untilAborted(observeTab(tabId), signal);
+      // It may have gone elsewhere meanwhile.
+      const late = await findBar(tabId);
+      if (late) return late;
+      if (observed.ok) see(observed.observation);
       // A new document knows nothing of the Stop that the last one showed.
       if (observed.ok) await untilAborted(showStop(tabId, true), signal);
       return observed;
@@ -165,12 +270,23 @@ function makePorts(
       ),
     newId: () => crypto.randomUUID(),
     history: () => history,
+    files: () => attachedFiles.list().map(({ name }) => name),
   };
-  if (!endpoint) return ports;
+  if (endpoint.state === 'none') return ports;
   return {
     ...ports,
-    complete: (messages, onText, signal) => askEndpoint(endpoint, messages, { onText, signal }),
+    complete: (messages, onText, signal, { tools = [] } = {}) =>
+      meter.complete(endpoint, messages, onText, signal, tools),
+    recall: (asked, site, signal) => untilAborted(recallPasts(asked, site), signal),
+    compose: makeCompose(endpoint.settings, (marks, signal) =>
+      untilAborted(pictureTab(tabId, marks, signal), signal),
+    ),
+    wait: (seconds, signal) => untilAborted(pause(seconds), signal),
   };
+}
+
+function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
 async function say(

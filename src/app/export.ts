@@ -6,7 +6,10 @@ import type { ExportFormat } from '../core/formats/export-formats.ts';
 import type { WrittenFile } from '../platform/export-files.ts';
 import { writeExportFile } from '../platform/export-files.ts';
 import { measureContents } from '../platform/store/read.ts';
+import type { ApartReader } from '../platform/store/read-apart.ts';
+import { readApart } from '../platform/store/read-apart.ts';
 import { measureVideo } from '../platform/store/video.ts';
+import { listFilms } from '../platform/tab-video/list-films.ts';
 import { toStream } from '../platform/to-stream.ts';
 import { zipFiles } from '../platform/zip/write-zip.ts';
 import type { Outcome } from '../protocol/background.ts';
@@ -50,12 +53,16 @@ export async function exportDemonstration(
     };
   }
   const fileName = `${nameFile(demonstration)}${ending}`;
+  const apart = readApart(createReader);
   try {
-    const content = await watch(opened.content, { reads, onProgress, ...(signal && { signal }) });
+    const content = await watch(takeApart(opened.content, apart), {
+      ...{ reads, onProgress },
+      ...(signal && { signal }),
+    });
     const files = testForLeaks(list(content), id);
     const modifiedAt = demonstration.endedAt ?? demonstration.startedAt;
     const stream = ending.endsWith('.zip')
-      ? zipFiles(files, { modifiedAt, ...(signal && { signal }) })
+      ? zipFiles(files, { modifiedAt, letGo, ...(signal && { signal }) })
       : toStream(readBytes(files));
     const written = await writeExportFile(stream, fileName, signal);
     if (written.file.size > 0 || empty === undefined) return { ok: true, fileName, ...written };
@@ -65,7 +72,32 @@ export async function exportDemonstration(
     const message = explainFailure(error, signal);
     if (message === null) throw error;
     return { ok: false, message };
+  } finally {
+    apart.close();
   }
+}
+
+function createReader(): Worker {
+  return new Worker(new URL('../entrypoints/reader-worker/reader-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+}
+
+/** The same content, read in a worker. */
+function takeApart(content: DemonstrationContent, apart: ApartReader): DemonstrationContent {
+  const video = content.video && { ...content.video, readChunks: apart.readChunks };
+  return { ...content, read: apart.read, ...(video && { video, films: listFilms(video) }) };
+}
+
+/** Less is not worth the call. */
+const LET_GO_BYTES = 16 * 1024;
+
+/**
+ * Frees what was packed now instead of when the browser collects garbage: pictures and film are handed
+ * out once, and came from a reader that keeps nothing of them.
+ */
+function letGo({ buffer }: Uint8Array<ArrayBuffer>): void {
+  if (buffer.byteLength >= LET_GO_BYTES) buffer.transfer(0);
 }
 
 async function watch(

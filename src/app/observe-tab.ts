@@ -1,10 +1,12 @@
 import type { Failure } from '../core/navigator/ports.ts';
 import { composePage } from '../core/snapshot/compose.ts';
+import type { ElementNode } from '../core/snapshot/node.ts';
 import { parsePage } from '../core/snapshot/parse.ts';
 import { explainUnreachable } from '../core/snapshot/reach.ts';
 import type { PageSnapshot } from '../core/snapshot/snapshot.ts';
 import { listCandidates } from '../core/ranking/list-candidates.ts';
 import type { Candidate } from '../core/ranking/candidate.ts';
+import { applyLooks } from '../core/ranking/looks.ts';
 import { sendToFrame } from '../platform/messages.ts';
 import { order } from './connection.ts';
 import type { Content } from '../protocol/content.ts';
@@ -15,6 +17,8 @@ export interface TabObservation {
   url: string;
   title: string;
   page: PageSnapshot;
+  /** The page as a tree. */
+  root: ElementNode;
   candidates: Candidate[];
 }
 
@@ -35,10 +39,10 @@ export async function observeTab(tabId: number): Promise<Observed> {
   const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
   const read = await Promise.all(
     frames.map(async ({ frameId }) => {
-      const data = { boxes: 'all' as const, since: Date.now() };
+      const data = { boxes: 'all' as const, since: Date.now(), looks: true };
       const ask = sendToFrame<Content, 'frame.read'>({ tabId, frameId }, 'frame.read', data);
       const state = await withTimeout(ask, FRAME_MS).catch(() => null);
-      return state ? [{ frameId, raw: state.raw }] : [];
+      return state ? [{ frameId, raw: state.raw, looks: state.looks ?? [] }] : [];
     }),
   );
   const raws = read.flat();
@@ -46,11 +50,15 @@ export async function observeTab(tabId: number): Promise<Observed> {
     return fail('The page did not answer. Reload it and say it again.', 'reload');
   }
   const page = composePage(raws);
-  const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport);
-  return {
-    ok: true,
-    observation: { tabId, url: tab.url ?? '', title: tab.title ?? '', page, candidates },
-  };
+  const root = parsePage(page);
+  const withdrawLooks = applyLooks(
+    root,
+    raws.flatMap(({ looks }) => looks),
+  );
+  const candidates = listCandidates([root], page.frames[0]?.viewport);
+  withdrawLooks();
+  const { url = '', title = '' } = tab;
+  return { ok: true, observation: { tabId, url, title, page, root, candidates } };
 }
 
 function fail(message: string, fix: Failure['fix']): Failure {

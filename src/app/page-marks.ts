@@ -1,6 +1,7 @@
 import type { PageAction, TabAction } from '../core/action/action.ts';
 import { sendToFrame } from '../platform/messages.ts';
 import type { Content } from '../protocol/content.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** What the page writes beside the target before the navigator acts there. */
 export function labelTarget({ intent }: PageAction | TabAction): string {
@@ -18,18 +19,23 @@ const VERBS: Partial<Record<(PageAction | TabAction)['intent'], string>> = {
   scroll: 'scroll',
 };
 
+const ANSWER_MS = 1000;
+
 /** Shows or hides the Stop on the page; a page that cannot show it is none to stop on. */
 export async function showStop(tabId: number, shown: boolean): Promise<void> {
   const top = { tabId, frameId: 0 };
-  await sendToFrame<Content, 'stop.show'>(top, 'stop.show', { shown }).catch(() => undefined);
+  const answer = sendToFrame<Content, 'stop.show'>(top, 'stop.show', { shown });
+  // A page that has a dialog open answers only when it is closed.
+  await withTimeout(answer, ANSWER_MS).catch(() => undefined);
 }
 
 /** Marks an element on the page, or takes the mark away. */
 export async function showTarget(
   tabId: number,
-  target: { uid: string; frameId: number } | null,
+  target: { uid: string | null; frameId: number } | null,
+  label = 'This one?',
 ): Promise<void> {
   const place = { tabId, frameId: target?.frameId ?? 0 };
-  const data = { uid: target?.uid ?? null, label: 'This one?' };
+  const data = { uid: target?.uid ?? null, label };
   await sendToFrame<Content, 'target.show'>(place, 'target.show', data).catch(() => false);
 }

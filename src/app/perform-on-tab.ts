@@ -1,9 +1,13 @@
 import type { PageAction, TabAction } from '../core/action/action.ts';
 import type { Change, Performed, Receipt } from '../core/action/receipt.ts';
 import { sendToFrame } from '../platform/messages.ts';
+import type { DataOf } from '../protocol/message.ts';
+import { attachedFiles } from './attached-files.ts';
 import { order } from './connection.ts';
 import type { Content } from '../protocol/content.ts';
 import { untilAborted } from './until-aborted.ts';
+import { lendFiles } from './lend-files.ts';
+import { untilBlocked } from './until-blocked.ts';
 import type { NavigationWatch, Outcome } from './watch-navigation.ts';
 import { watchNavigation } from './watch-navigation.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -27,14 +31,24 @@ export async function performOnTab(
   signal: AbortSignal,
 ): Promise<Performed> {
   const navigation = watchNavigation(tabId, signal);
+  const lending = new AbortController();
   try {
     if (isTabAction(action)) {
       const refused = await performTabAction(tabId, turnId, action, navigation);
       return refused ?? judge(null, await navigation.settle(true));
     }
-    const answer = performInFrame({ tabId, frameId }, turnId, action, label, signal);
+    const files = action.intent === 'change' ? attachedFiles.named(action.value) : [];
+    const lent = lendFiles(files, { tabId, turnId }, lending.signal);
+    const data = { turnId, action, label, ...(lent.length > 0 && { files: lent }) };
+    const answer = performInFrame({ tabId, frameId }, data, signal);
     void dropUndone(turnId, answer);
-    const performed = await untilStopped(answer, signal);
+    const waited = untilBlocked(answer, { tabId, frameId }, lending.signal);
+    const performed = await untilStopped(waited, signal);
+    if (performed?.ok && performed.receipt.dialog) {
+      // Heard once the dialog is closed: what was still being waited for is over by then.
+      stopInFrame({ tabId, frameId });
+      return performed;
+    }
     if (performed && !performed.ok) return performed;
     // A page that went away without an answer was navigated, and that is what changed.
     const outcome = await navigation.settle(performed === null);
@@ -49,6 +63,7 @@ export async function performOnTab(
     };
   } finally {
     navigation.end();
+    lending.abort();
   }
 }
 
@@ -147,16 +162,12 @@ async function goThroughHistory(
 /** null when the document went away before it could answer. */
 async function performInFrame(
   target: { tabId: number; frameId: number },
-  turnId: string,
-  action: PageAction,
-  label: string,
+  data: DataOf<Content, 'action.perform'>,
   signal: AbortSignal,
 ): Promise<Performed | null> {
-  const stop = (): void =>
-    void sendToFrame<Content, 'action.stop'>(target, 'action.stop', null).catch(() => undefined);
+  const stop = (): void => stopInFrame(target);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const data = { turnId, action, label };
     return await sendToFrame<Content, 'action.perform'>(target, 'action.perform', data);
   } catch (error) {
     signal.throwIfAborted();
@@ -166,6 +177,10 @@ async function performInFrame(
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+function stopInFrame(target: { tabId: number; frameId: number }): void {
+  void sendToFrame<Content, 'action.stop'>(target, 'action.stop', null).catch(() => undefined);
 }
 
 function joinReceipt(seen: Receipt | null, changes: Change[]): Receipt {

@@ -7,12 +7,15 @@ import type { RankerStatus } from '../protocol/ranker-worker.ts';
 import { untilAborted } from './until-aborted.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Longer than this the words alone must do. */
+/** The ranker answers within its own patience; longer than this it is gone, and words alone must do. */
 const ANSWER_MS = 8000;
 
 const order = senderTo<Offscreen>('offscreen');
 
-/** Ranks in the offscreen document; when that fails, by words alone, and says so. */
+/**
+ * Ranks in the offscreen document: what is known there after some two seconds is the answer, with the
+ * user's model or without (`stage`). When that fails, by words alone, and says so.
+ */
 export async function rankOffscreen(
   query: RankQuery,
   candidates: Candidate[],

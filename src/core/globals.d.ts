@@ -4,6 +4,7 @@
  */
 declare class URL {
   constructor(url: string, base?: string);
+  static canParse(url: string, base?: string): boolean;
   readonly href: string;
   readonly origin: string;
   readonly protocol: string;
@@ -13,6 +14,9 @@ declare class URL {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
+  readonly username: string;
+  readonly password: string;
+  readonly searchParams: { values(): IterableIterator<string> };
 }
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;

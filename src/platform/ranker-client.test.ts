@@ -9,6 +9,7 @@ const query: RankQuery = { text: 'Save', intent: 'click' };
 const candidates: Candidate[] = [];
 const answer: RankResult = {
   ranked: [],
+  stage: 'final',
   ranker: 'lexical + Fake',
   notice: null,
   stats: { candidates: 0, encoded: 1, ms: 1 },
@@ -94,14 +95,13 @@ describe('startRanker', () => {
 
   it('goes from backend to backend, each in a new worker, and ends with words alone', async () => {
     const { ranker, workers, latest } = open();
-    for (const backend of ['webgpu', 'wasm-threads', 'wasm'] as const) {
+    for (const backend of ['webgpu', 'wasm-threads', 'wasm-pool', 'wasm'] as const) {
       latest().say(
         { type: 'trying', backend },
         { type: 'failed', backend, reason: `no ${backend}` },
       );
     }
-    expect(workers.map(({ ended }) => ended)).toEqual([true, true, true, false]);
-    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu', 'wasm-threads', 'wasm'] });
+    expect(workers.map(({ ended }) => ended)).toEqual([true, true, true, true]);
     latest().say({ type: 'failed', backend: null, reason: 'none left' });
     expect(ranker.status().state).toBe('words only');
     const ranking = ranker.rank(query, candidates, 5);
@@ -148,6 +148,37 @@ describe('startRanker', () => {
     const ranking = ranker.rank(query, candidates, 5);
     latest().say({ type: 'refused', id: latest().lastId, error: 'a bug' });
     expect((await ranking).notice).toContain('a bug');
+  });
+
+  it('tells each stage, and gives the best that was told when the worker dies', async () => {
+    const { ranker, workers, latest } = open();
+    const stages: string[] = [];
+    const onStage = ({ stage }: RankResult): void => void stages.push(stage);
+    const ranking = ranker.rank(query, candidates, 5, undefined, { patienceMs: 700, onStage });
+    expect(latest().got.at(-1)).toMatchObject({ type: 'rank', patienceMs: 700 });
+    const id = latest().lastId;
+    const partial = { ...answer, stage: 'partial', ranker: 'lexical + small + Fake' } as const;
+    latest().say(
+      { type: 'staged', id, result: { ...answer, stage: 'lexical' } },
+      { type: 'staged', id, result: partial },
+    );
+    latest().fail();
+    const { notice, ...result } = await ranking;
+    expect({ ...result, notice: null }).toEqual(partial);
+    expect(notice).toContain('out of memory');
+    expect(stages).toEqual(['lexical', 'partial']);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('has texts prepared only where a model is ready', () => {
+    const { ranker, latest } = open();
+    ranker.prepare(candidates);
+    latest().say({ type: 'no model' });
+    ranker.prepare(candidates);
+    expect(latest().got.map(({ type }) => type)).toEqual(['init']);
+    latest().say({ type: 'ready', name: 'Fake', backend: 'wasm', tokensPerS: 900 });
+    ranker.prepare(candidates);
+    expect(latest().got.at(-1)).toEqual({ type: 'prepare', candidates });
   });
 
   it('cancels a request that is given up', async () => {

@@ -6,7 +6,10 @@ import type {
   ToRankerWorker,
 } from '../protocol/ranker-worker.ts';
 
-type RankerReply = Extract<FromRankerWorker, { type: 'ranked' | 'refused' }>;
+type RankerReply = Extract<
+  FromRankerWorker,
+  { type: 'staged' | 'ranked' | 'refused' | 'recalled' }
+>;
 
 export interface HostOptions {
   /** The user's model; null when none is installed. */
@@ -32,6 +35,7 @@ export interface RankerHost {
 const BACKEND_NAMES: Record<Backend, string> = {
   webgpu: 'the graphics card',
   'wasm-threads': 'several threads',
+  'wasm-pool': 'several workers',
   wasm: 'the processor',
 };
 
@@ -90,7 +94,8 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
       if (message.backend) skip(message.backend, message.reason);
       else giveUp(lastReason || message.reason);
     } else {
-      losses = 0;
+      // Words alone are no sign that the model works.
+      if (message.type !== 'staged') losses = 0;
       options.onReply(message);
     }
   };

@@ -3,7 +3,6 @@ import type { ExportFile } from '../core/formats/export-file.ts';
 /** Pulls no more than its reader takes, and lets go of the source when that stops. */
 export function toStream(
   chunks: ReturnType<ExportFile['read']>,
-  count: (size: number) => void = () => undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator =
     Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
@@ -15,7 +14,6 @@ export function toStream(
           controller.close();
           return;
         }
-        count(next.value.byteLength);
         controller.enqueue(next.value);
       },
       async cancel() {

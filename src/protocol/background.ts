@@ -1,5 +1,6 @@
-import type { Speaker } from '../core/action/action.ts';
+import type { Action, Speaker } from '../core/action/action.ts';
 import type { Receipt } from '../core/action/receipt.ts';
+import type { Agreement } from '../core/demonstration/agreement.ts';
 import type { SecretDigest } from '../core/demonstration/leaks/digest.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { Captured, Revised } from '../core/demonstration/captured.ts';
@@ -34,6 +35,10 @@ export type BackgroundFromPages = {
   }) => Outcome<{ kept: boolean }>;
   /** What a turn of the copilot verifiably changed. */
   'recording.receipt': (data: { turnId: string; receipt: Receipt }) => Outcome;
+  /** What the copilot had proposed in place of a turn, and the person refused. */
+  'recording.refused': (data: { turnId: string; refused: Action[] }) => Outcome;
+  /** What the ranker would have picked in a turn's place. */
+  'recording.agreement': (data: { turnId: string; agreement: Agreement }) => Outcome;
   /** Deletes a turn of the copilot that was kept, but then not done. */
   'recording.drop': (data: { turnId: string }) => Outcome;
   /** Takes the last turn out of what is being recorded; it can be put back until something is done. */
@@ -60,10 +65,16 @@ export interface NavigationReport {
 /** Messages from content scripts to the service worker. */
 export type BackgroundFromContent = {
   /** A content script has started; `startedAt` is its document's time origin, epoch ms. */
-  'page.hello': (data: { startedAt: number }) => { recording: RecordingOptions | null };
+  /** `masks`: what Settings say is masked always. */
+  'page.hello': (data: { startedAt: number }) => {
+    recording: RecordingOptions | null;
+    masks: string[];
+  };
   'page.navigates': (data: NavigationReport) => true;
   'recording.captured': (data: Captured) => Kept;
   'recording.revised': (data: Revised) => Kept;
+  /** The port to the offscreen document (protocol/parted) broke: true when there is one to go to again. */
+  'parting.lost': (data: null) => boolean;
   /** Something was typed into a secret field: what lets it be found elsewhere, not what it was. */
   'secrets.typed': (data: { digests: SecretDigest[] }) => boolean;
   /** Asks for a screenshot ahead of an action; true when one was taken. `patient` waits for the quota. */

@@ -9,6 +9,8 @@ export type Offscreen = {
     candidates: Candidate[];
     k: number;
   }) => RankResult;
+  /** Their texts may be asked about next; a model reads them while it has nothing else to do. */
+  'ranker.prepare': (data: { candidates: Candidate[] }) => true;
   'ranker.status': (data: null) => RankerStatus;
   'ranker.cancel': (data: { requestId: string }) => true;
 };

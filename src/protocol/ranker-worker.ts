@@ -1,8 +1,11 @@
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
 import type { InstalledModel } from './models.ts';
 
-/** Where an encoder runs, fastest first: graphics card, WASM with threads, WASM with one. */
-export type Backend = 'webgpu' | 'wasm-threads' | 'wasm';
+/**
+ * Where an encoder runs, the likely fastest first: graphics card, WASM with threads, several WASM workers
+ * of one thread, one such worker.
+ */
+export type Backend = 'webgpu' | 'wasm-threads' | 'wasm-pool' | 'wasm';
 
 /** How the encoder stands. */
 export interface RankerStatus {
@@ -21,7 +24,23 @@ export interface RankerStatus {
 export type ToRankerWorker =
   /** Once, first. Without a model nothing is loaded; backends in `avoid` have failed before. */
   | { type: 'init'; model: InstalledModel | null; avoid: Backend[] }
-  | { type: 'rank'; id: number; query: RankQuery; candidates: Candidate[]; k: number }
+  | {
+      type: 'rank';
+      id: number;
+      query: RankQuery;
+      candidates: Candidate[];
+      k: number;
+      /** After so long what is known is the answer, ms; null: when all is known. */
+      patienceMs: number | null;
+      /** What was learned takes no part. */
+      isPlain?: boolean;
+    }
+  /** What the model made of texts, where that is remembered. */
+  | { type: 'recall'; id: number; texts: string[] }
+  /** What was learned is another now. */
+  | { type: 'relearn' }
+  /** Texts of these will be asked about, perhaps: the model may read them when it has nothing else to do. */
+  | { type: 'prepare'; candidates: Candidate[] }
   | { type: 'cancel'; id: number };
 
 export type FromRankerWorker =
@@ -32,7 +51,11 @@ export type FromRankerWorker =
   | { type: 'no model' }
   /** Also later, when it fails at work. `backend` null: none is left to try, the worker goes on by words alone. */
   | { type: 'failed'; backend: Backend | null; reason: string }
+  /** What is known so far; `ranked` follows. */
+  | { type: 'staged'; id: number; result: RankResult }
   | { type: 'ranked'; id: number; result: RankResult }
+  /** One for each text; empty without a model. */
+  | { type: 'recalled'; id: number; vectors: (Float32Array | null)[] }
   /** Also the reply to a cancelled request. */
   | { type: 'refused'; id: number; error: string };
 
@@ -45,6 +68,7 @@ export function isToRankerWorker(message: unknown): message is ToRankerWorker {
     typeof message === 'object' &&
     message !== null &&
     'type' in message &&
-    (message.type === 'init' || message.type === 'rank' || message.type === 'cancel')
+    typeof message.type === 'string' &&
+    ['init', 'rank', 'recall', 'relearn', 'prepare', 'cancel'].includes(message.type)
   );
 }

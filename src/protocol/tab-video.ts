@@ -2,6 +2,9 @@ import type { ShotTimes } from '../core/demonstration/proof.ts';
 import type { VideoChunk, VideoSegment } from '../core/demonstration/video.ts';
 import type { Masks } from '../core/snapshot/masks.ts';
 
+/** The lock that the offscreen document holds from the first tab it watches until it is gone. */
+export const WATCHER_LOCK = 'watcher';
+
 interface Size {
   width: number;
   height: number;
@@ -39,6 +42,8 @@ export type BackgroundFromFilm = {
   'video.masks': (data: { tabId: number }) => Masks | null;
   /** To be written. False when there is nothing to write it to: then the film is over. */
   'video.chunk': (data: { segment: VideoSegment; chunk: VideoChunk }) => boolean;
+  /** The film has ended by itself, and the user was told. */
+  'video.over': (data: { demonstrationId: string }) => true;
 };
 
 /** Messages to the extension's pages: they may make what the service worker may not. */

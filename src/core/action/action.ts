@@ -57,6 +57,20 @@ export const DIALOG_KINDS = ['alert', 'confirm', 'prompt'] as const;
 export const DIALOG_TEXT_LIMIT = 10_000;
 export type DialogKind = (typeof DIALOG_KINDS)[number];
 
+/** What only a live navigator says: its outcome is what is recorded, if anything, not the call. */
+export type LiveCall =
+  | { intent: 'ask'; utterance: string }
+  /** `utterance` is what the instructor is told with it; null when nothing. */
+  | { intent: 'done'; utterance: string | null }
+  | { intent: 'infeasible'; reason: string }
+  /** null leaves the time to the round. */
+  | { intent: 'wait'; seconds: number | null }
+  /** Files by name, of those the instructor picked; what comes of it is a `change`. */
+  | { intent: 'upload'; uid: Uid; files: string[] };
+
+/** Everything that can be written as a call. */
+export type Call = Action | LiveCall;
+
 export type Intent = Action['intent'];
 export type ActionOf<I extends Intent> = Extract<Action, { intent: I }>;
 
@@ -69,6 +83,6 @@ export type PageAction = ActionOf<
 export type TabAction = ActionOf<'load' | 'back' | 'forward'>;
 
 /** The uid an action points at, or null for actions without a target element. */
-export function targetOf(action: Action): Uid | null {
+export function targetOf(action: Call): Uid | null {
   return 'uid' in action ? action.uid : null;
 }

@@ -3,59 +3,141 @@ export interface CallArgument {
   key: string | null;
   value: string;
   quoted: boolean;
+  /** The members, where a list was written. */
+  list?: readonly string[];
+  /** The text ended before the string did, so that some of it may be missing. */
+  cut?: true;
 }
 
-/** `end` is the index after the closing parenthesis. */
-export type ReadArguments =
-  { ok: true; args: CallArgument[]; end: number } | { ok: false; reason: string };
+/** `end` is the index after the closing parenthesis; `notes` names what was forgiven. */
+export interface ReadArguments {
+  args: CallArgument[];
+  end: number;
+  notes: string[];
+}
 
 /** Closing quotes by opening quote; later ones count only where the first is nowhere to be found. */
-const CLOSERS: Record<string, readonly string[]> = {
+const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '"': ['"', '”'],
   '“': ['”', '"', '“'],
   '„': ['“', '”', '"'],
+  '«': ['»'],
+  '「': ['」'],
+  '『': ['』'],
+  '＂': ['＂'],
+  '`': ['`'],
   "'": ["'", '’'],
   '‘': ['’', "'"],
 };
 
+const CLOSING = /[)）]/;
+
 /**
- * Reads a call's arguments from `start`, just after its opening parenthesis. A missing closing
- * parenthesis is forgiven, a string that does not end is not: its text may have been cut.
+ * Reads a call's arguments from `start`, just after its opening parenthesis, in time linear in what
+ * follows. Forgives what it can and notes it.
  */
 export function readArguments(text: string, start: number): ReadArguments {
   const args: CallArgument[] = [];
+  const notes = new Set<string>();
   let at = start;
   for (;;) {
-    at = skip(text, at, /[\s,]*/y);
-    if (at >= text.length || text[at] === ')') return { ok: true, args, end: at + 1 };
-    const name = /([A-Za-z][\w-]*)\s*(?:=|:(?=\s|["'“‘„]))\s*/y;
-    name.lastIndex = at;
-    const key = name.exec(text)?.[1] ?? null;
-    if (key !== null) at = name.lastIndex;
-    const value = readValue(text, at, key === null);
-    if (!value) return { ok: false, reason: 'a string in it does not end.' };
-    args.push({ key, value: value.text, quoted: value.quoted });
-    at = value.end;
+    at = skip(text, at, /[\s,，、;]*/y);
+    if (at >= text.length) notes.add('a missing parenthesis');
+    else if (/[，、）]/.test(text[at] ?? '')) notes.add('punctuation of another script');
+    if (at >= text.length) return { args, end: text.length, notes: [...notes] };
+    if (CLOSING.test(text[at] ?? '')) return { args, end: at + 1, notes: [...notes] };
+    const { key, end } = readKey(text, at);
+    if (key === null) notes.add('arguments without names');
+    else if (!text.slice(at, end).includes('=')) notes.add('other signs than =');
+    const list = text[end] === '[' ? readList(text, end) : null;
+    const value = list ?? readValue(text, end, key === null);
+    for (const note of value.notes) notes.add(note);
+    args.push({ key, ...value.argument });
+    // A character that begins nothing is stepped over, so that the loop always ends.
+    at = value.end > at ? value.end : at + 1;
   }
+}
+
+function readKey(text: string, at: number): { key: string | null; end: number } {
+  const name = /["'“]?([A-Za-z][\w-]*)["'”]?\s*(?:[=＝]|[:：](?=\s|["'“‘„]))\s*/y;
+  name.lastIndex = at;
+  const key = name.exec(text)?.[1] ?? null;
+  return { key, end: key === null ? at : name.lastIndex };
 }
 
 interface ReadValue {
-  text: string;
-  quoted: boolean;
+  argument: Omit<CallArgument, 'key'>;
   end: number;
+  notes: string[];
 }
 
-function readValue(text: string, start: number, positional: boolean): ReadValue | null {
-  for (const closer of CLOSERS[text[start] ?? ''] ?? []) {
-    const end = findClosingQuote(text, start + 1, closer, positional);
-    if (end !== null) {
-      return { text: unescape(text.slice(start + 1, end)), quoted: true, end: end + 1 };
-    }
+function readValue(text: string, start: number, positional: boolean): ReadValue {
+  const open = text[start] ?? '';
+  const closers = Object.hasOwn(CLOSERS, open) ? (CLOSERS[open] ?? []) : [];
+  const notes = open === '"' || closers.length === 0 ? [] : ['quotes of another kind'];
+  for (const closer of closers) {
+    const close = findClosingQuote(text, start + 1, closer, positional);
+    if (close === null) continue;
+    const written = text.slice(start + 1, close);
+    if (hasBareQuote(written, closer)) notes.push('unescaped quotes');
+    return { argument: { value: unescape(written), quoted: true }, end: close + 1, notes };
   }
-  if (text[start] !== undefined && text[start] in CLOSERS) return null;
-  // A bare value ends at a comma, a parenthesis, or where the next name=value begins.
-  const end = skip(text, start, /(?:(?!\s+[A-Za-z][\w-]*\s*=)[^,)])*/y);
-  return { text: text.slice(start, end).trim(), quoted: false, end };
+  if (closers.length > 0) return readUnclosed(text, start + 1);
+  const end = findBareEnd(text, start);
+  const value = text.slice(start, end).trim();
+  const plain = /^-?\d+(?:\.\d+)?$/.test(value) || /^(?:None|null)$/.test(value);
+  return { argument: { value, quoted: false }, end, notes: plain ? [] : ['missing quotes'] };
+}
+
+/** A string without its closing quote: complete where a parenthesis ends the line, else cut. */
+function readUnclosed(text: string, start: number): ReadValue {
+  const newline = text.indexOf('\n', start);
+  const line = text.slice(start, newline === -1 ? text.length : newline);
+  let length = line.length;
+  while (length > 0 && /[`\s;.*]/.test(line.charAt(length - 1))) length -= 1;
+  const bare = line.slice(0, length);
+  if (bare.endsWith(')') && !bare.includes(',')) {
+    const value = unescape(bare.slice(0, -1)).trim();
+    const end = start + bare.length - 1;
+    return { argument: { value, quoted: true }, end, notes: ['a missing quote'] };
+  }
+  const value = unescape(text.slice(start)).trimEnd();
+  const argument = { value, quoted: true, cut: true } as const;
+  return { argument, end: text.length, notes: ['an end that is missing'] };
+}
+
+/** A bare value ends at a comma, a parenthesis, a line's end, or where the next name=value begins. */
+function findBareEnd(text: string, start: number): number {
+  const ending = /[,，)）\n]|(?<!\s)\s+[A-Za-z][\w-]{0,40}\s?[=＝]|$/g;
+  ending.lastIndex = start;
+  return ending.exec(text)?.index ?? text.length;
+}
+
+/** `["a", "b"]`; null when no list stands there. */
+function readList(text: string, start: number): ReadValue | null {
+  const list: string[] = [];
+  let at = start + 1;
+  for (;;) {
+    at = skip(text, at, /[\s,]*/y);
+    if (text[at] === ']') {
+      const argument = { value: list.join(', '), quoted: true, list };
+      return { argument, end: at + 1, notes: [] };
+    }
+    const quote = text[at];
+    if (quote !== '"' && quote !== "'") return null;
+    const close = findListQuote(text, at + 1, quote);
+    if (close === null) return null;
+    list.push(unescape(text.slice(at + 1, close)));
+    at = close + 1;
+  }
+}
+
+function findListQuote(text: string, start: number, quote: string): number | null {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === quote) return at;
+  }
+  return null;
 }
 
 /**
@@ -63,8 +145,9 @@ function readValue(text: string, start: number, positional: boolean): ReadValue 
  * on: before a parenthesis, the next argument, or the end.
  */
 function findClosingQuote(text: string, start: number, closer: string, positional: boolean) {
-  const goesOn = /\s*(?:\)|$|,\s*[A-Za-z][\w-]*\s*=|,\s*\)|\s[A-Za-z][\w-]*\s*=\s*["'“\d-])/y;
-  const goesOnWithoutNames = /\s*,\s*(?:["'“‘„]|-?\d|[\w-]+\s*\))/y;
+  const goesOn =
+    /\s*(?:[)）]|$|[,，、]\s*["']?[A-Za-z][\w-]*["']?\s*[=＝:：]|,\s*\)|\s[A-Za-z][\w-]*\s*=\s*["'“\d-]|<\/s>|<\|)/y;
+  const goesOnWithoutNames = /\s*[,，、]\s*(?:["'“‘„]|-?\d|[\w-]+\s*\))/y;
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '\\') {
       at += 1;
@@ -75,6 +158,10 @@ function findClosingQuote(text: string, start: number, closer: string, positiona
     }
   }
   return null;
+}
+
+function hasBareQuote(written: string, quote: string): boolean {
+  return written.replace(/\\[^]/g, '').includes(quote);
 }
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t' };

@@ -1,6 +1,8 @@
-import type { Intent } from './action.ts';
+import type { Call } from './action.ts';
 
 /** How actions are called in call strings: names, what else they may be called, their parameters. */
+
+export type CallIntent = Call['intent'];
 
 export const CALL_NAMES = {
   say: 'say',
@@ -23,33 +25,82 @@ export const CALL_NAMES = {
   rightClick: 'right_click',
   drag: 'drag',
   dialog: 'dialog',
-} as const satisfies Record<Intent, string>;
+  ask: 'ask',
+  done: 'done',
+  infeasible: 'infeasible',
+  wait: 'wait',
+  upload: 'upload',
+} as const satisfies Record<CallIntent, string>;
 
-/** What weaker models write instead; keys without case and underscores. */
-const ALIASES: Record<string, Intent> = {
-  type: 'textInput',
-  fill: 'textInput',
-  inputtext: 'textInput',
-  selectoption: 'change',
-  goto: 'load',
-  navigate: 'load',
-  presskey: 'press',
-  goback: 'back',
-  goforward: 'forward',
-  dblclick: 'doubleClick',
-  contextclick: 'rightClick',
-  draganddrop: 'drag',
+/** What models write instead, without case, dashes and underscores. */
+const ALIASES: Partial<Record<CallIntent, string>> = {
+  say: 'sendmsgtouser respond reply tell speak message answer sendmessage saytouser',
+  click: 'clickelement clickelementbyindex clickbutton clicklink leftclick mouseclick tap',
+  hover: 'hoverelement mouseover',
+  textInput: 'type typetext fill filltext input inputtext entertext setvalue write typeinto',
+  change: 'select selectoption selectdropdownoption choose chooseoption pick',
+  submit: 'submitform',
+  load: 'goto gotourl navigate navigateto open openurl visit loadurl openpage gotopage',
+  scroll: 'scrollpage scrollby mousewheel',
+  tabcreate: 'newtab opentab',
+  tabremove: 'closetab',
+  tabswitch: 'switchtab tabfocus pagefocus switchtotab',
+  press: 'presskey keypress keyboardpress hitkey key sendkeys',
+  back: 'goback navigateback pageback',
+  forward: 'goforward navigateforward',
+  doubleClick: 'dblclick',
+  rightClick: 'contextclick',
+  drag: 'draganddrop',
+  ask: 'askuser askinstructor askhuman askquestion askfollowupquestion clarify question',
+  done: 'finish finished complete completed stop terminate end finalanswer attemptcompletion',
+  infeasible: 'reportinfeasible impossible fail giveup cannot notpossible',
+  wait: 'sleep noop pause delay waitfor',
+  upload: 'uploadfile uploadfiles attachfile setinputfiles',
 };
 
-const INTENTS_BY_NAME = new Map<string, Intent>([
-  ...Object.entries(CALL_NAMES).map(
-    ([intent, name]) => [simplifyName(name), intent as Intent] as const,
+/** Names that hold an argument already. */
+const PRESETS: Record<string, { intent: CallIntent; preset: Record<string, string> }> = {
+  check: { intent: 'change', preset: { value: 'true' } },
+  uncheck: { intent: 'change', preset: { value: 'false' } },
+  clear: { intent: 'textInput', preset: { text: '' } },
+  scrolldown: { intent: 'scroll', preset: { direction: 'down' } },
+  scrollup: { intent: 'scroll', preset: { direction: 'up' } },
+  pressenter: { intent: 'press', preset: { key: 'Enter' } },
+};
+
+const OWN_NAMES = new Map(
+  Object.entries(CALL_NAMES).map(([intent, name]) => [simplify(name), intent as CallIntent]),
+);
+const OTHER_NAMES = new Map(
+  Object.entries(ALIASES).flatMap(([intent, names]) =>
+    names.split(' ').map((name) => [name, intent as CallIntent] as const),
   ),
-  ...Object.entries(ALIASES),
-]);
+);
+
+export interface CallName {
+  intent: CallIntent;
+  /** Whether it is one of ours; other vocabularies name the element first. */
+  own: boolean;
+  preset: Readonly<Record<string, string>>;
+}
+
+/** What a written name means, in whatever case, or behind `page.`, `functions.`, `browser_`. */
+export function readCallName(written: string): CallName | null {
+  const parts = written.split('.').filter((part) => !/^call$/i.test(part));
+  const name = simplify(parts.at(-1) ?? '').replace(
+    /^(?:browser|page|puppeteer|playwright|element|action)(?=.)/,
+    '',
+  );
+  const own = OWN_NAMES.get(name);
+  if (own) return { intent: own, own: true, preset: {} };
+  const other = OTHER_NAMES.get(name);
+  if (other) return { intent: other, own: false, preset: {} };
+  const preset = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
+  return preset ? { ...preset, own: false } : null;
+}
 
 /** Parameters in the order in which arguments without a name are taken. */
-export const PARAMETERS: Record<Intent, readonly string[]> = {
+export const PARAMETERS: Record<CallIntent, readonly string[]> = {
   say: ['speaker', 'utterance'],
   click: ['uid'],
   hover: ['uid'],
@@ -70,22 +121,41 @@ export const PARAMETERS: Record<Intent, readonly string[]> = {
   rightClick: ['uid'],
   drag: ['uid', 'to_uid', 'x', 'y'],
   dialog: ['kind', 'message', 'answer'],
+  ask: ['utterance'],
+  done: ['utterance'],
+  infeasible: ['reason'],
+  wait: ['seconds'],
+  upload: ['uid', 'files'],
 };
 
-export const ARGUMENT_ALIASES: Record<string, string> = {
-  id: 'uid',
-  'data-webtasks-id': 'uid',
-  element: 'uid',
-  message: 'utterance',
-  href: 'url',
-  touid: 'to_uid',
+/** What parameters are called elsewhere, without case, dashes and underscores. */
+const PARAMETER_ALIASES: Record<string, string> = {
+  uid: 'id element elementid elementuid nodeid node ref uuid bid index selector target targetuid targetid locator datawebtasksid webtasksid backendnodeid mark xpath name',
+  to_uid: 'touid to target destination',
+  text: 'value content input inputtext inputvalue string query textvalue data',
+  value: 'option text label choice optionlabel selection values optiontext options state checked',
+  utterance: 'text message msg content answer response question reason output result summary',
+  reason: 'text message utterance explanation why answer',
+  url: 'href address link target page website uri text value',
+  key: 'keys keycomb keyname combination text value button',
+  seconds: 'time duration timeout sec secs s',
+  files: 'file filename filenames path paths value text name names',
+  x: 'deltax dx',
+  y: 'deltay dy amount pixels px distance',
+  kind: 'type',
 };
 
-/** The intent that a written name means; case and underscores do not matter. */
-export function findIntent(name: string): Intent | undefined {
-  return INTENTS_BY_NAME.get(simplifyName(name));
+/** The parameter of a call that a written key means, or the key itself when it is none. */
+export function readParameter(intent: CallIntent, written: string): string {
+  const own = PARAMETERS[intent].find((parameter) => simplify(parameter) === simplify(written));
+  if (own !== undefined) return own;
+  const key = simplify(written);
+  const meant = PARAMETERS[intent].find((parameter) =>
+    (PARAMETER_ALIASES[parameter] ?? '').split(' ').includes(key),
+  );
+  return meant ?? key;
 }
 
-function simplifyName(name: string): string {
-  return name.replaceAll('_', '').toLowerCase();
+function simplify(name: string): string {
+  return name.replace(/[_\s-]/g, '').toLowerCase();
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Action } from './action.ts';
+import type { Call } from './action.ts';
 import { DIALOG_KINDS } from './action.ts';
-import { parseCall, parseCalls, printCall } from './call.ts';
+import { parseCall, printCall } from './call.ts';
 
 const uid = fc
   .tuple(
@@ -16,11 +16,24 @@ const uid = fc
 const anyUid = fc.option(uid);
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom(
+      '\u0000',
+      '\uD83D',
+      '\uDE00',
+      'א',
+      '\u202E',
+      '\u2028',
+      '💡',
+      '</s>',
+      '```',
+    ),
+  }),
   fc.stringMatching(/^[\\"'“”‘’„(),= \n\tuidtext<>think/]*$/),
 );
 const px = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const tabId = fc.integer({ min: -1, max: 2 ** 31 });
-const action: fc.Arbitrary<Action> = fc.oneof(
+const call: fc.Arbitrary<Call> = fc.oneof(
   fc.record({
     intent: fc.constant('say' as const),
     speaker: fc.constantFrom('instructor' as const, 'navigator' as const),
@@ -52,25 +65,23 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     message: text,
     answer: fc.option(text),
   }),
+  fc.record({ intent: fc.constant('ask' as const), utterance: text.filter((each) => each !== '') }),
+  fc.record({ intent: fc.constant('done' as const), utterance: fc.option(text) }),
+  fc.record({ intent: fc.constant('infeasible' as const), reason: text }),
+  fc.record({
+    intent: fc.constant('wait' as const),
+    seconds: fc.option(fc.double({ min: 0, max: 99, noNaN: true })),
+  }),
+  fc.record({ intent: fc.constant('upload' as const), uid, files: fc.array(text) }),
 );
 
 describe('printCall and parseCall', () => {
-  it('read back every printed action', () => {
+  it('read back every printed call', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(action, (given) => {
-        expect(parseCall(printCall(given))).toEqual({ ok: true, action: given });
+      fc.property(call, (given) => {
+        expect(parseCall(printCall(given))).toEqual({ ok: true, call: given });
       }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('read a printed action inside prose and a fence', () => {
-    fc.assert(
-      fc.property(uid, fc.string(), (target, value) => {
-        const given: Action = { intent: 'textInput', uid: target, text: value };
-        const reply = `Sure! (one moment)\n\`\`\`python\n${printCall(given)}\n\`\`\`\nThen we wait.`;
-        expect(parseCall(reply)).toEqual({ ok: true, action: given });
-      }),
+      { numRuns: 2000 },
     );
   });
 
@@ -98,54 +109,15 @@ describe('printCall and parseCall', () => {
     expect(printCall({ intent: 'tabswitch', tabId: 2, fromTabId: 1 })).toBe(
       'tabswitch(origin=1, target=2)',
     );
+    expect(printCall({ intent: 'upload', uid: 'a-1', files: ['a, b', 'c'] })).toBe(
+      'upload(uid="a-1", files=["a, b", "c"])',
+    );
   });
 });
 
+/** The calls that the copilot cannot perform, and are therefore not in the corpus of replies. */
 describe('parseCall', () => {
-  const click = { intent: 'click', uid: 'a-1' };
-  it.each([
-    ['click(uid="a-1")', click],
-    ['  Click( uid = "a-1" )  ', click],
-    ['click(uid=a-1)', click],
-    ["click(uid='a-1')", click],
-    ['click(uid=“a-1”)', click],
-    ['click(“a-1”)', click],
-    ['click("a-1")', click],
-    ['click(a-1)', click],
-    ['click(id="a-1")', click],
-    ['click(uid="a-1"', click],
-    ['click(uid=\\"a-1\\")', click],
-    ['I would click (the button): click(uid="a-1") and then say(utterance="b")', click],
-    ['<think>maybe click(uid="z-9")?</think>click(uid="a-1")', click],
-    ['so click(uid="z-9")? no</think>\nclick(uid="a-1")', click],
-    ['```\nclick(uid="a-1")\n```', click],
-    ['submit(a-1)', { intent: 'submit', uid: 'a-1' }],
-    ['hover(uid="a-1")', { intent: 'hover', uid: 'a-1' }],
-    ['textInput(text="x", uid=u-1)', { intent: 'textInput', text: 'x', uid: 'u-1' }],
-    ['Text_Input(uid="u", text="2024")', { intent: 'textInput', text: '2024', uid: 'u' }],
-    ['type(value="x", uid="u")', { intent: 'textInput', text: 'x', uid: 'u' }],
-    ['text_input("x, y", "u-1")', { intent: 'textInput', text: 'x, y', uid: 'u-1' }],
-    [
-      'text_input(text="a, b (c) = d", uid="u")',
-      { intent: 'textInput', text: 'a, b (c) = d', uid: 'u' },
-    ],
-    ['text_input(text="C:\\dir", uid="u")', { intent: 'textInput', text: 'C:\\dir', uid: 'u' }],
-    ['text_input(text="„a“", uid="u")', { intent: 'textInput', text: '„a“', uid: 'u' }],
-    ['change(value="3.50", uid="u")', { intent: 'change', value: '3.50', uid: 'u' }],
-    ['load(url="https://a.example/x?y=1")', { intent: 'load', url: 'https://a.example/x?y=1' }],
-    ['load(https://a.example/x?y=1)', { intent: 'load', url: 'https://a.example/x?y=1' }],
-    [
-      'say(speaker="navigator", utterance="He said "hi", ok")',
-      { intent: 'say', speaker: 'navigator', utterance: 'He said "hi", ok' },
-    ],
-    ['say("all done")', { intent: 'say', speaker: 'navigator', utterance: 'all done' }],
-    ['say("navigator", "a")', { intent: 'say', speaker: 'navigator', utterance: 'a' }],
-    ['say(utterance="")', { intent: 'say', speaker: 'navigator', utterance: '' }],
-    ['scroll(x="0", y="12.5")', { intent: 'scroll', x: 0, y: 12.5, uid: null }],
-    ['scroll(x=0 y=300)', { intent: 'scroll', x: 0, y: 300, uid: null }],
-    ['scroll(0, -300)', { intent: 'scroll', x: 0, y: -300, uid: null }],
-    ['press(key="Enter", uid=None)', { intent: 'press', key: 'Enter', uid: null }],
-    ['go_back()', { intent: 'back' }],
+  it.each<[string, Call]>([
     ['double_click(uid="a-1")', { intent: 'doubleClick', uid: 'a-1' }],
     ['right_click("a-1")', { intent: 'rightClick', uid: 'a-1' }],
     [
@@ -160,41 +132,29 @@ describe('parseCall', () => {
       'dialog(kind="prompt", message="Name?", answer="")',
       { intent: 'dialog', kind: 'prompt', message: 'Name?', answer: '' },
     ],
-    [
-      'dialog(kind="alert", message="Saved")',
-      { intent: 'dialog', kind: 'alert', message: 'Saved', answer: null },
-    ],
-  ])('reads %s', (reply, expected) => {
-    expect(parseCall(reply)).toEqual({ ok: true, action: expected });
+    ['tabcreate(target=3)', { intent: 'tabcreate', tabId: 3 }],
+    ['tabswitch(origin=1, target=2)', { intent: 'tabswitch', fromTabId: 1, tabId: 2 }],
+    ['copy(text="a", uid="b-1")', { intent: 'copy', text: 'a', uid: 'b-1' }],
+    ['paste(text="a")', { intent: 'paste', text: 'a', uid: null }],
+  ])('reads %s', (text, expected) => {
+    expect(parseCall(text)).toEqual({ ok: true, call: expected });
   });
 
   it.each([
-    [''],
-    ['I clicked the button for you.'],
-    ['click uid="a"'],
-    ['click()'],
-    ['click(uid=None)'],
-    ['click(here)'],
-    ['click(uid="the Save button")'],
-    ['foo(uid="a-1")'],
-    ['text_input(text="walnut la'],
-    ['text_input(uid="a-1")'],
-    ['scroll(y=300)'],
-    ['drag(uid="a-1", y=300)'],
-    ['drag(uid="a-1", to_uid="the bin", x=1, y=300)'],
-    ['dialog(kind="beforeunload", message="x")'],
-    ['say(speaker="system", utterance="x")'],
-    ['I can go back (if you like)'],
-  ])('refuses %j with a reason', (reply) => {
-    const parsed = parseCall(reply);
-    expect(parsed.ok).toBe(false);
-    expect(!parsed.ok && parsed.reason).not.toBe('');
-  });
-
-  it('finds every call in a reply', () => {
-    expect(parseCalls('say(utterance="Sure") click(uid="a-1")').actions).toEqual([
-      { intent: 'say', speaker: 'navigator', utterance: 'Sure' },
-      click,
-    ]);
+    ['', 'no call'],
+    ['I clicked the button for you.', 'no call'],
+    ['click()', 'uid is missing'],
+    ['click(uid="the Save button")', 'not a uid'],
+    ['click(uid="a-1") click(uid="a-2")', 'more than one'],
+    ['foo(uid="a-1")', 'no call'],
+    ['text_input(text="walnut la', 'does not end'],
+    ['drag(uid="a-1", y=300)', 'must be numbers'],
+    ['drag(uid="a-1", to_uid="the bin", x=1, y=300)', 'not a uid'],
+    ['dialog(kind="beforeunload", message="x")', 'kind must be'],
+    ['tabswitch(target=2)', 'must be tab numbers'],
+    ['tabremove(target="last")', 'must be a tab number'],
+  ])('refuses %j with a reason', (text, reason) => {
+    const parsed = parseCall(text);
+    expect(parsed.ok ? '' : parsed.reason).toContain(reason);
   });
 });

@@ -28,7 +28,18 @@ export interface Receipt {
    * holds it now. False with `changed` means that something else came of it, as `changes` says.
    */
   asAsked?: boolean;
+  /** The element was drawn anew since the page was read, and this one is the same in all that tells it. */
+  foundAgain?: true;
+  /** The first try had no effect whatever; all else here is what came of another way to do it. */
+  second?: SecondWay;
+  /** Nothing came of it, and the page shows signs of taking only what a real device does. */
+  handOver?: 'mouse' | 'keyboard';
+  /** The page has stopped answering, as it does while a dialog of the browser's own is open. */
+  dialog?: true;
 }
+
+/** `inner`: the control inside the target; `editing`: the browser's own editing. */
+export type SecondWay = 'keyboard' | 'inner' | 'editing';
 
 /**
  * Why the page refused to act. Nothing was done in any of these cases, but for `stopped` with a

@@ -21,6 +21,15 @@ describe('boxes', () => {
     expect(decodeBoxes(encodeBoxes(given))).toEqual(given);
   });
 
+  it('have four members, whatever else the text has, and any name', () => {
+    const text = '{"a":{"height":4,"x":1,"y":2,"width":3,"z":5},"__proto__":{"x":1}}';
+    const read = decodeBoxes(encodeHtml(text)) ?? {};
+    expect(Object.keys(read)).toEqual(['a', '__proto__']);
+    expect(read['a']).toStrictEqual({ x: 1, y: 2, width: 3, height: 4 });
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+    expect(read['__proto__']).toEqual({ x: 1, y: NaN, width: NaN, height: NaN });
+  });
+
   it.each(['', '{', '[]', 'null', '3', '{"a":3}'])('are not made of %j', (text) => {
     expect(decodeBoxes(encodeHtml(text))).toBeNull();
   });

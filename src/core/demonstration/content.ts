@@ -57,13 +57,32 @@ export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
     return null;
   }
   if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return null;
-  const boxes: [Uid, Box][] = [];
-  for (const [uid, box] of Object.entries(kept)) {
+  const boxes = kept as Record<string, unknown>;
+  for (const uid of Object.keys(boxes)) {
+    const box = boxes[uid];
     if (typeof box !== 'object' || box === null) return null;
-    boxes.push([uid, readBox(box as Record<string, unknown>)]);
+    if (isBox(box)) continue;
+    // Defined, not assigned: `__proto__` is a name like any other in what JSON.parse makes.
+    const value = readBox(box as Record<string, unknown>);
+    Object.defineProperty(boxes, uid, { ...PLAIN, value });
   }
-  return Object.fromEntries(boxes);
+  return boxes as Record<Uid, Box>;
 }
+
+const PLAIN = { configurable: true, enumerable: true, writable: true };
+
+/** True of what is a box already: it is taken as it was parsed, since pages have thousands. */
+function isBox(box: Partial<Box>): box is Box {
+  return (
+    typeof box.x === 'number' &&
+    typeof box.y === 'number' &&
+    typeof box.width === 'number' &&
+    typeof box.height === 'number' &&
+    Object.keys(box).length === MEMBERS
+  );
+}
+
+const MEMBERS = 4;
 
 function readBox({ x, y, width, height }: Record<string, unknown>): Box {
   return {

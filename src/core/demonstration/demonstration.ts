@@ -1,6 +1,7 @@
 import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
+import type { Agreement } from './agreement.ts';
 import type { Effect } from './effect.ts';
 import type { TurnExtras } from './extras.ts';
 import type { ImportedFile, ImportedTurn } from './imported.ts';
@@ -149,6 +150,8 @@ export interface BrowserTurn extends TurnBase {
   extras?: TurnExtras;
   /** What the copilot proposed in this state and the person refused, oldest first. */
   refused?: Action[];
+  /** What the ranker would have picked; absent while it was not asked. */
+  agreement?: Agreement;
 }
 
 export type Turn = SayTurn | BrowserTurn;

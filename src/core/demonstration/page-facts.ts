@@ -1,11 +1,5 @@
 import type { Uid } from '../action/action.ts';
-import {
-  findNameEnd,
-  findTagEnd,
-  RAW_TAGS,
-  readAttribute,
-  unescapeText,
-} from '../snapshot/markup.ts';
+import { findNameEnd, RAW_TAGS, readAttribute, unescapeText } from '../snapshot/markup.ts';
 import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
 import { isMasked, isSecretField } from './secret.ts';
 
@@ -19,8 +13,6 @@ export interface PageFacts {
   exposed: Uid[];
 }
 
-const UID_MARK = ` ${UID_ATTRIBUTE}="`;
-
 /**
  * Reads all start tags in one pass; the html is a kept frame's, or a page of such frames. Html that
  * is cut or damaged gives what can be read of it.
@@ -29,10 +21,11 @@ export function collectPageFacts(html: string): PageFacts {
   const tags = new Map<Uid, string>();
   const repeated = new Set<Uid>();
   const exposed: Uid[] = [];
+  const names: TagNames = new Map();
   let next = html.indexOf('<');
   while (next !== -1) {
     const from = next;
-    const tag = isLetter(html.charCodeAt(from + 1)) ? readStartTag(html, from) : null;
+    const tag = isLetter(html.charCodeAt(from + 1)) ? readStartTag(html, from, names) : null;
     next = html.indexOf('<', tag === null ? skipMarkup(html, from) : tag.contentEnd);
     if (tag === null || tag.uid === null) continue;
     if (tags.has(tag.uid)) repeated.add(tag.uid);
@@ -42,38 +35,65 @@ export function collectPageFacts(html: string): PageFacts {
   return { tags, repeated: [...repeated], exposed };
 }
 
-interface StartTag {
-  name: string;
+interface StartTag extends TagName {
   nameEnd: number;
   uid: Uid | null;
-  isInput: boolean;
   /** From here on there are tags again: behind raw text, behind the start tag otherwise. */
   contentEnd: number;
 }
 
-function readStartTag(html: string, from: number): StartTag | null {
+interface TagName {
+  /** Lower case. */
+  name: string;
+  isInput: boolean;
+  isRaw: boolean;
+}
+
+/** What tags are called, each name looked at once. */
+type TagNames = Map<string, TagName>;
+
+const [SPACE, QUOTE, EQUALS, CLOSE] = [0x20, 0x22, 0x3d, 0x3e] as const;
+
+/**
+ * The start tag at `from`; null when it is not one that a browser wrote. Goes through it character by
+ * character: attributes are short, and searching costs more for each than it saves.
+ */
+function readStartTag(html: string, from: number, names: TagNames): StartTag | null {
   const nameEnd = findNameEnd(html, from);
-  const end = findTagEnd(html, nameEnd);
-  if (end === -1) return null;
-  const name = html.slice(from + 1, nameEnd).toLowerCase();
-  return {
-    name,
-    nameEnd,
-    uid: readUid(html.slice(nameEnd, end)),
-    isInput: name === 'input',
-    contentEnd: RAW_TAGS.has(name) ? findRawEnd(html, name, end) : end,
-  };
+  let uid: Uid | null = null;
+  let at = nameEnd;
+  while (html.charCodeAt(at) === SPACE) {
+    // A name has at least one character, which may itself be `=`.
+    let equals = at + 2;
+    while (html.charCodeAt(equals) !== EQUALS || html.charCodeAt(equals + 1) !== QUOTE) {
+      if (++equals >= html.length) return null;
+    }
+    let quote = equals + 2;
+    while (html.charCodeAt(quote) !== QUOTE) if (++quote >= html.length) return null;
+    const isUid =
+      equals - at === UID_ATTRIBUTE.length + 1 && html.startsWith(UID_ATTRIBUTE, at + 1);
+    if (isUid) uid ??= html.slice(equals + 2, quote);
+    at = quote + 1;
+  }
+  if (html.charCodeAt(at) !== CLOSE) return null;
+  const tag = readName(html.slice(from + 1, nameEnd), names);
+  const contentEnd = tag.isRaw ? findRawEnd(html, tag.name, at + 1) : at + 1;
+  const { name, isInput, isRaw } = tag;
+  return { name, isInput, isRaw, nameEnd, uid, contentEnd };
 }
 
-/** Values are in double quotes and hold none, so the mark can only be the attribute itself. */
-function readUid(startTag: string): Uid | null {
-  const at = startTag.indexOf(UID_MARK);
-  if (at === -1) return null;
-  const from = at + UID_MARK.length;
-  return startTag.slice(from, startTag.indexOf('"', from));
+function readName(written: string, names: TagNames): TagName {
+  const known = names.get(written);
+  if (known) return known;
+  const name = written.toLowerCase();
+  const read = { name, isInput: name === 'input', isRaw: RAW_TAGS.has(name) };
+  names.set(written, read);
+  return read;
 }
 
-function showsSecret(html: string, { nameEnd }: StartTag): boolean {
+function showsSecret(html: string, { nameEnd, contentEnd }: StartTag): boolean {
+  // Most fields are empty, and then they show nothing, whatever they are for.
+  if (!/ value="[^"]/i.test(html.slice(nameEnd, contentEnd))) return false;
   const attributes: Record<string, string> = {};
   let part = readAttribute(html, nameEnd);
   while (part !== null) {

@@ -117,6 +117,14 @@ const receipt = objectWith({
   changes: listOf(objectWith({ kind: text })),
 });
 
+const agreement = objectWith({
+  ranker: text,
+  request: text,
+  rank: orNull(number),
+  of: number,
+  picked: orNull(text),
+});
+
 const common = {
   id: text,
   demonstrationId: text,
@@ -144,5 +152,6 @@ export const turnShape: Shape = variants('kind', {
     effect: orAbsent(effectShape(screenshot)),
     extras: orAbsent(extrasShape(proof)),
     refused: orAbsent(listOf(objectWith({ intent: text }))),
+    agreement: orAbsent(agreement),
   }),
 });

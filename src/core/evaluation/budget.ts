@@ -1,18 +1,8 @@
 import type { ChatMessage } from '../navigator/chat-message.ts';
+import { estimateCost, measureUsage } from '../navigator/endpoint/pricing.ts';
+import type { Prices } from '../navigator/endpoint/pricing.ts';
 import { approximateTokenizer } from '../formats/otr/approximate-tokenizer.ts';
 import type { Usage } from './row.ts';
-
-/** In any one currency, per million tokens. */
-export interface Prices {
-  prompt: number;
-  completion: number;
-}
-
-const MILLION = 1_000_000;
-/** An answer is one call. */
-const USUAL_ANSWER = 100;
-/** Names and marks around each message. */
-const PER_MESSAGE = 4;
 
 /** What was spent, and what those questions that are under way will cost. */
 export interface Budget {
@@ -28,7 +18,7 @@ export function openBudget(prices: Prices, limit: number | null, spent: number):
   let [all, waiting] = [spent, 0];
   return {
     reserve(messages) {
-      const cost = priceTokens(prices, countPrompt(messages), USUAL_ANSWER);
+      const cost = estimateCost(prices, messages, approximateTokenizer.count);
       if (limit !== null && all + waiting + cost > limit) return null;
       waiting += cost;
       return cost;
@@ -48,19 +38,6 @@ export function readUsage(
   text: string,
   counted: { promptTokens: number; completionTokens: number } | undefined,
 ): Usage {
-  const promptTokens = counted?.promptTokens ?? countPrompt(messages);
-  const completionTokens = counted?.completionTokens ?? approximateTokenizer.count(text);
-  const cost = priceTokens(prices, promptTokens, completionTokens);
-  return { promptTokens, completionTokens, estimated: counted === undefined, cost, cached: false };
-}
-
-function countPrompt(messages: readonly ChatMessage[]): number {
-  return messages.reduce(
-    (sum, { content }) => sum + approximateTokenizer.count(content) + PER_MESSAGE,
-    0,
-  );
-}
-
-function priceTokens(prices: Prices, promptTokens: number, completionTokens: number): number {
-  return (prices.prompt * promptTokens + prices.completion * completionTokens) / MILLION;
+  const usage = measureUsage(prices, messages, text, counted, approximateTokenizer.count);
+  return { ...usage, cached: false };
 }

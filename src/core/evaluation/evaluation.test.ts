@@ -16,7 +16,12 @@ import { judgeTurn, listJudgedTurns } from './judge-turn.ts';
 import { openDemonstration } from './open-demonstration.ts';
 import type { ActionRow, DemonstrationRow } from './row.ts';
 import { summarizeRows } from './summarize.ts';
-import { weblinxStrategy } from './weblinx-strategy.ts';
+import { predictTurn } from './predict-turn.ts';
+import { STRATEGIES } from '../strategies/strategies.ts';
+import { weblinxStrategy } from '../strategies/weblinx.ts';
+import type { ReplayTurn } from '../formats/dmr/replay.ts';
+import { readTargetUid } from '../formats/dmr/replay.ts';
+import { writeOtrTarget } from '../formats/otr/prompt.ts';
 import { createRankTurn } from './rank-words.ts';
 import { codePointTokenizer } from '../formats/otr/tokenizer.ts';
 
@@ -47,6 +52,38 @@ const STEPS: FixtureStep[] = [
   { action: { intent: 'click', uid: uidOf(news, 'subscribe') }, page: news },
   { action: { intent: 'say', speaker: 'navigator', utterance: 'Done.' } },
 ];
+
+const NAMES: Readonly<Record<string, string>> = {
+  [SEARCH]: 'Search the shop',
+  [SIZE]: 'Size',
+  [GIFT]: 'Gift',
+  [LAMP]: 'Walnut lamp',
+  [uidOf(news, 'subscribe')]: 'Subscribe',
+};
+const ONE_TOKEN = {
+  promptTokens: 1,
+  completionTokens: 1,
+  cost: 0,
+  estimated: false,
+  cached: false,
+};
+
+/** What a model would say that knows what was recorded, in the language of what it is asked. */
+function answerRightly(asked: string, turn: ReplayTurn): string {
+  const uid = readTargetUid(turn);
+  const name = NAMES[uid ?? ''] ?? 'nothing';
+  const call = writeOtrTarget(turn);
+  if (asked.includes('A. None of the above')) {
+    return `Answer: ${new RegExp(`^([B-F])\\. \\w+ "${name}"`, 'm').exec(asked)?.[1] ?? 'A'}`;
+  }
+  if (asked.includes('What is done to it?') && turn.type === 'browser') {
+    const { intent, arguments: given } = turn.action;
+    const op = { click: 'CLICK', textInput: 'TYPE', change: 'SELECT' }[intent] ?? '';
+    return `Action: ${op}\nValue: ${given.text ?? given.value ?? ''}`;
+  }
+  const label = new RegExp(`\\[(e\\d+)\\] \\w+ "${name}"`).exec(asked)?.[1];
+  return uid !== null && label !== undefined ? call.replace(uid, label) : call;
+}
 
 function uidOf({ uids }: FixturePage, id: string): string {
   return uids[id] ?? '';
@@ -149,8 +186,9 @@ describe('a demonstration that is judged', () => {
     const { view, selected } = opened;
     const rank = createRankTurn({}, () => 0);
     const asked: string[] = [];
-    const open = { view, selected, rank, tokenizer: codePointTokenizer };
-    await weblinxStrategy.predict({ ...open, index: 2 }, (messages) => {
+    const rest = { tokenizer: codePointTokenizer, contextTokens: 100_000 };
+    const open = { view, selected, rank, ...rest, index: 2 };
+    await predictTurn(weblinxStrategy, open, (messages) => {
       asked.push(messages.map(({ content }) => content).join('\n'));
       expect(messages.every(({ role }) => /^(?:system|user|assistant)$/.test(role))).toBe(true);
       return Promise.resolve({ ok: false, kind: 'stopped', reason: '' });
@@ -161,6 +199,43 @@ describe('a demonstration that is judged', () => {
     expect(asked[0]).not.toContain('tick Gift');
     expect(asked[0]).not.toContain('value="Large"');
   });
+
+  it.each(Object.values(STRATEGIES))(
+    'has every score at 1 where a model asked by $name answers rightly',
+    async (strategy) => {
+      const { opened } = await judge(() => ({ kind: 'gold' }));
+      const { view, selected } = opened;
+      const rest = { tokenizer: codePointTokenizer, contextTokens: 100_000 };
+      const rank = createRankTurn({}, () => 0);
+      const outputs = new Map<number, string>();
+      const usages: number[] = [];
+      for (const index of selected) {
+        const turn = view.turns[index];
+        if (!turn) throw new Error('no turn');
+        const asked = await predictTurn(
+          strategy,
+          { view, selected, rank, ...rest, index },
+          (messages) => {
+            const text = answerRightly(messages.map(({ content }) => content).join('\n'), turn);
+            return Promise.resolve({ ok: true, text, usage: ONE_TOKEN });
+          },
+        );
+        if (!asked.ok) throw new Error(asked.reason);
+        outputs.set(index, asked.text);
+        usages.push(asked.usage.promptTokens);
+      }
+      const { rows } = await judge((index) => ({
+        kind: 'output',
+        output: outputs.get(index) ?? '',
+      }));
+      expect(rows).toHaveLength(8);
+      expect(rows.map(({ overall, intent }) => [intent, overall])).toEqual(
+        rows.map(({ intent }) => [intent, 1]),
+      );
+      // Every question counts.
+      expect(Math.max(...usages)).toBe(strategy.name === 'mindact' ? 2 : 1);
+    },
+  );
 });
 
 describe('the figures of a run', () => {

@@ -83,9 +83,32 @@ export interface DemonstrationRow {
   website: string;
   /** What MMInA's evaluators need; null where the demonstration does not allow them. */
   hops: HopMaterial | null;
+  /** What the task's last answer is held against; journals from before have none. */
+  answer?: AnswerMaterial | null;
 }
 
-export type Row = ActionRow | RankRow | DemonstrationRow;
+/** What the navigator said last in a recording, and in which of WebLINX's turns. */
+export interface AnswerMaterial {
+  turn: number;
+  text: string;
+  /** What any right answer has to include, as drafted for MMInA. */
+  mustInclude: string[];
+}
+
+/** The judge's word on a task's last answer. */
+export interface AnswerRow {
+  type: 'answer';
+  key: string;
+  input: string;
+  demonstration: string;
+  statement: string;
+  reference: string;
+  isRight: boolean;
+  /** Null when nobody had to be asked. */
+  usage: Usage | null;
+}
+
+export type Row = ActionRow | RankRow | DemonstrationRow | AnswerRow;
 
 export function isRankRow(row: Row): row is RankRow {
   return row.type === 'turn' && 'targetRank' in row;
@@ -97,7 +120,10 @@ export function isActionRow(row: Row): row is ActionRow {
 
 /** By input, demonstration and turn: the order of every output, whatever order the work was done in. */
 export function orderRows<R extends Row>(rows: readonly R[]): R[] {
-  const place = (row: Row): number => (row.type === 'turn' ? row.turn : -1);
+  const place = (row: Row): number => {
+    if (row.type === 'turn') return row.turn;
+    return row.type === 'answer' ? Number.MAX_SAFE_INTEGER : -1;
+  };
   return rows.toSorted(
     (a, b) =>
       compareText(a.input, b.input) ||

@@ -21,15 +21,6 @@ export interface OpenTurn {
   selected: readonly number[];
   rank: RankTurn;
   tokenizer: OtrTokenizer;
-}
-
-/**
- * A way to make a model predict a turn: what it is shown, how often it is asked, and how its answers
- * become one call in WebLINX's language, which all metrics read. `version` is raised when prompts change,
- * so that old results are not taken for new ones.
- */
-export interface Strategy {
-  name: string;
-  version: number;
-  predict(turn: OpenTurn, ask: Ask): Promise<Asked>;
+  /** Tokens that the model holds at once. */
+  contextTokens: number;
 }

@@ -8,6 +8,8 @@ import type { RankedLabel } from '../metrics/weblinx/recall.ts';
 import { scoreRecall } from '../metrics/weblinx/recall.ts';
 import { scoreReciprocalRank } from '../metrics/weblinx/reciprocal-rank.ts';
 import { scoreHops } from './hops.ts';
+import type { AnswerFigures } from './judge-answers.ts';
+import { describeAnswers } from './judge-answers.ts';
 import { RECALL_AT } from './measures.ts';
 import type { ActionRow, DemonstrationRow, RankRow, Row, TurnPlace } from './row.ts';
 import { groupBy, isActionRow, isRankRow, orderRows } from './row.ts';
@@ -37,6 +39,7 @@ export type Summary = {
   bySite: Record<string, ActionFigures | RankFigures>;
   bySplit: Record<string, ActionFigures | RankFigures>;
   mmina?: { strict: MminaScores; upstream: MminaScores } | null;
+  answers?: AnswerFigures | null;
 } & (ActionFigures | RankFigures);
 
 /**
@@ -61,6 +64,7 @@ export async function summarizeRows(rows: readonly Row[], isGold: boolean): Prom
     demonstrations: demonstrations.length,
     ...describe(turns),
     mmina: await describeHops(demonstrations, turns, isGold),
+    answers: await describeAnswers(ordered, isGold),
     ...groupAll(turns, describe),
   };
 }

@@ -4,6 +4,7 @@ import type { ExportFile } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
 import { approximateTokenizer } from './otr/approximate-tokenizer.ts';
+import type { OtrTokenizer } from './otr/tokenizer.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
@@ -46,7 +47,8 @@ interface FormatEntry {
   reads: ExportReads;
   /** Why there may be nothing to export; the export is then refused with this sentence. */
   empty?: string;
-  list(content: DemonstrationContent): AsyncIterable<ExportFile>;
+  /** `tokenizer` cuts prompts; by an approximation where it is not given. */
+  list(content: DemonstrationContent, tokenizer?: OtrTokenizer): AsyncIterable<ExportFile>;
 }
 
 const PAGES_ONCE: ExportReads = { pages: 1, pictures: false, video: false };
@@ -61,7 +63,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     sentence: 'A data set zip that the public tools load as it is, with pages and pictures.',
     ...{ group: 'data', packing: 'zip', ending: '-weblinx.zip' },
     reads: { pages: 2, pictures: true, video: true },
-    list: listWeblinxFiles,
+    list: (content) => listWeblinxFiles(content),
   },
   archive: {
     name: 'Wayscribe archive',
@@ -121,7 +123,8 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     reads: { ...PAGES_ONCE, pages: 4 },
     empty:
       'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.',
-    list: (content) => listLines('chat.jsonl', () => listChatLines(content, approximateTokenizer)),
+    list: (content, tokenizer = approximateTokenizer) =>
+      listLines('chat.jsonl', () => listChatLines(content, tokenizer)),
   },
   preferences: {
     name: 'Preference pairs',
@@ -130,8 +133,8 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     reads: { ...PAGES_ONCE, pages: 4 },
     empty:
       'Nobody refused or corrected the copilot in this demonstration, so there are no preferences in it.',
-    list: (content) =>
-      listLines('preferences.jsonl', () => listPreferenceLines(content, approximateTokenizer)),
+    list: (content, tokenizer = approximateTokenizer) =>
+      listLines('preferences.jsonl', () => listPreferenceLines(content, tokenizer)),
   },
 };
 

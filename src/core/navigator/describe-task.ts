@@ -2,7 +2,7 @@ import type { PageAction, TabAction } from '../action/action.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { nameCandidate } from '../ranking/describe-candidate.ts';
 import { describeDone, shorten } from './describe.ts';
-import type { Task } from './step.ts';
+import type { Task } from './request/step.ts';
 
 /** A task not done yet, to follow "I did not": `click “Send”`. */
 export function describeTask(task: Task): string {
@@ -38,6 +38,20 @@ export function describeTask(task: Task): string {
       return `scroll ${task.direction}`;
     case 'confirm':
       return `look whether “${task.value}” was taken`;
+    case 'fill':
+      return 'fill in the form';
+    case 'expand':
+      return `${task.open ? 'open' : 'close'} “${task.target}”`;
+    case 'tickAll':
+      return `${task.on ? 'tick' : 'untick'} all ${task.target}`.trim();
+    case 'hunt':
+      return `look for “${task.target}”`;
+    case 'tell':
+      return task.text;
+    case 'bound':
+      return describeTask(task.task);
+    case 'follow':
+      return 'do what you asked for';
     case 'reveal':
       return `scroll to “${task.target}”`;
   }
@@ -50,13 +64,20 @@ export function describePart(
   target: Candidate | null,
   next: readonly Task[],
   among: readonly Candidate[],
-): { done: string; isPart: boolean } {
+): { done: string; isPart: boolean; named: string } {
   const isPart = next.some(({ kind }) => kind === 'pick');
+  const named = nameInTask(task);
   if (task.kind === 'pick' && target && action.intent === 'click') {
-    return { done: `chose “${nameCandidate(target)}” in ${task.from}`, isPart };
+    return { done: `chose “${nameCandidate(target)}” in ${task.from}`, isPart, named };
   }
   if (isPart && target && action.intent === 'click') {
-    return { done: `opened ${nameCandidate(target)}`, isPart };
+    return { done: `opened ${nameCandidate(target)}`, isPart, named };
   }
-  return { done: describeDone(action, target, among), isPart };
+  return { done: describeDone(action, target, among), isPart, named };
+}
+
+/** What the user called the target of a task, or what is done where they named none. */
+function nameInTask(task: Task): string {
+  if (task.kind === 'choose' || task.kind === 'pick') return task.value;
+  return ('target' in task ? task.target : null) ?? task.kind;
 }

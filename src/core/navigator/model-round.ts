@@ -1,47 +1,49 @@
 import { printCall } from '../action/call.ts';
-import type { Candidate } from '../ranking/candidate.ts';
-import { cut } from '../ranking/visible-text.ts';
-import type { ChatMessage } from './chat-message.ts';
+import { describeAction } from './describe.ts';
+import { askQuestions } from './ask-question.ts';
+import type { Asked, ModelPorts } from './ask-model.ts';
 import type { HistoryEntry } from './history.ts';
+import { openRecall } from './memory/recall.ts';
 import { performAction } from './perform-action.ts';
-import type { Completed, Failure, Ports } from './ports.ts';
-import { composePrompt, composeReask } from './prompt.ts';
-import { relayProgress } from './relay.ts';
-import { readReply } from './reply.ts';
-import type { Decision } from './reply.ts';
+import type { Failure, Ports } from './ports.ts';
 import type { RoundEvent } from './round-event.ts';
 import { describeRest, summarise } from './round-log.ts';
 import type { RoundLog } from './round-log.ts';
 
 type Outcome = Extract<RoundEvent, { type: 'ended' }>['outcome'];
-type ModelPorts = Ports & Required<Pick<Ports, 'complete'>>;
 
 export function hasEndpoint(ports: Ports): ports is ModelPorts {
-  return ports.complete !== undefined;
+  return ports.complete !== undefined && ports.compose !== undefined;
 }
 
 /** Actions in one round before the instructor is asked to go on. */
 const MOST_STEPS = 10;
-/** How many candidates the model is shown: WebLINX's k. */
+/** How many candidates strategies choose from … */
+const RANKED = 50;
+/** … and how many are told: WebLINX's k. */
 const SHOWN = 10;
 /** How often the same call may change nothing before the round stops. */
 const MOST_REPEATS = 2;
-const LONGEST_RAW = 400;
+/** Seconds that the model may have us wait. */
+const USUAL_WAIT_S = 2;
+const LONGEST_WAIT_S = 10;
 
 /**
  * A round led by a model endpoint: observe, rank, ask, check, perform, until the model speaks. The
- * receipts go back to it; what it claims is its own words, what was done is told by the events.
+ * receipts go back to it; what it claims is its own words, what was done is told by the events. Returns
+ * the failure, untold, of an endpoint that is down before anything was done.
  */
 export async function* runModelRound(
   message: string,
   log: RoundLog,
   ports: ModelPorts,
   signal: AbortSignal,
-): AsyncGenerator<RoundEvent, Outcome> {
+): AsyncGenerator<RoundEvent, Outcome | Failure> {
   const history: HistoryEntry[] = [
     ...ports.history(),
-    { kind: 'said', speaker: 'instructor', text: message },
+    { kind: 'said', speaker: 'instructor', text: `${message}${tellFiles(ports)}` },
   ];
+  const recall = openRecall(history, ports);
   const fruitless: string[] = [];
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const observed = await ports.observe(signal);
@@ -57,30 +59,37 @@ export async function* runModelRound(
     const { ranked, ranker } = await ports.rank(
       { text: message, intent: null },
       candidates,
-      SHOWN,
+      RANKED,
       signal,
     );
     signal.throwIfAborted();
     yield { type: 'ranked', query: message, ranker, ranked: ranked.slice(0, SHOWN) };
-    const shown = ranked.slice(0, SHOWN).map(({ candidate }) => candidate);
-
-    const asked = yield* askModel(composePrompt(observation, history, shown), shown, ports, signal);
+    const seen = {
+      observation,
+      candidates: ranked.slice(0, RANKED).map(({ candidate }) => candidate),
+      history,
+      pasts: await recall(url, signal),
+      fence: ports.newId(),
+    };
+    signal.throwIfAborted();
+    const asked = yield* askQuestions(seen, ports, signal);
+    if (!asked.ok && asked.down && step === 0) return asked;
     if (!asked.ok) {
       yield tellFailure(asked, log);
       return 'failed';
     }
-    const { decision } = asked;
-    if (decision.kind === 'say') {
-      yield { type: 'said', text: decision.text };
-      return 'done';
-    }
-    if (decision.kind === 'done') {
-      yield { type: 'said', text: summarise(log) || 'The model says there is nothing to do.' };
-      return 'done';
-    }
+    const decision = readUpload(asked.decision);
+    if (isFinal(decision)) return yield* conclude(decision, log);
     if (decision.said !== null) {
       yield { type: 'said', text: decision.said };
       history.push({ kind: 'said', speaker: 'navigator', text: decision.said });
+    }
+    if (decision.kind === 'wait') {
+      const seconds = Math.min(decision.seconds ?? USUAL_WAIT_S, LONGEST_WAIT_S);
+      await ports.wait?.(seconds, signal);
+      signal.throwIfAborted();
+      history.push({ kind: 'said', speaker: 'navigator', text: `(waited ${seconds} s)` });
+      continue;
     }
 
     const { action, target } = decision;
@@ -88,7 +97,8 @@ export async function* runModelRound(
       among: candidates,
     });
     const receipt = result.verdict === 'refused' ? null : (log.acts.at(-1)?.receipt ?? null);
-    history.push({ kind: 'acted', action, receipt, outcome: result.message });
+    const description = describeAction(action, target, candidates);
+    history.push({ kind: 'acted', action, receipt, outcome: result.message, description });
     if (result.verdict !== 'done') fruitless.push(printCall(action));
     if (fruitless.filter((call) => call === printCall(action)).length >= MOST_REPEATS) {
       const text = `I stopped, because the model repeats an action that changes nothing. ${describeRest(log, [])}`;
@@ -97,52 +107,55 @@ export async function* runModelRound(
     }
   }
   const text = `I stopped after ${String(MOST_STEPS)} actions. ${describeRest(log, [])} Write “continue” to go on.`;
-  yield { type: 'said', text };
+  const options = [{ label: 'Continue', value: 'continue', target: null }];
+  yield { type: 'asked', question: text, options };
   return 'stopped';
 }
 
-type Asked = { ok: true; decision: Exclude<Decision, { kind: 'unreadable' }> } | Failure;
-
-/** Asks the model, and once more with the error when its reply cannot be used. */
-async function* askModel(
-  messages: ChatMessage[],
-  shown: readonly Candidate[],
-  ports: ModelPorts,
-  signal: AbortSignal,
-): AsyncGenerator<RoundEvent, Asked> {
-  const first = yield* complete(messages, ports, signal);
-  if (!first.ok) return first;
-  const read = readReply(first.text, shown);
-  if (read.kind !== 'unreadable') return { ok: true, decision: read };
-  const again = composeReask(messages, first.text, read.reason, shown);
-  const second = yield* complete(again, ports, signal);
-  if (!second.ok) return second;
-  const reread = readReply(second.text, shown);
-  if (reread.kind !== 'unreadable') return { ok: true, decision: reread };
-  return {
-    ok: false,
-    message: `The model replied twice with something that is no action I can perform (${reread.reason}) Its last reply was: “${cut(second.text.trim(), LONGEST_RAW)}”.`,
-    fix: 'retry',
-  };
+/** What the instructor has picked for uploading, and the call for it; empty when nothing. */
+function tellFiles(ports: ModelPorts): string {
+  const files = ports.files?.() ?? [];
+  if (files.length === 0) return '';
+  const names = files.map((file) => JSON.stringify(file)).join(', ');
+  return `\n(Files attached, for upload(uid=…, files=[…]): ${names})`;
 }
 
-async function* complete(
-  messages: readonly ChatMessage[],
-  ports: ModelPorts,
-  signal: AbortSignal,
-): AsyncGenerator<RoundEvent, Completed> {
-  const reply = relayProgress<string, Completed>((report) =>
-    ports.complete(messages, report, signal),
-  );
-  for (;;) {
-    const next = await reply.next();
-    signal.throwIfAborted();
-    if (next.done) return next.value;
-    yield { type: 'thinking', text: next.value };
+type Decided = Extract<Asked, { ok: true }>['decision'];
+type Final = Exclude<Decided, { kind: 'perform' | 'wait' | 'upload' }>;
+
+/** Putting files in is a change of the control that takes them: its value is their names. */
+function readUpload(decision: Decided): Exclude<Decided, { kind: 'upload' }> {
+  if (decision.kind !== 'upload') return decision;
+  const { target, files, said } = decision;
+  const action = { intent: 'change', uid: target.uid, value: files.join(', ') } as const;
+  return { ...decision, kind: 'perform', action, target, said };
+}
+
+function isFinal(decision: Exclude<Decided, { kind: 'upload' }>): decision is Final {
+  return decision.kind !== 'perform' && decision.kind !== 'wait';
+}
+
+/** The model's last word in this round. That something is done is told by receipts, not by it. */
+function* conclude(decision: Final, log: RoundLog): Generator<RoundEvent, Outcome> {
+  switch (decision.kind) {
+    case 'say':
+      yield { type: 'said', text: decision.text };
+      return 'done';
+    case 'done': {
+      const text = decision.text ?? summarise(log);
+      yield { type: 'said', text: text || 'The model says there is nothing to do.' };
+      return 'done';
+    }
+    case 'ask':
+      yield { type: 'asked', question: decision.question, options: [] };
+      return 'asked';
+    case 'infeasible':
+      yield { type: 'said', text: `${decision.reason} ${describeRest(log, [])}`.trim() };
+      return 'failed';
   }
 }
 
-function tellFailure(failure: Failure, log: RoundLog): RoundEvent {
+export function tellFailure(failure: Failure, log: RoundLog): RoundEvent {
   const done = log.acts.length === 0 ? 'Nothing was done on the page.' : describeRest(log, []);
   return { type: 'failed', message: `${failure.message} ${done}`.trim(), fix: failure.fix };
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Performed, Receipt } from '../action/receipt.ts';
-import { openPage, tell } from './round.fixture.ts';
+import { performAction } from './perform-action.ts';
+import { listPage, openPage, tell } from './round.fixture.ts';
+import { startRoundLog } from './round-log.ts';
+import type { Gate } from './rules/gate.ts';
+import { EMPTY_RULES } from './rules/rule-book.ts';
 
 const FIELD = '<label>Digits <input data-webtasks-id="digits"></label>';
 const REQUEST = 'type abc in Digits, then scroll down';
@@ -53,5 +57,104 @@ describe('performAction', () => {
     const told = await tell(REQUEST, ports, stop.signal);
     expect(told.outcome).toBe('stopped');
     expect(told.words).toContain(words);
+  });
+});
+
+describe('performAction, led by something else than the user’s words', () => {
+  const PAGE =
+    '<button data-webtasks-id="a">Open</button><button data-webtasks-id="b">Close</button>';
+
+  async function act(names: string[]) {
+    const { ports, done } = openPage(PAGE);
+    const candidates = listPage(PAGE);
+    const log = startRoundLog();
+    const results: string[] = [];
+    for (const name of names) {
+      const target = candidates.find(({ fields }) => fields.name === name) ?? null;
+      const action = { intent: 'click', uid: target?.uid ?? '' } as const;
+      const performing = performAction(action, target, log, ports, live, {
+        among: candidates,
+      });
+      let step = await performing.next();
+      while (!step.done) step = await performing.next();
+      results.push(step.value.verdict);
+    }
+    return { results, done };
+  }
+
+  it('does not go round in circles', async () => {
+    const { results, done } = await act(['Open', 'Close', 'Open', 'Close', 'Open']);
+    expect(results).toEqual(['done', 'done', 'done', 'done', 'refused']);
+    expect(done).toHaveLength(4);
+  });
+});
+
+describe('performAction, where something must be asked about', () => {
+  it('does nothing before the answer, and nothing at all after a no', async () => {
+    const { ports, done } = openPage('<button data-webtasks-id="p">Pay now</button>');
+    const gate: Gate = { ...ports.gate, ask: () => Promise.resolve('deny') };
+    const told = await tell('click Pay now', { ...ports, gate }, live, undefined, (event) => {
+      if (event.type !== 'approval') return;
+      expect(event).toMatchObject({ conditions: ['pay'], choices: ['once', 'task'] });
+      expect(done).toEqual([]);
+    });
+    expect(told.outcome).toBe('failed');
+    expect(done).toEqual([]);
+    expect(told.events.map(({ type }) => type)).not.toContain('acting');
+  });
+
+  it('keeps an answer for as long as it was given for, but none that was not offered', async () => {
+    const kept: string[] = [];
+    for (const decision of ['once', 'task', 'always'] as const) {
+      const { ports } = openPage('<button data-webtasks-id="p">Pay now</button>');
+      const gate: Gate = {
+        ...ports.gate,
+        ask: () => Promise.resolve(decision),
+        keep: (grants, how) => {
+          kept.push(`${how} ${grants.map(({ condition, host }) => condition + host).join()}`);
+          return Promise.resolve();
+        },
+      };
+      await tell('click Pay now', { ...ports, gate }, live);
+    }
+    expect(kept).toEqual(['task paylocalhost']);
+  });
+
+  it('stops while it waits', async () => {
+    const stop = new AbortController();
+    const { ports, done } = openPage('<button data-webtasks-id="p">Pay now</button>');
+    const gate: Gate = {
+      ...ports.gate,
+      ask: (_request, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')));
+        }),
+    };
+    const told = await tell(
+      'click Pay now',
+      { ...ports, gate },
+      stop.signal,
+      undefined,
+      (event) => {
+        if (event.type === 'approval') stop.abort();
+      },
+    );
+    expect(told.outcome).toBe('stopped');
+    expect(done).toEqual([]);
+  });
+
+  it('reads and does nothing more where an action led to a site that nobody named', async () => {
+    const { ports, done } = openPage('<button data-webtasks-id="n">Next</button>');
+    const away = { ...(await ports.gate.survey(null)), page: 'http://evil.test/' };
+    const book = { ...EMPTY_RULES, sites: { allow: [], deny: ['evil.test'] } };
+    const gate: Gate = {
+      ...ports.gate,
+      survey: (target) =>
+        done.length > 0 ? Promise.resolve({ ...away, book }) : ports.gate.survey(target),
+    };
+    const told = await tell('click Next, then scroll down', { ...ports, gate }, live);
+    expect(told.outcome).toBe('failed');
+    expect(told.words).toContain('evil.test is on your list of blocked sites');
+    expect(done).toHaveLength(1);
   });
 });

@@ -1,10 +1,14 @@
 import type { PageAction, TabAction } from '../action/action.ts';
+import { printCall } from '../action/call.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
+import { isLoop, nameStep } from './find-loop.ts';
 import { describeAction, describeDone, describeReceipt } from './describe.ts';
+import { tellHandOver, tellTries, tellVain } from './describe-tries.ts';
 import type { Ports } from './ports.ts';
 import type { RoundEvent } from './round-event.ts';
 import type { RoundLog } from './round-log.ts';
+import { passArrival, passGate } from './rules/gate.ts';
 
 /** `message` says in one sentence what came of it. */
 export interface ActionResult {
@@ -20,25 +24,42 @@ interface Telling {
   done?: string;
   /** Goes without saying once what it leads to is done. */
   isPart?: boolean;
+  /** What the user called the target in a direct order; null when something else chose it. */
+  named?: string | null;
 }
 
-/** Announces an action, performs it, and reports what it verifiably changed. */
+/** Announces an action that the rules let pass, performs it, and reports what it verifiably changed. */
 export async function* performAction(
   action: PageAction | TabAction,
   target: Candidate | null,
   log: RoundLog,
   ports: Ports,
   signal: AbortSignal,
-  { among = [], done = describeDone(action, target, among), isPart = false }: Telling = {},
+  {
+    among = [],
+    done = describeDone(action, target, among),
+    isPart = false,
+    named = null,
+  }: Telling = {},
 ): AsyncGenerator<RoundEvent, ActionResult> {
   const turnId = ports.newId();
-  yield {
-    type: 'acting',
-    turnId,
-    action,
-    target,
-    description: describeAction(action, target, among),
-  };
+  const description = describeAction(action, target, among);
+  const proposal = { turnId, action, target, description, named };
+  const step = nameStep(printCall(action), among);
+  if (named === null && isLoop(log.trail, step)) {
+    const message =
+      'I did not do it again: the last actions go round in a circle, and the page is as it was before them.';
+    yield { type: 'forbidden', turnId, action, target, description, message };
+    yield { type: 'refused', turnId, message };
+    return { verdict: 'refused', message };
+  }
+  log.trail.push(step);
+  const passed = yield* passGate(proposal, ports.gate, signal);
+  if (!passed.ok) {
+    yield { type: 'refused', turnId, message: passed.message };
+    return { verdict: 'refused', message: passed.message };
+  }
+  yield { type: 'acting', turnId, action, target, description };
   signal.throwIfAborted();
   log.open = { action, target };
   const performed = await ports.perform({ turnId, action, target }, signal);
@@ -51,17 +72,22 @@ export async function* performAction(
     return { verdict: 'refused', message: performed.message };
   }
   const { receipt } = performed;
-  const description = describeReceipt(receipt, target, among);
-  log.acts.push({ action, target, receipt, outcome: description, done, isPart });
+  const outcome = tellTries(receipt, describeReceipt(receipt, target, among));
+  log.acts.push({ action, target, receipt, outcome, done, isPart });
   log.outcome = null;
-  yield { type: 'acted', turnId, receipt, description };
-  const lack = describeLack(action, receipt, among);
+  yield { type: 'acted', turnId, receipt, description: outcome };
+  const arrived = yield* passArrival(proposal, ports.gate, signal);
+  if (!arrived.ok) {
+    yield { type: 'said', text: arrived.message };
+    return { verdict: 'refused', message: arrived.message };
+  }
+  const lack = tellHandOver(action, target, receipt) ?? describeLack(action, receipt, among);
   if (lack !== null) {
     const message = `I ${describeDone(action, target, among)}, but ${lack}.`;
     yield { type: 'refused', turnId, message };
     return { verdict: 'nothing-changed', message };
   }
-  return { verdict: 'done', message: `${description}.` };
+  return { verdict: 'done', message: `${outcome}.` };
 }
 
 /** Why an action that was performed does not count as done; null when it does. */
@@ -72,9 +98,9 @@ function describeLack(
 ): string | null {
   if (receipt.asAsked === false) {
     const changed = receipt.verdict === 'changed';
-    return `the page did not take it${changed ? ` (${describeReceipt(receipt, null, among)})` : ''}`;
+    return `the page did not take it${changed ? ` (${describeReceipt(receipt, null, among)})` : ''}${tellVain(receipt)}`;
   }
   if (receipt.verdict !== 'unchanged' || receipt.asAsked === true) return null;
   // Moving the mouse over something seldom changes anything that can be seen.
-  return action.intent === 'hover' ? null : 'nothing changed on the page';
+  return action.intent === 'hover' ? null : `nothing changed on the page${tellVain(receipt)}`;
 }

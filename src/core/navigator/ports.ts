@@ -3,14 +3,22 @@ import type { Performed } from '../action/receipt.ts';
 import type { Candidate, RankQuery, RankResult } from '../ranking/candidate.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { HistoryEntry } from './history.ts';
+import type { Past } from './memory/past.ts';
 import type { Observation } from './observation.ts';
+import type { Compose } from './question.ts';
 import type { RoundEvent } from './round-event.ts';
+import type { Gate } from './rules/gate.ts';
+import type { ToolSchema } from './tool-schema.ts';
 
 /** What to do about something outside that failed. */
 export type Fix = Extract<RoundEvent, { type: 'failed' }>['fix'];
 
-/** `message` is for the user: what happened, what was kept, what to do. */
-export type Failure = { ok: false; message: string; fix: Fix };
+/**
+ * `message` is for the user: what happened, what was kept, what to do. `overflow`: the question was
+ * longer than the model holds, so that a shorter one may work. `down`: the endpoint gave no answer, so
+ * what can be done without it may be.
+ */
+export type Failure = { ok: false; message: string; fix: Fix; overflow?: true; down?: true };
 
 export type Observed = { ok: true; observation: Observation } | Failure;
 
@@ -31,6 +39,8 @@ export interface Ports {
     k: number,
     signal: AbortSignal,
   ): Promise<RankResult>;
+  /** What every action passes before it is performed. */
+  gate: Gate;
   /** Performs one action, waits until the page is quiet, and says what changed. */
   perform(
     order: { turnId: string; action: PageAction | TabAction; target: Candidate | null },
@@ -41,7 +51,19 @@ export interface Ports {
     messages: readonly ChatMessage[],
     onText: (text: string) => void,
     signal: AbortSignal,
+    options?: { tools?: readonly ToolSchema[] },
   ): Promise<Completed>;
+  /** Makes the question out of what is seen; comes with `complete`. */
+  compose?: Compose;
+  /**
+   * The past demonstrations most like what is asked that may be told of on a host, best first; absent
+   * without a memory. A memory that fails is none.
+   */
+  recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
+  /** Lets time pass, for what the page does by itself. */
+  wait?(seconds: number, signal: AbortSignal): Promise<void>;
+  /** Names of the files that the user picked for uploading. */
+  files?(): readonly string[];
   /** A fresh id for a turn. */
   newId(): string;
   /** The conversation before this round's message, oldest first. */

@@ -1,79 +1,155 @@
-import type { Action, PageAction, TabAction } from '../action/action.ts';
-import { targetOf } from '../action/action.ts';
-import { parseCalls } from '../action/call.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { readWebAddress } from './web-address.ts';
+import { decide } from './reply/decide.ts';
+import type { Decision } from './reply/decision.ts';
+import { findCalls, readNamedCall } from './reply/find-calls.ts';
+import { interpretCall } from './reply/interpret.ts';
+import type { Interpreted } from './reply/interpret.ts';
+import { isBeside, judgeStandings } from './reply/standing.ts';
+import type { Standing } from './reply/standing.ts';
+import { decodeEntities } from './reply/tag-calls.ts';
+import { setThinkingAside } from './reply/thinking.ts';
+import type { WrittenCall } from './reply/written-call.ts';
 
-/** What a model's reply comes to. `reason` is written for the model: it goes into the re-ask. */
-export type Decision =
-  /** `said` is what it told the user on the way; null when nothing. */
-  | {
-      kind: 'perform';
-      action: PageAction | TabAction;
-      target: Candidate | null;
-      said: string | null;
-    }
-  | { kind: 'say'; text: string }
-  | { kind: 'done' }
-  | { kind: 'unreadable'; reason: string };
+export interface ReplyOptions {
+  /** Whether elements were shown with their numbers, counted from 1. */
+  numbered?: boolean;
+  /** Names of the files that the instructor picked for uploading. */
+  files?: readonly string[];
+}
+
+/** Of longer replies only the beginning and the end are read, in UTF-16 units. */
+const [LONGEST_HEAD, LONGEST_TAIL] = [20_000, 40_000];
 
 /**
- * Reads a reply: its first action counts, after whatever it says before. Only uids of `shown` are
- * accepted; never throws.
+ * Reads a reply, in whatever form the call is written. Thoughts are set aside; calls that are only
+ * spoken of do not count; of those that stand alone the first action counts, after whatever is said
+ * before it (see `Standing`). Only elements of `shown` are accepted: by uid, or by what can mean only
+ * one of them. Never throws, and takes time linear in the reply.
  */
-export function readReply(reply: string, shown: readonly Candidate[]): Decision {
-  const { actions, reason } = parseCalls(reply);
-  const said: string[] = [];
-  for (const action of actions) {
-    if (action.intent !== 'say') return decide(action, shown, said);
-    if (action.speaker !== 'navigator') {
-      return { kind: 'unreadable', reason: 'you cannot speak for the instructor.' };
-    }
-    said.push(action.utterance);
-  }
-  const text = said.join('\n').trim();
-  if (text !== '') return { kind: 'say', text };
-  if (/(?:^|\s|`)done\s*\(\s*\)/i.test(reply)) return { kind: 'done' };
-  return { kind: 'unreadable', reason: actions.length > 0 ? 'the utterance is empty.' : reason };
-}
-
-function decide(
-  action: Exclude<Action, { intent: 'say' }>,
+export function readReply(
+  reply: string,
   shown: readonly Candidate[],
-  said: readonly string[],
+  options: ReplyOptions = {},
 ): Decision {
-  const uid = targetOf(action);
-  const target = shown.find((candidate) => candidate.uid === uid) ?? null;
-  if (uid !== null && !target) {
-    return { kind: 'unreadable', reason: `uid "${uid}" is not in the list of elements.` };
+  const whole = findWhole(reply);
+  if (whole) return readCalls(reply, whole, shown, options);
+  const { text, open } = setThinkingAside(reply);
+  const first = readText(shorten(text), shown, options);
+  if (first.kind !== 'unreadable') return first;
+  if (open) {
+    const last = readLastLine(reply, shown, options);
+    return last ?? first;
   }
-  const performable = toPerformable(action);
-  if (typeof performable === 'string') return { kind: 'unreadable', reason: performable };
-  const text = said.join('\n').trim();
-  return { kind: 'perform', action: performable, target, said: text === '' ? null : text };
+  for (const [change, note] of MENDED) {
+    const mended = change(shorten(text));
+    if (mended === shorten(text)) continue;
+    const again = readText(mended, shown, options, [note]);
+    if (again.kind !== 'unreadable') return again;
+  }
+  return first;
 }
 
-function toPerformable(
-  action: Exclude<Action, { intent: 'say' }>,
-): PageAction | TabAction | string {
-  switch (action.intent) {
-    case 'copy':
-    case 'paste':
-    case 'tabcreate':
-    case 'tabremove':
-    case 'tabswitch':
-    case 'doubleClick':
-    case 'rightClick':
-    case 'drag':
-    case 'dialog':
-      return `${action.intent} is not available.`;
-    case 'load': {
-      const address = readWebAddress(action.url);
-      return address.ok
-        ? { intent: 'load', url: address.url }
-        : `"${action.url}" is no http or https address.`;
-    }
-    default:
-      return action;
+/** A reply that is one call and nothing else may hold anything in its strings, at any length. */
+function findWhole(reply: string): WrittenCall[] | null {
+  const head = /^\s*([A-Za-z_]{1,40})\(/.exec(reply);
+  const name = head?.[1];
+  if (name === undefined || !reply.trimEnd().endsWith(')')) return null;
+  const calls = readNamedCall(reply, reply.indexOf(name), name);
+  const [call] = calls;
+  const isWhole = call?.notes.length === 0 && reply.slice(call.end).trim() === '';
+  return isWhole ? calls : null;
+}
+
+function shorten(text: string): string {
+  return text.length <= LONGEST_HEAD + LONGEST_TAIL
+    ? text
+    : `${text.slice(0, LONGEST_HEAD)}\n${text.slice(-LONGEST_TAIL)}`;
+}
+
+/** What a reply may have been through on its way, and how it is undone. */
+const MENDED: readonly (readonly [(text: string) => string, string])[] = [
+  [
+    (text) =>
+      text.replace(/\\(?:(n)|(["'_*[\](){}<>#.!=`-]))/g, (_, n?: string, sign?: string) =>
+        n === undefined ? (sign ?? '') : '\n',
+      ),
+    'escaped signs',
+  ],
+  [decodeEntities, 'escaped signs'],
+];
+
+/** After a thought that did not end, only a call that stands alone at the very end counts. */
+function readLastLine(
+  reply: string,
+  shown: readonly Candidate[],
+  options: ReplyOptions,
+): Decision | null {
+  const last = shorten(reply)
+    .split('\n')
+    .findLast((line) => !isBeside(line));
+  if (last === undefined) return null;
+  const isUid = (value: string) => shown.some(({ uid }) => uid === value);
+  const calls = findCalls(last, isUid);
+  const isClear = judgeStandings(last, calls).every((each) => each === 'clear' || each === 'final');
+  if (calls.length === 0 || !isClear) return null;
+  return readText(last, shown, options, ['taken from the end of a thought']);
+}
+
+function readText(
+  text: string,
+  shown: readonly Candidate[],
+  options: ReplyOptions,
+  notes: readonly string[] = [],
+): Decision {
+  const isUid = (value: string) => shown.some(({ uid }) => uid === value);
+  return readCalls(text, findCalls(text, isUid), shown, options, notes);
+}
+
+interface Read {
+  written: WrittenCall;
+  standing: Standing;
+  meant: Interpreted;
+}
+
+function readCalls(
+  text: string,
+  calls: readonly WrittenCall[],
+  shown: readonly Candidate[],
+  { numbered = false, files = [] }: ReplyOptions,
+  notes: readonly string[] = [],
+): Decision {
+  const standings = judgeStandings(text, calls);
+  const reads = calls.map((written, index): Read => {
+    const standing = standings[index] ?? 'weighed';
+    const byName = standing === 'clear' || standing === 'final';
+    return { written, standing, meant: interpretCall(written, { shown, numbered, byName }) };
+  });
+  const sensible = reads.filter(({ meant }) => meant.ok || !meant.prose);
+  for (const level of ['final', 'clear', 'plain'] as const) {
+    const counting = sensible.filter(({ standing }) => standing === level);
+    if (counting.length === 0) continue;
+    const around = hasWordsAround(text, sensible) ? ['taken out of the words around it'] : [];
+    return decide(
+      counting.map(({ meant }) => meant),
+      [...notes, ...around],
+      files,
+    );
   }
+  if (sensible.length > 0) {
+    return { kind: 'unreadable', reason: 'it speaks of calls without making one.' };
+  }
+  const [failed] = reads.flatMap(({ meant }) => (meant.ok ? [] : [meant.reason]));
+  return { kind: 'unreadable', reason: failed ?? 'There is no call such as click(uid="…") in it.' };
+}
+
+/** Whether there is more in a text than its calls and the tags around them. */
+function hasWordsAround(text: string, reads: readonly Read[]): boolean {
+  let rest = '';
+  let from = 0;
+  for (const { written } of reads) {
+    rest += ` ${text.slice(from, Math.max(from, written.start))}`;
+    from = Math.max(from, written.end);
+  }
+  rest += ` ${text.slice(from)}`;
+  return /[^\s,;]/.test(rest.replace(/<[^<>\n]{1,80}>/g, ' ').slice(0, 1000));
 }

@@ -1,6 +1,10 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Candidate, RankedCandidate } from '../ranking/candidate.ts';
+import type { PastName } from './memory/past.ts';
+import type { Cut } from './question.ts';
+import type { Decision } from './rules/condition.ts';
+import type { ApprovalRequest } from './rules/gate.ts';
 
 /** An answer the instructor can click; `value` is what is sent back as the next message. */
 export interface AnswerOption {
@@ -16,6 +20,17 @@ export type RoundEvent =
   | { type: 'observed'; url: string; title: string; candidates: number }
   /** Candidates were ordered for one target phrase; `ranked` holds the best ten, best first. */
   | { type: 'ranked'; query: string; ranker: string; ranked: RankedCandidate[] }
+  /**
+   * What the model is shown was made: its size in tokens, what was left out, what to know of it, and which
+   * past demonstrations are in it.
+   */
+  | {
+      type: 'composed';
+      tokens: number;
+      cuts: readonly Cut[];
+      note: string | null;
+      pasts?: readonly PastName[];
+    }
   /** A model endpoint was asked; `text` is what has arrived of its reply so far. */
   | { type: 'thinking'; text: string }
   /** An action is about to be performed; `turnId` is the recorded turn's id when recording is on. */
@@ -30,6 +45,19 @@ export type RoundEvent =
   | { type: 'acted'; turnId: string; receipt: Receipt; description: string }
   /** The action was not performed, or nothing changed: one sentence. */
   | { type: 'refused'; turnId: string; message: string }
+  /** An action waits for the user's permission; nothing is done without it. */
+  | ({ type: 'approval' } & ApprovalRequest)
+  /** The user has answered. */
+  | { type: 'decided'; turnId: string; decision: Decision }
+  /** A rule of the user's forbids an action; a `refused` follows. */
+  | {
+      type: 'forbidden';
+      turnId: string;
+      action: PageAction | TabAction;
+      target: Candidate | null;
+      description: string;
+      message: string;
+    }
   /** The navigator speaks. */
   | { type: 'said'; text: string }
   /** The navigator needs an answer; the next message continues the request. */

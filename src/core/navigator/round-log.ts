@@ -3,7 +3,7 @@ import type { Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { describeTask } from './describe-task.ts';
 import { describeDone, joinWords } from './describe.ts';
-import type { Task } from './step.ts';
+import type { Task } from './request/step.ts';
 
 /** What one round has done so far, for its closing words. */
 export interface RoundLog {
@@ -12,6 +12,8 @@ export interface RoundLog {
   notes: string[];
   /** What came of the last action, where more was looked at than its receipt; null otherwise. */
   outcome: string | null;
+  /** What was ordered so far, each with the page it was ordered on; see `isLoop`. */
+  trail: string[];
   /** An action that was ordered and has not answered yet. */
   open: { action: PageAction | TabAction; target: Candidate | null } | null;
 }
@@ -29,7 +31,7 @@ interface Act {
 }
 
 export function startRoundLog(): RoundLog {
-  return { acts: [], notes: [], outcome: null, open: null };
+  return { acts: [], notes: [], outcome: null, trail: [], open: null };
 }
 
 /** What was done and what came of it: `I clicked Add to cart: “Added to cart” appeared.` */

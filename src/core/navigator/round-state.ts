@@ -1,6 +1,8 @@
 import type { Uid } from '../action/action.ts';
+import type { Left } from './journal/journal-entry.ts';
+import type { LastAct } from './direct/last-act.ts';
 import type { AnswerOption } from './round-event.ts';
-import type { Task } from './step.ts';
+import type { Task } from './request/step.ts';
 
 /**
  * What one round leaves for the next of the same conversation. A plain JSON value: the caller holds
@@ -11,6 +13,10 @@ export interface RoundState {
   pending: PendingQuestion | null;
   /** The text field worked in last: where "press Enter" and "type …" without a place go. */
   lastField: Uid | null;
+  /** What the last request that acted did, in order, for follow-ups like "undo that". */
+  acts?: LastAct[];
+  /** What the direct request under way is at; null or absent when a model leads, or none is. */
+  left?: Left | null;
 }
 
 export interface PendingQuestion {

@@ -4,8 +4,12 @@ import { listCandidates } from '../ranking/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../ranking/page.fixture.ts';
 import { rankCandidates } from '../ranking/rank.ts';
 import type { Candidate } from '../ranking/candidate.ts';
+import { makeCompose } from '../strategies/make-compose.ts';
 import type { Completed, Ports } from './ports.ts';
+import type { StrategyName } from './strategy-name.ts';
 import type { RoundEvent } from './round-event.ts';
+import type { Situation } from './rules/judge.ts';
+import { EMPTY_RULES } from './rules/rule-book.ts';
 import { startRoundState } from './round-state.ts';
 import type { RoundState } from './round-state.ts';
 import { runRound } from './round.ts';
@@ -21,6 +25,20 @@ const CHANGED: Receipt = {
   changes: [{ kind: 'appeared', text: 'Saved' }],
 };
 
+/** Where nothing has to be asked but what names tell. */
+const ANYWHERE: Omit<Situation, 'named'> = {
+  page: 'http://localhost/',
+  document: 'http://localhost/',
+  facts: null,
+  scope: ['localhost'],
+  visited: [],
+  read: [],
+  said: [],
+  readText: () => '',
+  book: EMPTY_RULES,
+  granted: [],
+};
+
 /** Ports on a page of plain HTML, with the real ranker and an account of what was performed. */
 export function openPage(
   html: string,
@@ -28,13 +46,14 @@ export function openPage(
     /** What performing comes to; `set` replaces the page. */
     onPerform?: (action: Done, set: (html: string) => void) => Performed | Promise<Performed>;
     onComplete?: (prompt: string) => Completed | Promise<Completed>;
+    strategy?: StrategyName;
   } = {},
 ): { ports: Ports; done: Done[]; prompts: string[] } {
   let candidates = listPage(html);
   const set = (next: string) => (candidates = listPage(next));
   const done: Done[] = [];
   const prompts: string[] = [];
-  const { onPerform, onComplete } = options;
+  const { onPerform, onComplete, strategy = 'weblinx' } = options;
   const ports: Ports = {
     observe: () =>
       Promise.resolve({
@@ -45,6 +64,12 @@ export function openPage(
     async perform({ action }) {
       done.push(action);
       return (await onPerform?.(action, set)) ?? { ok: true, receipt: CHANGED };
+    },
+    gate: {
+      survey: () => Promise.resolve(ANYWHERE),
+      ask: () => Promise.resolve('once'),
+      keep: () => Promise.resolve(),
+      enter: () => undefined,
     },
     newId: () => `turn-${String(done.length + 1)}`,
     history: () => [],
@@ -57,7 +82,8 @@ export function openPage(
     if (reply.ok) onText(reply.text);
     return reply;
   };
-  return { ports: { ...ports, complete }, done, prompts };
+  const terms = { strategy, contextTokens: 8192, images: false, tools: false };
+  return { ports: { ...ports, complete, compose: makeCompose(terms) }, done, prompts };
 }
 
 export interface Told {

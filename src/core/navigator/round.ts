@@ -1,21 +1,27 @@
 import type { Uid } from '../action/action.ts';
-import type { Candidate } from '../ranking/candidate.ts';
-import { groundOnChosen, groundTask, groundWithoutPage } from './direct.ts';
-import { readAnswer, guessAnswer } from './answer.ts';
-import { hasEndpoint, runModelRound } from './model-round.ts';
+import type { Candidate, RankedCandidate } from '../ranking/candidate.ts';
+import { CLARITY } from '../ranking/weights.ts';
+import { groundOnChosen, groundTask, groundWithoutPage } from './direct/direct.ts';
+import { readAnswer, guessAnswer } from './direct/answer.ts';
+import type { Carried } from './journal/journal-entry.ts';
+import { readRest } from './journal/read-rest.ts';
+import { hasEndpoint, runModelRound, tellFailure } from './model-round.ts';
 import { isTextField } from './control.ts';
 import { describePart } from './describe-task.ts';
-import type { Grounded, Sight } from './find-target.ts';
-import { MOST_SHOWN } from './find-target.ts';
+import type { Grounded, Sight } from './direct/find-target.ts';
+import { MOST_SHOWN } from './direct/find-target.ts';
 import type { Observation } from './observation.ts';
 import { performAction } from './perform-action.ts';
 import type { Ports } from './ports.ts';
-import { readRequest } from './request.ts';
+import { noteAct } from './direct/last-act.ts';
+import type { LastAct } from './direct/last-act.ts';
+import { readMessage, toStep } from './request/read-message.ts';
+import type { ReadMessage } from './request/read-message.ts';
 import type { RoundEvent } from './round-event.ts';
 import { describeRest, describeStop, startRoundLog, summarise } from './round-log.ts';
 import type { RoundLog } from './round-log.ts';
 import type { PendingOption, PendingQuestion, RoundState } from './round-state.ts';
-import type { Task } from './step.ts';
+import type { Task } from './request/step.ts';
 
 type Outcome = Extract<RoundEvent, { type: 'ended' }>['outcome'];
 
@@ -27,20 +33,25 @@ const SHOWN = 10;
 /**
  * One round of the copilot: from a message of the instructor to what came of it. An answer to the
  * question of the round before continues that request; otherwise the endpoint is asked when there
- * is one, and the message is read as a direct request when there is none. The last event is `ended`,
- * exactly once; `state` is updated in place. Aborting ends the round with `stopped`.
+ * is one, and the message is read as a direct request when there is none or it is down. The last event is `ended`,
+ * exactly once; `state` is updated in place. Aborting ends the round with `stopped`. `carried`: the message
+ * was worked on before and interrupted; what is left of it is gone on with.
  */
 export async function* runRound(
   message: string,
   state: RoundState,
   ports: Ports,
   signal: AbortSignal,
+  carried: Carried | null = null,
 ): AsyncGenerator<RoundEvent> {
   const log = startRoundLog();
+  state.left = null;
+  if (carried) state.pending = null;
   let outcome: Outcome;
   try {
     signal.throwIfAborted();
-    outcome = yield* answerMessage(message, state, log, ports, signal);
+    const request = carried ? readRest(message, carried, state) : readMessage(message, state);
+    outcome = yield* answerMessage(message, request, state, log, ports, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     outcome = 'stopped';
@@ -51,19 +62,21 @@ export async function* runRound(
 
 async function* answerMessage(
   message: string,
+  request: ReadMessage,
   state: RoundState,
   log: RoundLog,
   ports: Ports,
   signal: AbortSignal,
 ): AsyncGenerator<RoundEvent, Outcome> {
-  const request = readRequest(message);
   const { pending } = state;
   if (pending) {
     const labels = pending.options.map(({ label }) => label);
     const answer = readAnswer(message, labels);
-    const guess = request.ok ? null : guessAnswer(message, labels);
+    // "the one in Oslo" could be read as a request of its own, but has no verb: it is an answer.
+    const isAnswer = !request.ok || /^(?:the|that|this)\s/i.test(message.trim());
+    const guess = isAnswer ? guessAnswer(message, labels) : null;
     const chosen = pending.options[answer.kind === 'option' ? answer.index : (guess ?? -1)];
-    if (answer.kind !== 'cancel' && !chosen && !request.ok && !ports.complete) {
+    if (answer.kind !== 'cancel' && !chosen && isAnswer && !ports.complete) {
       yield { type: 'said', text: `I did not understand which one you mean by “${message}”.` };
       yield toAsked(pending);
       return 'asked';
@@ -78,13 +91,20 @@ async function* answerMessage(
     }
   }
   if (hasEndpoint(ports)) {
-    return yield* runModelRound(message, log, ports, signal);
+    const outcome = yield* runModelRound(message, log, ports, signal);
+    if (typeof outcome === 'string') return outcome;
+    if (!request.ok) {
+      yield tellFailure(outcome, log);
+      return 'failed';
+    }
+    const told = `${outcome.message} Until then I do what your words say, without the model.`;
+    yield { type: 'failed', message: told, fix: outcome.fix };
   }
   if (!request.ok) {
     yield { type: 'said', text: request.reason };
     return 'failed';
   }
-  return yield* followTasks(request.steps, null, state, log, ports, signal);
+  return yield* followTasks(request.tasks, null, state, log, ports, signal);
 }
 
 /** Does one task after the other: observe, ground, perform; stops at the first that cannot be done. */
@@ -97,12 +117,14 @@ async function* followTasks(
   signal: AbortSignal,
 ): AsyncGenerator<RoundEvent, Outcome> {
   const queue = [...tasks];
+  const acts: LastAct[] = [];
   let answer = chosen;
   let before: ReadonlySet<Uid> = new Set();
   for (let task = queue.shift(); task; task = queue.shift()) {
     signal.throwIfAborted();
     let grounded = groundWithoutPage(task);
     let around: readonly Candidate[] = [];
+    let rivals: Uid[] = [];
     if (!grounded) {
       const observed = await ports.observe(signal);
       signal.throwIfAborted();
@@ -116,7 +138,8 @@ async function* followTasks(
       around = candidates;
       if (task.kind !== 'pick') before = new Set(candidates.map(({ uid }) => uid));
       const { observation } = observed;
-      grounded = yield* groundOnPage(task, answer, observation, before, state, ports, signal);
+      const sighted = yield* groundOnPage(task, answer, observation, before, state, ports, signal);
+      ({ grounded, rivals } = sighted);
     }
     answer = null;
 
@@ -139,12 +162,15 @@ async function* followTasks(
           choice,
         }),
       );
-      state.pending = { question: grounded.question, options, task, rest: queue };
+      const waiting = grounded.task ?? task;
+      state.pending = { question: grounded.question, options, task: waiting, rest: queue };
       yield toAsked(state.pending);
       return 'asked';
     }
 
     const { action, target, next } = grounded;
+    const step = grounded.step ?? toStep(task);
+    state.left = { now: task, rest: [...next, ...queue] };
     const result = yield* performAction(action, target, log, ports, signal, {
       among: around,
       ...describePart(task, action, target, next, around),
@@ -154,6 +180,11 @@ async function* followTasks(
       const rest = describeRest(log, [...next, ...queue]);
       if (rest !== '') yield { type: 'said', text: rest };
       return 'failed';
+    }
+    const act = log.acts.at(-1);
+    if (step && act) {
+      acts.push(noteAct(step, act, around, rivals));
+      state.acts = acts;
     }
     queue.unshift(...next);
   }
@@ -170,16 +201,19 @@ async function* groundOnPage(
   state: RoundState,
   ports: Ports,
   signal: AbortSignal,
-): AsyncGenerator<RoundEvent, Grounded> {
+): AsyncGenerator<RoundEvent, { grounded: Grounded; rivals: Uid[] }> {
   const rankings: RoundEvent[] = [];
+  let rivals: Uid[] = [];
   const sight: Sight = {
     observation,
     lastField: state.lastField,
+    acts: state.acts ?? [],
     before,
     async rank(query, candidates) {
       const result = await ports.rank(query, candidates, RANKED, signal);
       signal.throwIfAborted();
       const { ranker, ranked } = result;
+      rivals = listRivals(ranked);
       rankings.push({ type: 'ranked', query: query.text, ranker, ranked: ranked.slice(0, SHOWN) });
       return result;
     },
@@ -190,9 +224,15 @@ async function* groundOnPage(
   yield* rankings;
   if (answer && !onChosen && grounded.kind === 'lost') {
     const text = `“${answer.label}” is no longer on this page. ${grounded.text}`;
-    return { kind: 'lost', text };
+    return { grounded: { kind: 'lost', text }, rivals };
   }
-  return grounded;
+  return { grounded, rivals };
+}
+
+/** Others that fit the words, of which a few are remembered. */
+function listRivals(ranked: readonly RankedCandidate[]): Uid[] {
+  const fitting = ranked.filter(({ coverage }) => coverage >= CLARITY.none);
+  return fitting.slice(0, MOST_SHOWN + 1).map(({ candidate }) => candidate.uid);
 }
 
 function toAsked({ question, options }: PendingQuestion): RoundEvent {

@@ -1,10 +1,17 @@
 import { addUp } from './add-up.ts';
+import { foldWord } from './fold.ts';
+import { toKeys } from './keys.ts';
 import type { ItemPlace, RankedCandidate } from './candidate.ts';
 import type { ReadQuery } from './read-query.ts';
-import { PART_WEIGHTS } from './weights.ts';
+import { CLARITY, PART_WEIGHTS } from './weights.ts';
 
 /** What one opens of a list's item when only the item is named, best first. */
-const MAIN_ROLES = ['link', 'option', 'button', 'menuitem', 'treeitem', 'checkbox', 'radio'];
+export const MAIN_ROLES = ['link', 'option', 'button', 'menuitem', 'treeitem', 'checkbox', 'radio'];
+
+/** Keys of verbs that an item's own link stands for: "play the third song". */
+const OPENING = new Set(
+  ['play', 'watch', 'listen', 'start', 'visit', 'view', 'read'].map(foldWord),
+);
 
 /**
  * "The second result", "Edit in the last row": raises what stands in that item of a list. Of several
@@ -24,13 +31,19 @@ export function applyItem(query: ReadQuery, scored: RankedCandidate[]): RankedCa
   const fitting = named
     ? inItem.filter(({ entry }) => entry.score > best - PART_WEIGHTS.exact && entry.coverage > 0)
     : inItem.filter(({ entry }) => entry.parts['impossible'] === undefined);
-  const [first, ...others] = fitting;
-  if (!first) return scored;
+  const called = preferNamedLists(query, fitting, scored);
+  const [first, ...others] = called;
+  const isSure = called.some(({ entry }) => entry.coverage >= CLARITY.sure);
+  const opens = named && !isSure && query.bare.every((verb) => OPENING.has(verb));
+  if (!first || opens) {
+    if (opens) return applyItem({ ...query, bare: [], words: [] }, scored);
+    return named ? doubtAll(scored) : scored;
+  }
   const list = others.reduce(
     (top, each) => (each.place.weight > top.place.weight ? each : top),
     first,
   );
-  const chosen = fitting.filter(({ place }) => place.list === list.place.list);
+  const chosen = called.filter(({ place }) => place.list === list.place.list);
   const raised = new Set((named ? chosen : [findMain(chosen, query)]).map(({ at }) => at));
   return scored.map((entry, at) =>
     raised.has(at)
@@ -41,6 +54,33 @@ export function applyItem(query: ReadQuery, scored: RankedCandidate[]): RankedCa
         })
       : entry,
   );
+}
+
+/** Items that look like what they are called go first: "the second picture", "the last comment". */
+function preferNamedLists<E extends { place: ItemPlace }>(
+  { itemNoun }: ReadQuery,
+  fitting: E[],
+  scored: readonly RankedCandidate[],
+): E[] {
+  if (itemNoun === null) return fitting;
+  const isPicture = /^(?:picture|image|photo|thumbnail)s?$/u.test(itemNoun);
+  const key = foldWord(itemNoun);
+  const lists = new Set(
+    scored.flatMap(({ candidate: { fields, items = [] } }) => {
+      const said = toKeys(`${fields.key} ${fields.context}`);
+      const fits = isPicture ? fields.alt !== '' : said.includes(key);
+      return fits ? items.map(({ list }) => list) : [];
+    }),
+  );
+  const called = fitting.filter(({ place }) => lists.has(place.list));
+  return called.length > 0 ? called : fitting;
+}
+
+/** An item was asked for, and nothing in that item fits: what fits elsewhere is hardly meant. */
+function doubtAll(scored: readonly RankedCandidate[]): RankedCandidate[] {
+  const isInLists = scored.some(({ candidate }) => candidate.items !== undefined);
+  if (!isInLists) return [...scored];
+  return scored.map((entry) => ({ ...entry, coverage: Math.min(entry.coverage, CLARITY.none) }));
 }
 
 function isMeant({ index, size }: ItemPlace, item: number): boolean {

@@ -58,6 +58,8 @@ export interface Candidate {
   expanded?: boolean;
   /** Behind an open dialog, or hidden from assistive technology: out of reach for now. */
   behind?: boolean;
+  /** Of fields of the browser's own that take dates or times only. */
+  form?: 'date' | 'time';
   /** Of text fields: the page takes no typing in it. */
   readOnly?: boolean;
   /** The items of lists it stands in, nearest first. */
@@ -90,9 +92,16 @@ export interface RankedCandidate {
   matched: string[];
 }
 
+/**
+ * How far a ranking has come: `lexical` without the user's model, which may still come; `partial` with what
+ * the model has read so far; `final`: nothing more will change it.
+ */
+export type RankStage = 'lexical' | 'partial' | 'final';
+
 export interface RankResult {
   /** Best first. */
   ranked: RankedCandidate[];
+  stage: RankStage;
   /** What ordered them, for the user: `lexical`, or `lexical + <encoder name>`. */
   ranker: string;
   /** Why the encoder took no part, when it should have; null otherwise. */
@@ -106,5 +115,12 @@ export interface Encoder {
   readonly dim: number;
   /** Share it may add to a score, 0 … 1: near 0 for untrained weights. */
   readonly weight: number;
-  encode(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** `onVector` hears each as soon as it is there, `at` being its text's place: an abort loses the others only. */
+  encode(
+    texts: readonly string[],
+    signal?: AbortSignal,
+    onVector?: (at: number, vector: Float32Array) => void,
+  ): Promise<Float32Array[]>;
+  /** What it knows of texts without any work, where it remembers; null for the others. */
+  recall?: (texts: readonly string[]) => (Float32Array | null)[];
 }

@@ -87,6 +87,7 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
   const before = siblings.slice(0, Math.max(0, index)).reverse();
   const after = siblings.slice(index + 1);
   for (const side of [before, after]) {
+    let beside = '';
     for (const sibling of side) {
       // A heading after it heads what comes next.
       const ends =
@@ -96,8 +97,11 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
       const text =
         typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
       if (text.length >= BESIDE_LENGTH) break;
-      if (text) return text;
+      // "Total 3": a number is told with what it counts.
+      beside = side === before ? `${text} ${beside}`.trim() : text;
+      if (/\p{L}/u.test(beside)) return beside;
     }
+    if (beside !== '') return beside;
   }
   return '';
 }

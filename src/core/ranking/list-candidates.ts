@@ -7,6 +7,7 @@ import { overlap } from './box.ts';
 import type { Candidate, ItemPlace } from './candidate.ts';
 import { findShadowPath } from './shadow-path.ts';
 import { xpathOf } from '../snapshot/xpath.ts';
+import { readColours } from './colour.ts';
 import { readFields, readOptions } from './fields.ts';
 import { judgeInteractive } from './interactive.ts';
 import { createItemFinder } from './items.ts';
@@ -128,7 +129,7 @@ function describe(
     frameId: node.frameId,
     tag: node.tag,
     role,
-    fields: readFields(node, page, around),
+    fields: addColours(readFields(node, page, around), node),
     options: readOptions(node, page),
     box,
     inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
@@ -138,9 +139,25 @@ function describe(
     xpath: xpathOf(node),
     shadowPath: findShadowPath(node, page),
     ...readPopup(node, role),
+    ...readForm(node),
     ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
     ...(items.length > 0 && { items }),
   };
+}
+
+/** "The red one": what has no words of its own is called by its colour, the others also by it. */
+function addColours(fields: Candidate['fields'], node: ElementNode): Candidate['fields'] {
+  const colours = readColours(node);
+  if (colours === '') return fields;
+  return fields.name === '' && fields.text === '' && fields.alt === ''
+    ? { ...fields, alt: colours }
+    : { ...fields, key: `${fields.key} ${colours}`.trim() };
+}
+
+/** Fields that take a value in one form only. */
+function readForm(node: ElementNode): Pick<Candidate, 'form'> {
+  const type = node.tag === 'input' ? inputType(node) : '';
+  return type === 'date' || type === 'time' ? { form: type } : {};
 }
 
 /** What the page says of a list or menu that the element opens. */

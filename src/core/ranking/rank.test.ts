@@ -9,7 +9,7 @@ const shop = listCandidates([buildPage(SHOP)], VIEWPORT);
 const query: RankQuery = { text: 'Add to cart', intent: 'click' };
 const now = (): number => 0;
 
-/** Likes texts that hold `word`: their vectors point where the query's does. */
+/** Likes texts that hold `word`: their vectors point where the query's does, which is read by itself. */
 function encoderFor(word: string, weight: number, seen: string[] = []): Encoder {
   return {
     name: 'Fake',
@@ -19,7 +19,7 @@ function encoderFor(word: string, weight: number, seen: string[] = []): Encoder 
       seen.push(...texts);
       return Promise.resolve(
         texts.map(
-          (text, at) => new Float32Array(at === 0 || text.includes(word) ? [1, 0] : [0, 1]),
+          (text) => new Float32Array(texts.length === 1 || text.includes(word) ? [1, 0] : [0, 1]),
         ),
       );
     },
@@ -58,17 +58,89 @@ describe('rankCandidates', () => {
     expect(seen.length).toBeLessThanOrEqual(shop.length + 1);
   });
 
-  it('looks at no more than two hundred, and keeps the best by a single part among them', async () => {
+  const rows = Array.from({ length: 400 }, (_, at) => `<button>Add to cart ${at}</button>`);
+  const many = listCandidates([buildPage(rows.join('') + ORDERS)], VIEWPORT);
+  const asked: RankQuery = { text: 'Add to cart, export', intent: 'click' };
+
+  it('reads no more than it may, and keeps the best by a single part among them', async () => {
     const seen: string[] = [];
-    const rows = Array.from({ length: 400 }, (_, at) => `<button>Add to cart ${at}</button>`);
-    const many = listCandidates([buildPage(rows.join('') + ORDERS)], VIEWPORT);
-    await rankCandidates({ text: 'Add to cart, export', intent: 'click' }, many, {
-      k: 5,
-      now,
-      encoder: encoderFor('Oak', 0.1, seen),
-    });
+    const encoder = encoderFor('Oak', 0.1, seen);
+    await rankCandidates(asked, many, { k: 5, now, encoder, limit: 200 });
     expect(seen).toHaveLength(201);
     expect(seen.some((text) => text.includes('Download invoice'))).toBe(true);
+  });
+
+  it('answers by words at once, better when the most promising are read, and then for good', async () => {
+    const seen: string[] = [];
+    const told: [string, number][] = [];
+    const result = await rankCandidates(asked, many, {
+      k: 5,
+      now,
+      encoder: Promise.resolve(encoderFor('cart 399', 0.3, seen)),
+      onStage: ({ stage, stats }) => told.push([stage, stats.encoded]),
+    });
+    expect(told).toEqual([
+      ['lexical', 0],
+      ['partial', 201],
+    ]);
+    expect(result.stage).toBe('final');
+    expect(result.stats.encoded).toBe(new Set(seen).size);
+    expect(result.stats.encoded).toBeGreaterThan(400);
+    expect(result.ranked[0]?.candidate.fields.name).toBe('Add to cart 399');
+  });
+
+  it('answers with what has been read when that is enough', async () => {
+    const enough = new AbortController();
+    const read: string[] = [];
+    const slow: Encoder = {
+      ...encoderFor('Oak', 0.3),
+      encode: async (texts, signal, onVector) => {
+        const vectors = texts.map(() => new Float32Array([1, 0]));
+        for (const [at, vector] of vectors.entries()) {
+          await Promise.resolve();
+          signal?.throwIfAborted();
+          read.push(texts[at] ?? '');
+          onVector?.(at, vector);
+          if (read.length === 11) enough.abort(new Error('no time left'));
+        }
+        return vectors;
+      },
+    };
+    const result = await rankCandidates(asked, many, {
+      k: 500,
+      now,
+      encoder: slow,
+      enough: enough.signal,
+    });
+    expect(result).toMatchObject({ stage: 'partial', notice: null, stats: { encoded: 11 } });
+    const liked = result.ranked.filter(({ parts }) => parts['encoder'] !== undefined);
+    expect(liked).toHaveLength(10);
+  });
+
+  it('answers by words when the encoder is not there in time', async () => {
+    const enough = new AbortController();
+    let give: (encoder: null) => void = () => undefined;
+    const late = new Promise<null>((resolve) => (give = resolve));
+    const ranking = rankCandidates(query, shop, {
+      k: 3,
+      now,
+      encoder: late,
+      enough: enough.signal,
+    });
+    enough.abort();
+    give(null);
+    expect(await ranking).toMatchObject({ stage: 'lexical', ranker: 'lexical' });
+  });
+
+  it('counts what the encoder remembers for every candidate', async () => {
+    const encoder: Encoder = {
+      ...encoderFor('cart 7', 0.3),
+      recall: (texts) =>
+        texts.map((text) => (text.includes('cart 399') ? new Float32Array([1, 0]) : null)),
+    };
+    const result = await rankCandidates(asked, many, { k: 500, now, encoder, limit: 5 });
+    const liked = result.ranked.filter(({ parts }) => parts['encoder'] !== undefined);
+    expect(liked.map(({ candidate }) => candidate.fields.name)).toContain('Add to cart 399');
   });
 
   it('keeps the lexical result when the encoder fails, and says so', async () => {

@@ -5,13 +5,14 @@
 import type { RankQuery } from './candidate.ts';
 import { foldWord } from './fold.ts';
 import { dropFillers } from './keys.ts';
+import { takeCorner } from './corner.ts';
+import type { Corner } from './corner.ts';
 import {
   BUTTON_VERBS,
   FILLERS,
   FUNCTION_WORDS,
   ITEM_NOUNS,
   LEADING_ROLE_WORDS,
-  ORDINALS,
   PLACE_MARKERS,
   PLACE_NOUNS,
   PLACE_PHRASE,
@@ -20,6 +21,9 @@ import {
   WEAK_VERBS,
   WEAK_PLACE_WORDS,
 } from './lexicon/query-words.ts';
+import { normaliseOrdinals, ORDINAL_PATTERN, readOrdinal } from './ordinal-words.ts';
+import { readRelation } from './relation.ts';
+import type { Relation } from './relation.ts';
 import { tokenize } from './tokenize.ts';
 import { WORD_WEIGHTS } from './weights.ts';
 
@@ -46,6 +50,14 @@ export interface ReadQuery {
   ordinalWord: string | null;
   /** The item of a list it stands in, counted like `ordinal`; null when none is asked for. */
   item: number | null;
+  /** What the items are called: `result`; null when no item is asked for. */
+  itemNoun: string | null;
+  /** Nothing but a word for items of lists names it: "the email from Ada". */
+  isItem: boolean;
+  /** Where it stands from `anchor`, in the user's words; null when that is not said. */
+  relation: Relation | null;
+  anchor: string;
+  corner: Corner | null;
 }
 
 interface Token {
@@ -54,20 +66,23 @@ interface Token {
 }
 
 export function readQuery(query: RankQuery): ReadQuery {
-  const { item: inItem, rest } = takeItem(query.text);
-  const { target, place } = splitPlace(rest);
+  const { corner, rest: uncornered } = takeCorner(normaliseOrdinals(query.text));
+  const { item: inItem, noun: itemNoun, rest } = takeItem(uncornered);
+  const { target, place, relation } = splitPlace(rest);
   const { tokens: named, roles: leading } = takeLeadingRole(tokenize(target));
   const only = inItem === null ? takeBareOrdinal(named) : null;
   const isOpened = query.intent === null || query.intent === 'click' || query.intent === 'hover';
   // "Open the first one" means the first item of a list; "tick the first one" the first box.
   const item = only?.rest.length === 0 && isOpened ? only.ordinal.place : inItem;
-  const tokens = (only ? only.rest : dropFillers(named)).map(toToken);
+  const tokens = (only ? only.rest : dropFillers(named)).filter(isNoColouring).map(toToken);
   const weak = findWeakPlace(tokens);
   const sure = markVerb(tokens) ? 0 : weak;
   const head = tokens.slice(0, weak);
   const trailing = markTrailingRole(head);
   const ending = weak < tokens.length ? markTrailingRole(tokens) : [];
   const ordinal = only?.ordinal ?? markOrdinal(tokens);
+  const [noun, ...more] = tokens.slice(0, weak);
+  const isPlaced = place !== '' || weak < tokens.length;
   const words = tokens.map((token, index) => toWord(token, index > sure ? 'either' : 'target'));
   const placeWords = dropFillers(tokenize(place)).map((text) =>
     toWord(
@@ -84,12 +99,16 @@ export function readQuery(query: RankQuery): ReadQuery {
     ordinal: item === null ? (ordinal?.place ?? null) : null,
     ordinalWord: ordinal?.word ?? null,
     item,
+    itemNoun,
+    isItem: isPlaced && more.length === 0 && noun !== undefined && isItemNoun(noun.text),
+    relation,
+    anchor: place.trim(),
+    corner,
   };
 }
 
-const ORDINAL = Object.keys(ORDINALS).join('|');
 const ITEM = new RegExp(
-  `(?:^|\\b(?:in|on|of|from|at)\\s+)?(?:\\bthe\\s+)?(?<!\\p{L})(?<ordinal>${ORDINAL})\\s+(?<noun>\\p{L}+)(?:\\s+(?:in|on|of|from)\\s+(?:the|this|my)\\s+(?:list|table|results?|page|inbox|grid|feed|queue))?\\s*$`,
+  `(?:^|\\b(?:in|on|of|from|at)\\s+)?(?:\\bthe\\s+)?(?<!\\p{L})(?<ordinal>${ORDINAL_PATTERN})\\s+(?<noun>\\p{L}+)(?:\\s+(?:in|on|of|from)\\s+(?:the|this|my)\\s+(?:list|table|results?|page|inbox|grid|feed|queue))?(?<tail>\\s+(?:to|into|from)\\s+(?:the|my)\\s+\\p{L}+)?\\s*$`,
   'iu',
 );
 
@@ -98,14 +117,16 @@ const OPENING =
   /^\s*(?:please\s+)?(?:open|view|show(?: me)?|see|go to|click(?: on)?|tap(?: on)?|press|pick|choose|select|read)\s*$/i;
 
 /** "the second result", "Edit in the last row": takes the item of a list off the phrase's end. */
-function takeItem(text: string): { item: number | null; rest: string } {
+function takeItem(text: string): { item: number | null; noun: string | null; rest: string } {
   const found = ITEM.exec(text);
-  const { ordinal = '', noun = '' } = found?.groups ?? {};
-  const item = ORDINALS[ordinal.toLowerCase()];
-  const isItem = ITEM_NOUNS.has(foldWord(noun.toLowerCase())) || ITEM_NOUNS.has(noun.toLowerCase());
-  if (!found || item === undefined || !isItem) return { item: null, rest: text };
-  const rest = text.slice(0, found.index);
-  return { item, rest: OPENING.test(rest) ? '' : rest };
+  const { ordinal = '', noun = '', tail = '' } = found?.groups ?? {};
+  const item = readOrdinal(ordinal);
+  const rest = text.slice(0, found?.index);
+  // "star the first one"; alone it counts whatever there is.
+  const isItem = isItemNoun(noun.toLowerCase()) || (/^one$/i.test(noun) && /\p{L}/u.test(rest));
+  if (!found || item === null || !isItem) return { item: null, noun: null, rest: text };
+  const words = OPENING.test(rest) ? '' : `${rest}${tail}`;
+  return { item, noun: noun.toLowerCase(), rest: words };
 }
 
 /** "the first one", "second link": nothing but an ordinal and a word that names no element. */
@@ -114,36 +135,55 @@ function takeBareOrdinal(
 ): { ordinal: { place: number; word: string }; rest: string[] } | null {
   const words = tokens.filter((token) => token !== 'the');
   const [word = '', ...rest] = words;
-  const place = ORDINALS[word];
-  const isBare =
-    rest.length > 0 &&
-    (rest.every((token) => FILLERS.has(token)) || ROLE_WORDS[rest.join(' ')] !== undefined);
-  if (place === undefined || !isBare) return null;
-  return {
-    ordinal: { place, word: foldWord(word) },
-    rest: rest.filter((token) => !FILLERS.has(token)),
-  };
+  const place = readOrdinal(word);
+  const kind = rest.filter((token) => !FILLERS.has(token));
+  const isBare = rest.length > 0 && (kind.length === 0 || namesRoles(kind));
+  if (place === null || !isBare) return null;
+  // "the 3rd input textbox": the last word for it is the narrowest.
+  const [last = []] = [2, 1]
+    .map((length) => kind.slice(-length))
+    .filter((words) => ROLE_WORDS[words.join(' ')] !== undefined);
+  return { ordinal: { place, word: foldWord(word) }, rest: last };
 }
 
-function splitPlace(text: string): { target: string; place: string } {
+/** Whether all words are words for kinds of control. */
+function namesRoles(words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  return [2, 1].some(
+    (length) =>
+      words.length >= length &&
+      ROLE_WORDS[words.slice(0, length).join(' ')] !== undefined &&
+      namesRoles(words.slice(length)),
+  );
+}
+
+/** Places by what stands in them: "the product that costs €45", "the row with the status Paid". */
+const DESCRIBED =
+  /\b(?:(?:that|which|who)\s+(?:costs?|says|reads|contains|belongs to)|costing|priced at|belonging to|with (?:the|a) (?:price|name|status|title|number|date|subject|label)(?: of)?|whose \w+ (?:is|says|has))\b/i;
+
+function splitPlace(text: string): { target: string; place: string; relation: Relation | null } {
   const quoted = /^\s*["“„«](?<inside>[^"“”»]+)["”“»]\s*$/.exec(text)?.groups?.['inside'];
-  if (quoted) return { target: quoted, place: '' };
+  if (quoted) return { target: quoted, place: '', relation: null };
   const bracketed = /^(?<target>[^()]+)\((?<place>[^()]+)\)\s*$/.exec(text)?.groups;
-  if (bracketed) return { target: bracketed['target'] ?? '', place: bracketed['place'] ?? '' };
-  const marker = PLACE_MARKERS.exec(text);
+  if (bracketed) {
+    const { target = '', place = '' } = bracketed;
+    return { target, place, relation: null };
+  }
+  const marker = PLACE_MARKERS.exec(text) ?? DESCRIBED.exec(text);
   if (marker && marker.index > 0) {
     const before = text.slice(0, marker.index);
     const after = text
       .slice(marker.index + marker[0].length)
       .replace(new RegExp(PLACE_MARKERS, 'gi'), ' ');
     if (/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after))
-      return { target: before, place: after };
+      return { target: before, place: after, relation: readRelation(marker[0]) };
   }
   const phrase = PLACE_PHRASE.exec(text);
   if (phrase && phrase.index > 0) {
-    return { target: text.slice(0, phrase.index), place: phrase.groups?.['place'] ?? '' };
+    const place = phrase.groups?.['place'] ?? '';
+    return { target: text.slice(0, phrase.index), place, relation: null };
   }
-  return { target: text, place: '' };
+  return { target: text, place: '', relation: null };
 }
 
 /** `the link to Pricing`, `checkbox I agree`: the role word goes, it is not part of the name. */
@@ -174,11 +214,17 @@ function markTrailingRole(tokens: Token[]): readonly string[] {
 
 /** "the second Edit", "track the last order": never the end of a phrase, where it is a name. */
 function markOrdinal(tokens: Token[]): { place: number; word: string } | null {
-  const token = tokens.slice(0, -1).find(({ text }) => ORDINALS[text] !== undefined);
-  const place = token && ORDINALS[token.text];
-  if (!token || place === undefined) return null;
+  const token = tokens.slice(0, -1).find(({ text }) => readOrdinal(text) !== null);
+  const place = token ? readOrdinal(token.text) : null;
+  if (!token || place === null) return null;
   token.weight = WORD_WEIGHTS.ordinal;
   return { place, word: foldWord(token.text) };
+}
+
+const FOLDED_NOUNS = new Set([...ITEM_NOUNS].map(foldWord));
+
+function isItemNoun(word: string): boolean {
+  return ITEM_NOUNS.has(word) || FOLDED_NOUNS.has(foldWord(word));
 }
 
 /** "delete buy milk": whether a button's verb leads; what follows is its object, here or beside it. */
@@ -195,6 +241,11 @@ function findWeakPlace(tokens: readonly Token[]): number {
     (token, index) => index > 0 && index < tokens.length - 1 && WEAK_PLACE_WORDS.has(token.text),
   );
   return at < 0 ? tokens.length : at;
+}
+
+/** "The red coloured box": the colour says it. */
+function isNoColouring(word: string, at: number): boolean {
+  return at === 0 || !/^colou?red$/.test(word);
 }
 
 function toToken(text: string): Token {

@@ -1,5 +1,7 @@
 import { addUp } from './add-up.ts';
 import { applyItem } from './apply-item.ts';
+import { applyCorner } from './corner.ts';
+import { applyRelation } from './relation.ts';
 import type { Candidate, RankedCandidate, RankQuery } from './candidate.ts';
 import { createNameMatcher } from './match-name.ts';
 import { matchWords } from './match-words.ts';
@@ -38,7 +40,9 @@ export function scoreLexical(
     const possible = isPossible(read, candidate);
     const likeness = meaning?.(candidate) ?? 0;
     const found = Math.max(match?.coverage ?? 0, likeness * MEANING_COVERAGE);
-    const coverage = hasWords ? found : read.item === null ? Math.max(0, fit) : 0;
+    // "Bar" names a kind of control, unless something is called just so.
+    const isCalled = !hasWords && exact === 1;
+    const coverage = isCalled ? 1 : hasWords ? found : read.item === null ? Math.max(0, fit) : 0;
     return addUp(candidate, {
       parts: {
         words: (match?.word ?? 0) * PART_WEIGHTS.text,
@@ -57,7 +61,11 @@ export function scoreLexical(
     });
   });
   const inItem = applyItem(read, scored);
-  return applyOrdinal(read, inItem, (at) => hasNamed(read, matches[at]?.named));
+  const counted = applyOrdinal(read, inItem, (at) => hasNamed(read, matches[at]?.named));
+  const related = applyRelation(read, counted, (text) =>
+    scoreLexical({ text, intent: null }, candidates, small),
+  );
+  return applyCorner(read, related);
 }
 
 function readState(candidate: Candidate): Record<string, number> {

@@ -89,14 +89,16 @@ function findKeys(
   wanted: Iterable<string>,
 ): Map<string, Posting[]> {
   const found = new Map<string, Posting[]>();
-  const single = new Set(wanted);
-  const pairs = splitKeys(single);
+  const starts = listStarts(new Set(wanted));
   for (const [candidate, doc] of docs.entries()) {
     for (const { at, keys } of doc) {
       for (let place = 0; place < keys.length; place++) {
         const key = keys[place] ?? '';
-        if (single.has(key)) add(found, key, candidate, at, keys.length, averages);
-        const joined = pairs.get(key)?.get(keys[place + 1] ?? '');
+        // Once per word of the page: nearly all of them are none of these.
+        const start = starts.get(key);
+        if (start === undefined) continue;
+        if (start.isKey) add(found, key, candidate, at, keys.length, averages);
+        const joined = start.joined?.get(keys[place + 1] ?? '');
         if (joined !== undefined) add(found, joined, candidate, at, keys.length, averages);
       }
     }
@@ -104,17 +106,29 @@ function findKeys(
   return found;
 }
 
-/** Every way in which a key may stand on the page as two neighbouring words. */
-function splitKeys(keys: ReadonlySet<string>): Map<string, Map<string, string>> {
-  const pairs = new Map<string, Map<string, string>>();
+interface Start {
+  /** It is a key that is looked for. */
+  isKey: boolean;
+  /** Keys that it makes with the word after it, by that word. */
+  joined: Map<string, string> | null;
+}
+
+/** The words with which a key may begin on the page: itself, or the first of two neighbours. */
+function listStarts(keys: ReadonlySet<string>): Map<string, Start> {
+  const starts = new Map<string, Start>();
+  const startAt = (word: string): Start => {
+    const start = starts.get(word) ?? { isKey: false, joined: null };
+    starts.set(word, start);
+    return start;
+  };
   for (const key of keys) {
+    startAt(key).isKey = true;
     for (let cut = 1; cut < key.length; cut++) {
-      const first = key.slice(0, cut);
-      const seconds = pairs.get(first) ?? new Map<string, string>();
-      pairs.set(first, seconds.set(key.slice(cut), key));
+      const start = startAt(key.slice(0, cut));
+      start.joined = (start.joined ?? new Map<string, string>()).set(key.slice(cut), key);
     }
   }
-  return pairs;
+  return starts;
 }
 
 function add(

@@ -1,4 +1,5 @@
 import { GLYPH_WORDS } from './lexicon/glyphs.ts';
+import { splitPlain } from './split-plain.ts';
 
 /** Scripts written without spaces: every character is a word of its own. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}';
@@ -15,6 +16,10 @@ const LONGEST = 40;
  * those signs stand for on controls.
  */
 export function tokenize(text: string): string[] {
+  return splitPlain(text) ?? splitAny(text);
+}
+
+function splitAny(text: string): string[] {
   if (!/[\p{L}\p{N}]/u.test(text))
     return Array.from(text).flatMap((sign) => GLYPH_WORDS[sign] ?? []);
   const plain = text

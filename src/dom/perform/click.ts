@@ -8,6 +8,7 @@ import { cancelPress, movePointer, send, sendClick } from './pointer.ts';
 import { hasOffer, opensPopup } from './popup.ts';
 import type { Hit } from './preflight.ts';
 import { checkTarget, findHit, reaches } from './preflight.ts';
+import { findOtherPress } from './second-way.ts';
 import { listOptions, prepareOption } from './select-option.ts';
 import { nextTask } from './task.ts';
 
@@ -22,7 +23,10 @@ export async function prepareClick(
     return refuse('unsupported', message);
   }
   if (opensFiles(target)) {
-    return refuse('unsupported', 'Choosing a file needs you: press that button yourself.');
+    return refuse(
+      'unsupported',
+      'Choosing a file needs you: press that button yourself, or attach the file in Wayscribe’s message box and say where to put it.',
+    );
   }
   const hit = await checkTarget(target, 'strict', ctx);
   if (!hit.ok) return hit;
@@ -31,6 +35,7 @@ export async function prepareClick(
     subject: target,
     act: () => click(target, ctx),
     hasCome: opensPopup(target) ? () => hasOffer(target, null, ctx) : undefined,
+    another: () => findOtherPress(target, click, ctx),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { Performed } from '../../core/action/receipt.ts';
+import type { Performed, SecondWay } from '../../core/action/receipt.ts';
+import type { Sightings } from './sightings.ts';
 
 /** What performing needs from the content script that hosts it. One per document. */
 export interface PerformContext {
@@ -18,13 +19,31 @@ export interface PerformContext {
   isSecret(element: Element): boolean;
   /** Our own overlay's host: never a target, never a change. */
   overlayHost(): Element | null;
-  /** Runs after the checks and before the first event: the turn is kept here. */
-  beforeAct?: (() => Promise<void>) | undefined;
+  /** How the page was when it was read, to find what it has drawn anew since. */
+  sightings?: Sightings | undefined;
+  /** Those that the user picked for this action; absent for most. */
+  files?: LentFiles | undefined;
+  /** Runs after the checks and before the first event, with the target: the turn is kept here. */
+  beforeAct?: ((target: Element | null) => Promise<void>) | undefined;
   /** Opens a link in a new tab where the browser would block it as a pop-up (no user gesture). */
   openTab?: ((url: string) => void) | undefined;
 }
 
+export interface LentFiles {
+  names: readonly string[];
+  /** All of them, in the order of their names. */
+  fetch(): Promise<readonly File[]>;
+}
+
 export type Refused = Extract<Performed, { ok: false }>;
+
+/** Another way to do the same. */
+export interface Way {
+  how: SecondWay;
+  /** Done twice it comes to the same, so it may be tried whatever the page did with the first. */
+  isHarmless: boolean;
+  act(): Promise<Refused | null>;
+}
 
 /** An action whose checks have passed. */
 export interface Prepared {
@@ -39,6 +58,8 @@ export interface Prepared {
   shows?: (() => string) | undefined;
   /** Whether what should come up after it (a list of suggestions) has; waited for a while. */
   hasCome?: (() => boolean) | undefined;
+  /** Another way, for when the first had no effect whatever; null when there is none. */
+  another?: (() => Way | null) | undefined;
 }
 
 /** `message` may start with a name in quotes or a plain noun; it is made a sentence. */

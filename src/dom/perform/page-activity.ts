@@ -1,5 +1,6 @@
 import { canHost, isInside, listRoots } from './composed-tree.ts';
 import type { PerformContext } from './context.ts';
+import { watchSent } from './sent-events.ts';
 
 /** An attribute that looks depend on, as it was before the action. */
 export interface OldAttribute {
@@ -27,6 +28,8 @@ export interface PageActivity {
   pictures(): { element: Element; prompt: boolean }[];
   /** Controls that the browser's own validation refused. */
   invalid(): Element[];
+  /** Whether the page has kept a press or an input from the browser or from its other listeners. */
+  isTaken(): boolean;
   /** A navigation that the action set off: where to, and whether this document is being left. */
   leaving(): { to: string; gone: boolean } | null;
   /** The document and the shadow roots in it, those that came up since included. */
@@ -65,6 +68,7 @@ export function watchActivity(ctx: PerformContext): PageActivity {
   const pictures: { element: Element; prompt: boolean }[] = [];
   const invalid: Element[] = [];
   const ended = new AbortController();
+  const sent = watchSent(ctx, ended.signal);
   let began: number | null = null;
   let prompt = true;
   let lastAt: number | null = null;
@@ -203,6 +207,7 @@ export function watchActivity(ctx: PerformContext): PageActivity {
     attributes: () => [...attributes.values()].flatMap((each) => [...each.values()]),
     pictures: () => pictures,
     invalid: () => invalid,
+    isTaken: sent.isTaken,
     leaving: () => leaving,
     roots: () => roots,
     stop() {

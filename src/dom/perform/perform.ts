@@ -1,18 +1,21 @@
 import type { PageAction } from '../../core/action/action.ts';
-import type { Performed } from '../../core/action/receipt.ts';
+import type { Performed, Receipt } from '../../core/action/receipt.ts';
 import { prepareChange } from './change.ts';
 import { prepareClick } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { prepareHover } from './hover.ts';
+import { locate } from './locate.ts';
 import type { PageActivity } from './page-activity.ts';
 import { watchActivity } from './page-activity.ts';
 import { preparePress } from './press.ts';
+import { findRealInputOnly } from './real-input.ts';
 import type { Watch } from './receipt.ts';
 import { startWatch } from './receipt.ts';
 import { prepareScroll } from './scroll.ts';
 import { settle } from './settle.ts';
 import { prepareSubmit } from './submit.ts';
+import { wait } from './task.ts';
 import { prepareTextInput } from './text-input.ts';
 
 /**
@@ -45,35 +48,90 @@ async function perform(
   ctx: PerformContext,
 ): Promise<Performed> {
   ctx.signal.throwIfAborted();
-  const prepared = await prepare(action, ctx);
+  const located = action.uid === null ? null : locate(action.uid, ctx);
+  if (located?.ok === false) return located;
+  const target = located?.element ?? null;
+  const told = located?.again === true ? tellAs(located.element, action, ctx) : ctx;
+  const prepared = await prepare(action, target, told);
   if (!prepared.ok) return prepared;
-  await ctx.beforeAct?.();
+  await ctx.beforeAct?.(target);
   ctx.signal.throwIfAborted();
   activity.begin();
-  const watch = startWatch(action.intent, prepared, activity, ctx);
+  const watch = startWatch(action.intent, prepared, activity, told);
   run.watch = watch;
   const refused = await prepared.act();
   if (refused) return refused;
   activity.endEvents();
-  // A control that holds what was asked is all the evidence there can be, also when it did before.
-  await settle(
-    activity,
-    {
-      isChanged: () => prepared.holds?.() === true || watch.isChanged(),
-      hasCome: () => prepared.hasCome?.() ?? true,
+  const first = await see(watch, prepared, activity, told);
+  const second = await tryAgain(first, watch, prepared, activity, told);
+  const receipt = second ?? first;
+  const real = hasFailed(receipt) ? findRealInputOnly(action.intent, target, told) : null;
+  return {
+    ok: true,
+    receipt: {
+      ...receipt,
+      ...(located?.again === true && { foundAgain: true }),
+      ...(real && { handOver: real }),
     },
-    ctx,
-  );
-  const receipt = watch.finish();
-  const held = prepared.holds?.();
-  return { ok: true, receipt: held === undefined ? receipt : { ...receipt, asAsked: held } };
+  };
 }
 
-async function prepare(action: PageAction, ctx: PerformContext): Promise<Prepared | Refused> {
-  const target = action.uid === null ? null : ctx.resolve(action.uid);
-  if (action.uid !== null && !target?.isConnected) {
-    return refuse('gone', 'The page has changed: this element is gone.');
+/** Waits for the page to come to rest, and says what has changed since the watch began. */
+async function see(
+  watch: Watch,
+  { holds, hasCome }: Prepared,
+  activity: PageActivity,
+  ctx: PerformContext,
+): Promise<Receipt> {
+  // A control that holds what was asked is all the evidence there can be, also when it did before.
+  const isChanged = (): boolean => holds?.() === true || watch.isChanged();
+  await settle(activity, { isChanged, hasCome: () => hasCome?.() ?? true }, ctx);
+  const receipt = watch.finish();
+  const held = holds?.();
+  return held === undefined ? receipt : { ...receipt, asAsked: held };
+}
+
+function hasFailed({ verdict, asAsked }: Receipt): boolean {
+  return verdict === 'unchanged' && asAsked !== true;
+}
+
+/** An answer of the page's may still be on its way after what is usually waited. */
+const DOUBT_MS = 1000;
+
+/** Where the first try verifiably did nothing, once in another way; null when there is no such case or way. */
+async function tryAgain(
+  first: Receipt,
+  watch: Watch,
+  prepared: Prepared,
+  activity: PageActivity,
+  ctx: PerformContext,
+): Promise<Receipt | null> {
+  const isUntouched = (): boolean => activity.lastAt() === null && !activity.isTaken();
+  const way = hasFailed(first) ? prepared.another?.() : null;
+  if (!way) return null;
+  if (!way.isHarmless) {
+    if (!isUntouched()) return null;
+    await wait(DOUBT_MS, ctx.signal);
+    if (!isUntouched() || !hasFailed(watch.finish())) return see(watch, prepared, activity, ctx);
   }
+  const refused = await way.act();
+  if (refused) return null;
+  return { ...(await see(watch, prepared, activity, ctx)), second: way.how };
+}
+
+/** What was drawn anew goes by the name that the one before it had. */
+function tellAs(found: Element, { uid }: PageAction, ctx: PerformContext): PerformContext {
+  return {
+    ...ctx,
+    uidOf: (element) => (element === found && uid !== null ? uid : ctx.uidOf(element)),
+  };
+}
+
+async function prepare(
+  action: PageAction,
+  target: Element | null,
+  ctx: PerformContext,
+): Promise<Prepared | Refused> {
   if (action.intent === 'scroll') return prepareScroll(target, action, ctx);
   if (action.intent === 'press') return preparePress(target, action.key, ctx);
   if (!target) return refuse('gone', 'The page has changed: this element is gone.');

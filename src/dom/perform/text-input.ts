@@ -2,6 +2,7 @@ import { isCanonical, readCanonical } from './canonical-value.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { editingHostOf, holdsEditable, replaceEditable } from './editable-text.ts';
+import { runEditing } from './editing-command.ts';
 import { nameElement } from './element-name.ts';
 import type { Field } from './field-value.ts';
 import {
@@ -79,6 +80,11 @@ function prepareField(field: Field, text: string, ctx: PerformContext): Prepared
       return null;
     },
     holds: () => holdsText(field.value, text),
+    another: () => ({
+      how: 'editing',
+      isHarmless: true,
+      act: () => writeByEditing(field, text, ctx),
+    }),
     hasCome: opensPopup(field) && text !== '' ? () => hasOffer(field, text, ctx) : undefined,
   };
 }
@@ -115,6 +121,18 @@ function writeAtOnce(field: Field, text: string): void {
   if (!field.isConnected || !sendBeforeInput(field, 'insertText', text)) return;
   setValue(field, field.maxLength < 0 ? text : text.slice(0, field.maxLength));
   sendInput(field, 'insertText', text);
+}
+
+/** The browser's own editing sends events that pages trust. */
+async function writeByEditing(field: Field, text: string, ctx: PerformContext): Promise<null> {
+  if (!field.isConnected) return null;
+  moveFocus(field, ctx);
+  await nextTask(ctx.signal);
+  field.select();
+  runEditing(ctx.document, text === '' ? 'delete' : 'insertText', text);
+  sendChange(field);
+  await nextTask(ctx.signal);
+  return null;
 }
 
 function prepareEditable(host: HTMLElement, text: string, ctx: PerformContext): Prepared {

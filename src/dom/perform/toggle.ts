@@ -3,6 +3,7 @@ import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { nameElement } from './element-name.ts';
 import { checkTarget, isShown } from './preflight.ts';
+import { findOtherPress } from './second-way.ts';
 import { nextTask } from './task.ts';
 
 /** Tick boxes, radio buttons and switches: pressed only when they are not yet as asked. */
@@ -58,6 +59,7 @@ export async function prepareToggle(
     subject: toggle,
     act: () => press(toggle, pressed, wanted, ctx),
     holds: () => readToggle(toggle) === wanted,
+    another: () => findOtherPress(toggle, click, ctx),
   };
 }
 

@@ -1,16 +1,21 @@
+import { readMaskSelectors, watchMaskSelectors } from '../../platform/mask-selectors.ts';
+import { dropFromMemory } from '../../platform/memory.ts';
 import { isOwnPage, receive } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
+import { closeStorageToPages } from '../../platform/close-storage.ts';
 import { connectOnDemand } from '../../platform/store/connection.ts';
 import type { Background, BackgroundFromContent, Kept } from '../../protocol/background.ts';
-import type { Captured } from '../../core/demonstration/captured.ts';
+import type { Captured, Revised } from '../../core/demonstration/captured.ts';
+import type { BackgroundFromParted, PartedPage } from '../../protocol/parted.ts';
 import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
-import { isContentScriptRegistered } from './content-scripts.ts';
+import { isContentScriptRegistered, tellAllTabs } from './content-scripts.ts';
 import { createEffects } from './effects.ts';
 import { createExtras } from './extras.ts';
 import type { News } from '../../protocol/news.ts';
 import { isCaptured, isRevised } from '../../protocol/check-captured.ts';
 import { isNavigationReport } from '../../protocol/check-navigation.ts';
 import { createFilm } from './film.ts';
+import { holdLater } from './hold-later.ts';
 import type { Place } from './keep-turn.ts';
 import { keepTurn, reviseKeptTurn, track } from './keep-turn.ts';
 import { createNavigation } from './navigation.ts';
@@ -56,6 +61,9 @@ const pilot = createPilot(open);
 
 // What a service worker before this one left undone is settled now, whatever woke this one.
 void open.get().catch(() => undefined);
+void film.goOn();
+
+watchMaskSelectors((selectors) => void tellAllTabs('masks.set', { selectors }));
 
 /** What content scripts may ask; everything else is for our own pages only. */
 const FROM_CONTENT = new Set<string>([
@@ -63,24 +71,31 @@ const FROM_CONTENT = new Set<string>([
   'page.navigates',
   'recording.captured',
   'recording.revised',
+  'parting.lost',
   'secrets.typed',
   'shot.take',
 ] satisfies (keyof BackgroundFromContent)[]);
 
-receive<Background & BackgroundFromFilm>(
+receive<Background & BackgroundFromFilm & BackgroundFromParted>(
   'background',
   {
     'recording.start': ({ tabId, options }) => recording.start(tabId, options),
     'recording.pause': () => recording.pause(),
     'recording.resume': () => recording.resume(),
-    'recording.stop': () => recording.stop(),
+    'recording.stop': () => recording.stop().then(holdLater),
     'recording.status': () => recording.status(),
     'recording.say': (data) => recording.say(data),
-    'recording.receipt': (data) => recording.receipt(data),
+    'recording.receipt': ({ turnId, receipt }) => recording.complete(turnId, { receipt }),
+    'recording.refused': ({ turnId, refused }) => recording.complete(turnId, { refused }),
+    'recording.agreement': ({ turnId, agreement }) => recording.complete(turnId, { agreement }),
     'recording.drop': ({ turnId }) => recording.drop(turnId),
     'recording.undo': () => recording.undo(),
     'recording.redo': () => recording.redo(),
-    'demonstration.delete': ({ id }) => recording.remove(id),
+    'demonstration.delete': async ({ id }) => {
+      const outcome = await recording.remove(id);
+      if (outcome.ok) await dropFromMemory(id);
+      return outcome;
+    },
     'pilot.start': ({ tabId }) => pilot.start(tabId),
     'pilot.stop': () => pilot.stop(),
     'pilot.navigating': ({ tabId, turnId }) => {
@@ -90,27 +105,22 @@ receive<Background & BackgroundFromFilm>(
     'page.hello': async ({ startedAt }, sender) => {
       const demonstration = await open.get();
       navigation.greet(sender, startedAt);
-      return { recording: demonstration?.state === 'recording' ? demonstration.options : null };
+      const isRecording = demonstration?.state === 'recording';
+      return {
+        recording: isRecording ? demonstration.options : null,
+        masks: await readMaskSelectors(),
+      };
     },
     'page.navigates': (report, sender) => {
       const place = placeOf(sender);
       if (place && isNavigationReport(report)) navigation.report(place.tabId, report);
       return true;
     },
-    'recording.captured': (captured, sender) => {
-      const place = placeOf(sender);
-      if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
-      return arrivals.handleOnce(captured.turnId, () => {
-        const keeps = settlePlace(place, sender).then((settled) => keepCaptured(captured, settled));
-        effects.note(captured.turnId, false);
-        return noteAdding(captured.turnId, track(keeping.inFlight, keeps));
-      });
-    },
-    'recording.revised': (revised, sender) => {
-      if (!placeOf(sender) || !isRevised(revised)) return refuse('the message has no proper form');
-      effects.note(revised.turnId, true);
-      return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
-    },
+    'recording.captured': takeCaptured,
+    'recording.revised': takeRevised,
+    'parting.lost': () => recording.reopen(),
+    'parted.captured': ({ captured, page }) => takeCaptured(captured, page),
+    'parted.revised': ({ revised, page }) => takeRevised(revised, page),
     'secrets.typed': ({ digests }) => track(keeping.completing, takeInTyped(digests)),
     'shot.take': async ({ patient }, sender) => {
       const place = placeOf(sender);
@@ -139,7 +149,24 @@ chrome.action.onClicked.addListener((tab) => {
   void chrome.sidePanel.open({ windowId: tab.windowId });
 });
 // A panel opened by the browser itself would not make onClicked fire.
+void closeStorageToPages();
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: false });
+
+function takeCaptured(captured: Captured, from: PartedPage): Kept | Promise<Kept> {
+  const place = placeOf(from);
+  if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
+  return arrivals.handleOnce(captured.turnId, () => {
+    const keeps = settlePlace(place, from).then((settled) => keepCaptured(captured, settled));
+    effects.note(captured.turnId, false);
+    return noteAdding(captured.turnId, track(keeping.inFlight, keeps));
+  });
+}
+
+function takeRevised(revised: Revised, from: PartedPage): Kept | Promise<Kept> {
+  if (!placeOf(from) || !isRevised(revised)) return refuse('the message has no proper form');
+  effects.note(revised.turnId, true);
+  return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
+}
 
 async function takeInTyped(digests: unknown): Promise<boolean> {
   const demonstration = await open.get();

@@ -8,8 +8,12 @@ import type { Keeping } from './keep-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { readMasks } from './read-masks.ts';
 import { settleWithin } from './settle-within.ts';
+import type { WatchedTab } from './watcher-guard.ts';
+import { createWatcherGuard } from './watcher-guard.ts';
 
 const ANSWER_MS = 3000;
+/** For the offscreen document to be there. */
+const OPENING_MS = 5000;
 /** For what is still being encoded and written when a recording stops. */
 const ENDING_MS = 5000;
 
@@ -33,6 +37,9 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
   let before: Promise<void> = Promise.resolve();
   /** The demonstration for which a tab is to be watched. */
   let wanted: string | null = null;
+  /** The demonstration that is being stopped, or was last. */
+  let ended: string | null = null;
+  const guard = createWatcherGuard((watched) => void inTurn(() => recover(watched)));
 
   /** One after the other: a stop right behind a start finds what the start began. Never rejects. */
   function inTurn(order: () => Promise<unknown>): Promise<void> {
@@ -64,12 +71,17 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
     const lent = await settleWithin(lender('stream.lend', { tabId }), ANSWER_MS);
     if (!lent?.ok) return lent?.reason ?? 'the side panel was closed.';
     const size = await measureTab(tabId);
-    await openOffscreen();
+    if ((await settleWithin(openOffscreen(), OPENING_MS)) === null) {
+      return 'the part of Wayscribe that films did not start.';
+    }
     // It may have been stopped meanwhile.
     if (wanted !== demonstrationId) return null;
     const data = { demonstrationId, tabId, streamId: lent.streamId, size, film };
     const answer = await settleWithin(watcher('tab.watch', data), ANSWER_MS);
-    if (answer?.ok) return null;
+    if (answer?.ok) {
+      await guard.note({ demonstrationId, tabId, film });
+      return null;
+    }
     return `the browser did not let the tab be filmed (${answer?.reason ?? 'no answer'}).`;
   }
 
@@ -79,6 +91,21 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
     // The browser was ended in between, or the tab is closed: what is in front now is filmed.
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     if (tab?.id !== undefined) await begin(demonstration, tab.id);
+  }
+
+  /** The offscreen document was ended in the middle of it: a new one goes on, where it may. */
+  async function recover({ demonstrationId, tabId, film }: WatchedTab): Promise<void> {
+    const demonstration = await open.get();
+    const goesOn = demonstration?.id === demonstrationId && demonstration.state === 'recording';
+    if (!goesOn || ended === demonstrationId) return;
+    wanted = demonstrationId;
+    const refusal = await watch(demonstrationId, film, tabId).catch(String);
+    if (!film) return;
+    const message =
+      refusal === null
+        ? 'The video broke off: the part of Wayscribe that films was ended. What was filmed is kept, a second video begins here, and the recording went on all the time. Nothing needs to be done.'
+        : 'The video ends here: the part of Wayscribe that films was ended. What was filmed is kept, and the recording goes on. To film again, press the Wayscribe button in the toolbar on that tab, then Pause and Resume.';
+    tell({ type: 'warning', message });
   }
 
   async function takeChunk({
@@ -111,16 +138,28 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
     /** Resolves when the last chunk is written, within bounds; at once where nothing is filmed. */
     async end({ id, options }: Demonstration): Promise<void> {
       wanted = null;
-      const ended = inTurn(() =>
-        settleWithin(watcher('tab.unwatch', { demonstrationId: id }), ENDING_MS),
-      );
-      if (options.video) await settleWithin(ended, ENDING_MS);
+      ended = id;
+      await guard.forget();
+      const unwatched = inTurn(async () => {
+        await settleWithin(watcher('tab.unwatch', { demonstrationId: id }), ENDING_MS);
+        // What was begun meanwhile has noted it again.
+        await guard.forget();
+      });
+      if (options.video) await settleWithin(unwatched, ENDING_MS);
     },
+    /** For a service worker that has just started. */
+    goOn: () => guard.goOn(),
     /** Answers to the offscreen document. */
     answers: {
       'video.masks': async ({ tabId }: DataOf<BackgroundFromFilm, 'video.masks'>) =>
         readMasks(tabId),
       'video.chunk': takeChunk,
+      'video.over': async ({
+        demonstrationId,
+      }: DataOf<BackgroundFromFilm, 'video.over'>): Promise<true> => {
+        await guard.noteFilmOver(demonstrationId);
+        return true;
+      },
     },
   };
 }

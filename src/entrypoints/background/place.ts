@@ -1,6 +1,7 @@
+import type { PartedPage } from '../../protocol/parted.ts';
 import type { Place } from './keep-turn.ts';
 
-type Sender = chrome.runtime.MessageSender;
+type Sender = PartedPage;
 
 /** Where a content script is; null when that is no place to record: our own page, or a private window. */
 export function placeOf({ tab, frameId }: Sender): Place | null {

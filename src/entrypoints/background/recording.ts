@@ -1,5 +1,5 @@
 import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
-import type { Turn } from '../../core/demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import {
@@ -10,6 +10,7 @@ import {
   redoTurn,
 } from '../../core/demonstration/undo.ts';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
+import { openOffscreen } from '../../platform/offscreen.ts';
 import { readRecordingOptions } from '../../platform/recording-options.ts';
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import {
@@ -36,6 +37,9 @@ import { settleWithin } from './settle-within.ts';
 
 /** Under this much free space a recording is not begun. */
 const NEEDED_BYTES = 200 * 1024 * 1024;
+
+/** For the offscreen document to be there. */
+const OPENING_MS = 5000;
 
 /** How long Stop waits for screenshots that are still on their way. */
 const COMPLETING_MS = 5000;
@@ -103,10 +107,24 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
   }
 
   async function watchPages(options: RecordingOptions): Promise<void> {
+    // First: pages open a port to it, for what they cannot hand over as they go away.
+    if (!(await reopen())) {
+      tell({
+        type: 'warning',
+        message:
+          'A part of Wayscribe did not start: an action that leaves its page in the very moment in which the browser stops the recorder may be lost. Everything else is recorded. It is tried again with the next action; if this stays, start the browser again.',
+      });
+    }
     await registerContentScript();
     await injectEverywhere();
     await tellAllTabs('recording.set', { recording: options });
     if (options.dialogs) await startDialogScript();
+  }
+
+  /** Has the offscreen document there, as long as pages may have something to leave with it. */
+  async function reopen(): Promise<boolean> {
+    if ((await open.get())?.state !== 'recording') return false;
+    return (await settleWithin(openOffscreen(), OPENING_MS)) !== null;
   }
 
   async function change(state: 'recording' | 'paused'): Promise<Outcome> {
@@ -173,13 +191,14 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     return { ok: true, kept: true };
   }
 
-  async function receipt(data: DataOf<BackgroundFromPages, 'recording.receipt'>): Promise<Outcome> {
-    const stored = await getTurn(await db(), data.turnId);
+  /** What is known of a turn only after it was kept. */
+  async function complete(turnId: string, added: Partial<BrowserTurn>): Promise<Outcome> {
+    const stored = await getTurn(await db(), turnId);
     if (!stored) return { ok: false, message: 'That turn is not kept.' };
     const search = await guard.search(stored.demonstrationId);
     const add = (turn: Turn): Turn =>
-      turn.kind === 'browser' ? redactTurn({ ...turn, receipt: data.receipt }, search) : turn;
-    const turn = await changeTurn(await db(), data.turnId, add);
+      turn.kind === 'browser' ? redactTurn({ ...turn, ...added }, search) : turn;
+    const turn = await changeTurn(await db(), turnId, add);
     if (!turn) return { ok: false, message: 'That turn is not kept.' };
     tell({ type: 'turn.kept', demonstrationId: turn.demonstrationId, turnId: turn.id });
     return { ok: true };
@@ -241,8 +260,9 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
       inTurn(() => start(tabId, options)),
     stop: () => inTurn(stop),
     status,
+    reopen,
     say,
-    receipt,
+    complete,
     drop,
     undo: () => inTurn(undo),
     redo: () => inTurn(redo),

@@ -108,6 +108,15 @@ describe('the command line', { timeout: SLOW }, () => {
     expect(await sorted('3')).toEqual(alone);
   });
 
+  it('ranks the elements of a saved page', async () => {
+    const page = '<!doctype html><a href="/">Home</a><input type="search" placeholder="Search">';
+    await writeFile(path.join(folder, 'saved.html'), page);
+    const { code, lines } = await here('rank', '--json', '--query', 'search box', at('saved.html'));
+    expect(code).toBe(0);
+    expect(lines).toMatchObject([{ type: 'ranked', turn: null, candidates: 2, target: null }]);
+    expect(lines[0]?.['best']).toMatchObject([{ tag: 'input' }, { tag: 'a' }]);
+  });
+
   it('splits the inputs into shards that are disjoint and make the whole', async () => {
     const names = Array.from({ length: 5 }, (_, n) => `many/d${n}`);
     const { folder: many, drop: dropMany } = await makeFolder(...names);

@@ -3,6 +3,7 @@ import type { ExportFile } from '../../core/formats/export-file.ts';
 import { EXPORT_FORMATS } from '../../core/formats/export-formats.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import { endOf } from '../../core/formats/weblinx/metadata.ts';
+import type { OtrTokenizer } from '../../core/formats/otr/tokenizer.ts';
 import type { Output } from './write-output.ts';
 import { writeTurnsTable } from './write-table.ts';
 
@@ -33,13 +34,17 @@ export interface NamedOutput {
 }
 
 /** What a demonstration becomes in a format. Nothing is read before the output is written. */
-export function describeOutput(to: ConvertFormat, content: DemonstrationContent): NamedOutput {
+export function describeOutput(
+  to: ConvertFormat,
+  content: DemonstrationContent,
+  tokenizer: OtrTokenizer,
+): NamedOutput {
   if (to === 'parquet') {
     return { ending: '.parquet', output: { kind: 'file', bytes: writeTurnsTable(content) } };
   }
   const ending = ENDINGS[to];
   const { packing, list } = EXPORT_FORMATS[to];
-  const files = list(content);
+  const files = list(content, tokenizer);
   switch (packing) {
     case 'zip': {
       const modifiedAt = endOf(content.demonstration, content.turns);

@@ -10,6 +10,7 @@ import type { ConvertFormat } from './outputs.ts';
 import { runAll } from './pool.ts';
 import type { Printer, Streams } from './printer.ts';
 import { createPrinter } from './printer.ts';
+import { describeTokenizer } from './read-tokenizer.ts';
 import type { Shard } from './shard.ts';
 import { isInShard, parseShard } from './shard.ts';
 import type { Emit, Input, Order } from './task.ts';
@@ -20,6 +21,13 @@ interface CommonOptions {
   json?: true;
   jobs: number;
   shard?: Shard;
+}
+
+interface GivenConvert {
+  to: ConvertFormat;
+  out: string;
+  force?: true;
+  tokenizer?: string;
 }
 
 /** The command line. `finish` hears the exit code: 0 fine, 1 something was wrong with an input. */
@@ -90,15 +98,17 @@ Examples:
     )
     .requiredOption('--out <folder>', 'where to; what is there already is not made again')
     .option('--force', 'make it again all the same')
-    .action(
-      (
-        paths: string[],
-        options: CommonOptions & { to: ConvertFormat; out: string; force?: true },
-      ) => {
-        const { to, out, force = false } = options;
-        return work(paths, options, { command: 'convert', options: { to, out, force } }, printAll);
-      },
-    );
+    .option('--tokenizer <file>', 'a tokenizer.json that cuts the prompts of chat and preferences')
+    .action(async (paths: string[], options: CommonOptions & GivenConvert, command: Command) => {
+      const { to, out, force = false } = options;
+      const tokenizer =
+        options.tokenizer === undefined ? null : await describeTokenizer(options.tokenizer);
+      if (options.tokenizer !== undefined && tokenizer === null) {
+        command.error(`error: there is no file ${options.tokenizer}`, { exitCode: 2 });
+      }
+      const convert = { to, out, force, tokenizer };
+      await work(paths, options, { command: 'convert', options: convert }, printAll);
+    });
 
   addCommand(program, 'stats', 'Counts turns, pages, screenshots and sites.', [
     'wayscribe stats recordings/',

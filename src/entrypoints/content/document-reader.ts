@@ -1,5 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
+import type { Look } from '../../core/ranking/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
 import { MASK } from '../../core/demonstration/secret.ts';
 import { formatUid } from '../../core/snapshot/uid.ts';
@@ -10,6 +11,7 @@ import type { ChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
 import { getTitle } from '../../dom/read/native.ts';
+import { readLooks } from '../../dom/snapshot/looks.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { createFrameTaker } from '../../dom/snapshot/reuse.ts';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
@@ -23,13 +25,18 @@ import { openMasking } from './masking.ts';
 export interface DocumentReader {
   /** Never throws; a document that cannot be read comes as an empty page, which lint reports. */
   take: (boxes: BoxScope, always?: readonly Element[]) => RawFrame;
+  /** Of the elements of the last take, what style sheets make of them. */
+  looks: () => Look[];
   uidOf: (element: Element) => Uid;
   numberOf: (element: Element) => number;
   resolve: (uid: Uid) => Element | null;
   shadowRootOf: (element: Element) => ShadowRoot | null;
   isSecret: (element: Element) => boolean;
   mask: string;
-  masking: Pick<Masking, 'hasRegions' | 'choose' | 'clean' | 'cleanAction' | 'known' | 'whenKnown'>;
+  masking: Pick<
+    Masking,
+    'hasRegions' | 'follow' | 'choose' | 'clean' | 'cleanAction' | 'known' | 'whenKnown'
+  >;
   /** Parts of the document whose texts must not be read. */
   hidden: Masking['hidden'];
   /** Where pixels must not be shown now. */
@@ -86,6 +93,7 @@ export function openReader(
       lastHtml = raw.html;
       return { ...raw, takenAt: raw.takenAt + measureSkew() };
     },
+    looks: () => readLooks(document, { uids, shadowRoots }),
     uidOf: (element) => formatUid(uids.salt, uids.of(element)),
     numberOf: uids.of,
     resolve: (uid) => findElement(document, uid, { uids, shadowRoots }),

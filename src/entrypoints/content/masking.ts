@@ -9,7 +9,6 @@ import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import type { Seen } from '../../dom/snapshot/take.ts';
 import type { Uids } from '../../dom/snapshot/uids.ts';
 import { queryAll } from '../../dom/read/native.ts';
-import { followMaskSelectors } from '../../platform/mask-selectors.ts';
 
 export interface MaskingTools {
   uids: Uids;
@@ -32,14 +31,11 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   let chosen: readonly string[] = [];
   secrets.watch(document, signal);
   shadowRoots.watch((root) => secrets.watch(root, signal), signal);
+  let hearGeneral: () => void = () => undefined;
   let hearChosen: () => void = () => undefined;
+  const isTold = new Promise<void>((resolve) => (hearGeneral = resolve));
   const isChosen = new Promise<void>((resolve) => (hearChosen = resolve));
-  // Without them nothing is masked but fields: better than a recorder that says nothing.
-  const isFollowed = followMaskSelectors((selectors) => {
-    general = selectors;
-    apply();
-  }, signal).catch(() => undefined);
-  const known = Promise.all([isFollowed, isChosen]).then(() => {
+  const known = Promise.all([isTold, isChosen]).then(() => {
     isKnown = true;
   });
 
@@ -48,6 +44,14 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
     regions.set(selectors);
     rules += 1;
     hasSelectors = selectors.length > 0;
+  }
+
+  /** What Settings say is masked in all recordings; until this is told, nothing leaves whole either. */
+  function follow(selectors: readonly string[]): void {
+    const isNew = JSON.stringify(selectors) !== JSON.stringify(general);
+    general = selectors;
+    if (isNew) apply();
+    hearGeneral();
   }
 
   /** What is masked in this recording besides; until this is told, nothing leaves the document whole. */
@@ -118,6 +122,7 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
     measure,
     clean,
     cleanAction,
+    follow,
     choose,
     known,
     whenKnown,

@@ -8,6 +8,8 @@ interface Message {
 }
 
 const sent: Message[] = [];
+/** What went through the port. */
+const left: unknown[] = [];
 let answer: (message: Message) => Promise<unknown>;
 let controller: AbortController;
 
@@ -20,7 +22,13 @@ beforeEach(() => {
     sent.push(message);
     return answer(message);
   };
-  vi.stubGlobal('chrome', { runtime: { id: 'us', sendMessage } });
+  left.length = 0;
+  const port = {
+    onDisconnect: { addListener: () => undefined },
+    postMessage: (what: unknown) => left.push(what),
+    disconnect: () => undefined,
+  };
+  vi.stubGlobal('chrome', { runtime: { id: 'us', sendMessage, connect: () => port } });
 });
 afterEach(() => {
   controller.abort();
@@ -80,10 +88,12 @@ describe('the outbox', () => {
     void outbox.capture(makeCaptured('person'));
     dispatchEvent(new PageTransitionEvent('pagehide'));
     expect(sent).toHaveLength(2);
+    expect(left).toEqual([{ captured: [makeCaptured('person')], revised: [] }]);
     answer = () => Promise.resolve({ value: { kept: true } });
     await vi.advanceTimersByTimeAsync(100);
     dispatchEvent(new PageTransitionEvent('pagehide'));
     expect(sent).toHaveLength(3);
+    expect(left).toHaveLength(1);
   });
 
   it('gives up when the extension is gone', async () => {

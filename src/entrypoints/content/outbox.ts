@@ -2,6 +2,8 @@ import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import { listenForGood } from '../../dom/read/listen.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
+import { isConnected } from './is-connected.ts';
+import { createParting } from './parting.ts';
 
 const send = senderTo<BackgroundFromContent>('background');
 
@@ -16,6 +18,7 @@ const ANSWER_MS = 5000;
  * live; the turn's id makes that harmless. Only the copilot, which waits, is told in the end.
  */
 export function createOutbox(signal: AbortSignal) {
+  const parting = createParting(signal);
   /** Turns not yet acknowledged. */
   const captures = new Map<string, Promise<Kept>>();
   const unsent = new Map<string, Captured>();
@@ -49,16 +52,23 @@ export function createOutbox(signal: AbortSignal) {
     for (const captured of unsent.values()) {
       void send('recording.captured', captured).catch(() => undefined);
     }
+    if (unsent.size + latest.size === 0) return;
+    parting.leave({ captured: [...unsent.values()], revised: [...latest.values()] });
   };
   listenForGood(document, window, 'pagehide', resend, { capture: true, passive: true, signal });
 
   return {
+    /** Before the first turn. */
+    prepare: parting.open,
+
     capture(captured: Captured): Promise<Kept> {
       let tries = 0;
       const isWanted = (): boolean => captured.by === 'person' || tries++ < RETRY_MS.length;
       const sent = insist(() => send('recording.captured', captured), isWanted);
       unsent.set(captured.turnId, captured);
       hold(captures, captured.turnId, sent);
+      // It closes when the page is put away for going back, and with the offscreen document.
+      parting.open();
       void sent.finally(() => unsent.delete(captured.turnId));
       return sent;
     },
@@ -94,9 +104,4 @@ async function answerWithin<T>(answer: Promise<T>, ms: number): Promise<T> {
     timer = setTimeout(() => reject(new Error('no answer')), ms);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-/** False once the extension was reloaded or removed: this script is an orphan then. */
-export function isConnected(): boolean {
-  return 'id' in chrome.runtime;
 }

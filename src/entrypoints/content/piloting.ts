@@ -5,9 +5,17 @@ import { maskAction } from '../../core/demonstration/secret.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { getVisibility } from '../../dom/read/native.ts';
+import { listRoots } from '../../dom/perform/composed-tree.ts';
+import type { PerformContext } from '../../dom/perform/context.ts';
+import { locate } from '../../dom/perform/locate.ts';
 import { performAction } from '../../dom/perform/perform.ts';
+import { createSightings } from '../../dom/perform/sightings.ts';
+import { nextTask } from '../../dom/perform/task.ts';
 import { senderTo } from '../../platform/messages.ts';
+import type { Content } from '../../protocol/content.ts';
+import type { DataOf } from '../../protocol/message.ts';
 import type { Panel } from '../../protocol/panel.ts';
+import { fetchFiles } from './fetch-files.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { Recording } from './recording.ts';
 
@@ -17,6 +25,8 @@ const LOG_MS = 61_000;
 const SHOWN_MS = 450;
 
 const tell = senderTo<Panel>('panel');
+
+type Order = DataOf<Content, 'action.perform'>;
 
 class NotKept extends Error {}
 
@@ -31,11 +41,9 @@ export function createPiloting(
   let seq = 0;
   let stopShown = false;
 
-  async function perform(order: {
-    turnId: string;
-    action: PageAction;
-    label: string;
-  }): Promise<Performed> {
+  const sightings = createSightings();
+
+  async function perform(order: Order): Promise<Performed> {
     if (running) return refuse('unsupported', 'Another action is still under way on this page.');
     const controller = new AbortController();
     running = controller;
@@ -54,11 +62,13 @@ export function createPiloting(
   }
 
   async function markAndPerform(
-    { turnId, action, label }: { turnId: string; action: PageAction; label: string },
+    { turnId, action, label, files }: Order,
     stop: AbortSignal,
   ): Promise<Performed> {
+    const ctx = makeContext(stop);
     const uid = targetOf(action);
-    const target = uid === null ? null : reader.resolve(uid);
+    const located = uid === null ? null : locate(uid, ctx);
+    const target = located?.ok ? located.element : null;
     if (target && getVisibility(document) === 'visible') {
       target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       overlay.showTarget(target, label);
@@ -66,6 +76,20 @@ export function createPiloting(
       overlay.hideTarget();
     }
     return performAction(action, {
+      ...ctx,
+      files: files && {
+        names: files.map(({ name }) => name),
+        fetch: () => fetchFiles(turnId, files, stop),
+      },
+      // The element it is done to, which may have been drawn anew since the order was given.
+      beforeAct: recording.isOn()
+        ? (found) => orStop(keep(turnId, nameTarget(action, found), found, stop), stop)
+        : undefined,
+    });
+  }
+
+  function makeContext(stop: AbortSignal): PerformContext {
+    return {
       document,
       signal: stop,
       now: () => performance.now(),
@@ -74,11 +98,24 @@ export function createPiloting(
       shadowRootOf: reader.shadowRootOf,
       isSecret: reader.isSecret,
       overlayHost: overlay.host,
+      sightings,
       openTab: (url) => void tell('pilot.openTab', { url }).catch(() => undefined),
-      beforeAct: recording.isOn()
-        ? () => orStop(keep(turnId, action, target, stop), stop)
-        : undefined,
-    });
+    };
+  }
+
+  function nameTarget(action: PageAction, found: Element | null): PageAction {
+    return found && action.uid !== null ? { ...action, uid: reader.uidOf(found) } : action;
+  }
+
+  /** Once the answer is on its way: how to tell what the navigator was shown, should it be drawn anew. */
+  function noteSeen(): void {
+    void nextTask(signal).then(
+      () => {
+        const ctx = makeContext(signal);
+        sightings.note(listRoots(ctx), reader.uidOf);
+      },
+      () => undefined,
+    );
   }
 
   /** The state before the action, safe in the store before the action begins. */
@@ -139,6 +176,7 @@ export function createPiloting(
 
   return {
     perform,
+    noteSeen,
     stop: () => running?.abort(),
 
     showTarget(uid: string | null, label: string): boolean {

@@ -47,6 +47,7 @@ export function createRecording(
   let chosen = DEFAULT_OPTIONS;
 
   function begin(): void {
+    outbox.prepare();
     const controller = new AbortController();
     const until = AbortSignal.any([signal, controller.signal]);
     const { flush } = startCapture(

@@ -3,7 +3,7 @@ import { PAINT_LAG_MS } from '../../core/demonstration/proof.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { isConnected } from './outbox.ts';
+import { isConnected } from './is-connected.ts';
 
 /** Unchanged for this long the page is at rest, and what it shows is painted. */
 const REST_MS = PAINT_LAG_MS + 10;

@@ -9,7 +9,7 @@ import type { Content } from '../../protocol/content.ts';
 import { readAccessible } from './accessible.ts';
 import { openReader } from './document-reader.ts';
 import { watchNavigations } from './navigations.ts';
-import { isConnected } from './outbox.ts';
+import { isConnected } from './is-connected.ts';
 import { createPiloting } from './piloting.ts';
 import { createRecording } from './recording.ts';
 import { readAtRest } from './rest.ts';
@@ -44,13 +44,20 @@ export function startContent(controller: AbortController): void {
     'content',
     {
       'recording.set': ({ recording: options }) => set(options).then(() => true as const),
+      'masks.set': ({ selectors }) => {
+        reader.masking.follow(selectors);
+        return true;
+      },
       'frame.announce': () => {
         reader.announce();
         return true;
       },
-      'frame.read': async ({ boxes, since }) => {
+      'frame.read': async ({ boxes, since, looks }) => {
         await reader.masking.known;
-        return { raw: reader.take(boxes), changes: reader.changes(since) };
+        const state = { raw: reader.take(boxes), changes: reader.changes(since) };
+        if (!looks) return state;
+        piloting.noteSeen();
+        return { ...state, looks: reader.looks() };
       },
       'frame.rest': ({ since }) => readAtRest(reader, since),
       'frame.accessible': ({ since }) => (overlay.host() ? null : readAccessible(reader, since)),
@@ -78,7 +85,10 @@ export function startContent(controller: AbortController): void {
 
   const greet = (): void => {
     ask('page.hello', { startedAt: performance.timeOrigin + measureSkew() })
-      .then((hello) => set(hello.recording))
+      .then(({ recording: options, masks }) => {
+        reader.masking.follow(masks);
+        return set(options);
+      })
       .catch(() => {
         if (!isConnected()) controller.abort();
         else if (!signal.aborted) setTimeout(greet, GREET_AGAIN_MS);

@@ -3,6 +3,7 @@ import { openNews } from '../../platform/news.ts';
 import { watchStream } from '../../platform/tab-video/watch-stream.ts';
 import type { DataOf, ReplyOf } from '../../protocol/message.ts';
 import type { BackgroundFromFilm, RingFrame, TabVideo } from '../../protocol/tab-video.ts';
+import { WATCHER_LOCK } from '../../protocol/tab-video.ts';
 import { createFilm } from './film.ts';
 import { createRing } from './ring.ts';
 
@@ -23,6 +24,17 @@ export function createTabWatch() {
   const order = senderTo<BackgroundFromFilm>('background');
   const tell = openNews();
   let watch: Watch | null = null;
+  let holding: Promise<void> | null = null;
+
+  /** Resolves when the lock is held; nothing but the end of this document gives it back. */
+  function holdLock(): Promise<void> {
+    return (holding ??= new Promise((resolve) => {
+      void navigator.locks.request(WATCHER_LOCK, () => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      });
+    }));
+  }
 
   async function begin(
     data: DataOf<TabVideo, 'tab.watch'>,
@@ -35,6 +47,7 @@ export function createTabWatch() {
     const over = (reason: string): void => {
       if (!begun.film) return;
       begun.film = null;
+      void order('video.over', { demonstrationId }).catch(() => undefined);
       tell({
         type: 'warning',
         message: `The video ends here (${reason}). What was filmed is kept, and the recording goes on.`,
@@ -58,6 +71,7 @@ export function createTabWatch() {
       ring.forget();
       if (watch === begun) watch = null;
     };
+    await holdLock();
     try {
       await watchStream(streamId, size, { seen, ended }, ending.signal);
     } catch (error) {

@@ -37,10 +37,10 @@ const ports: InstallPorts = {
     await clearVectors();
   },
   async tryModel({ bytes, pieces, name, maxTokens }) {
-    const { loadEncoder } = await import('../../platform/onnx/load-encoder.ts');
+    const { tryEncoder } = await import('../../platform/onnx/load-encoder.ts');
     const { makeGolden } = await import('../../platform/onnx/golden.ts');
-    const parts = { model: bytes, vocabulary: pieces, name, maxTokens, weight: 0 };
-    const encoder = await loadEncoder(parts, 'wasm', 1).catch((error: unknown) => {
+    const parts = { vocabulary: pieces, name, maxTokens, weight: 0 };
+    const encoder = await tryEncoder(bytes, parts).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`The model cannot be run: ${shorten(reason)}`);
     });

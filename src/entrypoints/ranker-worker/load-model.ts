@@ -1,16 +1,18 @@
 import type { Encoder } from '../../core/ranking/candidate.ts';
+import { readModelFile } from '../../platform/models/model-files.ts';
 import { readSpeeds, writeSpeeds } from '../../platform/models/model-state.ts';
+import { readVocabulary } from '../../platform/models/read-vocabulary.ts';
 import { rememberVectors } from '../../platform/models/remember-vectors.ts';
 import { readVectors, writeVectors } from '../../platform/models/vector-store.ts';
 import { chooseBackend } from '../../platform/onnx/choose-backend.ts';
+import { checkGolden } from '../../platform/onnx/golden.ts';
+import { countLanes, countThreads, listBackends } from '../../platform/onnx/list-backends.ts';
 import { measureSpeed } from '../../platform/onnx/measure-speed.ts';
 import type { OnnxEncoder } from '../../platform/onnx/onnx-encoder.ts';
+import { createOnnxEncoder } from '../../platform/onnx/onnx-encoder.ts';
+import { openLanes } from '../../platform/onnx/worker-lanes.ts';
 import type { InstalledModel } from '../../protocol/models.ts';
 import type { Backend, FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
-
-export interface LoadedModel {
-  encoder: Encoder;
-}
 
 type Reply = (message: FromRankerWorker) => void;
 
@@ -21,7 +23,7 @@ type Reply = (message: FromRankerWorker) => void;
 export async function loadModel(
   { model, avoid }: Extract<ToRankerWorker, { type: 'init' }>,
   reply: Reply,
-): Promise<LoadedModel | null> {
+): Promise<Encoder | null> {
   if (!model) {
     reply({ type: 'no model' });
     return null;
@@ -35,12 +37,10 @@ export async function loadModel(
     const { backend, encoder, tokensPerS } = await loadBest(model, avoid, begin);
     reply({ type: 'ready', name: encoder.name, backend, tokensPerS });
     const telling = tellFailure(encoder, backend, reply);
-    return {
-      encoder: rememberVectors(telling, `${model.hash} ${model.format}`, {
-        ...{ read: readVectors, write: writeVectors },
-        now: Date.now,
-      }),
-    };
+    return rememberVectors(telling, `${model.hash} ${model.format}`, {
+      ...{ read: readVectors, write: writeVectors },
+      now: Date.now,
+    });
   } catch (error) {
     reply({ type: 'failed', backend: trying, reason: describe(error) });
     return null;
@@ -58,27 +58,26 @@ async function loadBest(
   avoid: readonly Backend[],
   begin: (backend: Backend) => void,
 ): Promise<Best> {
-  // The runtime is megabytes: loaded only where there is a model for it.
-  const { listBackends, loadInstalled, readModel } =
-    await import('../../platform/onnx/load-encoder.ts');
-  const usable = (await listBackends(model.precision)).filter((each) => !avoid.includes(each));
-  // Threads are fixed once per worker, and one is never faster than several.
-  const inQuestion = usable.filter((each) => each !== 'wasm' || !usable.includes('wasm-threads'));
+  const usable = (await listBackends(model)).filter((each) => !avoid.includes(each));
+  // One thread is never faster than several, nor one worker.
+  const inQuestion = usable.filter(
+    (each) => each !== 'wasm' || !usable.some((other) => other.startsWith('wasm-')),
+  );
   if (inQuestion.length === 0) throw new Error('no way of running it is left');
-  const files = await readModel(model);
+  const vocabulary = await readPieces(model);
   const browser = navigator.userAgent;
   const speeds = await readSpeeds(model.hash, browser);
   const known = chooseBackend(inQuestion, speeds);
   if (known) {
     begin(known);
-    const encoder = await loadInstalled(model, files, known);
+    const encoder = await load(model, vocabulary, known);
     return { backend: known, encoder, tokensPerS: speeds[known] ?? 0 };
   }
   let best: Best | null = null;
   // The processor first: when the graphics card fails, its speed is known.
   for (const backend of inQuestion.toReversed()) {
     begin(backend);
-    const encoder = await loadInstalled(model, files, backend);
+    const encoder = await load(model, vocabulary, backend);
     const tokensPerS = await measureSpeed(encoder, () => performance.now());
     speeds[backend] = tokensPerS;
     await writeSpeeds(model.hash, browser, speeds);
@@ -91,13 +90,45 @@ async function loadBest(
   return best;
 }
 
-/** A backend that fails at work (memory ran out, the graphics card was lost) is left by the host. */
+async function readPieces({ vocabularyHash }: InstalledModel): Promise<readonly string[]> {
+  const file = await readModelFile(vocabularyHash).catch(() => {
+    throw new Error('its files are gone from this browser; get it again in Settings');
+  });
+  const read = readVocabulary(file);
+  if (!read.ok) throw new Error(read.reason);
+  return read.pieces;
+}
+
+/** In workers of its own, checked against the golden vectors. */
+async function load(
+  model: InstalledModel,
+  vocabulary: readonly string[],
+  backend: Backend,
+): Promise<OnnxEncoder> {
+  const runner = await openLanes({
+    createWorker: () =>
+      new Worker(new URL('./encoder-worker.ts', import.meta.url), { type: 'module' }),
+    count: countLanes(backend, model),
+    load: { type: 'load', hash: model.hash, backend, threads: countThreads(backend) },
+  });
+  const { name, maxTokens, weight } = model;
+  const encoder = await createOnnxEncoder(runner, { vocabulary, name, maxTokens, weight });
+  try {
+    await checkGolden(encoder, model.golden);
+    return encoder;
+  } catch (error) {
+    await encoder.dispose();
+    throw error;
+  }
+}
+
+/** A backend that fails at work (memory ran out, the graphics card was lost, it hung) is left by the host. */
 function tellFailure(encoder: Encoder, backend: Backend, reply: Reply): Encoder {
   return {
     ...encoder,
-    async encode(texts, signal) {
+    async encode(texts, signal, onVector) {
       try {
-        return await encoder.encode(texts, signal);
+        return await encoder.encode(texts, signal, onVector);
       } catch (error) {
         if (!signal?.aborted) {
           // After the answer that the words give meanwhile.

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeTinyModel } from '../../../scripts/model/tiny-model.ts';
 import type { Candidate, RankQuery } from '../../core/ranking/candidate.ts';
+import { forgetLearned, keepLearned } from '../../platform/learning/learned-state.ts';
 import { readInstalled } from '../../platform/models/model-state.ts';
 import { removeModel } from '../../platform/models/remove-model.ts';
 import type { Ranker } from '../../platform/ranker-client.ts';
 import { startRanker } from '../../platform/ranker-client.ts';
 import type { FromInstaller, InstalledModel, ToInstaller } from '../../protocol/models.ts';
+import type { Backend, FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 
 const query: RankQuery = { text: 'Add to cart', intent: 'click' };
 const candidates = ['Add to cart', 'Privacy policy', 'Sign in'].map(makeButton);
@@ -56,7 +58,8 @@ function installTiny(): Promise<FromInstaller> {
   return ended.finally(() => worker.terminate());
 }
 
-describe('the ranker’s worker', () => {
+// Each loads the runtime in several workers.
+describe('the ranker’s worker', { timeout: 60_000 }, () => {
   const stop = new AbortController();
   const start = async (model: InstalledModel | null): Promise<Ranker> => {
     const ranker = startRanker({
@@ -79,6 +82,29 @@ describe('the ranker’s worker', () => {
     const result = await ranker.rank(query, candidates, 2);
     expect(result).toMatchObject({ notice: null, stats: { encoded: 0 } });
     expect(result.ranked[0]?.candidate.uid).toBe('Add to cart');
+    expect(await ranker.recall(['Add to cart'])).toEqual([]);
+  });
+
+  it('uses what was learned while that is on, unless it is asked plainly', async () => {
+    const ranker = await start(null);
+    const readWords = async (isPlain = false): Promise<number> => {
+      const { ranked } = await ranker.rank(query, candidates, 1, undefined, { isPlain });
+      return ranked[0]?.parts['words'] ?? 0;
+    };
+    const plain = await readWords();
+    expect(plain).toBeGreaterThan(0);
+    const record = {
+      ...{ version: 1 as const, ranker: (await ranker.rank(query, candidates, 1)).ranker },
+      ...{ factors: { words: 2 }, adapter: null, before: 0, after: 0, choices: 0, groups: 0 },
+    };
+    await keepLearned(record, true);
+    ranker.relearn();
+    expect(await readWords()).toBeCloseTo(2 * plain);
+    expect(await readWords(true)).toBeCloseTo(plain);
+    await keepLearned(record, false);
+    ranker.relearn();
+    expect(await readWords()).toBeCloseTo(plain);
+    await forgetLearned(record.ranker);
   });
 
   it('ranks with the installed model, and measures it', async () => {
@@ -92,6 +118,60 @@ describe('the ranker’s worker', () => {
     expect(result.ranker).toMatch(/^lexical.* \+ tiny \(untrained\)$/);
     expect(result).toMatchObject({ notice: null, stats: { encoded: 4 } });
     expect(result.ranked[0]?.parts['encoder']).toBeGreaterThan(0);
+    const [asked, unread] = await ranker.recall([query.text, 'never read']);
+    expect([asked?.length, unread]).toEqual([32, null]);
+  });
+
+  it('answers by words first, then with the most promising read, then with all', async () => {
+    const ranker = await start(await readInstalled());
+    const many = Array.from({ length: 300 }, (_, at) => makeButton(`Choice ${at} of many`));
+    const stages: string[] = [];
+    const result = await ranker.rank(query, many, 3, undefined, {
+      patienceMs: null,
+      onStage: ({ stage, stats }) => stages.push(`${stage} ${stats.encoded}`),
+    });
+    expect(stages).toEqual(['lexical 0', 'partial 201']);
+    expect(result).toMatchObject({ stage: 'final', notice: null, stats: { encoded: 301 } });
+  });
+
+  it('answers with what is known when the patience ends, and says what is missing', async () => {
+    const ranker = await start(await readInstalled());
+    const many = Array.from({ length: 300 }, (_, at) => makeButton(`Other ${at} of many`));
+    const result = await ranker.rank(query, many, 3, undefined, { patienceMs: 0 });
+    expect(result.stage).toBe('lexical');
+    expect(result.notice).toContain('took no part');
+    // What was not read in time is read while nobody asks.
+    await vi.waitFor(
+      async () => {
+        const later = await ranker.rank({ ...query, text: 'Go on' }, many, 3, undefined, {
+          patienceMs: 150,
+        });
+        expect(later).toMatchObject({ notice: null, stats: { encoded: 301 } });
+      },
+      { timeout: 20_000, interval: 300 },
+    );
+  });
+
+  it('goes down from backend to backend to the last', async () => {
+    const model = await readInstalled();
+    const load = async (avoid: Backend[]): Promise<FromRankerWorker> => {
+      const worker = new Worker(new URL('./ranker-worker.ts', import.meta.url), { type: 'module' });
+      const ended = new Promise<FromRankerWorker>((resolve) => {
+        worker.addEventListener('message', ({ data }: MessageEvent<FromRankerWorker>) => {
+          if (data.type !== 'trying') resolve(data);
+        });
+      });
+      worker.postMessage({ type: 'init', model, avoid } satisfies ToRankerWorker);
+      return ended.finally(() => worker.terminate());
+    };
+    const pool = navigator.hardwareConcurrency > 1 ? 'wasm-pool' : 'wasm';
+    expect(await load(['webgpu', 'wasm-threads'])).toMatchObject({ type: 'ready', backend: pool });
+    expect(await load(['webgpu', 'wasm-threads', 'wasm-pool'])).toMatchObject({
+      ...{ type: 'ready', backend: 'wasm' },
+    });
+    expect(await load(['webgpu', 'wasm-threads', 'wasm-pool', 'wasm'])).toEqual({
+      ...{ type: 'failed', backend: null, reason: 'no way of running it is left' },
+    });
   });
 
   it('does not use a model whose values are not its own, or whose files are gone', async () => {

@@ -1,69 +1,110 @@
 /**
- * The ranker's worker: holds the encoder of the user's model, if there is one, and ranks. Started and
- * restarted by platform/ranker-client; when its encoder does not load or fails it says so and goes on
- * by words alone.
+ * The ranker's worker: ranks by words at once, and better as the user's model, if there is one, has read
+ * more; the model itself computes in workers of its own. Started and restarted by
+ * platform/ranker-client; when the model does not load or fails it says so and goes on by words alone.
  */
-import type { RankResult } from '../../core/ranking/candidate.ts';
+import type { Encoder, RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
+import { readLearnedInUse } from '../../platform/learning/learned-state.ts';
 import { loadSmallEncoder } from '../../platform/load-small.ts';
 import type { FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 import { isToRankerWorker } from '../../protocol/ranker-worker.ts';
-import type { LoadedModel } from './load-model.ts';
 import { loadModel } from './load-model.ts';
-
-/** How long a first request waits for the model before words alone answer it. */
-const LOADING_PATIENCE_MS = 3000;
+import { createPreparer } from './prepare-texts.ts';
 
 const small = loadSmallEncoder();
-let loading: Promise<LoadedModel | null> = Promise.resolve(null);
+let learned = readLearnedInUse();
+/** Null without a model, and after it failed to load. */
+let loading: Promise<Encoder | null> | null = null;
+let encoder: Encoder | null = null;
 const running = new Map<number, AbortController>();
+const now = (): number => performance.now();
+const preparer = createPreparer(
+  () => encoder,
+  (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  now,
+);
 
 // addEventListener, not onmessage: the runtime's threads may load this file and bring their own handler.
 addEventListener('message', (event: MessageEvent<unknown>) => {
   if (!isToRankerWorker(event.data)) return;
   const message = event.data;
-  if (message.type === 'init') loading = loadModel(message, reply);
+  if (message.type === 'init') init(message);
   else if (message.type === 'rank') void answer(message);
+  else if (message.type === 'prepare') preparer.take(message.candidates);
+  else if (message.type === 'relearn') learned = readLearnedInUse();
+  else if (message.type === 'recall') recall(message);
   else running.get(message.id)?.abort();
 });
+
+function init(message: Extract<ToRankerWorker, { type: 'init' }>): void {
+  const loaded = loadModel(message, reply);
+  if (!message.model) return;
+  loading = loaded;
+  void loaded.then((ready) => {
+    encoder = ready;
+    if (!ready) loading = null;
+  });
+}
+
+function recall({ id, texts }: Extract<ToRankerWorker, { type: 'recall' }>): void {
+  reply({ type: 'recalled', id, vectors: encoder?.recall?.(texts) ?? [] });
+}
 
 async function answer({
   id,
   query,
   candidates,
   k,
+  patienceMs,
+  isPlain = false,
 }: Extract<ToRankerWorker, { type: 'rank' }>): Promise<void> {
   const stop = new AbortController();
   running.set(id, stop);
+  const release = preparer.hold();
+  const enough = limitPatience(stop.signal, patienceMs);
   try {
-    const loaded = await awaitModel();
-    const encoder = loaded === 'loading' ? null : loaded?.encoder;
-    const result: RankResult = await rankCandidates(query, candidates, {
+    const result = await rankCandidates(query, candidates, {
       k,
+      now,
       small: await small,
-      ...(encoder && { encoder }),
+      ...(!isPlain && { learned: await learned }),
+      encoder: loading && untilAborted(loading, enough),
       signal: stop.signal,
-      now: () => performance.now(),
+      enough,
+      onStage: (staged) => reply({ type: 'staged', id, result: staged }),
     });
-    const notice =
-      loaded === 'loading'
-        ? 'The model is still loading, so it took no part in this.'
-        : result.notice;
-    reply({ type: 'ranked', id, result: { ...result, notice } });
+    reply({ type: 'ranked', id, result: explain(result) });
+    // Pages that are over are not asked about again.
+    if (!isPlain) preparer.take(candidates);
   } catch (error) {
     reply({ type: 'refused', id, error: describe(error) });
   } finally {
     running.delete(id);
+    release();
   }
 }
 
-function awaitModel(): Promise<LoadedModel | null | 'loading'> {
-  const patience = new Promise<'loading'>((resolve) => {
-    setTimeout(() => {
-      resolve('loading');
-    }, LOADING_PATIENCE_MS);
+function limitPatience(signal: AbortSignal, ms: number | null): AbortSignal {
+  return ms === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+}
+
+/** Null when it is not there by then. */
+function untilAborted(
+  model: Promise<Encoder | null>,
+  signal: AbortSignal,
+): Promise<Encoder | null> {
+  const late = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
   });
-  return Promise.race([loading, patience]);
+  return Promise.race([model, late]);
+}
+
+/** Words alone are not all that a model's owner expects. */
+function explain(result: RankResult): RankResult {
+  if (result.stage !== 'lexical') return result;
+  const why = encoder ? 'was busy' : 'is still loading';
+  return { ...result, notice: `The model ${why}, so it took no part in this.` };
 }
 
 function reply(message: FromRankerWorker): void {

@@ -3,19 +3,17 @@ import { createRoot } from 'react-dom/client';
 import { createStore, useStore } from 'zustand';
 import { summarizeAll } from '../../app/demonstrations.ts';
 import { readRankerStatus } from '../../app/rank-candidates.ts';
-import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
-import { askEndpoint } from '../../platform/endpoint/ask-endpoint.ts';
-import {
-  readMaskSelectors,
-  validateMaskSelectors,
-  writeMaskSelectors,
-} from '../../platform/mask-selectors.ts';
-import { readEndpoint, writeEndpoint } from '../../platform/settings.ts';
+import { readMaskSelectors, writeMaskSelectors } from '../../platform/mask-selectors.ts';
+import { validateMaskSelectors } from '../../platform/validate-mask-selectors.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
+import { openEndpointDesk } from './endpoint-desk.ts';
+import { openMemoryDesk } from './memory-desk.ts';
+import { createLearningDesk } from './learning-desk.ts';
 import { createModelsDesk } from './models-desk.ts';
+import { openRulesDesk } from './rules-desk.ts';
 import { SettingsView } from './view/settings-view.tsx';
-import type { RankerModel, SettingsEvents, SettingsModel, TestModel } from './view/view-model.ts';
+import type { RankerModel, SettingsEvents, SettingsModel } from './view/view-model.ts';
 
 /** How often a ranker that loads is asked how it stands, ms. */
 const ASK_EVERY_MS = 500;
@@ -31,7 +29,7 @@ function change(part: Partial<Extract<SettingsModel, { state: 'ready' }>>): void
 async function load(): Promise<void> {
   try {
     const [endpoint, summaries, ranker, masks] = await Promise.all([
-      readEndpoint(),
+      endpointDesk.load(),
       summarizeAll(),
       readRankerStatus(),
       readMaskSelectors(),
@@ -40,10 +38,11 @@ async function load(): Promise<void> {
       {
         state: 'ready',
         endpoint,
-        test: { state: 'none' },
-        saving: { state: 'none' },
         ranker: modelRanker(ranker, null),
         models: null,
+        learning: null,
+        rules: null,
+        memory: null,
         masks: { stored: masks, problem: null, saved: false },
         storage: {
           usedBytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -52,35 +51,17 @@ async function load(): Promise<void> {
       },
       true,
     );
+    rules.load();
+    memory.load();
     await models.load();
     void followRanker();
+    await learning.load();
   } catch (error) {
     store.setState({
       state: 'failed',
       message: `The settings could not be read: ${String(error)}`,
     });
   }
-}
-
-/** Asks the endpoint for one word, and tells how that went. */
-async function test(settings: EndpointSettings): Promise<TestModel> {
-  const begun = performance.now();
-  const first: { ms: number | null } = { ms: null };
-  const messages = [{ role: 'user' as const, content: 'Answer with the one word: ready' }];
-  const reply = await askEndpoint(settings, messages, {
-    onText: () => {
-      first.ms ??= performance.now() - begun;
-    },
-    signal: AbortSignal.timeout(60_000),
-  });
-  if (!reply.ok) return { state: 'fails', message: reply.message };
-  const said = reply.text.trim().slice(0, 60);
-  const message = `${settings.model} answered “${said}”.`;
-  return {
-    state: 'works',
-    message,
-    ms: Math.round(first.ms ?? performance.now() - begun),
-  };
 }
 
 /** Shows how the ranker stands, until it has loaded. */
@@ -95,14 +76,26 @@ async function followRanker(): Promise<void> {
   }
 }
 
+const closing = new AbortController();
+addEventListener('pagehide', () => closing.abort());
+
+const endpointDesk = openEndpointDesk((shown) => change({ endpoint: shown }), closing.signal);
+
 const models = createModelsDesk(
   (shown) => change({ models: shown }),
   () => void followRanker(),
 );
 
+const memory = openMemoryDesk((shown) => change({ memory: shown }));
+
+const learning = createLearningDesk((shown) => change({ learning: shown }));
+
+const rules = openRulesDesk((shown) => change({ rules: shown }));
+
 const BACKENDS = {
   webgpu: 'the graphics card (WebGPU)',
   'wasm-threads': 'the processor, several threads (WASM)',
+  'wasm-pool': 'the processor, several workers (WASM)',
   wasm: 'the processor (WASM)',
 };
 
@@ -122,20 +115,7 @@ function modelRanker(status: RankerStatus | null, installed: string | null): Ran
 }
 
 const events: SettingsEvents = {
-  onTest(settings) {
-    change({ test: { state: 'running' } });
-    void test(settings).then((result) => change({ test: result }));
-  },
-  onSave(settings) {
-    writeEndpoint(settings).then(
-      () => change({ endpoint: settings, saving: { state: 'saved' } }),
-      (error: unknown) =>
-        change({ saving: { state: 'failed', message: `It could not be saved: ${String(error)}` } }),
-    );
-  },
-  onForget: () =>
-    void writeEndpoint(null).then(() => change({ endpoint: null, saving: { state: 'none' } })),
-  onEdit: () => change({ test: { state: 'none' }, saving: { state: 'none' } }),
+  endpoint: endpointDesk.events,
   onSaveMasks(text) {
     const before = store.getState();
     if (before.state !== 'ready') return;
@@ -158,6 +138,9 @@ const events: SettingsEvents = {
     );
   },
   models: models.events,
+  learning: learning.events,
+  rules: rules.events,
+  memory: memory.events,
   onRetry: () => void load(),
   onOpenStudio: () =>
     void chrome.tabs.create({ url: chrome.runtime.getURL('src/entrypoints/studio/index.html') }),

@@ -1,14 +1,20 @@
 import { order } from '../../app/connection.ts';
 import type { Copilot } from '../../app/copilot.ts';
 import { createCopilot } from '../../app/copilot.ts';
+import { openRoundJournal } from '../../app/round-journal.ts';
 import { showTarget } from '../../app/page-marks.ts';
+import type { PageAction } from '../../core/action/action.ts';
+import type { Candidate } from '../../core/ranking/candidate.ts';
+import type { Decision } from '../../core/navigator/rules/condition.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
-import { followEndpoint, readEndpoint } from '../../platform/settings.ts';
+import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/settings.ts';
 import type { ActionDetails, Entry } from '../../ui/conversation/entry.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
+import { addUsageToReply, describePause, isPause, nameRetry } from './endpoint-news.ts';
 import { addRoundEvent, answerQuestions } from './round-entries.ts';
 import { nameActivity } from './name-activity.ts';
+import { openResumeDesk } from './resume-desk.ts';
 
 /** The copilot's half of the panel: the conversation and the rounds that belong to it. */
 export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
@@ -18,16 +24,27 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
   const add = (change: (live: readonly Entry[]) => readonly Entry[]): void =>
     store.setState(({ live }) => ({ live: change(live) }));
 
+  const journal = openRoundJournal(signal);
   const copilot: Copilot = createCopilot({
+    journal,
     endpoint: readEndpoint,
     onMessage,
     onEvent,
     onRanking: ({ ranker, notice }) => store.setState({ ranker, rankerNotice: notice }),
+    onSpending(spending, last) {
+      store.setState({ spending });
+      add((live) => addUsageToReply(live, last, spending.cost !== null));
+    },
+    onRetry: (retry) => store.setState(({ round }) => ({ round: nameRetry(round, retry) })),
+    onPause: (pause) => store.setState({ banner: pause && describePause(pause) }),
     signal,
   });
 
+  const unfinished = openResumeDesk(store, journal, copilot);
+
   function onMessage(text: string, id: string): void {
     lastMessage = text;
+    unfinished.putAway();
     store.setState({ round: { activity: 'Reading the page', steps: 0 } });
     const at = Date.now();
     add((live) => [
@@ -47,6 +64,7 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
     if (event.type === 'failed') store.setState({ modelWorks: event.fix !== 'settings' });
     if (event.type === 'thinking') store.setState({ modelWorks: true });
     store.setState(({ round }) => ({ round: nameActivity(round, event) }));
+    if (event.type === 'ended') unfinished.offer();
   }
 
   /** Sends a message; a bug in a round is said, and the panel goes on. */
@@ -82,9 +100,28 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
 
   return {
     copilot,
+    unfinished,
     send: (text: string) => (store.getState().seat === 'copilot' ? run(text) : speak(text)),
     retry: () => run(lastMessage),
     stop: () => copilot.stop(),
+    unlock(passphrase: string): void {
+      store.setState({ unlock: { busy: true, wrong: false } });
+      const tell = (opened: boolean): void =>
+        store.setState({ unlock: { busy: false, wrong: !opened } });
+      unlockEndpoint(passphrase).then(tell, () => tell(false));
+    },
+    /** Goes on after a pause at the ceiling, or stops there; false when there is none. */
+    endPause(goOn: boolean): boolean {
+      if (!isPause(store.getState().banner)) return false;
+      if (goOn) copilot.goOn();
+      else copilot.stop();
+      return true;
+    },
+    correct(rejected: PageAction, chosen: Candidate): void {
+      const tab = store.getState().tab;
+      if (tab) copilot.correct(rejected, chosen, tab.tabId);
+    },
+    decide: (turnId: string, decision: Decision) => void copilot.decide(turnId, decision),
     preview(target: { uid: string; frameId: number } | null): void {
       const tab = store.getState().tab;
       if (tab) void showTarget(tab.tabId, target);

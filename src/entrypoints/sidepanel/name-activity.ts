@@ -7,6 +7,8 @@ export function nameActivity(round: RoundModel | null, event: RoundEvent): Round
   switch (event.type) {
     case 'ended':
       return null;
+    case 'approval':
+      return { activity: 'Waits for your answer', steps };
     case 'acting':
       return { activity: event.description, steps };
     case 'acted':

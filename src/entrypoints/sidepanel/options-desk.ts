@@ -1,5 +1,5 @@
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
-import { validateMaskSelectors } from '../../platform/mask-selectors.ts';
+import { validateMaskSelectors } from '../../platform/validate-mask-selectors.ts';
 import { readRecordingOptions, writeRecordingOptions } from '../../platform/recording-options.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';

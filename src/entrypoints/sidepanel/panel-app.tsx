@@ -55,14 +55,24 @@ export function makeEvents(
     onSpeakAs: (speakAs) => store.setState({ speakAs }),
     onSend: copilot.send,
     onStopCopilot: copilot.stop,
-    onBannerAction: () => store.setState({ banner: null }),
-    onDismissBanner: () => store.setState({ banner: null }),
+    onUnlock: copilot.unlock,
+    onBannerAction: (id) => {
+      if (!copilot.endPause(id === 'go-on')) store.setState({ banner: null });
+    },
+    onDismissBanner: () => {
+      if (!copilot.endPause(false)) store.setState({ banner: null });
+    },
+    onClear: copilot.unfinished.forget,
     onAnswer: (_entryId, option) => copilot.send(option.value),
+    onDecide: copilot.decide,
+    onCorrect: copilot.correct,
     onPreview: copilot.preview,
     onNoticeAction: (_entryId, actionId) => {
       const tab = store.getState().tab;
       if (actionId === 'settings') void chrome.runtime.openOptionsPage();
       if (actionId === 'retry') copilot.retry();
+      if (actionId === 'resume') copilot.unfinished.goOn();
+      if (actionId === 'discard') copilot.unfinished.discard();
       if (actionId === 'reload' && tab) void chrome.tabs.reload(tab.tabId);
     },
   };

@@ -22,10 +22,10 @@ export const LOST = 'lost ';
 
 /** What the view shows of what the panel knows. */
 export function modelPanel(state: PanelState): SidePanelModel {
-  const { loading, seat, speakAs, round, banner } = state;
+  const { loading, restored, seat, speakAs, round, banner, live, demonstration } = state;
   const entries = joinEntries(state.live, state.kept);
   return {
-    loading,
+    loading: loading || !restored,
     recording: modelRecording(state),
     options: modelOptions(state),
     tab: modelTab(state),
@@ -35,7 +35,9 @@ export function modelPanel(state: PanelState): SidePanelModel {
     speakAs,
     round,
     status: modelStatus(state),
+    unlock: state.endpoint.state === 'locked' ? state.unlock : null,
     banner,
+    canClear: live.length > 0 && round === null && demonstration?.state !== 'recording',
   };
 }
 
@@ -180,13 +182,13 @@ function modelTab({ tab }: PanelState): TabModel {
 }
 
 function modelStatus(state: PanelState): StatusModel {
-  const { ranker, rankerNotice, endpoint, modelWorks } = state;
+  const { ranker, rankerNotice, endpoint, modelWorks, spending } = state;
   return {
     ranker: nameRanker(ranker),
     rankerNote: rankerNotice ?? explainRanker(ranker),
     rankerWorks: rankerNotice === null,
-    model: endpoint?.model ?? null,
-    modelWorks,
-    tokens: null,
+    model: endpoint.state === 'none' ? null : endpoint.settings.model,
+    modelWorks: modelWorks && endpoint.state !== 'locked',
+    spending,
   };
 }

@@ -3,14 +3,18 @@ import type { Speaker } from '../../core/action/action.ts';
 import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
+import type { Spending } from '../../core/navigator/endpoint/spending.ts';
+import type { EndpointState } from '../../platform/settings.ts';
 import type { TabState } from '../../app/tab-reach.ts';
 import type { Entry, Finding } from '../../ui/conversation/entry.ts';
+import type { UnlockModel } from '../../ui/unlock/unlock-form.tsx';
 import type { BannerModel, ExportModel, RoundModel, Seat } from './view/view-model.ts';
 
 /** What the panel knows. Changed only by the functions of recording-desk and copilot-desk. */
 export interface PanelState {
   loading: boolean;
+  /** What was said before this page was opened is there. */
+  restored: boolean;
   tab: TabState | null;
   /** The demonstration being recorded or paused. */
   demonstration: Demonstration | null;
@@ -37,7 +41,11 @@ export interface PanelState {
   ranker: string | null;
   /** Why the encoder took no part then; null when it did. */
   rankerNotice: string | null;
-  endpoint: EndpointSettings | null;
+  endpoint: EndpointState;
+  /** What this conversation took of the model; null before the first answer. */
+  spending: Spending | null;
+  /** How the last passphrase fared. */
+  unlock: UnlockModel;
   modelWorks: boolean;
   banner: BannerModel | null;
 }
@@ -53,6 +61,7 @@ export interface Finished {
 export function createPanelState() {
   return createStore<PanelState>(() => ({
     loading: true,
+    restored: false,
     tab: null,
     demonstration: null,
     busy: null,
@@ -69,7 +78,9 @@ export function createPanelState() {
     round: null,
     ranker: null,
     rankerNotice: null,
-    endpoint: null,
+    endpoint: { state: 'none' },
+    spending: null,
+    unlock: { busy: false, wrong: false },
     modelWorks: true,
     banner: null,
   }));

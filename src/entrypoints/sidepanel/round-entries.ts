@@ -1,5 +1,7 @@
+import type { PageAction } from '../../core/action/action.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
+import { addShownPasts } from './shown-pasts.ts';
 
 const NO_DETAILS: ActionEntry['details'] = {
   why: null,
@@ -35,10 +37,27 @@ export function addRoundEvent(
     case 'observed':
     case 'ranked':
       return entries;
+    case 'composed':
+      return addShownPasts(addNote(entries, event.note, id, at), event.pasts, id, at);
     case 'thinking':
       return addThinking(entries, event.text, id, at);
     case 'acting':
       return [...endThinking(entries), beginAction(event, context)];
+    case 'forbidden':
+      return [...endThinking(entries), beginAction(event, { ...context, recording: false })];
+    case 'approval': {
+      const { turnId, description, reason, host, choices } = event;
+      return [
+        ...endThinking(entries),
+        { kind: 'approval', id, at, turnId, description, reason, host, choices, answer: null },
+      ];
+    }
+    case 'decided':
+      return entries.map((entry) =>
+        entry.kind === 'approval' && entry.turnId === event.turnId && entry.answer === null
+          ? { ...entry, answer: event.decision }
+          : entry,
+      );
     case 'acted': {
       const { receipt, description } = event;
       const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
@@ -74,11 +93,13 @@ export function addRoundEvent(
     case 'failed':
       return [...endThinking(entries), makeFailure(event, id, at)];
     case 'ended':
-      return endThinking(entries).map((entry) =>
-        entry.kind === 'action' && entry.state === 'acting'
+      return endThinking(entries).map((entry) => {
+        if (entry.kind === 'approval' && entry.answer === null)
+          return { ...entry, answer: 'stopped' as const };
+        return entry.kind === 'action' && entry.state === 'acting'
           ? { ...entry, state: 'stopped' as const, shot: NO_SHOT }
-          : entry,
-      );
+          : entry;
+      });
   }
 }
 
@@ -89,10 +110,10 @@ export function answerQuestions(entries: readonly Entry[], answer: string): read
   );
 }
 
-type Acting = Extract<RoundEvent, { type: 'acting' }>;
+type Acting = Extract<RoundEvent, { type: 'acting' | 'forbidden' }>;
 
 function beginAction(
-  { turnId, description, target }: Acting,
+  { turnId, action, description, target }: Acting,
   { at, why, recording }: EventContext,
 ): ActionEntry {
   return {
@@ -107,7 +128,7 @@ function beginAction(
     findings: [],
     details: {
       ...NO_DETAILS,
-      why,
+      why: why && (isMovable(action) ? { ...why, action } : why),
       target: target && {
         name: target.fields.name || target.fields.text,
         role: target.role,
@@ -116,6 +137,10 @@ function beginAction(
       },
     },
   };
+}
+
+function isMovable(action: Acting['action']): action is PageAction {
+  return 'uid' in action && action.uid !== null;
 }
 
 function changeAction(
@@ -144,6 +169,19 @@ function endThinking(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) =>
     entry.kind === 'thinking' && entry.streaming ? { ...entry, streaming: false } : entry,
   );
+}
+
+/** What to know of how the model is asked, once in a conversation. */
+function addNote(
+  entries: readonly Entry[],
+  note: string | null,
+  id: string,
+  at: number,
+): readonly Entry[] {
+  const isKnown = entries.some((entry) => entry.kind === 'notice' && entry.happened === note);
+  if (note === null || isKnown) return entries;
+  const told = { happened: note, kept: null, next: null, actions: [] };
+  return [...endThinking(entries), { kind: 'notice', id, at, tone: 'info', ...told }];
 }
 
 type Failed = Extract<RoundEvent, { type: 'failed' }>;

@@ -3,6 +3,7 @@ import { order } from '../../app/connection.ts';
 import type { DemonstrationSummary } from '../../app/demonstrations.ts';
 import { lintStored, openDemonstration, summarizeAll } from '../../app/demonstrations.ts';
 import { openImages } from '../../app/images.ts';
+import { rateAgreement } from '../../core/demonstration/agreement.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import { listenToNews } from '../../platform/news.ts';
 import { openExportDesk } from './export-desk.ts';
@@ -92,7 +93,8 @@ export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
     const entries = opened.content.turns.map((turn) =>
       entryOfTurn(turn, faults.filter(({ turnId }) => turnId === turn.id).map(toFinding)),
     );
-    if (store.getState().selected?.id === id) show({ state: 'ready', entries });
+    const agreement = rateAgreement(opened.content.turns);
+    if (store.getState().selected?.id === id) show({ state: 'ready', entries, agreement });
   }
 
   async function remove(id: string): Promise<void> {

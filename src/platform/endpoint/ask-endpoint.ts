@@ -1,11 +1,22 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import OpenAI from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ChatMessage } from '../../core/navigator/chat-message.ts';
-import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
+import { findPreset, isBuiltIn, nameEndpoint } from '../../core/navigator/endpoint/presets.ts';
+import type { EndpointSettings } from '../../core/navigator/endpoint/endpoint-settings.ts';
 import type { Failure } from '../../core/navigator/ports.ts';
-import { explainError } from './explain-error.ts';
+import type { ToolSchema } from '../../core/navigator/tool-schema.ts';
+import { askBuiltIn } from './ask-built-in.ts';
+import { explainError, nameTrouble } from './explain-error.ts';
 import type { EndpointTrouble } from './explain-error.ts';
+import type { PartialReply } from './read-chunk.ts';
+import { readChunk, writeReply } from './read-chunk.ts';
+import type { FailedTry } from './read-trouble.ts';
+import { readTrouble } from './read-trouble.ts';
+import type { Retry } from './retry.ts';
+import { chooseWait, MOST_RETRIES, wait } from './retry.ts';
 import { watchFetch } from './watched-fetch.ts';
 import type { AnswerWatch } from './watched-fetch.ts';
+import { leaveOutRefused, writeRequest } from './write-request.ts';
 
 export interface EndpointReply {
   ok: true;
@@ -17,14 +28,21 @@ export interface EndpointReply {
 export interface AskOptions {
   /** Gets all of the reply that has arrived so far. */
   onText?: (text: string) => void;
+  /** Told before each further try. */
+  onRetry?: (retry: Retry) => void;
+  /** Offered to the model; its calls of them come as `<tool_call>` behind the text. */
+  tools?: readonly ToolSchema[];
   signal: AbortSignal;
   /** How long the answer may take to begin, and then to go on, ms. */
   patienceMs?: number;
 }
 
+/** What of the settings a question needs. */
+export type AskedEndpoint = Pick<EndpointSettings, 'baseUrl' | 'apiKey' | 'model'> &
+  Partial<Pick<EndpointSettings, 'images'>>;
+
 /** Local models on slow machines take long to begin. */
 const PATIENCE_MS = 120_000;
-const RETRIES = 2;
 
 /** Sent by the package on every request; servers that name the headers they admit refuse them (CORS). */
 const UNWANTED_HEADERS = [
@@ -39,28 +57,54 @@ const UNWANTED_HEADERS = [
 ].map((name) => `X-Stainless-${name}`);
 
 /**
- * Asks an OpenAI-compatible endpoint for one reply, streamed. 429, 5xx and refused connections are
- * retried twice with the package's back-off. Never throws for what an endpoint or a network can do.
+ * Asks an OpenAI-compatible endpoint, or Chrome's own model, for one reply, streamed. 429, 5xx and
+ * refused connections are tried twice more, as late as the endpoint asks for; a parameter that it
+ * refuses and that is not needed is left out. Never throws for what an endpoint or a network can do.
  */
 export async function askEndpoint(
-  settings: EndpointSettings,
+  settings: AskedEndpoint,
   messages: readonly ChatMessage[],
-  { onText, signal, patienceMs = PATIENCE_MS }: AskOptions,
+  options: AskOptions,
 ): Promise<EndpointReply | Failure> {
+  if (isBuiltIn(settings)) return askBuiltIn(settings, messages, options);
+  const { signal, onRetry, tools = [] } = options;
+  const asked = { ...settings, images: settings.images ?? false };
+  const isOver = (): boolean => signal.aborted;
+  for (let attempt = 1; ;) {
+    const request = writeRequest(asked, messages, tools);
+    const tried = await tryOnce(settings, request, options);
+    if ('ok' in tried) return tried;
+    const failure = fail(tried.trouble, settings);
+    const { trouble } = tried;
+    if (isOver()) return fail({ kind: 'aborted' }, settings);
+    if (trouble.kind === 'status' && leaveOutRefused(request, asked, { ...trouble, ...tried })) {
+      continue;
+    }
+    if (!tried.passing || failure.overflow || attempt > MOST_RETRIES) return failure;
+    const waitMs = chooseWait(attempt, tried.headers, Date.now());
+    if (waitMs === null) return failure;
+    const reason = `${nameEndpoint(settings)} ${nameTrouble(trouble)}`;
+    onRetry?.({ attempt, most: MOST_RETRIES, waitMs, reason });
+    attempt += 1;
+    await wait(waitMs, signal);
+    if (isOver()) return fail({ kind: 'aborted' }, settings);
+  }
+}
+
+async function tryOnce(
+  settings: AskedEndpoint,
+  request: ChatCompletionCreateParamsStreaming,
+  { onText, signal, patienceMs = PATIENCE_MS }: AskOptions,
+): Promise<EndpointReply | FailedTry> {
   const watch: AnswerWatch = { contentType: '', sawDone: false, errorBody: '' };
   const stalled = new AbortController();
   const client = openClient(settings, watch, patienceMs);
-  const reply: Reply = { text: '', finished: false, usage: undefined };
+  const reply: PartialReply = { text: '', calls: [], finished: false, usage: undefined };
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const stream = await client.chat.completions.create(
-      {
-        model: settings.model,
-        messages: messages.map(({ role, content }) => ({ role, content })),
-        stream: true,
-      },
-      { signal: AbortSignal.any([signal, stalled.signal]) },
-    );
+    const stream = await client.chat.completions.create(request, {
+      signal: AbortSignal.any([signal, stalled.signal]),
+    });
     const expectMore = () => {
       clearTimeout(timer);
       timer = setTimeout(() => stalled.abort(), patienceMs);
@@ -71,29 +115,40 @@ export async function askEndpoint(
       if (readChunk(chunk, reply)) onText?.(reply.text);
     }
   } catch (error) {
-    return fail(readTrouble(error, watch, signal, stalled.signal), settings);
+    return readTrouble(error, watch, signal, stalled.signal);
   } finally {
     clearTimeout(timer);
   }
-  // The package ends an aborted stream quietly, as if it were whole.
-  if (signal.aborted) return fail({ kind: 'aborted' }, settings);
-  if (stalled.signal.aborted) return fail({ kind: 'timeout' }, settings);
-  if (reply.text.trim() === '' && /html|text\/plain/.test(watch.contentType)) {
-    return fail({ kind: 'not-a-reply', contentType: watch.contentType }, settings);
-  }
-  if (!reply.finished && !watch.sawDone) return fail({ kind: 'cut' }, settings);
-  if (reply.text.trim() === '') return fail({ kind: 'empty' }, settings);
-  return {
-    ok: true,
-    text: reply.text,
-    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
-  };
+  const trouble = findTrouble(reply, watch, signal, stalled.signal);
+  if (trouble) return { trouble, passing: false, headers: null, body: '' };
+  const text = writeReply(reply);
+  if (reply.calls.length > 0) onText?.(text);
+  return { ok: true, text, ...(reply.usage === undefined ? {} : { usage: reply.usage }) };
 }
 
-function openClient(settings: EndpointSettings, watch: AnswerWatch, patienceMs: number): OpenAI {
-  const headers: Record<string, null> = Object.fromEntries(
-    UNWANTED_HEADERS.map((name) => [name, null]),
-  );
+/** What is wrong with a stream that ended without an error; null when it is whole. */
+function findTrouble(
+  reply: PartialReply,
+  watch: AnswerWatch,
+  signal: AbortSignal,
+  stalled: AbortSignal,
+): EndpointTrouble | null {
+  // The package ends an aborted stream quietly, as if it were whole.
+  if (signal.aborted) return { kind: 'aborted' };
+  if (stalled.aborted) return { kind: 'timeout' };
+  const isEmpty = writeReply(reply).trim() === '';
+  if (isEmpty && /html|text\/plain/.test(watch.contentType)) {
+    return { kind: 'not-a-reply', contentType: watch.contentType };
+  }
+  if (!reply.finished && !watch.sawDone) return { kind: 'cut' };
+  return isEmpty ? { kind: 'empty' } : null;
+}
+
+function openClient(settings: AskedEndpoint, watch: AnswerWatch, patienceMs: number): OpenAI {
+  const headers: Record<string, string | null> = {
+    ...Object.fromEntries(UNWANTED_HEADERS.map((name) => [name, null])),
+    ...findPreset(settings.baseUrl)?.headers,
+  };
   return new OpenAI({
     baseURL: settings.baseUrl,
     // The package insists on a key; without one of the user's, none is sent.
@@ -103,72 +158,16 @@ function openClient(settings: EndpointSettings, watch: AnswerWatch, patienceMs: 
     project: null,
     fetch: watchFetch(watch),
     timeout: patienceMs,
-    maxRetries: RETRIES,
+    // Its retries are silent; ours are told.
+    maxRetries: 0,
     logLevel: 'off',
     // The key is the user's own, in their own extension: nobody else's page can read it.
     dangerouslyAllowBrowser: true,
   });
 }
 
-interface Reply {
-  text: string;
-  finished: boolean;
-  usage: EndpointReply['usage'];
-}
-
-/** Adds a chunk, which may be anything: servers differ. Whether text was added. */
-function readChunk(chunk: unknown, reply: Reply): boolean {
-  const usage = read(chunk, 'usage');
-  const prompt = read(usage, 'prompt_tokens');
-  const completion = read(usage, 'completion_tokens');
-  if (typeof prompt === 'number' && typeof completion === 'number') {
-    reply.usage = { promptTokens: prompt, completionTokens: completion };
-  }
-  const choice = read(read(chunk, 'choices'), '0');
-  reply.finished ||= typeof read(choice, 'finish_reason') === 'string';
-  const content = read(read(choice, 'delta') ?? read(choice, 'message'), 'content');
-  if (typeof content !== 'string' || content === '') return false;
-  reply.text += content;
-  return true;
-}
-
-function read(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-function readTrouble(
-  error: unknown,
-  watch: AnswerWatch,
-  signal: AbortSignal,
-  stalled: AbortSignal,
-): EndpointTrouble {
-  if (signal.aborted) return { kind: 'aborted' };
-  if (stalled.aborted || error instanceof APIConnectionTimeoutError) return { kind: 'timeout' };
-  if (error instanceof APIConnectionError) return { kind: 'unreachable' };
-  if (error instanceof APIError) {
-    // An error that comes inside the stream has no status of its own.
-    const { status = 500 } = error as { status: number | undefined };
-    const detail = readDetail(error.error) ?? readDetail(parseJson(watch.errorBody));
-    return { kind: 'status', status, detail: detail ?? '' };
-  }
-  if (error instanceof SyntaxError) return { kind: 'garbled' };
-  return { kind: 'cut' };
-}
-
-/** The endpoint's own words: OpenAI's `error.message`, Ollama's bare `error`, FastAPI's `detail`. */
-function readDetail(body: unknown): string | undefined {
-  const said = [body, read(body, 'message'), read(body, 'detail'), read(body, 'error')];
-  return said.find((text) => typeof text === 'string');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function fail(trouble: EndpointTrouble, settings: EndpointSettings): Failure {
-  return { ok: false, ...explainError(trouble, settings) };
+function fail(trouble: EndpointTrouble, settings: AskedEndpoint): Failure {
+  const explained = explainError(trouble, settings);
+  const isDown = trouble.kind !== 'aborted' && !explained.overflow;
+  return { ok: false, ...explained, ...(isDown && { down: true }) };
 }

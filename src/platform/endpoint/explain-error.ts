@@ -1,7 +1,8 @@
-import type { EndpointSettings } from '../../core/navigator/endpoint-settings.ts';
-import { findPreset } from '../../core/navigator/endpoint-settings.ts';
-import type { Fix } from '../../core/navigator/ports.ts';
+import { isOllama, nameEndpoint } from '../../core/navigator/endpoint/presets.ts';
+import type { EndpointSettings } from '../../core/navigator/endpoint/endpoint-settings.ts';
+import type { Failure } from '../../core/navigator/ports.ts';
 import { collapse, cut } from '../../core/ranking/visible-text.ts';
+import { isOverflow } from './overflow.ts';
 
 /** What went wrong, as told by the network, the HTTP answer, or the reply itself. */
 export type EndpointTrouble =
@@ -18,22 +19,22 @@ export type EndpointTrouble =
   | { kind: 'cut' }
   | { kind: 'garbled' };
 
-export interface Explanation {
-  message: string;
-  fix: Fix;
-}
+export type Explanation = Omit<Failure, 'ok'>;
+
+type Asked = Pick<EndpointSettings, 'baseUrl' | 'apiKey' | 'model'> &
+  Partial<Pick<EndpointSettings, 'images'>>;
 
 const KEPT = 'Your message is kept';
 
-/** One plain sentence: what happened, what was kept, what to do. */
-export function explainError(trouble: EndpointTrouble, settings: EndpointSettings): Explanation {
+/** A few plain sentences: what happened, what was kept, what to do. */
+export function explainError(trouble: EndpointTrouble, settings: Asked): Explanation {
   const who = nameEndpoint(settings);
   switch (trouble.kind) {
     case 'status':
       return explainStatus(trouble.status, trouble.detail, settings, who);
     case 'unreachable':
       return {
-        message: `${who} could not be reached. ${KEPT}: check that it is running, that ${settings.baseUrl} is right, and that it admits browser extensions${isOllama(settings) ? ` (start Ollama with ${ORIGINS})` : ' (CORS)'}, then send it again.`,
+        message: `${who} could not be reached. ${KEPT}: check that it is running, that ${settings.baseUrl} is right, and that it admits browser extensions${isOllama(settings) ? ` (start Ollama with ${writeOrigins()})` : ' (CORS)'}, then send it again. “Diagnose” in Settings finds out which.`,
         fix: 'settings',
       };
     case 'timeout':
@@ -66,16 +67,32 @@ export function explainError(trouble: EndpointTrouble, settings: EndpointSetting
   }
 }
 
-const ORIGINS = 'OLLAMA_ORIGINS=chrome-extension://*';
+/** The same in a few words, to follow the endpoint's name. */
+export function nameTrouble(trouble: EndpointTrouble): string {
+  if (trouble.kind === 'unreachable') return 'could not be reached';
+  if (trouble.kind === 'timeout') return 'did not answer in time';
+  if (trouble.kind !== 'status') return 'sent no usable reply';
+  const code = String(trouble.status);
+  return trouble.status === 429 ? `is asked too often (${code})` : `has a problem (${code})`;
+}
 
-function explainStatus(
-  status: number,
-  detail: string,
-  settings: EndpointSettings,
-  who: string,
-): Explanation {
-  const said = detail === '' ? '' : ` It says: “${shorten(detail, settings.apiKey)}”.`;
+/** The line in Ollama's environment that makes it admit this extension, and no other where possible. */
+export function writeOrigins(): string {
+  const origin = typeof location === 'undefined' ? '' : location.origin;
+  const own = origin.startsWith('chrome-extension://') ? origin : 'chrome-extension://*';
+  return `OLLAMA_ORIGINS=${own}`;
+}
+
+function explainStatus(status: number, detail: string, settings: Asked, who: string): Explanation {
+  const said = detail === '' ? '' : ` It says: “${quoteDetail(detail, settings.apiKey)}”.`;
   const code = String(status);
+  if (isOverflow(status, detail)) {
+    return {
+      message: `The question was too long for “${settings.model}” (${code}). ${KEPT}: set a smaller context size in Settings, or choose a model that holds more.${said}`,
+      fix: 'settings',
+      overflow: true,
+    };
+  }
   if (status === 401) {
     const key = settings.apiKey === '' ? 'no API key was given' : 'it does not accept the API key';
     return {
@@ -85,7 +102,7 @@ function explainStatus(
   }
   if (status === 403 && isOllama(settings)) {
     return {
-      message: `Ollama does not admit browser extensions yet (403). ${KEPT}: quit Ollama, start it with ${ORIGINS} in its environment, then send it again.`,
+      message: `Ollama does not admit browser extensions yet (403). ${KEPT}: quit Ollama, start it with ${writeOrigins()} in its environment, then send it again.`,
       fix: 'settings',
     };
   }
@@ -95,16 +112,9 @@ function explainStatus(
       fix: 'settings',
     };
   }
-  const aboutModel = status === 404 || status === 400;
-  if (
-    aboutModel &&
-    /model/i.test(detail) &&
-    /not|no such|unknown|invalid|exist|pull/i.test(detail)
-  ) {
-    return {
-      message: `${who} has no model “${settings.model}” (${code}). ${KEPT}: choose another model in Settings${isOllama(settings) ? `, or run “ollama pull ${settings.model}”` : ''}.${said}`,
-      fix: 'settings',
-    };
+  const refusal = explainRefusal(status, detail, settings);
+  if (refusal !== null) {
+    return { message: `${refusal} (${code}). ${KEPT}.${said}`, fix: 'settings' };
   }
   if (status === 404 || status === 405) {
     return {
@@ -130,23 +140,26 @@ function explainStatus(
   };
 }
 
-function nameEndpoint({ baseUrl }: EndpointSettings): string {
-  const label = findPreset(baseUrl)?.label.replace(/ \(.*/, '');
-  if (label !== undefined) return label;
-  try {
-    return new URL(baseUrl).host;
-  } catch {
-    return 'The endpoint';
+/** What of the request a model does not take; null when the answer does not say. */
+function explainRefusal(status: number, detail: string, settings: Asked): string | null {
+  if (status !== 400 && status !== 404 && status !== 422) return null;
+  const model = `“${settings.model}”`;
+  if (settings.images && /image|vision|multi-?modal|modalit/i.test(detail)) {
+    return `${model} takes no pictures: turn them off in Settings, or choose a model that does`;
   }
-}
-
-function isOllama({ baseUrl }: EndpointSettings): boolean {
-  return /:11434(?:\/|$)|\bollama\b/i.test(baseUrl);
+  if (/\btools?\b|tool_choice|function.?call/i.test(detail)) {
+    return `${model} takes no tools: turn them off in Settings`;
+  }
+  if (/model/i.test(detail) && /not|no such|unknown|invalid|exist|pull/i.test(detail)) {
+    const pull = isOllama(settings) ? `, or run “ollama pull ${settings.model}”` : '';
+    return `${nameEndpoint(settings)} has no model ${model}: choose another model in Settings${pull}`;
+  }
+  return null;
 }
 
 const LONGEST = 200;
 
 /** Some servers repeat the key in their error; it is not shown again. */
-function shorten(detail: string, apiKey: string): string {
+export function quoteDetail(detail: string, apiKey: string): string {
   return cut(collapse(apiKey === '' ? detail : detail.replaceAll(apiKey, '…')), LONGEST);
 }

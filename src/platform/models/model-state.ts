@@ -82,6 +82,24 @@ export async function readSpeeds(hash: string, browser: string): Promise<Speeds>
 export const writeSpeeds = (hash: string, browser: string, speeds: Speeds): Promise<void> =>
   write(`speed ${hash} ${browser}`, speeds);
 
+const LEARNED = 'learned ';
+
+/** What was learned, as stored, by the ranker it was learned with. */
+export async function readLearnedValues(): Promise<Map<string, unknown>> {
+  const database = await open();
+  try {
+    const found = new Map<string, unknown>();
+    const keys = (await database.getAllKeys('values')).filter((key) => key.startsWith(LEARNED));
+    for (const key of keys) found.set(key.slice(LEARNED.length), await database.get('values', key));
+    return found;
+  } finally {
+    database.close();
+  }
+}
+
+export const writeLearnedValue = (ranker: string, value: unknown): Promise<void> =>
+  write(`${LEARNED}${ranker}`, value);
+
 /** Forgets pins and speeds, which belong to a model that is gone. */
 export async function forgetModelFacts(): Promise<void> {
   const database = await open();

@@ -37,36 +37,57 @@ export function rememberVectors(encoder: Encoder, scope: string, ports: VectorPo
     }
   }
 
+  /** Gives what is known to `hear`, and returns the others. */
+  function take(
+    texts: readonly string[],
+    hear: (text: string, vector: Float32Array) => void,
+  ): string[] {
+    return texts.filter((text) => {
+      const vector = known.get(text);
+      if (!vector) return true;
+      remember(text, vector);
+      hear(text, vector);
+      return false;
+    });
+  }
+
   return {
     ...encoder,
-    async encode(texts, signal) {
+    recall: (texts) => texts.map((text) => known.get(text) ?? null),
+    async encode(texts, signal, onVector) {
       const found = new Map<string, Float32Array>();
-      const take = (wanted: readonly string[]): string[] =>
-        wanted.filter((text) => {
-          const vector = known.get(text);
-          if (!vector) return true;
-          remember(text, vector);
-          found.set(text, vector);
-          return false;
-        });
-      const missing = take([...new Set(texts)]);
+      const places = new Map<string, number[]>();
+      texts.forEach((text, at) => places.set(text, [...(places.get(text) ?? []), at]));
+      const hear = (text: string, vector: Float32Array): void => {
+        found.set(text, vector);
+        for (const at of places.get(text) ?? []) onVector?.(at, vector);
+      };
+      const missing = take([...places.keys()], hear);
       const keys = await Promise.all(missing.map((text) => hashText(`${scope}\n${text}`)));
       if (missing.length > 0) await readStored(missing, keys);
       signal?.throwIfAborted();
-      const unread = take(missing);
-      const made = unread.length > 0 ? await encoder.encode(unread, signal) : [];
-      const keyOf = new Map(missing.map((text, at) => [text, keys[at]]));
+      const unread = take(missing, hear);
+      const keyOf = new Map(missing.map((text, at) => [text, keys[at] ?? '']));
       const entries: (readonly [string, StoredVector])[] = [];
-      for (const [at, text] of unread.entries()) {
-        const vector = made[at];
-        if (!vector) continue;
-        found.set(text, vector);
+      const keep = (text: string, vector: Float32Array): void => {
         remember(text, vector);
-        const key = keyOf.get(text);
-        if (key !== undefined) entries.push([key, compress(vector, ports.now())]);
+        entries.push([keyOf.get(text) ?? '', compress(vector, ports.now())]);
+        hear(text, vector);
+      };
+      try {
+        if (unread.length > 0) {
+          const made = await encoder.encode(unread, signal, (at, vector) =>
+            keep(unread[at] ?? '', vector),
+          );
+          made.forEach((vector, at) => {
+            const text = unread[at] ?? '';
+            if (!found.has(text)) keep(text, vector);
+          });
+        }
+      } finally {
+        // Also what came before it was stopped. Nobody waits for the disk.
+        if (entries.length > 0) void ports.write(entries).catch(() => undefined);
       }
-      // Nobody waits for the disk.
-      if (entries.length > 0) void ports.write(entries).catch(() => undefined);
       return texts.map((text) => found.get(text) ?? new Float32Array(0));
     },
   };

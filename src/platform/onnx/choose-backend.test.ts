@@ -3,12 +3,19 @@ import { chooseBackend } from './choose-backend.ts';
 
 describe('chooseBackend', () => {
   it.each([
-    [{ webgpu: 1290, 'wasm-threads': 1000 }, 'wasm-threads'],
-    [{ webgpu: 1310, 'wasm-threads': 1000 }, 'webgpu'],
-    [{ 'wasm-threads': 1000 }, null],
+    [{ webgpu: 1290, 'wasm-pool': 1000 }, 'wasm-pool'],
+    [{ webgpu: 1310, 'wasm-pool': 1000 }, 'webgpu'],
+    [{ 'wasm-pool': 1000 }, null],
     [{}, null],
   ] as const)('%j → %s: a graphics card must be worth it', (speeds, chosen) => {
-    expect(chooseBackend(['webgpu', 'wasm-threads'], speeds)).toBe(chosen);
+    expect(chooseBackend(['webgpu', 'wasm-pool'], speeds)).toBe(chosen);
+  });
+
+  it.each([
+    [{ 'wasm-threads': 1150, 'wasm-pool': 1000 }, 'wasm-pool'],
+    [{ 'wasm-threads': 1250, 'wasm-pool': 1000 }, 'wasm-threads'],
+  ] as const)('%j → %s: threads must be clearly faster than workers', (speeds, chosen) => {
+    expect(chooseBackend(['wasm-threads', 'wasm-pool'], speeds)).toBe(chosen);
   });
 
   it('finds none among none', () => {

@@ -1,7 +1,10 @@
 import type { Backend } from '../../protocol/ranker-worker.ts';
 
-/** A graphics card must be this much faster: it costs power, and can be lost. */
-const WORTH = 1.3;
+/**
+ * How much faster a backend must be than the others: a card costs power and can be lost; threads wait for
+ * one another at every step, so that a busy machine slows them most (decision 17).
+ */
+const WORTH: Partial<Record<Backend, number>> = { webgpu: 1.3, 'wasm-threads': 1.2 };
 
 /**
  * The backend to use of those that can be used, by measured tokens per second; null while one of them was
@@ -12,8 +15,7 @@ export function chooseBackend(
   speeds: Partial<Record<Backend, number>>,
 ): Backend | null {
   if (usable.some((backend) => speeds[backend] === undefined)) return null;
-  const worth = (backend: Backend): number =>
-    (speeds[backend] ?? 0) / (backend === 'webgpu' ? WORTH : 1);
+  const worth = (backend: Backend): number => (speeds[backend] ?? 0) / (WORTH[backend] ?? 1);
   const [first, ...others] = usable;
   return others.reduce<Backend | null>(
     (best, backend) => (best !== null && worth(best) >= worth(backend) ? best : backend),

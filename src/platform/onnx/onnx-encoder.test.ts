@@ -5,21 +5,22 @@ import { makeTinyModel, makeTinyParts } from '../../../scripts/model/tiny-model.
 import { dot } from '../../core/ranking/cosine.ts';
 import { createWordPiece } from '../../core/ranking/word-piece.ts';
 import { checkGolden, makeGolden } from './golden.ts';
+import type { BatchRunner } from './batch-runner.ts';
 import type { EncoderParts, OnnxEncoder } from './onnx-encoder.ts';
 import { createOnnxEncoder } from './onnx-encoder.ts';
+import { openSession } from './open-session.ts';
 
 const { shape, vocabulary, weights } = makeTinyParts();
 const files = makeTinyModel();
 const maxTokens = 64;
 const parts: EncoderParts = {
-  runtime: ort,
-  model: files.get('model.onnx') ?? new Uint8Array(),
   vocabulary,
   name: 'tiny',
   maxTokens,
   weight: 0,
-  backend: 'wasm',
 };
+const open = async (model = files.get('model.onnx') ?? new Uint8Array()): Promise<OnnxEncoder> =>
+  createOnnxEncoder(await openSession(ort, model, 'wasm'), parts);
 
 async function encodeOne(encoder: OnnxEncoder, text: string): Promise<Float32Array> {
   const [vector] = await encoder.encode([text]);
@@ -31,7 +32,7 @@ describe('createOnnxEncoder', () => {
   let encoder: OnnxEncoder;
   beforeAll(async () => {
     ort.env.wasm.numThreads = 1;
-    encoder = await createOnnxEncoder(parts);
+    encoder = await open();
   });
   afterAll(() => encoder.dispose());
 
@@ -72,6 +73,47 @@ describe('createOnnxEncoder', () => {
     await expect(encoding).rejects.toThrow('stopped');
   });
 
+  it('hands out each vector as soon as it is there, in its place', async () => {
+    const texts = Array.from({ length: 100 }, (_, at) => `delivery option number ${at}`);
+    const heard = new Map<number, Float32Array>();
+    const stop = new AbortController();
+    const encoding = encoder.encode(texts, stop.signal, (at, vector) => {
+      heard.set(at, vector);
+      stop.abort(new Error('stopped'));
+    });
+    await expect(encoding).rejects.toThrow('stopped');
+    expect(heard.size).toBeGreaterThan(0);
+    expect(heard.size).toBeLessThan(texts.length);
+    for (const [at, vector] of heard) {
+      expect(dot(vector, await encodeOne(encoder, texts[at] ?? ''))).toBeCloseTo(1, 4);
+    }
+  });
+
+  it('deals little work out evenly, and much in batches of the budget, the largest first', async () => {
+    const sizes: number[] = [];
+    const lanes = (running: BatchRunner): BatchRunner => ({
+      ...running,
+      lanes: 2,
+      run: (batch) => {
+        sizes.push(batch.ids.length);
+        return Promise.resolve(batch.lengths.map(() => Float32Array.of(1, 0)));
+      },
+    });
+    const runner = lanes(
+      await openSession(ort, files.get('model.onnx') ?? new Uint8Array(), 'wasm'),
+    );
+    const two = await createOnnxEncoder(runner, parts);
+    sizes.length = 0;
+    await two.encode(Array.from({ length: 60 }, () => 'delivery options'));
+    expect(sizes).toHaveLength(2);
+    expect(Math.abs((sizes[0] ?? 0) - (sizes[1] ?? 0))).toBeLessThan(20);
+    sizes.length = 0;
+    await two.encode(Array.from({ length: 600 }, (_, at) => 'delivery '.repeat(1 + (at % 20))));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(runner.budget);
+    expect(sizes.filter((size) => size < runner.budget / 2).length).toBeLessThanOrEqual(1);
+    await runner.dispose();
+  });
+
   it('makes golden vectors, which it passes and another encoder does not', async () => {
     const golden = await makeGolden(encoder);
     await expect(checkGolden(encoder, golden)).resolves.toBeUndefined();
@@ -94,6 +136,6 @@ describe('createOnnxEncoder', () => {
   });
 
   it('refuses a file that is no model', async () => {
-    await expect(createOnnxEncoder({ ...parts, model: new Uint8Array(64) })).rejects.toThrow();
+    await expect(open(new Uint8Array(64))).rejects.toThrow();
   });
 });

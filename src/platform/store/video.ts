@@ -34,14 +34,28 @@ export async function* readVideoChunks(
   db: Database,
   { demonstrationId, startedAt }: VideoSegment,
 ): AsyncGenerator<VideoChunk> {
-  let from: IDBKeyRange = ofDemonstration(demonstrationId);
-  for (;;) {
-    // One transaction each: whoever reads may take long over a chunk.
-    const chunk = (await db.getAll('videoChunks', from, 1))[0];
+  for (let after: number | null = null; ;) {
+    const chunk = await readNextVideoChunk(db, demonstrationId, after);
     if (!chunk) return;
+    after = chunk.at;
     if (chunk.segment === startedAt) yield chunk;
-    from = IDBKeyRange.bound([demonstrationId, chunk.at], [demonstrationId, []], true);
   }
+}
+
+/**
+ * The chunk of any segment that comes after the one of `after`; null for the first, and when there is none.
+ * One transaction each: whoever reads may take long over a chunk.
+ */
+export async function readNextVideoChunk(
+  db: Database,
+  demonstrationId: string,
+  after: number | null,
+): Promise<VideoChunk | null> {
+  const range =
+    after === null
+      ? ofDemonstration(demonstrationId)
+      : IDBKeyRange.bound([demonstrationId, after], [demonstrationId, []], true);
+  return (await db.getAll('videoChunks', range, 1))[0] ?? null;
 }
 
 /** Bytes of the film of a demonstration. */

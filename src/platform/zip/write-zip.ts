@@ -1,6 +1,8 @@
-import { ZipWriter } from '@zip.js/zip.js/lib/zip-core-writer.js';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import { toStream } from '../to-stream.ts';
+import { addToCrc32 } from './crc32.ts';
+import type { ZipEntry } from './zip-records.ts';
+import { writeDescriptor, writeEnd, writeListing, writeLocalHeader } from './zip-records.ts';
 
 export interface ZipProgress {
   /** Files written so far, the last one's path, and their bytes before compression. */
@@ -14,74 +16,151 @@ export interface ZipOptions {
   modifiedAt: number;
   signal?: AbortSignal;
   onProgress?: (progress: ZipProgress) => void;
+  /**
+   * Told of each chunk that a file gave, once it is in the zip and the reader has taken that. For
+   * browsers: of files that are deflated, Node's CompressionStream reads a chunk later than it says.
+   */
+  letGo?: (chunk: Bytes) => void;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+type Chunks = AsyncIterable<Bytes> | Iterable<Bytes>;
+
+/** Deflated content up to this size has its sizes in front of it, as the simplest readers want it. */
+const HELD_BYTES = 4 * 1024 * 1024;
+
 /**
- * Packs files into a zip while it is read: one file at a time is in memory, and no more is pulled
- * than the reader takes. Uses the browser's own compressor, no worker and no WebAssembly, so that it
- * runs under an extension page's content security policy and in Node. The stream fails with what
- * made a file fail, or with the signal's reason.
+ * Packs files into a zip while it is read: one file at a time is in memory if it is stored, less of it
+ * if it is deflated, and no more is pulled than the reader takes. What was stored is handed on as it came,
+ * not copied. Uses the browser's own compressor, no worker and no WebAssembly, so that it runs under an
+ * extension page's content security policy and in Node. The stream fails with what made a file fail, or
+ * with the signal's reason.
  */
 export function zipFiles(
   files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
   options: ZipOptions,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const cancelled = new AbortController();
-  const stop = options.signal
-    ? AbortSignal.any([options.signal, cancelled.signal])
-    : cancelled.signal;
-  let resume: () => void = () => undefined;
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(controller) {
-      const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
-        async write(chunk) {
-          controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) > 0 || stop.aborted) return;
-          await new Promise<void>((resolve) => (resume = resolve));
-        },
-      });
-      const fail = (error: unknown): void =>
-        controller.error(options.signal?.aborted ? options.signal.reason : error);
-      pack(files, sink, stop, options)
-        .then(() => {
-          stop.throwIfAborted();
-          controller.close();
-        })
-        .catch(fail);
-      stop.addEventListener('abort', () => resume());
-    },
-    pull: () => resume(),
-    cancel: (reason) => cancelled.abort(reason),
-  });
+): ReadableStream<Bytes> {
+  return toStream(pack(files, options));
 }
 
-async function pack(
+async function* pack(
   files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
-  sink: WritableStream<Uint8Array<ArrayBuffer>>,
-  signal: AbortSignal,
-  { modifiedAt, onProgress }: ZipOptions,
-): Promise<void> {
-  const zip = new ZipWriter(sink, {
-    rawLastModDate: toDosTime(modifiedAt),
-    extendedTimestamp: false,
-    msDosCompatible: true,
-  });
-  let written = 0;
+  { modifiedAt, signal, onProgress, letGo = () => undefined }: ZipOptions,
+): AsyncGenerator<Bytes> {
+  const modified = toDosTime(modifiedAt);
+  const listings: Bytes[] = [];
+  let offset = 0;
   let bytes = 0;
-  for await (const file of files) {
-    signal.throwIfAborted();
-    const content = toStream(file.read(), (size) => (bytes += size));
-    await zip.add(file.path, content, {
-      signal,
-      useWebWorkers: false,
-      useCompressionStream: true,
-      // Sizes before the content: readers of streams cannot find the end of stored content otherwise.
-      ...(file.compress ? {} : { level: 0, dataDescriptor: false }),
-    });
-    written += 1;
-    onProgress?.({ files: written, path: file.path, bytes });
+  for await (const { path, compress, read } of files) {
+    signal?.throwIfAborted();
+    const name = new TextEncoder().encode(path);
+    const entry: ZipEntry = {
+      ...{ name, modified, offset, deflated: compress, streamed: false },
+      ...{ crc: 0, size: 0, packed: 0 },
+    };
+    for await (const chunk of (compress ? deflateFile : storeFile)(entry, read(), letGo)) {
+      signal?.throwIfAborted();
+      offset += chunk.byteLength;
+      yield chunk;
+    }
+    listings.push(writeListing(entry));
+    bytes += entry.size;
+    onProgress?.({ files: listings.length, path, bytes });
   }
-  await zip.close();
+  yield* listings;
+  const listed = listings.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  yield writeEnd(listings.length, listed, offset);
+}
+
+/** Sizes before the content: readers of streams cannot find the end of stored content otherwise. */
+async function* storeFile(
+  entry: ZipEntry,
+  chunks: Chunks,
+  letGo: (chunk: Bytes) => void,
+): AsyncGenerator<Bytes> {
+  const held: Bytes[] = [];
+  for await (const chunk of chunks) {
+    count(entry, chunk);
+    held.push(chunk);
+  }
+  entry.packed = entry.size;
+  yield writeLocalHeader(entry);
+  for (const chunk of held) {
+    yield chunk;
+    letGo(chunk);
+  }
+}
+
+async function* deflateFile(
+  entry: ZipEntry,
+  chunks: Chunks,
+  letGo: (chunk: Bytes) => void,
+): AsyncGenerator<Bytes> {
+  let held: Bytes[] = [];
+  for await (const chunk of deflate(entry, chunks, letGo)) {
+    entry.packed += chunk.byteLength;
+    if (entry.streamed) {
+      yield chunk;
+      continue;
+    }
+    held.push(chunk);
+    if (entry.packed <= HELD_BYTES) continue;
+    entry.streamed = true;
+    yield writeLocalHeader(entry);
+    yield* held;
+    held = [];
+  }
+  if (entry.streamed) {
+    yield writeDescriptor(entry);
+    return;
+  }
+  yield writeLocalHeader(entry);
+  yield* held;
+}
+
+async function* deflate(
+  entry: ZipEntry,
+  chunks: Chunks,
+  letGo: (chunk: Bytes) => void,
+): AsyncGenerator<Bytes> {
+  const { readable, writable } = new CompressionStream('deflate-raw');
+  const fed = feed(entry, chunks, writable, letGo);
+  // Heard below; a reader that stops early makes it fail, too.
+  fed.catch(() => undefined);
+  const reader = readable.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    await fed;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+    await fed.catch(() => undefined);
+  }
+}
+
+async function feed(
+  entry: ZipEntry,
+  chunks: Chunks,
+  writable: WritableStream<Bytes>,
+  letGo: (chunk: Bytes) => void,
+): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    for await (const chunk of chunks) {
+      count(entry, chunk);
+      await writer.write(chunk);
+      letGo(chunk);
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}
+
+function count(entry: ZipEntry, chunk: Bytes): void {
+  if (chunk.buffer.detached) throw new Error('a file hands out bytes that were let go of');
+  entry.crc = addToCrc32(entry.crc, chunk);
+  entry.size += chunk.byteLength;
 }
 
 /** MS-DOS date and time: two-second steps, no zone, from 1980 to 2107 (APPNOTE 4.4.6). */

@@ -16,7 +16,7 @@ import styles from './action-card.module.css';
 import { ActionDetailsView } from './action-details.tsx';
 import type { ActionState } from './action-state.ts';
 import { STATE_LOOKS } from './action-state.ts';
-import type { ActionEntry } from './entry.ts';
+import type { ActionEntry, EntryEvents } from './entry.ts';
 import { ShotThumbnail } from './shot-view.tsx';
 import { splitVerb } from './split-verb.ts';
 
@@ -34,7 +34,14 @@ const STATE_ICONS: Record<ActionState, ReactNode> = {
 };
 
 /** One action: what was done to what, what it changed, where, and how it stands. */
-export function ActionCard({ entry, origin }: { entry: ActionEntry; origin: number | null }) {
+interface ActionCardProps {
+  entry: ActionEntry;
+  origin: number | null;
+  /** Absent where nothing can be done with it any more. */
+  events?: EntryEvents;
+}
+
+export function ActionCard({ entry, origin, events }: ActionCardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const titleId = `${id}-title`;
@@ -66,6 +73,7 @@ export function ActionCard({ entry, origin }: { entry: ActionEntry; origin: numb
           </button>
         </div>
         {entry.detail !== null && <p className={styles.detail}>{entry.detail}</p>}
+        {entry.agreement !== undefined && <p className={styles.detail}>{entry.agreement}</p>}
         <div className={styles.meta}>
           <span className={styles.state}>
             {STATE_ICONS[entry.state]}
@@ -92,7 +100,7 @@ export function ActionCard({ entry, origin }: { entry: ActionEntry; origin: numb
         </p>
       ))}
       <div id={detailsId} className={styles.details} hidden={!open}>
-        {open && <ActionDetailsView entry={entry} />}
+        {open && <ActionDetailsView entry={entry} events={events ?? null} />}
       </div>
     </article>
   );

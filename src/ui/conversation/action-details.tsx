@@ -4,7 +4,7 @@ import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
 import { describeProof } from './describe-proof.ts';
 import { describeReceipt } from './describe-receipt.ts';
-import type { ActionEntry } from './entry.ts';
+import type { ActionEntry, EntryEvents } from './entry.ts';
 import { ShotWhole } from './shot-view.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -38,7 +38,13 @@ function EffectPart({ effect: { screenshot } }: { effect: Effect }) {
 }
 
 /** The evidence behind an action: what was seen, why this element, what changed, how that is known. */
-export function ActionDetailsView({ entry }: { entry: ActionEntry }) {
+export function ActionDetailsView({
+  entry,
+  events,
+}: {
+  entry: ActionEntry;
+  events: EntryEvents | null;
+}) {
   const { why, receipt, target, screenshot, effect, url } = entry.details;
   return (
     <div className={styles.details}>
@@ -62,7 +68,7 @@ export function ActionDetailsView({ entry }: { entry: ActionEntry }) {
       )}
       {why !== null && (
         <Part title="Why this element">
-          <CandidateList query={why.query} ranker={why.ranker} ranked={why.ranked} />
+          <CandidateList why={why} chosen={entry.details.target?.xpath ?? null} events={events} />
         </Part>
       )}
       {target !== null && (

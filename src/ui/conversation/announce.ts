@@ -7,6 +7,8 @@ function describeNew(entry: Entry): string | null {
       return entry.speaker === 'navigator' && entry.by === 'copilot' ? entry.text : null;
     case 'question':
       return [entry.question, ...entry.options.map((option) => option.label)].join(' ');
+    case 'approval':
+      return entry.answer === null ? `May I ${entry.description}? ${entry.reason}` : null;
     case 'notice':
       return [entry.happened, entry.kept, entry.next].filter((part) => part !== null).join(' ');
     case 'action':

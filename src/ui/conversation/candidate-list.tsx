@@ -1,12 +1,15 @@
-import type { RankedCandidate } from '../../core/ranking/candidate.ts';
+import type { PageAction } from '../../core/action/action.ts';
+import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
+import { Button } from '../button/button.tsx';
 import { MiddleText } from '../middle-text/middle-text.tsx';
 import styles from './candidate-list.module.css';
+import type { EntryEvents, Why } from './entry.ts';
 
 interface CandidateListProps {
-  query: string;
-  ranker: string;
-  /** Best first. */
-  ranked: readonly RankedCandidate[];
+  why: Why;
+  /** xpath of the candidate that was taken; null when it is not known. */
+  chosen: string | null;
+  events: EntryEvents | null;
 }
 
 const SHOWN = 5;
@@ -27,8 +30,41 @@ function describeParts(parts: Record<string, number>): string {
     .join(' · ');
 }
 
+interface CorrectProps {
+  action: PageAction;
+  candidate: Candidate;
+  events: EntryEvents;
+}
+
+/** Takes this one instead; shown on the page while it is pointed at. */
+function Correct({ action, candidate, events }: CorrectProps) {
+  const show = () => {
+    events.onPreview(candidate);
+  };
+  const hide = () => {
+    events.onPreview(null);
+  };
+  return (
+    <span className={styles.correct}>
+      <Button
+        onClick={() => {
+          hide();
+          events.onCorrect(action, candidate);
+        }}
+        onFocus={show}
+        onBlur={hide}
+        onPointerEnter={show}
+        onPointerLeave={hide}
+      >
+        Use this instead
+      </Button>
+    </span>
+  );
+}
+
 /** Why this element: the best candidates for a phrase, each with its score and what made it. */
-export function CandidateList({ query, ranker, ranked }: CandidateListProps) {
+export function CandidateList({ why, chosen, events }: CandidateListProps) {
+  const { query, ranker, ranked, action } = why;
   const best = Math.max(...ranked.map((each) => each.score), Number.EPSILON);
   return (
     <>
@@ -36,13 +72,13 @@ export function CandidateList({ query, ranker, ranked }: CandidateListProps) {
         Best match for “{query}” <span className={styles.faint}>by {ranker}</span>
       </p>
       <ol className={styles.list}>
-        {ranked.slice(0, SHOWN).map((each, index) => (
+        {ranked.slice(0, SHOWN).map((each) => (
           <li
             className={styles.candidate}
             key={`${String(each.candidate.frameId)} ${each.candidate.uid}`}
           >
             <span className={styles.head}>
-              <span className={styles.name} data-chosen={index === 0}>
+              <span className={styles.name} data-chosen={each.candidate.xpath === chosen}>
                 <MiddleText text={nameOf(each)} />
               </span>
               <span className={styles.faint}>{each.candidate.role}</span>
@@ -60,6 +96,9 @@ export function CandidateList({ query, ranker, ranked }: CandidateListProps) {
               </span>
             )}
             <span className={styles.faint}>{describeParts(each.parts)}</span>
+            {events && action && each.candidate.xpath !== chosen && (
+              <Correct action={action} candidate={each.candidate} events={events} />
+            )}
           </li>
         ))}
       </ol>

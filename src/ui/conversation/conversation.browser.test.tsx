@@ -5,7 +5,13 @@ import '../base.css';
 import { Conversation } from './conversation.tsx';
 import type { ActionEntry, Entry, EntryEvents } from './entry.ts';
 
-const events: EntryEvents = { onAnswer: vi.fn(), onPreview: vi.fn(), onNoticeAction: vi.fn() };
+const events: EntryEvents = {
+  onAnswer: vi.fn(),
+  onDecide: vi.fn(),
+  onCorrect: vi.fn(),
+  onPreview: vi.fn(),
+  onNoticeAction: vi.fn(),
+};
 
 function makeAction(number: number, change: Partial<ActionEntry> = {}): ActionEntry {
   return {

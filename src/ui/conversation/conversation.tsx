@@ -6,6 +6,7 @@ import { Notice } from '../notice/notice.tsx';
 import type { WindowedListHandle } from '../windowed-list/windowed-list.tsx';
 import { WindowedList } from '../windowed-list/windowed-list.tsx';
 import { ActionCard } from './action-card.tsx';
+import { ApprovalCard } from './approval-card.tsx';
 import { announceChanges } from './announce.ts';
 import styles from './conversation.module.css';
 import type { Entry, EntryEvents } from './entry.ts';
@@ -35,9 +36,11 @@ function EntryItem({ entry, origin, events }: EntryProps) {
     case 'utterance':
       return <Utterance entry={entry} origin={origin} />;
     case 'action':
-      return <ActionCard entry={entry} origin={origin} />;
+      return <ActionCard entry={entry} origin={origin} events={events} />;
     case 'question':
       return <QuestionCard entry={entry} events={events} />;
+    case 'approval':
+      return <ApprovalCard entry={entry} events={events} />;
     case 'thinking':
       return <Thinking entry={entry} />;
     case 'notice':

@@ -2,6 +2,7 @@ import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/de
 import type { Finding as LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { describeReceipt } from '../../core/navigator/describe.ts';
 import type { Candidate, CandidateFields } from '../../core/ranking/candidate.ts';
+import { describeAgreement } from '../format/agreement.ts';
 import type { ActionState } from './action-state.ts';
 import { describeTurn } from './describe-turn.ts';
 import type { ActionEntry, Finding, Shot, UtteranceEntry } from './entry.ts';
@@ -25,6 +26,7 @@ export function entryOfTurn(
     by,
     description: describeTurn(turn),
     detail: describeDetail(turn),
+    ...(turn.agreement && { agreement: describeAgreement(turn.agreement) }),
     state: stateOf(turn),
     shot: shotOf(turn),
     findings,

@@ -1,9 +1,10 @@
-import type { Actor, Speaker } from '../../core/action/action.ts';
+import type { Actor, PageAction, Speaker } from '../../core/action/action.ts';
 import type { Receipt } from '../../core/action/receipt.ts';
 import type { Screenshot } from '../../core/demonstration/demonstration.ts';
 import type { Effect } from '../../core/demonstration/effect.ts';
 import type { AnswerOption } from '../../core/navigator/round-event.ts';
-import type { RankedCandidate } from '../../core/ranking/candidate.ts';
+import type { Choice, Decision } from '../../core/navigator/rules/condition.ts';
+import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../notice/notice.tsx';
 import type { ActionState } from './action-state.ts';
 import type { Fractions } from './frame-shot.ts';
@@ -12,7 +13,8 @@ import type { Fractions } from './frame-shot.ts';
  * One thing in the conversation list. An entry that did not change must stay the same object, so
  * that a long list redraws only what is new.
  */
-export type Entry = UtteranceEntry | ActionEntry | QuestionEntry | NoticeEntry | ThinkingEntry;
+export type Entry =
+  UtteranceEntry | ActionEntry | QuestionEntry | ApprovalEntry | NoticeEntry | ThinkingEntry;
 
 interface EntryBase {
   /** Unique in the list and stable over updates. */
@@ -52,16 +54,28 @@ export interface ActionEntry extends EntryBase {
   description: string;
   /** What it changed, or why not; null while not known. */
   detail: string | null;
+  /** Whether the ranker would have picked the same, in one sentence; absent while it was not asked. */
+  agreement?: string;
   state: ActionState;
   shot: Shot;
   findings: readonly Finding[];
   details: ActionDetails;
 }
 
+/** How a target was chosen, and what was done with it. */
+export interface Why {
+  query: string;
+  ranker: string;
+  /** Best first. */
+  ranked: readonly RankedCandidate[];
+  /** Can be done on another candidate instead; absent when it cannot. */
+  action?: PageAction;
+}
+
 /** What is one click away; every part may be absent. */
 export interface ActionDetails {
   /** How the target was chosen; null for a person's actions. */
-  why: { query: string; ranker: string; ranked: readonly RankedCandidate[] } | null;
+  why: Why | null;
   receipt: Receipt | null;
   target: { name: string; role: string; tag: string; xpath: string } | null;
   /** As stored; its proof is told in plain words. Null when nothing was recorded. */
@@ -80,6 +94,21 @@ export interface QuestionEntry extends EntryBase {
   answer: string | null;
 }
 
+/** An action that is not done until the user allows it. */
+export interface ApprovalEntry extends EntryBase {
+  kind: 'approval';
+  turnId: string;
+  /** The action in the user's words, verb first. */
+  description: string;
+  /** Why it is asked: one sentence. */
+  reason: string;
+  /** What a lasting permission would be about. */
+  host: string;
+  choices: readonly Choice[];
+  /** Null while it waits. */
+  answer: Decision | 'stopped' | null;
+}
+
 export interface NoticeEntry extends EntryBase, NoticeText {
   kind: 'notice';
   tone: NoticeTone;
@@ -92,12 +121,19 @@ export interface ThinkingEntry extends EntryBase {
   text: string;
   /** False once the reply is complete. */
   streaming: boolean;
+  /** Which past demonstrations the model was shown, in one sentence; absent when none. */
+  shown?: string;
+  /** What the question took: `≈1.2k tokens · 0.0031`; absent while that is not known. */
+  spent?: string;
 }
 
 /** What can be done in the list. */
 export interface EntryEvents {
   onAnswer: (entryId: string, option: AnswerOption) => void;
+  onDecide: (turnId: string, decision: Decision) => void;
   /** An option gained (or lost: null) focus or pointer: show its element on the page. */
   onPreview: (target: AnswerOption['target']) => void;
+  /** Another candidate was picked: do the same there. */
+  onCorrect: (rejected: PageAction, chosen: Candidate) => void;
   onNoticeAction: (entryId: string, actionId: string) => void;
 }

@@ -11,7 +11,9 @@ export function Thinking({ entry }: { entry: ThinkingEntry }) {
         {entry.streaming ? 'The model is writing' : 'The model wrote'}
         <span aria-hidden="true"> · </span>
         <span className={styles.size}>{size}</span>
+        {entry.spent !== undefined && <span className={styles.size}> · {entry.spent}</span>}
       </p>
+      {entry.shown !== undefined && <p className={styles.label}>{entry.shown}</p>}
       {/* Reversed, so that the browser keeps the newest line in view. */}
       <div className={styles.window}>
         <pre className={styles.text}>{entry.text}</pre>

@@ -27,6 +27,17 @@ describe('redactTurn', () => {
     expect(said.action.utterance).toBe('type ******, please');
   });
 
+  it('takes a value out of what was refused in favour of the turn', () => {
+    const refused = [
+      { intent: 'textInput', uid: 'hunter2!', text: 'hunter2!' } as const,
+      { intent: 'change', uid: 'a', value: 'is hunter2!' } as const,
+    ];
+    expect(redactTurn(makeBrowserTurn({ refused }), search).refused).toEqual([
+      { intent: 'textInput', uid: 'hunter2!', text: '******' },
+      { intent: 'change', uid: 'a', value: 'is ******' },
+    ]);
+  });
+
   it('gives back the very turn when there is nothing to take out', () => {
     const turn = makeBrowserTurn();
     expect(redactTurn(turn, search)).toBe(turn);

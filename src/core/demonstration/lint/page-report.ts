@@ -4,6 +4,7 @@ import { decodeBoxes } from '../content.ts';
 import type { Hash, StoredFrame } from '../demonstration.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { collectPageFacts } from '../page-facts.ts';
+import { hasPlainBoxes } from './plain-boxes.ts';
 
 /** What the rules ask about a frame's content; null for content that is not in the store. */
 export interface FrameReport {
@@ -68,6 +69,7 @@ function reportHtml(bytes: Uint8Array): HtmlReport {
 }
 
 function reportBoxes(bytes: Uint8Array): BoxesReport {
+  if (hasPlainBoxes(bytes)) return { readable: true, broken: 0 };
   const boxes = decodeBoxes(bytes);
   if (boxes === null) return { readable: false, broken: 0 };
   const broken = Object.values(boxes).filter(

@@ -98,6 +98,8 @@ function* judgeContent(frames: readonly FrameReport[]): Generator<Verdict> {
 
 /** Within a frame or across the frames of the page. */
 function countRepeated(frames: readonly FrameReport[]): number {
+  const [only] = frames;
+  if (frames.length === 1) return only?.html?.repeated.length ?? 0;
   const seen = new Set<string>();
   let repeated = 0;
   for (const { html } of frames) {

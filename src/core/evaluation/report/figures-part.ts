@@ -77,7 +77,7 @@ function writeTasks({ name, summary }: ReportRun, isNamed: boolean): string {
 
 function listTaskFigures(summary: Summary): string[][] {
   if (!('unconditional' in summary)) return [];
-  const { mind2web, mmina } = summary;
+  const { mind2web, mmina, answers } = summary;
   return [
     ...(mind2web
       ? [
@@ -96,6 +96,18 @@ function listTaskFigures(summary: Summary): string[][] {
           ['MMInA task success (as in the paper)', writeScore(mmina.strict.taskSuccess)],
           ['MMInA hop success (as published code counts)', writeScore(mmina.upstream.hopSuccess)],
           ['MMInA task success (as published code counts)', writeScore(mmina.upstream.taskSuccess)],
+        ]
+      : []),
+    ...(answers
+      ? [
+          [
+            `Last answers that include what they must (of ${answers.tasks})`,
+            writeScore(answers.mustInclude),
+          ],
+          [
+            `Last answers that the judge finds right (of ${answers.judged})`,
+            writeScore(answers.fuzzy),
+          ],
         ]
       : []),
   ];

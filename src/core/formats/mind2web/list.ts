@@ -1,6 +1,6 @@
 import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
-import type { BrowserTurn, Screenshot } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, Screenshot, Turn } from '../../demonstration/demonstration.ts';
 import { dropLateEffects } from '../../demonstration/effect.ts';
 import { encodeBase64 } from '../base64.ts';
 import type { ExportFile } from '../export-file.ts';
@@ -45,10 +45,13 @@ export async function* listMind2WebFiles(kept: DemonstrationContent): AsyncGener
     writeStates(content, outcome, { before: writeDom, after: writeDom }),
   );
   for (const turn of outcome.actions) {
-    const mhtml = turn.extras?.mhtml;
-    const saved = mhtml?.status === 'kept' ? await read(mhtml.file) : null;
-    const path = `${folder}/snapshots/${turn.id}_before.mhtml`;
-    if (saved) yield { path, compress: true, read: () => [saved] };
+    const states = { before: turn, after: findNext(content.turns, turn) };
+    for (const [name, state] of Object.entries(states)) {
+      const mhtml = state?.extras?.mhtml;
+      const saved = mhtml?.status === 'kept' ? await read(mhtml.file) : null;
+      const path = `${folder}/snapshots/${turn.id}_${name}.mhtml`;
+      if (saved) yield { path, compress: true, read: () => [saved] };
+    }
   }
   yield make('left-out.json', async function* () {
     await Promise.resolve();
@@ -85,20 +88,26 @@ async function* writeStates(
   { actions }: MindOutcome,
   describe: Describe,
 ): Chunks {
-  const browser = turns.filter((turn) => turn.kind === 'browser');
   let before = '[\n';
   for (const turn of actions) {
-    const at = browser.indexOf(turn);
-    const next = browser.find(({ snapshot }, index) => index > at && snapshot !== null);
     const entry = {
       action_uid: turn.id,
       before: await describe.before(turn),
-      after: await describe.after(next ?? null, turn),
+      after: await describe.after(findNext(turns, turn), turn),
     };
     yield encode(before + writeAsciiJson(entry));
     before = ',\n';
   }
   yield encode(actions.length === 0 ? '[]\n' : '\n]\n');
+}
+
+/** The next browser turn with a page: its state before is what the turn led to. */
+function findNext(turns: readonly Turn[], turn: BrowserTurn): BrowserTurn | null {
+  const at = turns.indexOf(turn);
+  for (const next of turns.slice(at + 1)) {
+    if (next.kind === 'browser' && next.snapshot !== null) return next;
+  }
+  return null;
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

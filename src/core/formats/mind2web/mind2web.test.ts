@@ -180,6 +180,26 @@ describe('the Mind2Web files of a demonstration', () => {
     expect(names).toContain('#text');
   });
 
+  it('keep the saved pages before and after an action, the latter from the next turn with a page', async () => {
+    const page = keepHtml(SHOP);
+    const proof = { kind: 'unchanged', requestedAt: 0, doneAt: 1 } as const;
+    const mhtml = { status: 'kept', file: 'image', proof } as const;
+    const extras = { mhtml, accessible: { status: 'missing', reason: '' } } as const;
+    const click = (id: string) => ({ intent: 'click', uid: page.uids[id] ?? '' }) as const;
+    const steps = [
+      { action: click('add1'), page, over: { extras } },
+      { action: { intent: 'load', url: 'https://shop.example/' } as const },
+      { action: click('go'), page, over: { extras } },
+    ];
+    const files = await readFiles(listMind2WebFiles(makeContent(steps)));
+    const saved = [...files.keys()].filter((path) => path.endsWith('.mhtml'));
+    expect(saved.map((path) => path.split('/').at(-1))).toEqual([
+      'turn-0_before.mhtml',
+      'turn-0_after.mhtml',
+      'turn-2_before.mhtml',
+    ]);
+  });
+
   it('are one empty task for a demonstration without actions', async () => {
     const files = await readFiles(listMind2WebFiles(makeContent([])));
     expect(JSON.parse(files.get('task.json') ?? '')).toMatchObject([{ actions: [], website: '' }]);

@@ -106,7 +106,7 @@ function readIntent(turns: readonly Turn[]): string {
 /**
  * What was copied and then told to the instructor; else what was copied; else the last answer whole.
  */
-function proposeAnswers(turns: readonly Turn[]): string[] {
+export function proposeAnswers(turns: readonly Turn[]): string[] {
   const copied = turns.flatMap(({ action }) =>
     action.intent === 'copy' && action.text.trim() !== '' ? [action.text.trim()] : [],
   );

@@ -26,7 +26,16 @@ export function writePagePart(
   tokenizer: OtrTokenizer,
 ): string {
   const page = readPageTree(html);
-  if (page === null) return '';
+  return page === null ? '' : writePageTree(page, candidates, budget, tokenizer);
+}
+
+/** The same for a page that was read already; it is left as it is. */
+export function writePageTree(
+  page: LxmlNode,
+  candidates: ReadonlySet<string>,
+  budget: number,
+  tokenizer: OtrTokenizer,
+): string {
   const tree = prunePage(page, candidates);
   let text = render(tree);
   for (let round = 1; round <= ROUNDS; round++) {

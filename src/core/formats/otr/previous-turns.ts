@@ -24,7 +24,21 @@ export function listPreviousTurns(
   budget: number,
   tokenizer: OtrTokenizer,
 ): string[] {
-  let calls = turns.slice(Math.max(0, index - RECENT_TURNS), index).map(readPastAction);
+  return fitCalls(listRecentCalls(turns, index), budget, tokenizer);
+}
+
+/** The turns right before turn `index` as calls, uncut. */
+export function listRecentCalls(turns: readonly ReplayTurn[], index: number): TurnCall[] {
+  return turns.slice(Math.max(0, index - RECENT_TURNS), index).map(readPastAction);
+}
+
+/** The same for past actions that were read already. */
+export function fitCalls(
+  told: readonly TurnCall[],
+  budget: number,
+  tokenizer: OtrTokenizer,
+): string[] {
+  let calls = [...told];
   let lines = calls.map(writeLine);
   for (let round = 1; round <= ROUNDS; round++) {
     const excess = measureExcess(lines, budget, tokenizer);

@@ -1,15 +1,18 @@
 import { writeCall } from '../dmr/call-text.ts';
-import { readViewport } from '../dmr/query.ts';
+import { listUtterances, readViewport } from '../dmr/query.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
+import type { TurnCall } from '../dmr/turn-call.ts';
+import type { LxmlNode } from '../libxml2/node.ts';
+import { readPageTree } from '../libxml2/read-page.ts';
 import type { OtrCandidate } from './candidates-part.ts';
 import { writeCandidates } from './candidates-part.ts';
 import type { OtrMessage } from './merge-messages.ts';
 import { mergeMessages } from './merge-messages.ts';
-import { writePagePart } from './page-part.ts';
+import { writePageTree } from './page-part.ts';
 import { readPastAction } from './past-action.ts';
-import { listPreviousTurns } from './previous-turns.ts';
+import { fitCalls, listRecentCalls } from './previous-turns.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
-import { writeUtterances } from './utterances.ts';
+import { fitUtterances } from './utterances.ts';
 
 /** Tokens for each part of a prompt. */
 export interface OtrBudgets {
@@ -21,7 +24,7 @@ export interface OtrBudgets {
 }
 
 /** WebLINX's: 2048 in all with a template of about 248 (weblinx-format.md §4.5). */
-const OTR_BUDGETS: OtrBudgets = {
+export const OTR_BUDGETS: OtrBudgets = {
   page: 700,
   utterances: 200,
   previousTurns: 250,
@@ -39,21 +42,74 @@ export interface OtrInput {
   budgets?: OtrBudgets;
 }
 
+/** What a prompt tells, from a recording or from a conversation that goes on. */
+export interface OtrMaterial {
+  /** What the instructor said before the recent turns, as it is to be told. */
+  utterances: readonly string[];
+  /** The recent turns. */
+  calls: readonly TurnCall[];
+  /** CSS px as printed: `None` where there is none. */
+  viewport: { height: string; width: string };
+  /** null when the turn has none, as chat turns. */
+  page: LxmlNode | null;
+  /** Best first. */
+  candidates: readonly OtrCandidate[];
+}
+
+/** The texts that a prompt is put together from. */
+export interface OtrParts {
+  page: string;
+  /** Ends in a line break. */
+  template: string;
+  candidates: string;
+  previous: string[];
+}
+
 /** The chat prompt of a turn in WebLINX's optimal text representation (weblinx-format.md §4.2). */
 export function writeOtrPrompt(input: OtrInput): OtrMessage[] {
-  const { turns, index, html, candidates, tokenizer, budgets = OTR_BUDGETS } = input;
-  const utterances = writeUtterances(turns, index, budgets.utterances, tokenizer);
-  const previous = listPreviousTurns(turns, index, budgets.previousTurns, tokenizer);
-  const uids = new Set(candidates.map(({ uid }) => uid));
-  const page = html === null ? '' : writePagePart(html, uids, budgets.page, tokenizer);
+  const { turns, index, html, candidates, tokenizer, budgets } = input;
+  const page = html === null ? null : readPageTree(html);
+  const material = { ...readMaterial(turns, index), page, candidates };
+  const parts = writeOtrParts(material, tokenizer, budgets);
+  const system = `${parts.page}${parts.template}${introduce(parts.candidates)}`;
+  return [{ role: 'system', content: system }, ...mergeMessages(parts.previous)];
+}
+
+/** What stands before the candidate lines, and behind them. */
+export function introduce(candidates: string): string {
+  return `Here are the top candidates for this turn: ${candidates}\n`;
+}
+
+/** The parts of a prompt, each cut to its budget; candidates get what the others leave over. */
+export function writeOtrParts(
+  material: OtrMaterial,
+  tokenizer: OtrTokenizer,
+  budgets: OtrBudgets = OTR_BUDGETS,
+): OtrParts {
+  const { page: tree, viewport } = material;
+  const utterances = fitUtterances(material.utterances, budgets.utterances, tokenizer);
+  const previous = fitCalls(material.calls, budgets.previousTurns, tokenizer);
+  const uids = new Set(material.candidates.map(({ uid }) => uid));
+  const page = tree === null ? '' : writePageTree(tree, uids, budgets.page, tokenizer);
   const unused =
     budgets.page -
     tokenizer.count(page) +
     (budgets.utterances - tokenizer.count(utterances)) +
     (budgets.previousTurns - tokenizer.count(previous.join(' ')));
-  const listed = writeCandidates(candidates, budgets.candidates + unused, tokenizer);
-  const system = `${page}${writeTemplate(utterances, turns[index])}Here are the top candidates for this turn: ${listed}\n`;
-  return [{ role: 'system', content: system }, ...mergeMessages(previous)];
+  const candidates = writeCandidates(material.candidates, budgets.candidates + unused, tokenizer);
+  return { page, template: writeTemplate(utterances, viewport), candidates, previous };
+}
+
+/** What the turns before turn `index` tell. */
+export function readMaterial(
+  turns: readonly ReplayTurn[],
+  index: number,
+): Omit<OtrMaterial, 'page' | 'candidates'> {
+  return {
+    utterances: listUtterances(turns, index),
+    calls: listRecentCalls(turns, index),
+    viewport: readViewport(turns[index]),
+  };
 }
 
 /** What the model is to answer: the turn itself. */
@@ -63,8 +119,7 @@ export function writeOtrTarget(turn: ReplayTurn): string {
 }
 
 /** The paper's template (appendix B.5.2), joints as published: one action is listed without a space. */
-function writeTemplate(utterances: string, turn: ReplayTurn | undefined): string {
-  const { height, width } = readViewport(turn);
+function writeTemplate(utterances: string, { height, width }: OtrMaterial['viewport']): string {
   const actions = [
     'change(value=[str], uid=[str])',
     'click(uid=[str])',

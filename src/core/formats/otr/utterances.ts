@@ -14,8 +14,17 @@ export function writeUtterances(
   budget: number,
   tokenizer: OtrTokenizer,
 ): string {
-  const utterances = listUtterances(turns, index);
-  if (utterances.length === 0) return Array.from(NO_UTTERANCE).join(' ');
+  return fitUtterances(listUtterances(turns, index), budget, tokenizer);
+}
+
+/** The same for utterances as they are to be told, `[MM:SS] text`. */
+export function fitUtterances(
+  told: readonly string[],
+  budget: number,
+  tokenizer: OtrTokenizer,
+): string {
+  if (told.length === 0) return Array.from(NO_UTTERANCE).join(' ');
+  const utterances = [...told];
   const excess = tokenizer.count(utterances.join(' ')) - budget;
   if (excess > 0) {
     for (const cut of cutParts(utterances, excess, tokenizer)) {

@@ -12,7 +12,7 @@ import type { ReplayView } from '../weblinx/replay.ts';
 export type RankTurn = (
   view: ReplayView,
   index: number,
-  records: readonly Omit<DmrRecord, 'score' | 'rank'>[],
+  records: readonly Pick<DmrRecord, 'uid'>[],
 ) => Promise<readonly number[]>;
 
 /**

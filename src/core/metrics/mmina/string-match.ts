@@ -12,8 +12,9 @@ export function writeJudgeQuestion(statement: string, reference: string): string
   return `Given the statement "${statement}", would it be correct to infer "${reference}"? Yes or No`;
 }
 
+/** Deviation: what a model thinks aloud before its answer does not count. */
 export function readJudgeAnswer(answer: string): boolean {
-  return answer.includes('Yes');
+  return answer.replace(/<think>.*?<\/think>/gs, '').includes('Yes');
 }
 
 /**

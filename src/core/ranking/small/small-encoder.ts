@@ -1,4 +1,4 @@
-import { listSubwords } from './subwords.ts';
+import { listPartRows, listParts } from './subwords.ts';
 
 /**
  * The small shipped encoder: a text's vector is the sum of its subwords' rows in a table, made a unit
@@ -36,13 +36,28 @@ export function openSmallEncoder(bytes: Uint8Array<ArrayBuffer>): SmallEncoder {
   );
   const table = new Int8Array(bytes.buffer, bytes.byteOffset + HEADER_BYTES + rows * 4, rows * dim);
   const remembered = new Map<string, Float32Array>();
+  /** Sums of rows by word: a page says the same few hundred words over and over. */
+  const parts = new Map<string, Float32Array>();
 
-  function sumUp(text: string): Float32Array {
+  function sumPart(part: string): Float32Array {
+    const known = parts.get(part);
+    if (known) return known;
     const sum = new Float32Array(dim);
-    for (const row of listSubwords(text, rows)) {
+    for (const row of listPartRows(part, rows)) {
       const scale = scales[row] ?? 0;
       const start = row * dim;
       for (let at = 0; at < dim; at++) sum[at] = (sum[at] ?? 0) + scale * (table[start + at] ?? 0);
+    }
+    if (parts.size >= MOST_REMEMBERED) parts.clear();
+    parts.set(part, sum);
+    return sum;
+  }
+
+  function sumUp(text: string): Float32Array {
+    const sum = new Float32Array(dim);
+    for (const part of listParts(text)) {
+      const values = sumPart(part);
+      for (let at = 0; at < dim; at++) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
     }
     return normalize(sum);
   }
@@ -78,8 +93,12 @@ export function packTable(rows: Float32Array, dim: number): Uint8Array<ArrayBuff
   return bytes;
 }
 
+/** To length 1, in place. */
 function normalize(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
-  return squares === 0 ? vector : vector.map((value) => value / Math.sqrt(squares));
+  if (squares === 0) return vector;
+  const length = Math.sqrt(squares);
+  for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) / length;
+  return vector;
 }

@@ -18,22 +18,32 @@ const PRIME = 0x01000193;
  * (FNV-1a, 32 bit, over UTF-16 units) into `rows`, a power of two.
  */
 export function listSubwords(text: string, rows: number): number[] {
-  const mask = rows - 1;
-  const found: number[] = [];
+  return listParts(text).flatMap((part) => listPartRows(part, rows));
+}
+
+/** Its words, and after a single character the pair it makes with the next one, marked by a space before it. */
+export function listParts(text: string): string[] {
+  const parts: string[] = [];
   const words = tokenize(text).slice(0, WORDS_LIMIT);
   for (const [at, word] of words.entries()) {
-    const marked = `<${word.slice(0, WORD_LIMIT)}>`;
-    found.push(hash(marked, 0, marked.length, 1) & mask);
-    if (word.length === 1) {
-      const next = words[at + 1];
-      if (next?.length === 1) found.push(hash(word + next, 0, 2, 2) & mask);
-      continue;
-    }
-    for (let length = SHORTEST; length <= LONGEST; length++) {
-      for (let start = 0; start + length <= marked.length; start++) {
-        if (start === 0 && length === marked.length) continue;
-        found.push(hash(marked, start, start + length, 3) & mask);
-      }
+    parts.push(word);
+    const next = words[at + 1];
+    if (word.length === 1 && next?.length === 1) parts.push(` ${word}${next}`);
+  }
+  return parts;
+}
+
+/** The rows of one of `listParts`. */
+export function listPartRows(part: string, rows: number): number[] {
+  const mask = rows - 1;
+  if (part.startsWith(' ')) return [hash(part, 1, part.length, 2) & mask];
+  const marked = `<${part.slice(0, WORD_LIMIT)}>`;
+  const found = [hash(marked, 0, marked.length, 1) & mask];
+  if (part.length === 1) return found;
+  for (let length = SHORTEST; length <= LONGEST; length++) {
+    for (let start = 0; start + length <= marked.length; start++) {
+      if (start === 0 && length === marked.length) continue;
+      found.push(hash(marked, start, start + length, 3) & mask);
     }
   }
   return found;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChatMessage } from '../../../core/navigator/chat-message.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
 import { writeWhole } from './run-folder.ts';
 
 /** An answer as it is kept: what was said, and what it took. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBudget } from '../../../core/evaluation/budget.ts';
+import { DEFAULT_ENDPOINT } from '../../../core/navigator/endpoint/endpoint-settings.ts';
 import { openCache } from './answer-cache.ts';
 import { createAsker } from './asker.ts';
 import type { ChatServer, Script } from './chat-server.fixture.ts';
@@ -13,7 +14,8 @@ afterEach(async () => {
 
 async function open(script: Script, over: { patienceMs?: number; signal?: AbortSignal } = {}) {
   server = await startChatServer(script);
-  const settings = { baseUrl: server.baseUrl, apiKey: 'sk-1', model: 'm' };
+  const own = { baseUrl: server.baseUrl, apiKey: 'sk-1', model: 'm' };
+  const settings = { ...DEFAULT_ENDPOINT, ...own };
   const prices = { prompt: 0, completion: 0 };
   const waits: number[] = [];
   const asker = createAsker({

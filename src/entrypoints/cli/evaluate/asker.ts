@@ -1,14 +1,14 @@
-import type { Budget, Prices } from '../../../core/evaluation/budget.ts';
+import type { Budget } from '../../../core/evaluation/budget.ts';
 import { readUsage } from '../../../core/evaluation/budget.ts';
 import type { Ask, Asked } from '../../../core/evaluation/strategy.ts';
 import type { ChatMessage } from '../../../core/navigator/chat-message.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
-import type { EndpointReply } from '../../../platform/endpoint/ask-endpoint.ts';
+import type { Prices } from '../../../core/navigator/endpoint/pricing.ts';
+import type { AskedEndpoint, EndpointReply } from '../../../platform/endpoint/ask-endpoint.ts';
 import { askEndpoint } from '../../../platform/endpoint/ask-endpoint.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
 
 export interface AskerOptions {
-  settings: EndpointSettings;
+  settings: AskedEndpoint;
   cache: AnswerCache;
   budget: Budget;
   prices: Prices;
@@ -136,7 +136,7 @@ function createSlots(count: number): { take(): Promise<void>; free(): void } {
 }
 
 /** Reasons stand in outputs, where neither the endpoint's address nor the key has a place. */
-function cleanReason(message: string, { baseUrl, apiKey }: EndpointSettings): string {
+function cleanReason(message: string, { baseUrl, apiKey }: AskedEndpoint): string {
   const told = message.replace(/\s*Your message is kept.*?\.(?=\s|$)/gs, '').replace(/\s+/g, ' ');
   const hidden = [baseUrl, URL.canParse(baseUrl) ? new URL(baseUrl).host : '', apiKey];
   return hidden

@@ -1,16 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Budget } from '../../../core/evaluation/budget.ts';
 import { openBudget } from '../../../core/evaluation/budget.ts';
 import { orderRows } from '../../../core/evaluation/row.ts';
 import { summarizeRows } from '../../../core/evaluation/summarize.ts';
+import { predictTurn } from '../../../core/evaluation/predict-turn.ts';
 import type { OpenTurn } from '../../../core/evaluation/strategy.ts';
+import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
 import { flattenFigures } from '../csv.ts';
 import { openCache } from './answer-cache.ts';
 import { createAsker } from './asker.ts';
 import type { Asker } from './asker.ts';
 import type { EvaluateFlags } from './flags.ts';
 import { createGathering } from './gather.ts';
+import { judgeRun } from './judge-run.ts';
 import { startProgress } from './progress.ts';
 import { writeRunReport } from './report-files.ts';
 import type { RunFolder, RunSettings } from './run-folder.ts';
@@ -54,12 +58,18 @@ export async function evaluateAll(
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const asking = flags.endpoint && openAsking(flags, gathering.spentBefore(), stop.signal);
+  const budget = openBudget(flags.prices, flags.maxCost, gathering.spentBefore());
+  const asker = flags.endpoint && openAsker(flags, flags.endpoint, budget, stop.signal);
+  const judge = flags.judge && openAsker(flags, flags.judge, budget, stop.signal);
+  const whyEnded = (): string | null =>
+    stop.signal.aborted ? 'it was stopped' : (asker?.stopReason() ?? judge?.stopReason() ?? null);
+  let unjudged = 0;
   const order: Order = {
     command: 'evaluate',
     options: {
       ...{ of, out, start: randomUUID() },
       settings: JSON.stringify(settings),
+      tokenizer: flags.tokenizer,
       splits: flags.splits === null ? null : await readSplits(flags.splits),
     },
   };
@@ -69,35 +79,42 @@ export async function evaluateAll(
     inputs: inputs.length,
     elapsed: performance.now() - started,
   });
-  const spent = (): number | null => asking?.spent() ?? null;
+  const spent = (): number | null => (asker || judge ? budget.spent() : null);
   const progress = startProgress(streams.err, streams.isTerminal === true, headway, spent);
   try {
     const mark = (input: Input) => markInput(input, JSON.stringify(settings));
     const left = await gathering.skipDone(inputs, mark);
-    if (asking) {
-      const { ask } = asking.asker;
-      const predict = (turn: OpenTurn) => flags.strategy.predict(turn, ask);
+    if (asker) {
+      const { ask } = asker;
+      const predict = (turn: OpenTurn) => predictTurn(flags.strategy, turn, ask);
       const queue = left.values();
       const workThrough = async (): Promise<void> => {
         for (const input of queue) {
-          if (stop.signal.aborted || asking.asker.stopReason() !== null) return;
+          if (stop.signal.aborted || asker.stopReason() !== null) return;
           await runTask({ order, input }, gathering.emit, { signal: stop.signal, predict });
         }
       };
       await Promise.all(Array.from({ length: OPEN_AT_ONCE }, workThrough));
     } else await runAll(left, order, jobs, gathering.emit, stop.signal);
+    if (judge && flags.judge && whyEnded() === null) {
+      unjudged = await judgeRun(orderRows(gathering.rows()), gathering, {
+        ...{ asker: judge, model: flags.judge.model, isGold: of.kind === 'gold' },
+        isKept: (key) => run?.rows.has(key) ?? false,
+      });
+    }
   } finally {
     progress.stop();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     run?.close();
   }
-  const stopReason = stop.signal.aborted ? 'it was stopped' : (asking?.asker.stopReason() ?? null);
+  const stopReason = whyEnded();
   const rows = orderRows(gathering.rows());
   const summary = {
     ...{ type: 'summary', of: of.kind },
-    complete: stopReason === null && gathering.unanswered() === 0,
+    complete: stopReason === null && gathering.unanswered() + unjudged === 0,
     unanswered: gathering.unanswered(),
-    ...(asking && { cost: asking.spent() }),
+    ...(judge && { unjudged }),
+    ...((asker || judge) && { cost: budget.spent() }),
     ...(await summarizeRows(rows, of.kind === 'gold')),
   };
   if (run !== null) await finishRun(run, settings, rows, summary);
@@ -124,12 +141,19 @@ async function finishRun(
   await writeRunReport(folder, settings, rows);
 }
 
-async function describeRun({ of, model, strategy, splits }: EvaluateFlags): Promise<RunSettings> {
+async function describeRun({
+  of,
+  model,
+  strategy,
+  splits,
+  tokenizer,
+}: EvaluateFlags): Promise<RunSettings> {
   return {
     version: EVALUATION_VERSION,
     of: of.kind,
     ...(model !== null && { model, strategy: `${strategy.name} ${strategy.version}` }),
     ...(of.kind === 'predictions' && { predictions: await hashFile(of.file) }),
+    ...(tokenizer !== null && { tokenizer: tokenizer.hash }),
     ...(splits !== null && { splits: await hashFile(splits) }),
   };
 }
@@ -140,21 +164,20 @@ async function hashFile(file: string): Promise<string> {
     .digest('hex');
 }
 
-function openAsking(
+/** Answers of all endpoints lie in one cache, by who was asked what; one budget is for all. */
+function openAsker(
   flags: EvaluateFlags,
-  before: number,
+  endpoint: EndpointSettings,
+  budget: Budget,
   signal: AbortSignal,
-): { asker: Asker; spent: () => number } | null {
-  const { endpoint, out, prices, maxCost, parallel, retries, patienceMs } = flags;
-  if (endpoint === null) return null;
-  const budget = openBudget(prices, maxCost, before);
+): Asker {
+  const { out, prices, parallel, retries, patienceMs } = flags;
   const folder = flags.cache ?? (out === null ? null : path.join(out, 'answers'));
   const cache = openCache(folder, endpoint);
-  const asker = createAsker({
+  return createAsker({
     ...{ settings: endpoint, cache, budget, prices, parallel, retries, patienceMs, signal },
     wait: waitFor,
   });
-  return { asker, spent: budget.spent };
 }
 
 function describeSummary(summary: Record<string, unknown>): string {

@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import type { Prices } from '../../../core/evaluation/budget.ts';
-import type { Strategy } from '../../../core/evaluation/strategy.ts';
-import { weblinxStrategy } from '../../../core/evaluation/weblinx-strategy.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
-import { validateEndpoint } from '../../../core/navigator/endpoint-settings.ts';
+import type { Prices } from '../../../core/navigator/endpoint/pricing.ts';
+import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
+import { validateEndpoint } from '../../../core/navigator/endpoint/endpoint-settings.ts';
+import type { StrategyName } from '../../../core/navigator/strategy-name.ts';
+import { STRATEGY_NAMES } from '../../../core/navigator/strategy-name.ts';
+import { STRATEGIES } from '../../../core/strategies/strategies.ts';
+import type { Strategy } from '../../../core/strategies/strategy.ts';
+import type { TokenizerFile } from '../read-tokenizer.ts';
+import { describeTokenizer } from '../read-tokenizer.ts';
 import type { Subject } from '../tasks/evaluate.ts';
-
-/** The ways to make a model predict, by name. */
-const STRATEGIES: readonly Strategy[] = [weblinxStrategy];
 
 /** What an evaluation was told to do. */
 export interface EvaluateFlags {
@@ -17,7 +18,11 @@ export interface EvaluateFlags {
   out: string | null;
   fresh: boolean;
   splits: string | null;
+  /** Cuts prompts; null: an approximation does. */
+  tokenizer: TokenizerFile | null;
   endpoint: EndpointSettings | null;
+  /** Judges last answers; null where nobody does. */
+  judge: EndpointSettings | null;
   model: string | null;
   strategy: Strategy;
   cache: string | null;
@@ -39,10 +44,15 @@ export interface GivenFlags {
   baseUrl?: string;
   model?: string;
   apiKey?: string;
-  strategy: string;
+  judge?: true;
+  judgeBaseUrl?: string;
+  judgeModel?: string;
+  judgeApiKey?: string;
+  strategy: StrategyName;
   out?: string;
   fresh?: true;
   splits?: string;
+  tokenizer?: string;
   cache?: string;
   parallel: number;
   retries: number;
@@ -71,8 +81,24 @@ export function addEvaluateOptions(command: Command): Command {
     )
     .addOption(
       new Option('--strategy <name>', 'how the model is asked')
-        .choices(STRATEGIES.map(({ name }) => name))
-        .default(weblinxStrategy.name),
+        .choices([...STRATEGY_NAMES])
+        .default('weblinx'),
+    )
+    .option('--judge', 'ask a model whether the last answer of each task is right')
+    .addOption(
+      new Option('--judge-base-url <url>', 'of the judge, if not the endpoint').env(
+        'WAYSCRIBE_JUDGE_BASE_URL',
+      ),
+    )
+    .addOption(
+      new Option('--judge-model <name>', 'that judges, if not --model').env(
+        'WAYSCRIBE_JUDGE_MODEL',
+      ),
+    )
+    .addOption(
+      new Option('--judge-api-key <key>', 'better given by the environment').env(
+        'WAYSCRIBE_JUDGE_API_KEY',
+      ),
     )
     .option('--parallel <count>', 'questions at once', readWhole, 4)
     .option('--retries <count>', 'how often a refused question is asked again', readAmount, 3)
@@ -81,6 +107,7 @@ export function addEvaluateOptions(command: Command): Command {
     .option('--price-out <amount>', 'price of a million answer tokens', readAmount)
     .option('--max-cost <amount>', 'ask nothing more once this much is spent', readAmount)
     .option('--cache <folder>', 'keep answers here, for other runs too (out/answers if not given)')
+    .option('--tokenizer <file>', 'a tokenizer.json that cuts prompts exactly')
     .option('--splits <file>', "WebLINX's splits.json; else folders are splits")
     .option('--out <folder>', 'the run: go on where it was, and write figures and report there')
     .option('--fresh', 'begin the run in --out anew')
@@ -102,7 +129,7 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
   if (!of || subjects.length !== 1) {
     return 'say one of --ranker, --direct, --endpoint, --predictions and --gold';
   }
-  for (const file of [given.predictions, given.splits]) {
+  for (const file of [given.predictions, given.splits, given.tokenizer]) {
     if (file !== undefined && !(await stat(file).catch(() => null))?.isFile()) {
       return `there is no file ${file}`;
     }
@@ -113,12 +140,15 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
   }
   const endpoint = of.kind === 'endpoint' ? readEndpoint(given) : null;
   if (typeof endpoint === 'string') return endpoint;
-  const strategy = STRATEGIES.find(({ name }) => name === given.strategy) ?? weblinxStrategy;
+  const judge = given.judge ? readJudge(given) : null;
+  if (typeof judge === 'string') return judge;
+  const strategy = STRATEGIES[given.strategy];
   return {
-    ...{ of, endpoint, strategy, maxCost },
+    ...{ of, endpoint, judge, strategy, maxCost },
     out: given.out ?? null,
     fresh: given.fresh === true,
     splits: given.splits ?? null,
+    tokenizer: given.tokenizer === undefined ? null : await describeTokenizer(given.tokenizer),
     model: endpoint?.model ?? null,
     cache: given.cache ?? null,
     parallel: given.parallel,
@@ -128,7 +158,17 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
   };
 }
 
-function readEndpoint({ baseUrl, model, apiKey }: GivenFlags): EndpointSettings | string {
+type EndpointFlags = { [K in 'baseUrl' | 'model' | 'apiKey']?: string | undefined };
+
+/** What is not said of the judge is as for the endpoint; its key only where it is the same endpoint. */
+function readJudge(given: GivenFlags): EndpointSettings | string {
+  if (given.ranker) return '--judge judges answers, and a ranker gives none';
+  const { baseUrl, judgeBaseUrl = baseUrl, judgeModel = given.model } = given;
+  const apiKey = given.judgeApiKey ?? (judgeBaseUrl === baseUrl ? given.apiKey : undefined);
+  return readEndpoint({ baseUrl: judgeBaseUrl, model: judgeModel, apiKey });
+}
+
+function readEndpoint({ baseUrl, model, apiKey }: EndpointFlags): EndpointSettings | string {
   const checked = validateEndpoint({ baseUrl, model, apiKey });
   return checked.ok ? checked.settings : checked.problems.map(({ message }) => message).join(' ');
 }

@@ -53,7 +53,8 @@ export function createGathering(run: RunFolder | null, printer: Printer): Gather
         rows.set(data.key, data);
         run?.append(data);
         if (data.type === 'turn') count.judged += 1;
-        if (data.type === 'turn') printer.emit({ kind: 'result', text: null, data: { ...data } });
+        if (data.type !== 'demonstration')
+          printer.emit({ kind: 'result', text: null, data: { ...data } });
     }
   };
   return {

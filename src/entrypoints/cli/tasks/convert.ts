@@ -3,6 +3,8 @@ import { emitFault, eachDemonstration } from '../open-input.ts';
 import { describeOutput } from '../outputs.ts';
 import type { ConvertFormat } from '../outputs.ts';
 import type { Emit, Input } from '../task.ts';
+import type { TokenizerFile } from '../read-tokenizer.ts';
+import { readTokenizer } from '../read-tokenizer.ts';
 import { isDone, markInput, noteDone, writeOutput } from '../write-output.ts';
 
 export interface ConvertOptions {
@@ -11,6 +13,8 @@ export interface ConvertOptions {
   out: string;
   /** Writes what is there already once more. */
   force: boolean;
+  /** Cuts prompts; null: an approximation does. */
+  tokenizer: TokenizerFile | null;
 }
 
 /** Raised when outputs come to differ for the same input and options, so that old ones are made anew. */
@@ -19,10 +23,11 @@ const OUTPUT_VERSION = 1;
 /** One line per output: written, or there already. */
 export async function convertInput(
   input: Input,
-  { to, out, force }: ConvertOptions,
+  { to, out, force, tokenizer: given }: ConvertOptions,
   emit: Emit,
 ): Promise<void> {
-  const mark = await markInput(input, { to, OUTPUT_VERSION }).catch(() => null);
+  const settings = { to, OUTPUT_VERSION, ...(given && { tokenizer: given.hash }) };
+  const mark = await markInput(input, settings).catch(() => null);
   const noted = `${input.name}.${to}`;
   const there = mark === null || force ? null : await isDone(out, noted, mark);
   for (const output of there ?? []) {
@@ -35,8 +40,9 @@ export async function convertInput(
     if (line.kind === 'fault') faults += 1;
     emit(line);
   };
+  const tokenizer = await readTokenizer(given);
   await eachDemonstration(input, watched, async (open) => {
-    const { ending, output } = describeOutput(to, open.content);
+    const { ending, output } = describeOutput(to, open.content, tokenizer);
     const name = open.name + ending;
     try {
       await writeOutput(path.join(out, name), output);

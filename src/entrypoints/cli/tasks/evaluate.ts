@@ -4,6 +4,7 @@ import { readIntentName } from '../../../core/metrics/weblinx/evaluated-action.t
 import { listRankedRecords } from '../../../core/formats/training/rank-turn.ts';
 import { answerDirectly } from '../../../core/evaluation/direct-answers.ts';
 import { readHopMaterial } from '../../../core/evaluation/hops.ts';
+import { readAnswerMaterial } from '../../../core/evaluation/judge-answers.ts';
 import type { Answer, JudgedTurn } from '../../../core/evaluation/judge-turn.ts';
 import {
   describeTargetShot,
@@ -15,7 +16,7 @@ import { openDemonstration } from '../../../core/evaluation/open-demonstration.t
 import { createRankTurn, findRequest } from '../../../core/evaluation/rank-words.ts';
 import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.ts';
 import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
-import { approximateTokenizer } from '../../../core/formats/otr/approximate-tokenizer.ts';
+import { DEFAULT_ENDPOINT } from '../../../core/navigator/endpoint/endpoint-settings.ts';
 import { keepShot } from '../evaluate/keep-shot.ts';
 import type { RankTurn } from '../../../core/formats/training/rank-turn.ts';
 import { readAnswers } from '../evaluate/predictions.ts';
@@ -23,6 +24,8 @@ import { readDoneKeys } from '../evaluate/run-folder.ts';
 import { findSplit } from '../evaluate/splits.ts';
 import { eachDemonstration } from '../open-input.ts';
 import { readSmallEncoder } from '../read-small-encoder.ts';
+import type { TokenizerFile } from '../read-tokenizer.ts';
+import { readTokenizer } from '../read-tokenizer.ts';
 import { markInput } from '../write-output.ts';
 import type { Emit, Input } from '../task.ts';
 
@@ -43,6 +46,7 @@ export interface EvaluateOptions {
   /** Names this start of the command. */
   start: string;
   splits: Readonly<Record<string, string>> | null;
+  tokenizer: TokenizerFile | null;
 }
 
 /** What only the thread that asks has. */
@@ -107,7 +111,9 @@ export async function evaluateInput(
       const hops = isRanker ? null : readHopMaterial(content, opened.view);
       const demonstration = content.demonstration.id;
       const { website } = opened;
-      tell({ type: 'demonstration', key, input: path, demonstration, turns, website, hops });
+      const answer = isRanker ? null : readAnswerMaterial(content, opened.view);
+      const common = { input: path, demonstration, turns, website };
+      tell({ type: 'demonstration', key, ...common, hops, answer });
     }
   });
   if (state.whole && mark !== null && !context.signal?.aborted) {
@@ -205,7 +211,8 @@ async function prepareAnswers({ opened, options, context }: Work): Promise<FindA
         view,
         selected,
         rank: await openRanker(true),
-        tokenizer: approximateTokenizer,
+        tokenizer: await readTokenizer(options.tokenizer),
+        contextTokens: DEFAULT_ENDPOINT.contextTokens,
       };
       return async ({ index }) => {
         const asked = await context.predict?.({ ...rest, index });

@@ -1,140 +1,189 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
-import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
 import {
+  BUILT_IN,
   ENDPOINT_PRESETS,
   findPreset,
-  validateEndpoint,
-} from '../../../core/navigator/endpoint-settings.ts';
+  isBuiltIn,
+} from '../../../core/navigator/endpoint/presets.ts';
+import type { Remedy } from '../../../platform/endpoint/diagnose/check.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmButton } from '../../../ui/button/confirm-button.tsx';
+import { UnlockForm } from '../../../ui/unlock/unlock-form.tsx';
+import { AdvancedFields } from './advanced-fields.tsx';
+import { Diagnosis } from './diagnosis.tsx';
+import type { DraftField, EndpointDraft } from './endpoint-draft.ts';
+import { readDraft, writeDraft } from './endpoint-draft.ts';
 import styles from './endpoint-form.module.css';
+import type { EndpointEvents, EndpointModel } from './endpoint-model.ts';
 import { Field } from './field.tsx';
-import { SaveResult, TestResult } from './test-result.tsx';
-import type { SaveModel, SettingsEvents, TestModel } from './view-model.ts';
+import { KeyField } from './key-field.tsx';
+import { SaveResult } from './save-result.tsx';
 
 interface EndpointFormProps {
-  /** As stored; the form starts from it once. */
-  stored: EndpointSettings | null;
-  test: TestModel;
-  saving: SaveModel;
-  events: SettingsEvents;
+  /** The form starts from what is stored, once. */
+  endpoint: EndpointModel;
+  events: EndpointEvents;
 }
 
-const EMPTY: EndpointSettings = { baseUrl: 'http://localhost:11434/v1', apiKey: '', model: '' };
-
 /** Where the model is asked; problems are shown once a button was pressed. */
-export function EndpointForm({ stored, test, saving, events }: EndpointFormProps) {
-  const [draft, setDraft] = useState(stored ?? EMPTY);
+export function EndpointForm({ endpoint, events }: EndpointFormProps) {
+  const { stored, seal, diagnosis, origin } = endpoint;
+  const [draft, setDraft] = useState(() => writeDraft(stored, seal));
   const [checked, setChecked] = useState(false);
   const preset = findPreset(draft.baseUrl);
-  const validated = validateEndpoint(draft);
-  const explain = (field: keyof EndpointSettings): string | null => {
-    if (!checked || validated.ok) return null;
-    return validated.problems.find((problem) => problem.field === field)?.message ?? null;
+  const read = readDraft(draft, stored, seal);
+  const builtIn = isBuiltIn(draft);
+  const explain = (field: DraftField): string | null => {
+    if (!checked || read.ok) return null;
+    return read.problems.find((problem) => problem.field === field)?.message ?? null;
   };
-  const edit = (change: Partial<EndpointSettings>) => {
+  const edit = (change: Partial<EndpointDraft>) => {
     setDraft({ ...draft, ...change });
     events.onEdit();
   };
   const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
     event.preventDefault();
     setChecked(true);
-    if (!validated.ok) return;
-    const isTest = event.nativeEvent.submitter?.getAttribute('value') === 'test';
-    (isTest ? events.onTest : events.onSave)(validated.settings);
+    if (event.nativeEvent.submitter?.getAttribute('value') === 'diagnose') diagnoseDraft(draft);
+    else if (read.ok) {
+      events.onSave(read.settings, read.key);
+      setDraft({ ...draft, passphrase: '' });
+    }
+  };
+  const diagnoseDraft = (of: EndpointDraft) => {
+    // How the key is kept makes no difference to the endpoint.
+    const meant = readDraft({ ...of, seals: false }, stored, seal);
+    if (meant.ok) events.onDiagnose(meant.settings);
+  };
+  const put = (remedy: Remedy, choice: string) => {
+    if (remedy.kind === 'get-model') {
+      events.onGetModel(draft.images);
+      return;
+    }
+    const mended = { ...draft, ...readRemedy(remedy, choice) };
+    setDraft(mended);
+    diagnoseDraft(mended);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <Field label="Endpoint" hint={preset?.setUp ?? null} problem={null}>
-        {(ids) => (
-          <select
-            {...ids}
-            value={preset?.id ?? 'custom'}
-            onChange={(event) => {
-              const chosen = ENDPOINT_PRESETS.find(({ id }) => id === event.target.value);
-              if (chosen) edit({ baseUrl: chosen.baseUrl });
-            }}
-          >
-            {ENDPOINT_PRESETS.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.label}
-              </option>
-            ))}
-          </select>
+    <div className={styles.endpoint}>
+      {seal === 'locked' && <UnlockForm unlock={endpoint.unlock} onUnlock={events.onUnlock} />}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field
+          label="Endpoint"
+          hint={preset?.setUp?.replace('{origin}', origin) ?? null}
+          problem={null}
+        >
+          {(ids) => (
+            <select
+              {...ids}
+              value={preset?.id ?? 'custom'}
+              onChange={({ target }) => {
+                const chosen = ENDPOINT_PRESETS.find(({ id }) => id === target.value);
+                if (chosen) edit({ baseUrl: chosen.baseUrl });
+              }}
+            >
+              {ENDPOINT_PRESETS.filter(
+                ({ baseUrl }) => baseUrl !== BUILT_IN || endpoint.offersBuiltIn || builtIn,
+              ).map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {!builtIn && (
+          <>
+            <Field label="Base URL" hint={null} problem={explain('baseUrl')}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  type="url"
+                  inputMode="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder="https://…/v1"
+                  value={draft.baseUrl}
+                  onChange={({ target }) => {
+                    edit({ baseUrl: target.value });
+                  }}
+                />
+              )}
+            </Field>
+            <KeyField
+              draft={draft}
+              seal={seal}
+              needsKey={preset?.needsKey ?? false}
+              explain={explain}
+              onEdit={edit}
+              events={events}
+            />
+            <Field label="Model" hint={null} problem={explain('model')}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  type="text"
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder={preset?.modelHint ?? 'the name of the model'}
+                  value={draft.model}
+                  onChange={({ target }) => {
+                    edit({ model: target.value });
+                  }}
+                />
+              )}
+            </Field>
+          </>
         )}
-      </Field>
-      <Field label="Base URL" hint={null} problem={explain('baseUrl')}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://…/v1"
-            value={draft.baseUrl}
-            onChange={(event) => {
-              edit({ baseUrl: event.target.value });
-            }}
-          />
-        )}
-      </Field>
-      <Field
-        label="Key"
-        hint={preset?.needsKey ? null : 'Leave it empty if the endpoint asks for none.'}
-        problem={explain('apiKey')}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.apiKey}
-            onChange={(event) => {
-              edit({ apiKey: event.target.value });
-            }}
-          />
-        )}
-      </Field>
-      <Field label="Model" hint={null} problem={explain('model')}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={preset?.modelHint ?? 'the name of the model'}
-            value={draft.model}
-            onChange={(event) => {
-              edit({ model: event.target.value });
-            }}
-          />
-        )}
-      </Field>
-      <TestResult test={test} />
-      <div className={styles.actions}>
-        <Button variant="primary" submits value="save">
-          Save
-        </Button>
-        <Button submits value="test" disabled={test.state === 'running'}>
-          Test connection
-        </Button>
-        {stored !== null && (
-          <ConfirmButton
-            label="Forget"
-            keepLabel="Keep"
-            question="Forget this endpoint and its key? The built-in navigator takes over."
-            onConfirm={() => {
-              setDraft(EMPTY);
-              setChecked(false);
-              events.onForget();
-            }}
-          />
-        )}
-        <SaveResult saving={saving} />
-      </div>
-    </form>
+        <AdvancedFields draft={draft} explain={explain} onEdit={edit} />
+        <div className={styles.actions}>
+          <Button variant="primary" submits value="save">
+            Save
+          </Button>
+          {diagnosis.state === 'running' ? (
+            // A key of its own: a button that became the submitting one under a click would submit.
+            <Button key="cancel" onClick={events.onCancelDiagnosis}>
+              Cancel
+            </Button>
+          ) : (
+            <Button key="diagnose" submits value="diagnose" disabled={seal === 'locked'}>
+              Diagnose
+            </Button>
+          )}
+          {stored !== null && (
+            <ConfirmButton
+              label="Forget"
+              keepLabel="Keep"
+              question="Forget this endpoint and its key? The built-in navigator takes over."
+              onConfirm={() => {
+                setDraft(writeDraft(null, 'none'));
+                setChecked(false);
+                events.onForget();
+              }}
+            />
+          )}
+          <SaveResult saving={endpoint.saving} />
+        </div>
+      </form>
+      <Diagnosis diagnosis={diagnosis} onRemedy={put} />
+    </div>
   );
+}
+
+/** What a remedy changes in the form. */
+function readRemedy(
+  remedy: Exclude<Remedy, { kind: 'get-model' }>,
+  choice: string,
+): Partial<EndpointDraft> {
+  switch (remedy.kind) {
+    case 'base-url':
+      return { baseUrl: remedy.baseUrl };
+    case 'model':
+      return { model: choice };
+    case 'context':
+      return { contextTokens: String(remedy.tokens) };
+    case 'turn-off':
+      return { [remedy.option]: false };
+  }
 }

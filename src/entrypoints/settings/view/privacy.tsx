@@ -15,7 +15,7 @@ const ROWS = [
   },
   {
     what: 'The model’s key',
-    kept: 'In this browser’s storage for Wayscribe. It goes to the endpoint you set, and is in no export, log or page.',
+    kept: 'In this browser’s storage for Wayscribe, which pages cannot read; sealed if you give it a passphrase, which is kept nowhere. It goes to the endpoint you set, and is in no export, log or page.',
   },
   {
     what: 'A model for the ranker',

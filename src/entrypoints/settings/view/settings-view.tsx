@@ -6,9 +6,12 @@ import { MarkIcon } from '../../../ui/icons/glyphs.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
+import { Learning } from './learning.tsx';
 import { MasksForm } from './masks-form.tsx';
+import { Memory } from './memory.tsx';
 import { Models } from './models.tsx';
 import { Privacy } from './privacy.tsx';
+import { Rules } from './rules.tsx';
 import styles from './settings-view.module.css';
 import type { RankerModel, ReadySettings, SettingsEvents, SettingsModel } from './view-model.ts';
 
@@ -66,10 +69,10 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
         lead="The built-in navigator follows direct requests and needs nothing. A model endpoint also understands goals: “find the cheapest one and put it in the cart”."
       >
         <EndpointForm
-          stored={model.endpoint}
-          test={model.test}
-          saving={model.saving}
-          events={events}
+          // Begins anew from what is stored when the key is locked or opened.
+          key={String(model.endpoint.seal === 'locked')}
+          endpoint={model.endpoint}
+          events={events.endpoint}
         />
       </Section>
       <Section
@@ -78,7 +81,24 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
       >
         <Ranker ranker={model.ranker} />
         {model.models && <Models models={model.models} events={events.models} />}
+        {model.learning && <Learning model={model.learning} events={events.learning} />}
       </Section>
+      {model.rules && (
+        <Section
+          title="What the copilot may do"
+          lead="It asks before what cannot be taken back. Nothing on a page, and nothing a model says, can change these rules."
+        >
+          <Rules rules={model.rules} events={events.rules} />
+        </Section>
+      )}
+      {model.memory && (
+        <Section
+          title="What the copilot remembers"
+          lead="Your demonstrations can show a model how you did it before. They go to the model endpoint together with your message, as short lines; without an endpoint they go nowhere."
+        >
+          <Memory memory={model.memory} events={events.memory} />
+        </Section>
+      )}
       <Section
         title="What is kept, and where"
         lead="On this computer, in this browser’s profile, and nowhere else."

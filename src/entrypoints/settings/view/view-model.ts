@@ -1,5 +1,8 @@
-import type { EndpointSettings } from '../../../core/navigator/endpoint-settings.ts';
+import type { EndpointEvents, EndpointModel } from './endpoint-model.ts';
+import type { MemoryEvents, MemoryModel } from './memory-model.ts';
+import type { LearningEvents, LearningModel } from './learning-model.ts';
 import type { ModelsEvents, ModelsModel } from './models-model.ts';
+import type { RulesEvents, RulesModel } from './rules-model.ts';
 
 /** Everything the settings page shows, as plain data. */
 export type SettingsModel =
@@ -7,27 +10,19 @@ export type SettingsModel =
 
 export interface ReadySettings {
   state: 'ready';
-  /** As stored; null when the built-in navigator is used. */
-  endpoint: EndpointSettings | null;
-  test: TestModel;
-  saving: SaveModel;
+  endpoint: EndpointModel;
   ranker: RankerModel;
   /** Null until they are read. */
   models: ModelsModel | null;
+  /** Null until it is read. */
+  learning: LearningModel | null;
   masks: MasksModel;
+  /** Null until they are read. */
+  rules: RulesModel | null;
+  /** Null until it is read. */
+  memory: MemoryModel | null;
   storage: { usedBytes: number; demonstrations: number };
 }
-
-/** The result of the last test, in plain words. */
-export type TestModel =
-  | { state: 'none' }
-  | { state: 'running' }
-  /** `ms` to the first token. */
-  | { state: 'works'; message: string; ms: number }
-  | { state: 'fails'; message: string };
-
-export type SaveModel =
-  { state: 'none' } | { state: 'saved' } | { state: 'failed'; message: string };
 
 export interface RankerModel {
   /** What orders elements: `Words + small encoder`. */
@@ -51,15 +46,13 @@ export interface MasksModel {
 }
 
 export interface SettingsEvents {
-  onTest: (endpoint: EndpointSettings) => void;
-  onSave: (endpoint: EndpointSettings) => void;
-  /** Forget the endpoint and its key: back to the built-in navigator. */
-  onForget: () => void;
-  /** Something was edited: results of an earlier test or save no longer hold. */
-  onEdit: () => void;
+  endpoint: EndpointEvents;
   /** Masks as entered, one per line. */
   onSaveMasks: (text: string) => void;
   models: ModelsEvents;
+  learning: LearningEvents;
+  rules: RulesEvents;
+  memory: MemoryEvents;
   onRetry: () => void;
   onOpenStudio: () => void;
 }

@@ -3,6 +3,7 @@ import { useId, useImperativeHandle, useRef, useState } from 'react';
 import type { Speaker } from '../../../core/action/action.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Segments } from '../../../ui/segments/segments.tsx';
+import { AttachFiles, AttachedList } from './attach-files.tsx';
 import { isSendKey } from './compose-key.ts';
 import styles from './composer.module.css';
 import type { Seat } from './view-model.ts';
@@ -74,6 +75,7 @@ export function Composer(props: ComposerProps) {
           />
         </div>
       )}
+      {seat === 'copilot' && <AttachedList />}
       <div className={styles.row}>
         <textarea
           ref={field}
@@ -92,6 +94,7 @@ export function Composer(props: ComposerProps) {
             send();
           }}
         />
+        {seat === 'copilot' && <AttachFiles />}
         <Button variant="primary" submits disabled={!canSend}>
           Send
         </Button>

@@ -12,6 +12,8 @@ import type {
 export function makeEvents() {
   return {
     onAnswer: vi.fn(),
+    onDecide: vi.fn(),
+    onCorrect: vi.fn(),
     onPreview: vi.fn(),
     onNoticeAction: vi.fn(),
     onRecord: vi.fn(),
@@ -34,8 +36,10 @@ export function makeEvents() {
     onSpeakAs: vi.fn(),
     onSend: vi.fn(),
     onStopCopilot: vi.fn(),
+    onUnlock: vi.fn(),
     onBannerAction: vi.fn(),
     onDismissBanner: vi.fn(),
+    onClear: vi.fn(),
   } satisfies SidePanelEvents;
 }
 
@@ -63,9 +67,11 @@ export const idle: SidePanelModel = {
     rankerWorks: true,
     model: null,
     modelWorks: true,
-    tokens: null,
+    spending: null,
   },
+  unlock: null,
   banner: null,
+  canClear: false,
 };
 
 export const running: RunningRecording = {

@@ -4,6 +4,7 @@ import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import type { WindowedListHandle } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
+import { UnlockForm } from '../../../ui/unlock/unlock-form.tsx';
 import type { ComposerHandle } from './composer.tsx';
 import { Composer } from './composer.tsx';
 import { FinishedCard } from './finished-card.tsx';
@@ -60,7 +61,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           events={events}
           onReveal={(id) => conversation.current?.reveal(id)}
         />
-        <TabLine tab={tab} />
+        <TabLine tab={tab} onClear={model.canClear ? events.onClear : null} />
       </header>
       <main className={styles.main}>
         {banner !== null && (
@@ -109,6 +110,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         </div>
       </main>
       <footer className={styles.footer}>
+        {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
         <SeatSwitch seat={model.seat} onSeat={events.onSeat} />
         <Composer
           ref={composer}

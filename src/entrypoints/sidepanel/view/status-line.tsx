@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button/button.tsx';
-import { formatCount, formatTokens } from '../../../ui/format/amount.ts';
+import { formatCount } from '../../../ui/format/amount.ts';
+import { formatSpent } from '../../../ui/format/spending.ts';
 import { StopIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import styles from './status-line.module.css';
@@ -54,8 +55,10 @@ export function StatusLine({ status, round, onStopCopilot, onOpenSettings }: Sta
           <span className="visually-hidden">. {status.rankerNote}</span>
         </span>
       </p>
-      {status.tokens !== null && (
-        <span className={styles.tokens}>{formatTokens(status.tokens)} tokens</span>
+      {status.spending !== null && (
+        <span className={styles.tokens} title="What this conversation took">
+          {formatSpent(status.spending)}
+        </span>
       )}
       {status.model === null && (
         <Button variant="quiet" onClick={onOpenSettings}>

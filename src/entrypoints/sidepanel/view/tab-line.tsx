@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
 import { PageIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
@@ -21,8 +22,14 @@ function Favicon({ url }: { url: string | null }) {
   );
 }
 
+interface TabLineProps {
+  tab: TabModel;
+  /** Forgets the conversation; null while there is none, or it is worked on. */
+  onClear: (() => void) | null;
+}
+
 /** The tab that is recorded and acted on, and a notice when that cannot be done. */
-export function TabLine({ tab }: { tab: TabModel }) {
+export function TabLine({ tab, onClear }: TabLineProps) {
   const title = tab.title === '' ? 'Untitled page' : tab.title;
   return (
     <div className={styles.tab}>
@@ -32,6 +39,11 @@ export function TabLine({ tab }: { tab: TabModel }) {
         <b>
           <MiddleText text={title} tail={12} />
         </b>
+        {onClear !== null && (
+          <Button variant="quiet" aria-label="Clear conversation" onClick={onClear}>
+            Clear
+          </Button>
+        )}
       </p>
       {tab.blocked !== null && <Notice tone="info" {...BLOCKED_PAGES[tab.blocked]} role="status" />}
     </div>

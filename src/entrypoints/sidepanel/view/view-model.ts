@@ -1,7 +1,9 @@
 import type { Speaker } from '../../../core/action/action.ts';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
+import type { Spending } from '../../../core/navigator/endpoint/spending.ts';
 import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
+import type { UnlockModel } from '../../../ui/unlock/unlock-form.tsx';
 
 /** Everything the side panel shows, as plain data. */
 export interface SidePanelModel {
@@ -20,8 +22,12 @@ export interface SidePanelModel {
   /** The copilot's round while one runs; Stop is shown exactly then. */
   round: RoundModel | null;
   status: StatusModel;
+  /** The model's key waits for its passphrase; null when it does not. */
+  unlock: UnlockModel | null;
   /** Something that concerns the whole panel; null when all is well. */
   banner: BannerModel | null;
+  /** There is a conversation that can be forgotten now. */
+  canClear: boolean;
 }
 
 /** Who navigates. */
@@ -120,8 +126,8 @@ export interface StatusModel {
   model: string | null;
   /** Whether the last request to the model was answered. */
   modelWorks: boolean;
-  /** Tokens of this conversation; null when none were used. */
-  tokens: number | null;
+  /** What this conversation took; null when nothing. */
+  spending: Spending | null;
 }
 
 export interface BannerModel extends NoticeText {
@@ -158,6 +164,9 @@ export interface SidePanelEvents extends EntryEvents {
   onSend: (text: string) => void;
   /** The Stop of the copilot, by button or Esc. */
   onStopCopilot: () => void;
+  onUnlock: (passphrase: string) => void;
   onBannerAction: (actionId: string) => void;
   onDismissBanner: () => void;
+  /** Forgets the conversation with the copilot. */
+  onClear: () => void;
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { IconButton } from '../../../ui/button/button.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterance.tsx';
+import { describeRate } from '../../../ui/format/agreement.ts';
 import { formatCount } from '../../../ui/format/amount.ts';
 import { formatDay } from '../../../ui/format/time.ts';
 import { BackIcon } from '../../../ui/icons/glyphs.tsx';
@@ -96,6 +97,9 @@ export function Timeline({ selected, events }: TimelineProps) {
             {formatDay(selected.startedAt)}
             {timeline.state === 'ready' && ` · ${formatCount(timeline.entries.length, 'turn')}`}
           </p>
+          {timeline.state === 'ready' && timeline.agreement && (
+            <p>{describeRate(timeline.agreement)}</p>
+          )}
         </div>
       </div>
       <Turns selected={selected} events={events} />

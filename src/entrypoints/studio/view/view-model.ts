@@ -1,3 +1,4 @@
+import type { AgreementRate } from '../../../core/demonstration/agreement.ts';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import type {
   ActionEntry,
@@ -77,7 +78,12 @@ export interface SelectedModel {
   timeline:
     | { state: 'loading' }
     | { state: 'failed'; message: string }
-    | { state: 'ready'; entries: readonly TimelineEntry[] };
+    | {
+        state: 'ready';
+        entries: readonly TimelineEntry[];
+        /** How often the ranker would have picked the same; null while it was not asked. */
+        agreement: AgreementRate | null;
+      };
 }
 
 export interface StudioEvents {

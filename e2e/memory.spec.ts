@@ -1,0 +1,144 @@
+/** What a model is told of earlier demonstrations, over real HTTP, and how the user decides on it. */
+import type { Page } from '@playwright/test';
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import { getPageUrl } from '../scripts/panel.mjs';
+import { expect, test } from './fixtures/connected.ts';
+import { startRecording } from './fixtures/recorded.ts';
+import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
+
+const FORM = `<main><h1>Notes</h1><label>Title <input></label>
+  <button onclick="document.querySelector('p').textContent = 'The note is saved'">Save the note</button><p></p></main>`;
+const SHOWN = 'Earlier demonstrations of requests like this one';
+
+async function showForm(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.evaluate((body) => {
+    document.body.innerHTML = body;
+  }, FORM);
+}
+
+function readPrompt({ messages }: ScriptedRequest): string {
+  return messages.map(({ content }) => content).join('\n');
+}
+
+function pressSave(request: ScriptedRequest): string {
+  const uid = /\(uid = ([^)]+)\) \[\[tag\]\] button .*Save the note/.exec(readPrompt(request))?.[1];
+  return `click(uid="${uid ?? 'none'}")`;
+}
+
+test('tells how a like request went on the same site, until the user forgets it', async ({
+  app,
+  page,
+  panel,
+  practice,
+  connect,
+}) => {
+  const hello = 'say(speaker="navigator", utterance="All right.")';
+  const { requests } = await connect([pressSave, hello, hello, hello, hello, hello, hello, hello]);
+  const ask = async (text: string): Promise<string> => {
+    await askCopilot(panel, text);
+    const last = requests.at(-1);
+    if (!last) throw new Error('nothing was asked');
+    return readPrompt(last);
+  };
+  await showForm(page, practice.url);
+  await startRecording(panel);
+  const first = await ask('save a note called groceries');
+  expect(first).not.toContain(SHOWN);
+  await expect(page.getByText('The note is saved')).toBeVisible();
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
+
+  // It is told of, with what came of it, and the panel says so.
+  const { host } = new URL(practice.url);
+  const second = await ask('save a new note');
+  expect(second).toContain(SHOWN);
+  expect(second).toContain(`1. “save a note called groceries” on ${host}: it worked`);
+  expect(second).toMatch(/- click button “Save the note” → “The note is saved” appeared/);
+  await expect(
+    panel.getByText(
+      'Shown to the model: 1 earlier demonstration (“save a note called groceries”, worked).',
+    ),
+  ).toBeVisible();
+
+  // Not with a request of another kind, nor on another site.
+  expect(await ask('what is the weather in Paris like')).not.toContain(SHOWN);
+  await showForm(page, practice.otherUrl);
+  expect(await ask('save a new note')).not.toContain(SHOWN);
+  await showForm(page, practice.url);
+
+  // Left out by its site, let in again, then forgotten by name.
+  const settings = await app.context.newPage();
+  await settings.goto(getPageUrl(app, 'settings'));
+  const sites = settings.getByLabel('Never tell of');
+  const save = settings.getByRole('button', { name: 'Leave these out' });
+  const remembered = settings.getByRole('region', { name: 'Remembered' });
+  await remembered.getByText('save a note called groceries').click();
+  await expect(remembered.getByText('It worked.')).toBeVisible();
+  await sites.fill(host);
+  await save.click();
+  await expect(remembered.getByText('Nothing.')).toBeVisible();
+  await page.bringToFront();
+  expect(await ask('save a new note')).not.toContain(SHOWN);
+  await sites.fill('');
+  await save.click();
+  await expect(remembered.getByText('save a note called groceries')).toBeVisible();
+  await page.bringToFront();
+  expect(await ask('save a new note')).toContain(SHOWN);
+  await remembered.getByRole('button', { name: 'Forget: save a note called groceries' }).click();
+  await expect(remembered.getByText('Nothing.')).toBeVisible();
+  await page.bringToFront();
+  expect(await ask('save a new note')).not.toContain(SHOWN);
+
+  // The demonstration is as it was; deleted, not even its words are left.
+  const ids = await panel.evaluate(async () =>
+    ((await globalThis.wayscribe?.demonstrations.list()) ?? []).map(
+      ({ demonstration }) => demonstration.id,
+    ),
+  );
+  expect(ids).toHaveLength(1);
+  await settings.getByRole('button', { name: 'Remember what was forgotten' }).click();
+  await expect(remembered.getByText('save a note called groceries')).toBeVisible();
+  await panel.evaluate(async ([id = '']) => globalThis.wayscribe?.demonstrations.delete(id), ids);
+  const stored = await panel.evaluate(async () => JSON.stringify(await chrome.storage.local.get()));
+  expect(stored).not.toContain('groceries');
+  await settings.close();
+});
+
+test('knows that a round failed, whatever changed in it, and tells nothing while it is off', async ({
+  app,
+  page,
+  panel,
+  practice,
+  connect,
+}) => {
+  const giveUp = 'infeasible(reason="There is no place for a date.")';
+  const hello = 'say(speaker="navigator", utterance="All right.")';
+  const { requests } = await connect([pressSave, giveUp, hello, hello]);
+  await showForm(page, practice.url);
+  await startRecording(panel);
+  await askCopilot(panel, 'save a note for the third of May');
+  await expect
+    .poll(() =>
+      panel.evaluate(async () => JSON.stringify(await chrome.storage.local.get('memory'))),
+    )
+    .toContain('"failed"');
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
+
+  await askCopilot(panel, 'save a note for the second of May');
+  expect(requests.map(readPrompt).at(-1)).toContain(
+    `1. “save a note for the third of May” on ${new URL(practice.url).host}: it failed`,
+  );
+
+  const settings = await app.context.newPage();
+  await settings.goto(getPageUrl(app, 'settings'));
+  const told = settings.getByLabel('Tell the model of earlier demonstrations');
+  await told.uncheck();
+  await expect(settings.getByRole('region', { name: 'Remembered' })).not.toBeAttached();
+  await settings.close();
+  await page.bringToFront();
+  await askCopilot(panel, 'save a note for the second of May');
+  expect(requests).toHaveLength(4);
+  expect(requests.map(readPrompt).at(-1)).not.toContain(SHOWN);
+});

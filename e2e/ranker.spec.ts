@@ -1,0 +1,54 @@
+/**
+ * The user's model in the live path: it takes part in what the copilot ranks, and reads the page that a
+ * round ends on before anything is asked about it. The model is the seeded one of scripts/model.
+ */
+import type { Page } from '@playwright/test';
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import { makeTinyModel } from '../scripts/model/tiny-model.ts';
+import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+const tiny = makeTinyModel();
+
+async function importTiny(settings: Page): Promise<void> {
+  const form = settings.locator('details', { hasText: 'From files' });
+  await form.locator('summary').click();
+  await settings.getByLabel('Files of the model').setInputFiles(
+    ['model.onnx', 'vocab.txt', 'config.json'].map((name) => ({
+      ...{ name, mimeType: 'application/octet-stream' },
+      buffer: Buffer.from(tiny.get(name) ?? []),
+    })),
+  );
+  await form.getByRole('button', { name: 'Import' }).click();
+  await expect(settings.getByText(/tokens per second/)).toBeVisible({ timeout: 30_000 });
+}
+
+/** Texts the model has read, as Settings tell when they are opened. */
+async function countRead(settings: Page): Promise<number> {
+  await settings.reload();
+  const told = await settings.getByText(/texts? it need not read again/).textContent();
+  return Number(/\d+/.exec(told ?? '')?.[0] ?? 0);
+}
+
+test('a model takes part in a round, and reads the page it ends on before it is asked', async ({
+  freshApp,
+  practice,
+}) => {
+  test.setTimeout(90_000);
+  const settings = await freshApp.context.newPage();
+  await settings.goto(getPageUrl(freshApp, 'settings'));
+  await importTiny(settings);
+  const page = await freshApp.context.newPage();
+  await page.goto(practice.url);
+  const panel = await openPanel(freshApp, page);
+  // Nobody asked about this page.
+  expect(await countRead(settings)).toBe(0);
+
+  await askCopilot(panel, `go to ${practice.url}shop/`);
+  await expect.poll(() => countRead(settings), { timeout: 20_000 }).toBeGreaterThan(10);
+  await page.bringToFront();
+  await askCopilot(panel, 'click Shop');
+  await expect(panel.getByText(/tiny \(untrained\)/).first()).toBeVisible();
+  await closePanel(panel);
+  expect(freshApp.errors).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright';
+import type { ScriptedRequest } from '../../../e2e/fixtures/scripted-endpoint.ts';
+import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
+import type { RankedElement } from '../../../src/app/automation.ts';
+import type { RoundEvent } from '../../../src/core/navigator/round-event.ts';
+import { launchWayscribe } from '../../launch.mjs';
+import { findTabId, openPanel } from '../../panel.mjs';
+import type { PageServer } from '../recorder/serve-pages.ts';
+
+/** A round's event, and when it came: ms since the message was sent. */
+export interface Timed {
+  at: number;
+  event: RoundEvent;
+}
+
+/** A page with the copilot beside it, and a model that says what it is told to. */
+export interface Bench {
+  page: Page;
+  panel: Page;
+  server: PageServer;
+  /** What the model replies from now on, at once. */
+  setReply: (reply: (request: ScriptedRequest, nth: number) => string) => void;
+  open: (path: string) => Promise<void>;
+  /** Everything on the page that can be acted on; `query` orders it. */
+  listElements: (query: string) => Promise<RankedElement[]>;
+  /** `sentAt` is epoch ms. */
+  send: (text: string) => Promise<{ sentAt: number; events: Timed[] }>;
+  requests: readonly ScriptedRequest[];
+  close: () => Promise<void>;
+}
+
+/** More than any benchmark asks for. */
+const MOST_REPLIES = 5000;
+/** Larger than any reply: each is sent in one piece. */
+const WHOLE = 1e6;
+
+export async function openBench(dist: string, server: PageServer): Promise<Bench> {
+  const app = await launchWayscribe({ dist, headless: true, hermetic: true });
+  let write: (request: ScriptedRequest, nth: number) => string = () => 'done()';
+  let nth = 0;
+  const reply = (request: ScriptedRequest) => {
+    nth += 1;
+    return { text: write(request, nth), bytesPerWrite: WHOLE };
+  };
+  const endpoint = await startScriptedEndpoint(Array.from({ length: MOST_REPLIES }, () => reply));
+  const page = app.context.pages()[0] ?? (await app.context.newPage());
+  await page.goto(server.origin);
+  const panel = await openPanel(app, page);
+  const settings = { baseUrl: endpoint.baseUrl, apiKey: '', model: 'scripted' };
+  await panel.evaluate((endpoint) => chrome.storage.local.set({ endpoint }), settings);
+  const tabId = await findTabId(app, page);
+  return {
+    page,
+    panel,
+    server,
+    requests: endpoint.requests,
+    setReply(next) {
+      write = next;
+      nth = 0;
+    },
+    open: async (path) => {
+      await page.goto(`${server.origin}${path}`);
+    },
+    listElements: (query) => panel.evaluate(rank, [tabId, query] as const),
+    send: (text) => panel.evaluate(runRound, [tabId, text] as const),
+    async close() {
+      await app.close();
+      await endpoint.close();
+    },
+  };
+}
+
+async function rank([tabId, query]: readonly [number, string]): Promise<RankedElement[]> {
+  if (!globalThis.wayscribe) throw new Error('The panel has no automation.');
+  return globalThis.wayscribe.ranker.rank({ tabId, query, k: 100_000 });
+}
+
+async function runRound([tabId, text]: readonly [number, string]): Promise<{
+  sentAt: number;
+  events: Timed[];
+}> {
+  if (!globalThis.wayscribe) throw new Error('The panel has no automation.');
+  const sentAt = performance.timeOrigin + performance.now();
+  const events: Timed[] = [];
+  for await (const event of globalThis.wayscribe.copilot.send(text, { tabId, approvals: 'once' })) {
+    events.push({ at: performance.timeOrigin + performance.now() - sentAt, event });
+  }
+  return { sentAt, events };
+}

@@ -1,0 +1,61 @@
+/**
+ * `npm run bench:formats`: how many turns a second prompts (OTR), DMR texts, metrics, the WebLINX export
+ * and lint take, on generated demonstrations of 50 turns with pages of 1,775 elements (as WebLINX's have
+ * on average), each held against parsing and writing the same bytes as plain JSON in the same run. One
+ * core: times are of the processor, collecting garbage included. The last line is `RESULT {json}`.
+ *
+ * Options: --turns N, --elements N, --rounds N (of the metrics).
+ */
+import { parseArgs } from 'node:util';
+import { generateDemonstration } from './formats/generate-demonstration.ts';
+import { measureDemonstration } from './formats/measure-demonstration.ts';
+import type { DemonstrationTimes } from './formats/measure-demonstration.ts';
+import { measureMetrics } from './formats/measure-metrics.ts';
+import type { MetricsTimes } from './formats/measure-metrics.ts';
+import { composeFigures, judgeFigures } from './formats/report.ts';
+
+const { values } = parseArgs({
+  options: {
+    turns: { type: 'string', default: '1000' },
+    elements: { type: 'string', default: '1775' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const TURNS_EACH = 50;
+const METRICS_TURNS = 100_000;
+/** Milliseconds of the processor, so that what else the machine does counts little. */
+const now = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+async function main(): Promise<void> {
+  const elements = Number(values.elements);
+  const times: DemonstrationTimes[] = [];
+  // The first warms the engine up and counts in nothing.
+  const count = Math.ceil(Number(values.turns) / TURNS_EACH);
+  for (let number = 0; number <= count; number++) {
+    const demonstration = generateDemonstration(number, TURNS_EACH, elements);
+    const measured = await measureDemonstration(demonstration, now);
+    if (number > 0) times.push(measured);
+  }
+  const demonstration = generateDemonstration(1, TURNS_EACH, elements);
+  const rounds: MetricsTimes[] = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    rounds.push(await measureMetrics(demonstration, METRICS_TURNS, now));
+  }
+  const figures = composeFigures(elements, times, rounds);
+  const { otr, dmr, metrics, weblinx, lint } = figures;
+  console.table({
+    'OTR prompt': otr,
+    'DMR texts': dmr,
+    metrics,
+    'WebLINX export': weblinx,
+    lint,
+  });
+  const goals = judgeFigures(figures);
+  console.table(goals);
+  console.log(`RESULT ${JSON.stringify({ ...figures, goals })}`);
+}
+
+await main();

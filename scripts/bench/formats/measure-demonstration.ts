@@ -1,0 +1,93 @@
+import type { DemonstrationContent } from '../../../src/core/demonstration/content.ts';
+import { lintDemonstration } from '../../../src/core/demonstration/lint.ts';
+import { listDmrPairs, rankPairs } from '../../../src/core/formats/dmr/record.ts';
+import type { DmrPair } from '../../../src/core/formats/dmr/record.ts';
+import { approximateTokenizer } from '../../../src/core/formats/otr/approximate-tokenizer.ts';
+import { writeOtrPrompt } from '../../../src/core/formats/otr/prompt.ts';
+import { assignCandidates } from '../../../src/core/formats/otr/select-turns.ts';
+import { listWeblinxFiles } from '../../../src/core/formats/weblinx/list.ts';
+import type { ReplayView } from '../../../src/core/formats/weblinx/replay.ts';
+import { openReplay } from '../../../src/core/formats/weblinx/replay.ts';
+import type { GeneratedDemonstration } from './generate-demonstration.ts';
+
+/** What is measured of a demonstration. */
+export const STEPS = ['otr', 'dmr', 'weblinx', 'lint'] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** Milliseconds of one demonstration: each step and plain JSON of the same bytes. */
+export interface DemonstrationTimes {
+  turns: number;
+  json: number;
+  steps: Record<StepName, number>;
+  /** Of each prompt by itself. */
+  prompts: number[];
+}
+
+/**
+ * Each step as its users go through it, pages read from memory. A prompt is written with ten candidates
+ * that were found before; finding and ranking them is no part of it.
+ */
+export async function measureDemonstration(
+  { content, json }: GeneratedDemonstration,
+  now: () => number,
+): Promise<DemonstrationTimes> {
+  const time = async (work: () => unknown): Promise<number> => {
+    const from = now();
+    await work();
+    return now() - from;
+  };
+  const view = await openReplay(content);
+  let pairs: DmrPair[][] = [];
+  const dmr = await time(async () => {
+    pairs = await listPairs(view);
+  });
+  const prompts: number[] = [];
+  for (const [index, ofTurn] of pairs.entries()) {
+    if (ofTurn.length === 0) continue;
+    const html = (await view.readPage(index))?.html ?? null;
+    const ranked = rankPairs(
+      ofTurn,
+      ofTurn.map((_, at) => (at * 7) % ofTurn.length),
+    );
+    const candidates = assignCandidates([index], ranked).get(index) ?? [];
+    const given = { turns: view.turns, index, html, candidates, tokenizer: approximateTokenizer };
+    const from = now();
+    writeOtrPrompt(given);
+    prompts.push(now() - from);
+  }
+  return {
+    turns: content.turns.length,
+    prompts,
+    json: await time(() => JSON.stringify(JSON.parse(json))),
+    steps: {
+      ...{ otr: prompts.reduce((sum, ms) => sum + ms, 0), dmr },
+      weblinx: await time(() => exportFiles(content)),
+      lint: await time(() => lintAll(content)),
+    },
+  };
+}
+
+async function listPairs(view: ReplayView): Promise<DmrPair[][]> {
+  const pairs: DmrPair[][] = [];
+  for (const index of view.turns.keys()) {
+    const page = await view.readPage(index);
+    pairs.push(page === null ? [] : listDmrPairs(view.name, view.turns, index, page));
+  }
+  return pairs;
+}
+
+async function lintAll(content: DemonstrationContent): Promise<number> {
+  let findings = 0;
+  for await (const finding of lintDemonstration(content))
+    findings += finding.message === '' ? 0 : 1;
+  return findings;
+}
+
+/** All files, unzipped: compressing is the zip library's. */
+async function exportFiles(content: DemonstrationContent): Promise<number> {
+  let bytes = 0;
+  for await (const file of listWeblinxFiles(content)) {
+    for await (const chunk of file.read()) bytes += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright';
+import type { Candidate } from '../../../src/core/ranking/candidate.ts';
+import { toCompactText } from '../../../src/core/ranking/compact-text.ts';
+import type { Backend } from '../../../src/protocol/ranker-worker.ts';
+import { takeMedian } from '../recorder/median.ts';
+import { listQueries, makeCandidates } from './make-page.ts';
+import type { FromMeasuring, ToMeasuring } from './measure-script.ts';
+import type { NativeRun } from './measure-native.ts';
+import type { TimedRanking } from './page-script.ts';
+
+/** As many elements as a large page has. */
+export const CANDIDATES = 1800;
+/** Cards whose names change make some forty new texts. */
+const CHANGED_CARDS = 13;
+const QUERIES = 20;
+const BACKENDS: readonly Backend[] = ['wasm', 'wasm-threads', 'wasm-pool'];
+
+/** A time, and how many times as long the naive way would have taken for the whole page just then. */
+export interface Timed {
+  ms: number;
+  ratio: number;
+}
+
+export interface PageFigures {
+  texts: number;
+  /** Ms per text, and of how many texts at a time it was measured. */
+  naivePerText: number;
+  naiveTexts: number;
+  /** All texts of the page by backend. */
+  encode: Record<string, Timed>;
+  /** Of the rankings below. */
+  backend: string | null;
+  cold: Timed;
+  coldEncoded: number;
+  first: Timed;
+  warm: Timed;
+  warmNewTexts: number;
+  /** Order by words: a page never seen, in a worker that has ranked before; in a new worker; the same page again. */
+  wordsMs: number;
+  wordsColdMs: number;
+  wordsAgainMs: number;
+  /** One thread in the browser and native, by turns; null where there is no native runtime. */
+  toNative: number | null;
+  nativeMs: number | null;
+  overlap: number;
+  leastCosine: number;
+}
+
+/** Takes times by turns with the naive way, so that whatever else the machine does hits both alike. */
+class Stopwatch {
+  private readonly naive: number[] = [];
+  constructor(private readonly measureNaive: () => Promise<number>) {}
+
+  /** Times of several things measured together. */
+  async time(work: () => Promise<number[]>): Promise<Timed[]> {
+    const before = this.naive.at(-1) ?? (await this.takeNaive());
+    const times = await work();
+    const naive = ((before + (await this.takeNaive())) / 2) * CANDIDATES;
+    return times.map((ms) => ({ ms, ratio: naive / ms }));
+  }
+
+  get naivePerText(): number {
+    return takeMedian(this.naive);
+  }
+
+  private async takeNaive(): Promise<number> {
+    const taken = await this.measureNaive();
+    this.naive.push(taken);
+    return taken;
+  }
+}
+
+/** Everything that is measured in the browser, in one page and one run. */
+export async function measureInPage(
+  page: Page,
+  { naiveTexts, rounds, native }: { naiveTexts: number; rounds: number; native: NativeRun | null },
+): Promise<PageFigures> {
+  const candidates = makeCandidates(1, CANDIDATES);
+  const texts = candidates.map(toCompactText);
+  const measure = (order: ToMeasuring): Promise<FromMeasuring> =>
+    page.evaluate((each) => {
+      if (!globalThis.rankerBench) throw new Error('The page has no bench');
+      return globalThis.rankerBench.measure(each);
+    }, order);
+
+  tell('the 8-bit model is installed');
+  const installed = await page.evaluate(() => globalThis.rankerBench?.install());
+  if (installed !== 'done') throw new Error(`The model was not installed: ${installed ?? ''}`);
+  // Spread over the page, so that the sample is like the whole.
+  const sample = texts.filter((_, at) => at % Math.floor(CANDIDATES / naiveTexts) === 0);
+  const naive: ToMeasuring = { type: 'naive', texts: sample.slice(0, naiveTexts) };
+  const watch = new Stopwatch(async () => takeMedian(readTimes(await measure(naive))));
+  const encode: Record<string, Timed> = {};
+  const nativeMs: number[] = [];
+  const toNative: number[] = [];
+  for (const backend of BACKENDS) {
+    tell(`all texts, ${backend}`);
+    const timed: Timed[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const order = { type: 'encode', texts, backend } as const;
+      const [taken] = await watch.time(async () => readTimes(await measure(order)));
+      if (!taken) throw new Error(`Nothing was measured on ${backend}`);
+      timed.push(taken);
+      if (backend !== 'wasm' || !native) continue;
+      const beside = await native(texts);
+      nativeMs.push(beside);
+      toNative.push(taken.ms / beside);
+    }
+    encode[backend] = takeMiddle(timed);
+  }
+  tell('8 bits against single precision, some texts against all');
+  const likeness = readValues(await measure({ type: 'likeness', texts: texts.slice(0, 64) }));
+  const queries = listQueries(candidates, QUERIES);
+  const overlap = { type: 'overlap', candidates, queries, backend: 'wasm-pool' } as const;
+  const shares = readValues(await measure(overlap));
+  const ranked = await measureRankings(page, candidates, rounds, watch);
+  return {
+    texts: new Set(texts).size,
+    naivePerText: watch.naivePerText,
+    naiveTexts,
+    encode,
+    nativeMs: native && takeMedian(nativeMs),
+    toNative: native && takeMedian(toNative),
+    ...ranked,
+    overlap: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+    leastCosine: Math.min(...likeness),
+  };
+}
+
+async function measureRankings(
+  page: Page,
+  candidates: Candidate[],
+  rounds: number,
+  watch: Stopwatch,
+) {
+  const start = (withModel: boolean): Promise<string | null | undefined> =>
+    page.evaluate((model) => globalThis.rankerBench?.start(model), withModel);
+  const rank = (text: string, of: Candidate[]): Promise<TimedRanking> =>
+    page.evaluate(
+      ([asked, pool]) => {
+        if (!globalThis.rankerBench) throw new Error('The page has no bench');
+        return globalThis.rankerBench.rank(asked, pool);
+      },
+      [text, of] as const,
+    );
+  const changed = makeCandidates(1, CANDIDATES, CHANGED_CARDS);
+  const known = new Set(candidates.map(toCompactText));
+  const [asked = '', next = ''] = listQueries(candidates, 2);
+  const [cold, first, warm]: [Timed[], Timed[], Timed[]] = [[], [], []];
+  const [words, wordsCold, wordsAgain]: [number[], number[], number[]] = [[], [], []];
+  let backend: string | null = null;
+  let coldEncoded = 0;
+  for (let round = 0; round < rounds; round++) {
+    tell(`rankings with the model, ${round + 1} of ${rounds}`);
+    backend = (await start(true)) ?? null;
+    const [all, refined] = await watch.time(async () => {
+      const { finalMs, partialMs, wordsMs, encoded } = await rank(asked, candidates);
+      wordsCold.push(wordsMs);
+      coldEncoded = encoded;
+      return [finalMs, partialMs ?? finalMs];
+    });
+    if (all && refined) {
+      cold.push(all);
+      first.push(refined);
+    }
+    // The rest of the page's texts, which the ranker reads while nobody asks.
+    await rank(asked, candidates.slice(0, 700));
+    await rank(asked, candidates.slice(700, 1400));
+    await rank(asked, candidates.slice(1400));
+    warm.push(...(await watch.time(async () => [(await rank(next, changed)).finalMs])));
+  }
+  tell('orders by words');
+  await start(false);
+  for (let seed = 2; seed < 2 + 5 * rounds; seed++) {
+    const other = makeCandidates(seed, CANDIDATES);
+    const [one = '', two = ''] = listQueries(other, 2);
+    words.push((await rank(one, other)).wordsMs);
+    wordsAgain.push((await rank(two, other)).wordsMs);
+  }
+  return {
+    ...{ backend, coldEncoded },
+    cold: takeMiddle(cold),
+    first: takeMiddle(first),
+    warm: takeMiddle(warm),
+    warmNewTexts: new Set(changed.map(toCompactText).filter((text) => !known.has(text))).size,
+    wordsMs: takeMedian(words),
+    wordsColdMs: takeMedian(wordsCold),
+    wordsAgainMs: takeMedian(wordsAgain),
+  };
+}
+
+function takeMiddle(timed: readonly Timed[]): Timed {
+  return {
+    ms: takeMedian(timed.map(({ ms }) => ms)),
+    ratio: takeMedian(timed.map(({ ratio }) => ratio)),
+  };
+}
+
+function readTimes(reply: FromMeasuring): number[] {
+  return reply.type === 'times' ? reply.ms : [];
+}
+
+function readValues(reply: FromMeasuring): number[] {
+  return reply.type === 'values' ? reply.values : [];
+}
+
+function tell(what: string): void {
+  console.log(`… ${what}`);
+}

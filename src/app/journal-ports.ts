@@ -1,0 +1,56 @@
+import type { Carried } from '../core/navigator/journal/journal-entry.ts';
+import { findDoubt } from '../core/navigator/journal/may-be-done.ts';
+import type { Ports } from '../core/navigator/ports.ts';
+import type { Doubts } from '../core/navigator/rules/gate.ts';
+import type { RoundJournal } from './round-journal.ts';
+
+/** The ports, acting only once it is on disk that it is about to be done. */
+export function journalPorts(ports: Ports, tabId: number, journal: RoundJournal): Ports {
+  return {
+    ...ports,
+    async observe(signal) {
+      const observed = await ports.observe(signal);
+      if (!observed.ok && (await isCrashed(tabId))) journal.leaveOpen();
+      return observed;
+    },
+    async perform(order, signal) {
+      if (!(await journal.settle())) return NOT_WRITTEN;
+      const performed = await ports.perform(order, signal);
+      const isKnown = performed.ok && performed.receipt.verdict !== 'unknown';
+      // After a stop nothing more is waited for.
+      if (isKnown || signal.aborted || !(await isCrashed(tabId))) return performed;
+      journal.leaveOpen();
+      return CRASHED;
+    },
+  };
+}
+
+const NOT_WRITTEN = {
+  ok: false,
+  reason: 'unreachable',
+  message:
+    'I did not do it, because the disk took no note of what I was about to do, and I could not tell later whether it is done. Free some space, then say it again.',
+} as const;
+
+const CRASHED = {
+  ok: false,
+  reason: 'gone',
+  message: 'The page crashed meanwhile, so I cannot tell whether it was done.',
+} as const;
+
+/** A tab without a process is `unloaded`; one that is worked on was not unloaded to save memory. */
+async function isCrashed(tabId: number): Promise<boolean> {
+  const tab = await chrome.tabs.get(tabId).catch(() => null);
+  return tab?.status === 'unloaded';
+}
+
+/** What may have been done before, until the user has decided on it. */
+export function openDoubts(carried: Carried | null): Doubts {
+  let open = [...(carried?.uncertain ?? [])];
+  return {
+    find: (step, submits) => findDoubt(open, step, submits),
+    settle(step) {
+      open = open.filter((each) => each !== step);
+    },
+  };
+}

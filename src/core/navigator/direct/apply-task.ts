@@ -1,0 +1,215 @@
+import type { PageAction } from '../../action/action.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/describe-candidate.ts';
+import {
+  findOptions,
+  isCombobox,
+  isOpener,
+  isSecret,
+  isSelect,
+  isSlider,
+  isTextField,
+  isToggle,
+} from '../control.ts';
+import { readDate, readTime } from './date-value.ts';
+import type { AskOption, Grounded } from './find-target.ts';
+import type { Task, TaskOf } from '../request/step.ts';
+
+/** The tasks that are done on one element. */
+export type TargetTask = Exclude<Task, { kind: Untargeted }>;
+type Untargeted = (typeof UNTARGETED)[number];
+const UNTARGETED = [
+  'load',
+  'back',
+  'forward',
+  'reload',
+  'scroll',
+  'confirm',
+  'fill',
+  'tickAll',
+  'hunt',
+  'tell',
+  'bound',
+  'follow',
+] as const;
+
+export function isTargetTask(task: Task): task is TargetTask {
+  return !UNTARGETED.some((kind) => kind === task.kind);
+}
+
+/** What doing a task on this very element means: the action, or that it is done already. */
+export function applyTask(
+  task: TargetTask,
+  target: Candidate,
+  viewportHeight: number | null,
+): Grounded {
+  switch (task.kind) {
+    case 'click':
+      return act({ intent: 'click', uid: target.uid }, target);
+    case 'pick':
+      return pick(task, target);
+    case 'hover':
+      return act({ intent: 'hover', uid: target.uid }, target);
+    case 'type':
+      return typeText(task.text, target, []);
+    case 'search':
+      return typeText(task.text, target, [{ kind: 'press', key: 'Enter', target: null }]);
+    case 'choose':
+      return choose(task.value, target);
+    case 'set':
+      return setValue(task.value, target);
+    case 'toggle':
+      return toggle(task.on, target);
+    case 'expand':
+      return expand(task.open, target);
+    case 'clear':
+      return isTextField(target)
+        ? typeText('', target, [])
+        : act({ intent: 'click', uid: target.uid }, target);
+    case 'submit':
+      return target.role === 'button' || target.role === 'link'
+        ? act({ intent: 'click', uid: target.uid }, target)
+        : act({ intent: 'submit', uid: target.uid }, target);
+    case 'press':
+      return act({ intent: 'press', uid: target.uid, key: task.key }, target);
+    case 'reveal':
+      return reveal(target, viewportHeight);
+  }
+}
+
+function act(action: PageAction, target: Candidate, next: Task[] = []): Grounded {
+  return { kind: 'act', action, target, next };
+}
+
+function typeText(said: string, target: Candidate, next: Task[]): Grounded {
+  const name = nameCandidate(target);
+  const text = toForm(said, target);
+  if (!isTextField(target) && target.role !== 'generic') {
+    return { kind: 'lost', text: `“${name}” does not take text.` };
+  }
+  // The observed value is cut and collapsed, and masked for secrets: only a short plain one can be compared.
+  const same = text === target.fields.value && text.length < 200 && !isSecret(target);
+  if (same && next.length === 0) {
+    const text_ =
+      text === '' ? `“${name}” is already empty.` : `“${name}” already holds “${text}”.`;
+    return { kind: 'skip', text: text_ };
+  }
+  if (same) {
+    const [first] = next;
+    if (first?.kind === 'press')
+      return act({ intent: 'press', uid: target.uid, key: first.key }, target);
+  }
+  return act({ intent: 'textInput', uid: target.uid, text }, target, next);
+}
+
+/** As the browser's own date and time fields take it; what they do not take is left to them to refuse. */
+function toForm(said: string, { form }: Candidate): string {
+  if (form === undefined) return said;
+  return (form === 'date' ? readDate(said) : readTime(said)) ?? said;
+}
+
+function choose(value: string, target: Candidate): Grounded {
+  if (isSelect(target)) return chooseOption(value, target);
+  if (isToggle(target)) return toggle(true, target);
+  if (isCombobox(target) || isOpener(target)) {
+    const from = nameCandidate(target);
+    const next: Task = { kind: 'pick', value, from, list: target.uid, typed: false, open: false };
+    return act({ intent: 'click', uid: target.uid }, target, [next]);
+  }
+  if (isTextField(target) && target.options.length > 0) {
+    return typeText(findOptions(target.options, value)[0] ?? value, target, []);
+  }
+  return act({ intent: 'click', uid: target.uid }, target);
+}
+
+/** What was picked must show afterwards: a list may close without having taken it. */
+function pick({ from, list }: TaskOf<'pick'>, target: Candidate): Grounded {
+  const value = nameCandidate(target);
+  const isChoice = target.role !== 'menuitem';
+  return act(
+    { intent: 'click', uid: target.uid },
+    target,
+    isChoice ? [{ kind: 'confirm', value, from, list }] : [],
+  );
+}
+
+function chooseOption(value: string, target: Candidate): Grounded {
+  const name = nameCandidate(target);
+  const found = findOptions(target.options, value);
+  const [option] = found;
+  if (option === undefined) return { kind: 'lost', text: describeLack(value, target) };
+  if (found.length > 1) {
+    const options = found.map((choice): AskOption => ({
+      label: choice,
+      candidate: target,
+      choice,
+    }));
+    return {
+      kind: 'ask',
+      question: `“${name}” has ${String(found.length)} options that fit “${value}”. Which one?`,
+      options,
+    };
+  }
+  if (option === target.fields.value) {
+    return { kind: 'skip', text: `“${option}” is already chosen in “${name}”.` };
+  }
+  return act({ intent: 'change', uid: target.uid, value: option }, target);
+}
+
+const MOST_LISTED = 8;
+
+export function describeLack(value: string, target: Candidate): string {
+  const listed = target.options.slice(0, MOST_LISTED).map((option) => `“${option}”`);
+  const more = target.options.length - listed.length;
+  const offer = [...listed, ...(more > 0 ? [`${String(more)} more`] : [])].join(', ');
+  const name = nameCandidate(target);
+  return `“${name}” has no option “${value}”.${offer === '' ? '' : ` It offers ${offer}.`}`;
+}
+
+const ON = /^(?:on|true|yes|checked|ticked|enabled)$/i;
+const OFF = /^(?:off|false|no|unchecked|unticked|disabled)$/i;
+
+function setValue(value: string, target: Candidate): Grounded {
+  if (isSelect(target) || isCombobox(target) || isOpener(target)) return choose(value, target);
+  if (isToggle(target)) {
+    if (ON.test(value) || OFF.test(value)) return toggle(ON.test(value), target);
+    return {
+      kind: 'lost',
+      text: `“${nameCandidate(target)}” can only be on or off, not “${value}”.`,
+    };
+  }
+  if (isSlider(target)) return act({ intent: 'change', uid: target.uid, value }, target);
+  return typeText(value, target, []);
+}
+
+function toggle(on: boolean, target: Candidate): Grounded {
+  const name = nameCandidate(target);
+  if (target.checked === on) {
+    const state = target.role === 'radio' ? 'chosen' : target.role === 'switch' ? 'on' : 'ticked';
+    const off = target.role === 'switch' ? 'off' : `not ${state}`;
+    return { kind: 'skip', text: `“${name}” is already ${on ? state : off}.` };
+  }
+  if (!on && target.role === 'radio') {
+    const text = `“${name}” is one of several choices and cannot be unticked: choose another one.`;
+    return { kind: 'lost', text };
+  }
+  return act({ intent: 'click', uid: target.uid }, target);
+}
+
+function expand(open: boolean, target: Candidate): Grounded {
+  if (target.expanded === open) {
+    const text = `“${nameCandidate(target)}” is already ${open ? 'open' : 'closed'}.`;
+    return { kind: 'skip', text };
+  }
+  return act({ intent: 'click', uid: target.uid }, target);
+}
+
+function reveal(target: Candidate, viewportHeight: number | null): Grounded {
+  const { box } = target;
+  const name = nameCandidate(target);
+  if (target.inViewport) return { kind: 'skip', text: `“${name}” is already in view.` };
+  if (!box) return { kind: 'lost', text: `“${name}” is on the page, but not shown.` };
+  const middle = (viewportHeight ?? 0) / 2;
+  const y = Math.round(box.y + box.height / 2 - middle);
+  return act({ intent: 'scroll', x: 0, y, uid: target.uid }, target);
+}

@@ -1,0 +1,174 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/describe-candidate.ts';
+import { readQuery } from '../../ranking/read-query.ts';
+import { applyTask, describeLack } from './apply-task.ts';
+import {
+  findOptions,
+  foldName,
+  isChoice,
+  isCombobox,
+  isNamed,
+  isOpener,
+  isSelect,
+  isTextField,
+  isToggle,
+} from '../control.ts';
+import { groundPick } from './direct-pick.ts';
+import { askWhich, findTarget, lose } from './find-target.ts';
+import type { Found, Grounded, Sight } from './find-target.ts';
+import { splitNames } from './split-names.ts';
+import type { Task, TaskOf } from '../request/step.ts';
+
+/**
+ * Grounds "choose Express under Delivery": in a select, among radios and the like, or in a custom list.
+ * What is no one choice may be a list of them: "select foo, bar".
+ */
+export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight.observation;
+  const isOneName = findHolders(candidates, task.value, isNamed).length > 0;
+  const several = isOneName ? null : await groundSeveral(task, sight);
+  return several ?? groundOne(task, sight);
+}
+
+/** One step for each name in the value; null unless all of them are clear. */
+async function groundSeveral(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded | null> {
+  const { candidates } = sight.observation;
+  const names = splitNames(task.value);
+  if (!names) return null;
+  // A list that takes several is told them all at once.
+  const lists = candidates.filter(
+    (each) => isSelect(each) && names.every((name) => findOptions(each.options, name).length === 1),
+  );
+  const [list] = lists;
+  if (list && lists.length === 1 && list.role === 'listbox') {
+    const value = names.flatMap((name) => findOptions(list.options, name)).join('\n');
+    const action = { intent: 'change', uid: list.uid, value } as const;
+    return { kind: 'act', action, target: list, next: [] };
+  }
+  const plan: Task[] = [];
+  for (const name of names) {
+    const one = await groundOne({ ...task, value: name, phrase: name }, sight);
+    if (one.kind === 'skip') plan.push({ kind: 'tell', text: one.text });
+    else if (one.kind !== 'act' || !one.target) return null;
+    else {
+      const step = { ...task, value: name, phrase: name };
+      plan.push({ kind: 'bound', uid: one.target.uid, task: step });
+    }
+  }
+  const [first] = plan;
+  if (first?.kind !== 'bound') return null;
+  const target = candidates.find(({ uid }) => uid === first.uid);
+  const grounded = target && applyTask(first.task as TaskOf<'choose'>, target, null);
+  if (grounded?.kind !== 'act') return null;
+  return { ...grounded, next: [...grounded.next, ...plan.slice(1)] };
+}
+
+async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight.observation;
+  if (task.target === null) return chooseAnywhere(task, sight);
+  // "Cash on delivery" may be one name and not the value "Cash" of "delivery".
+  if (findHolders(candidates, task.phrase, isNamed).length > 0) {
+    return chooseAnywhere({ ...task, value: task.phrase, target: null }, sight);
+  }
+
+  const lists = candidates.filter(
+    (each) => isSelect(each) || isCombobox(each) || isOpener(each) || isSuggesting(each),
+  );
+  const list = narrow(await findTarget(task.target, 'change', lists, sight), task.value);
+  const holds =
+    list.kind === 'found' &&
+    (!isSelect(list.candidate) || findOptions(list.candidate.options, task.value).length > 0);
+  if (list.kind === 'found' && holds) {
+    const shown = await chooseInOpen(task.value, list.candidate, sight);
+    return shown ?? applyTask(task, list.candidate, null);
+  }
+
+  const choices = candidates.filter((each) => isChoice(each) && isNamed(each, task.value, false));
+  const choice = await findTarget(`${task.value} (${task.target})`, 'click', choices, sight);
+  if (choice.kind === 'found') return applyTask(task, choice.candidate, null);
+  // "Togo from the list": the only list that holds it, whatever it is called.
+  const holding = findHolders(candidates.filter(isSelect), task.value, isNamed);
+  const [holder] = holding;
+  if (holder && holding.length === 1 && list.kind !== 'found' && isKind(task.target)) {
+    return applyTask(task, holder, null);
+  }
+  if (list.kind === 'ask' || choice.kind === 'ask') return list.kind === 'ask' ? list : choice;
+  if (list.kind === 'found')
+    return { kind: 'lost', text: describeLack(task.value, list.candidate) };
+  return {
+    kind: 'lost',
+    text: `I could not find “${task.value}” under “${task.target}” on this page.`,
+  };
+}
+
+/** Whether the words name a kind of list and none in particular. */
+function isKind(words: string): boolean {
+  return /^(?:the\s+)?(?:[\p{L}-]+\s+)?(?:list|dropdown|drop-down|menu|select|options|box|listbox)$/iu.test(
+    words,
+  );
+}
+
+/** In a list that is open already; null where it is not, or shows no such option yet. */
+async function chooseInOpen(
+  value: string,
+  list: Candidate,
+  sight: Sight,
+): Promise<Grounded | null> {
+  if (list.role !== 'listbox' && list.expanded !== true) return null;
+  const from = nameCandidate(list);
+  const task = { kind: 'pick', value, from, list: list.uid, typed: false, open: true } as const;
+  const picked = await groundPick(task, sight);
+  return picked.kind === 'lost' && list.role !== 'listbox' ? null : picked;
+}
+
+/** A text field with a list of suggestions of the browser's own (datalist). */
+function isSuggesting(each: Candidate): boolean {
+  return isTextField(each) && each.options.length > 0;
+}
+
+async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight.observation;
+  const holders = findHolders(candidates, task.value, isNamed);
+  const [only] = holders;
+  if (only && holders.length === 1) return applyTask(task, only, null);
+  if (holders.length > 1) return askWhich(task.value, holders);
+  const loose = findHolders(candidates, task.value, (each, value) => isNamed(each, value, false));
+  const [likely] = loose;
+  if (likely && loose.length === 1) return applyTask(task, likely, null);
+  if (loose.length > 1) return askWhich(task.value, loose);
+  // "select the first email" ticks its box, where it has one.
+  const boxes = candidates.filter(isToggle);
+  if (readQuery({ text: task.value, intent: null }).item !== null && boxes.length > 0) {
+    const box = await findTarget(task.value, 'click', boxes, sight);
+    if (box.kind === 'found') return applyTask(task, box.candidate, null);
+  }
+  const found = await findTarget(task.value, 'click', candidates, sight);
+  return found.kind === 'found' ? applyTask(task, found.candidate, null) : found;
+}
+
+/** Selects that have the option, and choices that are called so. */
+function findHolders(
+  candidates: readonly Candidate[],
+  value: string,
+  isCalled: (candidate: Candidate, value: string) => boolean,
+): Candidate[] {
+  const wanted = foldName(value);
+  if (wanted === '') return [];
+  return candidates.filter((each) =>
+    isSelect(each)
+      ? each.options.some((option) => foldName(option) === wanted)
+      : isChoice(each) && isCalled(each, value),
+  );
+}
+
+/** Of several lists that fit the words, only those that hold the value are worth asking about. */
+function narrow(found: Found, value: string): Found {
+  if (found.kind !== 'ask') return found;
+  const holding = found.options.filter(
+    ({ candidate }) => findOptions(candidate.options, value).length > 0,
+  );
+  const [only] = holding;
+  if (only && holding.length === 1) return { kind: 'found', candidate: only.candidate };
+  if (holding.length === 0) return found.options.length === 1 ? lose(value) : found;
+  return { ...found, options: holding };
+}

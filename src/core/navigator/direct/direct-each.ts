@@ -1,0 +1,99 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/describe-candidate.ts';
+import { judgeClarity } from '../../ranking/judge-clarity.ts';
+import { CLARITY } from '../../ranking/weights.ts';
+import { isTextField, isToggle } from '../control.ts';
+import { findTarget } from './find-target.ts';
+import type { Found, Grounded, Sight } from './find-target.ts';
+import { splitNames } from './split-names.ts';
+import type { Step, TaskOf } from '../request/step.ts';
+
+/** More boxes than this at once are hardly meant; CSS selectors of a page are cheap to read wrong. */
+const MOST = 50;
+
+/** Steps for several elements, bound to them; what is done first comes first. */
+export type Plan = TaskOf<'bound' | 'tell'>[];
+
+/**
+ * A list of names as one step each, when every one of them is clear; null when it is one name, or some
+ * part of it is not found. `build` makes the step for one name.
+ */
+export async function planNames(
+  words: string,
+  find: (name: string) => Promise<Found>,
+  build: (name: string) => Step,
+): Promise<Plan | null> {
+  const names = splitNames(words);
+  if (!names) return null;
+  const plan: Plan = [];
+  for (const name of names) {
+    const found = await find(name);
+    if (found.kind !== 'found') return null;
+    plan.push({ kind: 'bound', uid: found.candidate.uid, task: build(name) });
+  }
+  return new Set(plan.map((task) => task.kind === 'bound' && task.uid)).size === plan.length
+    ? plan
+    : null;
+}
+
+/** Every box that the words name, or all there are. */
+export async function planTicks(task: TaskOf<'tickAll'>, sight: Sight): Promise<Plan | Grounded> {
+  const { target, on } = task;
+  const boxes = sight.observation.candidates.filter(
+    (each) => isToggle(each) && each.role !== 'radio' && !each.disabled,
+  );
+  const meant = target === '' ? boxes : await listMeant(target, boxes, sight);
+  if (meant.length === 0) {
+    const what = target === '' ? 'any box' : `a box “${target}”`;
+    return { kind: 'lost', text: `I could not find ${what} to tick on this page.` };
+  }
+  const left = new Set<Candidate>();
+  for (const name of task.except === null ? [] : (splitNames(task.except) ?? [task.except])) {
+    const found = await findTarget(name, 'change', meant, sight);
+    if (found.kind !== 'found') return found;
+    left.add(found.candidate);
+  }
+  const chosen = meant.filter((box) => !left.has(box) && box.checked !== on);
+  if (chosen.length > MOST) {
+    return { kind: 'lost', text: `These are ${String(chosen.length)} boxes: please name fewer.` };
+  }
+  return chosen.map((box) => ({
+    kind: 'bound',
+    uid: box.uid,
+    task: { kind: 'toggle', target: nameCandidate(box), on },
+  }));
+}
+
+/** Those that have the words in their name or their place. */
+async function listMeant(words: string, boxes: readonly Candidate[], sight: Sight) {
+  const { ranked } = await sight.rank({ text: words, intent: 'change' }, boxes);
+  const clarity = judgeClarity(ranked);
+  const fitting = ranked.filter(({ coverage }) => coverage >= CLARITY.none);
+  const chosen = new Set(
+    (clarity.kind === 'clear' ? [clarity.best] : fitting).map(({ candidate }) => candidate.uid),
+  );
+  return boxes.filter(({ uid }) => chosen.has(uid));
+}
+
+const ALL = /^(both|all|each(?: of)?|every)\s+(?:of\s+)?(?:the\s+)?(?:(?:two|three)\s+)?(.*)$/iu;
+const FIELDS =
+  /^(?:(?:text|input|empty)\s*)*(?:fields?|box(?:es)?|inputs?|textbox(?:es)?|blanks?)$/iu;
+
+/** "type x into both text fields": one step per field; null when one field is meant. */
+export function planFields(task: TaskOf<'type'>, sight: Sight): Plan | null {
+  const [, , noun = ''] = ALL.exec(task.target ?? '') ?? [];
+  if (!FIELDS.test(noun)) return null;
+  const fields = sight.observation.candidates.filter(
+    (each) =>
+      isTextField(each) &&
+      each.form === undefined &&
+      !each.disabled &&
+      each.readOnly !== true &&
+      each.box !== null,
+  );
+  return fields.map((field) => ({
+    kind: 'bound',
+    uid: field.uid,
+    task: { ...task, target: null },
+  }));
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, tell } from '../round.fixture.ts';
+import { startRoundState } from '../round-state.ts';
+import type { Done } from '../round.fixture.ts';
+
+const live = new AbortController().signal;
+
+const click = (...uids: string[]): Done[] => uids.map((uid) => ({ intent: 'click', uid }));
+const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, text });
+const change = (uid: string, value: string): Done => ({ intent: 'change', uid, value });
+
+/** A table of loans; every row has its own box, so that places can be told. */
+const LIBRARY = `
+  <header><a href=/me data-t=me data-box="1100 0 80 20">Profile</a></header>
+  <main><h1>Loans</h1><table><tr><th>Book</th><th>Due</th><th></th></tr>${[
+    ['Emma', 'Tuesday'],
+    ['Dracula', 'Friday'],
+    ['Ulysses', 'Monday'],
+  ]
+    .map(
+      ([book = '', due = ''], at) =>
+        `<tr data-box="0 ${String(100 + at * 40)} 900 40"><td><input type=checkbox aria-label=Mark data-t=mark${String(at)}></td>
+         <td><a href=/b/${String(at)} data-t=book${String(at)} data-box="60 ${String(105 + at * 40)} 200 20">${book}</a></td><td>${due}</td>
+         <td><button data-t=renew${String(at)} data-box="700 ${String(105 + at * 40)} 60 20">Renew</button><button data-t=drop${String(at)} data-box="800 ${String(105 + at * 40)} 60 20">Return</button></td></tr>`,
+    )
+    .join('')}</table><button data-t=older data-box="800 300 60 20">Earlier</button></main>`;
+
+const PARTS = `
+  <div role=tablist><button role=tab data-t=one>Summary</button><button role=tab data-t=two>Costs</button></div>
+  <button aria-expanded=false data-t=fold>Section #1</button><button aria-expanded=true data-t=open>Section #2</button>
+  <input data-t=a><input data-t=b><input data-t=c>
+  <label><input type=checkbox data-t=x>ham</label><label><input type=checkbox data-t=y>egg</label><label><input type=checkbox checked data-t=z>Pea</label>
+  <select aria-label=Fruit data-t=fruit><option>Fig<option>Plum</select>
+  <select multiple data-t=many><option>Ann<option>Ben<option>Cy</select>
+  <input type=date aria-label=Start data-t=date><input type=time aria-label=Hour data-t=time>
+  <label>Loudness<input type=range data-t=range></label>
+  <div role=dialog aria-label=News><button aria-label=Close data-t=close>×</button></div>
+  <button data-t=send>Submit</button>`;
+
+describe('everyday ways to say it', () => {
+  it.each<[string, Done[]]>([
+    ['could you open the second book for me?', click('book1')],
+    ['I would like to see the last book', click('book2')],
+    ['renew the book that is for Friday', click('renew1')],
+    ['find the book due on Monday and click Return to return it', click('drop2')],
+    ['renew the second to last one', click('renew1')],
+    ['mark the first and third books', click('mark0', 'mark2')],
+    ['select the second row', click('mark1')],
+    ['the Renew button left of the third Return', click('renew2')],
+    ['open the book below Emma', click('book1')],
+    ['for the book Dracula, click on the "Renew" button', click('renew1')],
+    ['show me earlier loans', click('older')],
+    ['open the profile at the top right', click('me')],
+  ])('in a table: %s', async (message, actions) => {
+    const { ports, done } = openPage(LIBRARY);
+    await tell(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
+  it.each<[string, Done[]]>([
+    ['Focus into the 3rd input textbox.', click('c')],
+    ['enter the number "5" into the 2nd textbox', [type('b', '5')]],
+    [
+      'Use the 1st textbox to enter "Vera" and press "Submit"',
+      [type('a', 'Vera'), ...click('send')],
+    ],
+    ['type "x, and y" into all text fields', ['a', 'b', 'c'].map((uid) => type(uid, 'x, and y'))],
+    ['Select ham, egg and click Submit.', click('x', 'y', 'send')],
+    ['tick all the boxes', click('x', 'y')],
+    ['untick everything', click('z')],
+    ['check everything except ham', click('y')],
+    ['Select Plum from the list', [change('fruit', 'Plum')]],
+    [
+      'Select Ann, Cy from the scroll list and hit Submit',
+      [change('many', 'Ann\nCy'), ...click('send')],
+    ],
+    ['Select 7 with the slider', [change('range', '7')]],
+    ['turn the loudness up to 9', [change('range', '9')]],
+    ['Enter 12/05/2031 as the start', [type('date', '2031-12-05')]],
+    ['set the hour to 3:45 PM', [type('time', '15:45')]],
+    ['expand section 1 and click submit', click('fold', 'send')],
+    ['Close the dialog box by clicking the "x".', click('close')],
+    ['dismiss the popup', click('close')],
+    ['second tab', click('two')],
+    ['make the fruit Plum', [change('fruit', 'Plum')]],
+    ['click Submit twice', click('send', 'send')],
+    ['tick ham but don’t submit', click('x')],
+  ])('on a page of controls: %s', async (message, actions) => {
+    const { ports, done } = openPage(PARTS);
+    await tell(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
+  it.each([
+    ['don’t submit', 'asked me not to submit'],
+    ['do not tick anything', 'asked me not to'],
+    ['expand section 2', 'already open'],
+    ['tick ham and bacon', 'Did you mean “ham”?'],
+    ['check everything except bacon', 'could not find'],
+  ])('does nothing, and says why: %s', async (message, part) => {
+    const { ports, done } = openPage(PARTS);
+    const { words } = await tell(message, ports, live);
+    expect(done).toEqual([]);
+    expect(words).toContain(part);
+  });
+
+  it('presses the button of fields that are in no form', async () => {
+    const page =
+      '<p>Username</p><input id=username data-t=u><p>Password</p><input type=password id=password data-t=p><button data-t=go>Login</button>';
+    const { ports, done } = openPage(page);
+    await tell('log in as ada with the password "x and y"', ports, live);
+    expect(done).toEqual([type('u', 'ada'), type('p', 'x and y'), ...click('go')]);
+  });
+
+  it('looks behind tabs until the target shows, and says so when it is nowhere', async () => {
+    const tabs = '<button role=tab data-t=t1>A</button><button role=tab data-t=t2>B</button>';
+    const { ports, done } = openPage(tabs, {
+      onPerform: (action, set) => {
+        if ('uid' in action && action.uid === 't2') set(`${tabs}<a href=/x data-t=x>Tariffs</a>`);
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const message = 'Switch between the tabs to find and click on the link "Tariffs".';
+    expect((await tell(message, ports, live)).outcome).toBe('done');
+    expect(done).toEqual(click('t1', 't2', 'x'));
+    const other = openPage(tabs);
+    const told = await tell(message, other.ports, live);
+    expect(told.outcome).toBe('failed');
+    expect(told.words).toContain('behind all tabs');
+  });
+
+  it('takes words without a verb as an answer while a question waits', async () => {
+    const { ports, done } = openPage(LIBRARY);
+    const state = startRoundState();
+    expect((await tell('click Renew', ports, live, state)).outcome).toBe('asked');
+    const told = await tell('the purple one with wings', ports, live, state);
+    expect(told.words).toContain('did not understand which one you mean');
+    await tell('the one in Dracula', ports, live, state);
+    expect(done).toEqual(click('renew1'));
+  });
+
+  it('tells boxes apart by their colour', async () => {
+    const box = (style: string, uid: string) =>
+      `<div tabindex=0 style="${style}" data-t=${uid}></div>`;
+    const { ports, done } = openPage(
+      `${box('background-color: rgb(20, 60, 200)', 'b')}${box('background: #c22', 'r')}<button style="background-color: #18803a" data-t=g>Start</button><button data-t=n>Start</button>`,
+    );
+    await tell('Click on the red colored box.', ports, live);
+    await tell('click the green Start button', ports, live);
+    expect(done).toEqual(click('r', 'g'));
+  });
+});

@@ -1,0 +1,60 @@
+import type { PageAction, TabAction } from '../../action/action.ts';
+import { MASK, maskAction } from '../../demonstration/secret.ts';
+import type { JournalEntry } from './journal-entry.ts';
+
+const SECRET =
+  /pass ?(?:word|code|phrase)|passwor[dt]|kennwort|mot de passe|contrase[nñ]a|clave|senha|парол|密码|密碼|パスワード|\b(?:pin|otp|cvc|cvv|iban)\b|(?:card|account) number|(?:security|one-time|verification) code|api key|token/i;
+const GIVEN = /["“”«»„']|\b(?:type|enter|fill|write|put|set|use|is|log ?in|sign ?in)\b|[:=]/i;
+
+/** Whether a message may hold a secret: before the page is read nobody knows which field its words are for. */
+export function mayHoldSecret(message: string): boolean {
+  return SECRET.test(message) && GIVEN.test(message);
+}
+
+/** Shorter values stand in too many words to be looked for. */
+const SHORTEST = 4;
+
+/** The entries without a value that was typed into a secret field, and with its round marked as hidden. */
+export function hideValue(entries: readonly JournalEntry[], value: string): JournalEntry[] {
+  const from = entries.findLastIndex(({ type }) => type === 'began');
+  return entries.map((entry, index): JournalEntry => {
+    const isOwn = index >= from;
+    if (isOwn && entry.type === 'acting') return hide({ ...entry, left: null }, value);
+    if (!isOwn || entry.type !== 'began') return hide(entry, value);
+    const message = value.length < SHORTEST ? MASK : entry.message;
+    return hide({ ...entry, message, hidden: true, carried: null }, value);
+  });
+}
+
+function hide<T extends JournalEntry>(entry: T, value: string): T {
+  return hideIn(entry, value) as T;
+}
+
+/** In all texts, at any depth. */
+export function hideIn(content: unknown, value: string): unknown {
+  if (value.length < SHORTEST) return content;
+  if (typeof content === 'string') return content.replaceAll(value, MASK);
+  if (Array.isArray(content)) return content.map((item) => hideIn(item, value));
+  if (typeof content !== 'object' || content === null) return content;
+  return Object.fromEntries(
+    Object.entries(content).map(([name, member]) => [name, hideIn(member, value)]),
+  );
+}
+
+/** What is typed or chosen; null for other actions. */
+export function readTyped(action: PageAction | TabAction): string | null {
+  if (action.intent === 'textInput') return action.text;
+  return action.intent === 'change' ? action.value : null;
+}
+
+/** An action in a round whose message is hidden: whatever is typed in it may be the secret. */
+export function hideTyped<T extends { action: PageAction | TabAction; description: string }>(
+  step: T,
+): T {
+  if (readTyped(step.action) === null) return step;
+  return { ...step, action: maskAction(step.action), description: hideQuoted(step.description) };
+}
+
+export function hideQuoted(text: string): string {
+  return text.replace(/“[^”]*”/g, `“${MASK}”`);
+}

@@ -1,0 +1,48 @@
+import type { PageAction, TabAction } from '../../action/action.ts';
+import type { Receipt } from '../../action/receipt.ts';
+import type { Task } from '../request/step.ts';
+
+/** An action as a person would name it. */
+export interface JournalStep {
+  action: PageAction | TabAction;
+  description: string;
+}
+
+/** What a direct request was at, and what was to come after it. */
+export interface Left {
+  now: Task;
+  rest: Task[];
+}
+
+/** What a resumed round knows of those it goes on with. */
+export interface Carried {
+  done: readonly string[];
+  uncertain: readonly JournalStep[];
+  next: readonly Task[] | null;
+}
+
+/**
+ * One line of a conversation's journal, written before what it tells of is acted on. Plain JSON;
+ * `at` is epoch ms. Holds nothing that was typed into secret fields.
+ */
+export type JournalEntry =
+  | {
+      type: 'began';
+      at: number;
+      id: string;
+      message: string;
+      tabId: number;
+      url: string;
+      /** The message holds a secret, so that it is not kept as it was said. */
+      hidden: boolean;
+      carried: Carried | null;
+    }
+  /** `left` is null in rounds that a model leads. */
+  | ({ type: 'acting'; at: number; turnId: string; left: Left | null } & JournalStep)
+  | { type: 'acted'; at: number; turnId: string; receipt: Receipt; outcome: string }
+  /** It was not done, or to no effect. */
+  | { type: 'refused'; at: number; turnId: string; outcome: string }
+  | { type: 'said'; at: number; id: string; text: string }
+  | { type: 'ended'; at: number };
+
+export type EntryOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listPage } from '../round.fixture.ts';
+import type { RoundEvent } from '../round-event.ts';
+import type { Task } from '../request/step.ts';
+import type { Left } from './journal-entry.ts';
+import { beginRound, EMPTY_JOURNAL, endRound, noteEvent } from './keep-journal.ts';
+import type { Journal } from './keep-journal.ts';
+import { findDoubt } from './may-be-done.ts';
+import { carryDoubts, readHistory, readJournal } from './read-journal.ts';
+import { readRest } from './read-rest.ts';
+
+const PLACE: Task = { kind: 'click', target: 'Place order' };
+const PRINT: Task = { kind: 'click', target: 'Print' };
+const OPEN: Task = { kind: 'click', target: 'Open cart' };
+
+function act(turnId: string, name: string): RoundEvent {
+  const action = { intent: 'click', uid: `uid of ${name}` } as const;
+  return { type: 'acting', turnId, action, target: null, description: `Click ${name}` };
+}
+
+function receive(turnId: string): RoundEvent {
+  const receipt = { verdict: 'changed' as const, changes: [] };
+  return { type: 'acted', turnId, receipt, description: 'the page changed' };
+}
+
+function begin(message: string, journal: Journal = EMPTY_JOURNAL): Journal {
+  const place = { tabId: 7, url: 'https://shop.example/' };
+  return beginRound(journal, { at: 1, id: 'said', message, carried: null, ...place });
+}
+
+function note(journal: Journal, event: RoundEvent, left: Left | null = null): Journal {
+  return noteEvent(journal, event, { at: 2, id: 'id', left });
+}
+
+const REQUEST = 'open the cart, click Place order, click Print';
+
+/** What is written of that request, one event after the other. */
+const WHOLE: readonly [RoundEvent, Left | null][] = [
+  [act('1', 'Open cart'), { now: OPEN, rest: [PLACE, PRINT] }],
+  [receive('1'), null],
+  [act('2', 'Place order'), { now: PLACE, rest: [PRINT] }],
+  [receive('2'), null],
+  [act('3', 'Print'), { now: PRINT, rest: [] }],
+  [receive('3'), null],
+];
+
+function writeUntil(count: number): Journal {
+  return WHOLE.slice(0, count).reduce(
+    (journal, [event, left]) => note(journal, event, left),
+    begin(REQUEST),
+  );
+}
+
+describe('a journal that breaks off', () => {
+  it('knows before each action what is done, what is not certain, and what is left', () => {
+    const told = WHOLE.map((_each, count) => {
+      const left = readJournal(writeUntil(count).entries);
+      if (left.kind === 'none') return 'none';
+      return [left.done.length, left.uncertain[0]?.description ?? 'all certain', left.next?.length];
+    });
+    expect(told).toEqual([
+      [0, 'all certain', undefined],
+      [0, 'Click Open cart', 3],
+      [1, 'all certain', 2],
+      [1, 'Click Place order', 2],
+      [2, 'all certain', 1],
+      [2, 'Click Print', 1],
+    ]);
+  });
+
+  it('is nothing to go on with once the round has ended or was given up', () => {
+    expect(readJournal(endRound(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
+    expect(readJournal([])).toEqual({ kind: 'none' });
+  });
+
+  it('takes what had no effect for not done, so that it is left', () => {
+    const failed = note(writeUntil(3), { type: 'refused', turnId: '2', message: 'It is covered.' });
+    expect(readJournal(failed.entries)).toMatchObject({ uncertain: [], next: [PLACE, PRINT] });
+  });
+
+  it('remembers over several interruptions, until the action was allowed again', () => {
+    const first = readJournal(writeUntil(3).entries);
+    if (first.kind === 'none') throw new Error('unfinished');
+    const { done, uncertain, next } = first;
+    const again = beginRound(writeUntil(3), {
+      ...{ at: 3, id: 'b', message: REQUEST, tabId: 7, url: '' },
+      carried: { done, uncertain, next },
+    });
+    expect(readJournal(again.entries)).toEqual({ ...first, url: '' });
+    const allowed = note(note(again, act('9', 'Place order'), null), receive('9'));
+    expect(readJournal(allowed.entries)).toMatchObject({ uncertain: [] });
+    expect(carryDoubts(writeUntil(3).entries)?.uncertain).toEqual(uncertain);
+    expect(carryDoubts(writeUntil(4).entries)).toBeNull();
+  });
+
+  it('never throws, and says something sensible, whatever is stored', () => {
+    const some = fc.constantFrom<unknown>(
+      ...writeUntil(6).entries,
+      { type: 'acting', at: 1 },
+      null,
+    );
+    const stored = fc.array(fc.oneof(some, fc.anything(), fc.record({ type: fc.anything() })));
+    fc.assert(
+      fc.property(stored, (entries) => {
+        const left = readJournal(entries);
+        readHistory(entries);
+        if (left.kind === 'none') return;
+        expect(typeof left.message).toBe('string');
+        expect(left.uncertain.every(({ description }) => description !== '')).toBe(true);
+      }),
+    );
+  });
+
+  it('never has an action both done and not certain, or an uncertain one that did not begin', () => {
+    const step = fc.tuple(fc.constantFrom('1', '2', '3'), fc.boolean());
+    fc.assert(
+      fc.property(fc.uniqueArray(step, { selector: ([id]) => id }), (steps) => {
+        const journal = steps.reduce((kept, [id, answered]) => {
+          const acting = note(kept, act(id, id));
+          return answered ? note(acting, receive(id)) : acting;
+        }, begin('do it'));
+        const left = readJournal(journal.entries);
+        if (left.kind === 'none') throw new Error('unfinished');
+        const open = steps.filter(([, answered]) => !answered).map(([id]) => `Click ${id}`);
+        expect(left.uncertain.map(({ description }) => description)).toEqual(open);
+        expect(left.done).toHaveLength(steps.length - open.length);
+      }),
+    );
+  });
+});
+
+describe('what is told of it', () => {
+  it('names to the navigator what is not certain', () => {
+    const history = readHistory(writeUntil(3).entries);
+    expect(history.map((entry) => (entry.kind === 'acted' ? entry.outcome : entry.text))).toEqual([
+      REQUEST,
+      'the page changed',
+      expect.stringMatching(/not certain/),
+    ]);
+  });
+
+  it('goes on with what is left only where that is known', () => {
+    const state = { pending: null, lastField: null };
+    const nothing = { done: [], uncertain: [], next: null };
+    expect(readRest('click Print', nothing, state)).toMatchObject({ ok: true, tasks: [PRINT] });
+    expect(readRest(REQUEST, { ...nothing, next: [PRINT] }, state)).toEqual({
+      ok: true,
+      tasks: [PRINT],
+    });
+    expect(readRest(REQUEST, { ...nothing, done: ['Click Print'] }, state).ok).toBe(false);
+  });
+
+  it('knows an action again by its words, and another way to send the same form', () => {
+    const [open] = carryDoubts(writeUntil(3).entries)?.uncertain ?? [];
+    if (!open) throw new Error('uncertain');
+    const click = (description: string) =>
+      ({ action: { intent: 'click', uid: 'other' }, description }) as const;
+    const enter = { intent: 'press', uid: 'field', key: 'Enter' } as const;
+    expect(findDoubt([open], click('Click Place order'), false)).toBe(open);
+    expect(findDoubt([open], click('Click Buy'), true)).toBe(open);
+    expect(findDoubt([open], { action: enter, description: '' }, false)).toBe(open);
+    expect(findDoubt([open], click('Click Print'), false)).toBeNull();
+  });
+});
+
+describe('secrets', () => {
+  const [field] = listPage('<label>Code word <input type="password" name="password"></label>');
+  const typed: RoundEvent = {
+    type: 'acting',
+    turnId: '1',
+    action: { intent: 'textInput', uid: field?.uid ?? '', text: 'xyzzy42' },
+    target: field ?? null,
+    description: 'Type a secret in Password',
+  };
+  const login: RoundEvent = { type: 'said', text: 'I typed xyzzy42.' };
+
+  it('are kept neither in the action, nor in what was said before or after', () => {
+    const left = { now: { kind: 'type', text: 'xyzzy42', target: null } as const, rest: [] };
+    const journal = note(note(begin('say xyzzy42 to the door'), typed, left), login);
+    expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
+    expect(readJournal(journal.entries)).toMatchObject({ hidden: true, next: null });
+  });
+
+  it('are not kept for a moment where the message says that it holds one', () => {
+    const journal = begin('type xyzzy42 as the password');
+    expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
+    const plain = { ...typed, target: null, description: 'Type “xyzzy42” in Name' } as RoundEvent;
+    expect(JSON.stringify(note(journal, plain).entries)).not.toContain('xyzzy42');
+    expect(begin('click Forgot password').entries[0]).toMatchObject({ hidden: false });
+  });
+});
+
+describe('the size', () => {
+  it('is bounded by dropping whole rounds, the oldest first', () => {
+    let journal = EMPTY_JOURNAL;
+    for (let round = 0; round < 150; round += 1) {
+      journal = endRound(note(begin(`round ${String(round)}`, journal), receive('1')), 3);
+    }
+    expect(journal.entries.length).toBeLessThanOrEqual(200);
+    expect(journal.entries[0]?.type).toBe('began');
+    expect(journal.entries.at(-3)).toMatchObject({ message: 'round 149' });
+  });
+});

@@ -1,0 +1,118 @@
+import { MASK, maskAction } from '../../demonstration/secret.ts';
+import { isSecret } from '../control.ts';
+import type { RoundEvent } from '../round-event.ts';
+import {
+  hideIn,
+  hideQuoted,
+  hideTyped,
+  hideValue,
+  mayHoldSecret,
+  readTyped,
+} from './hide-secret.ts';
+import type { Carried, EntryOf, JournalEntry, Left } from './journal-entry.ts';
+
+/** A conversation's journal in memory. */
+export interface Journal {
+  entries: readonly JournalEntry[];
+  /** What was typed into secret fields, which is looked for in all that follows; never stored. */
+  secrets: readonly string[];
+}
+
+export const EMPTY_JOURNAL: Journal = { entries: [], secrets: [] };
+
+/** More than this, and the oldest rounds are dropped. */
+const MOST_ENTRIES = 200;
+
+interface Beginning {
+  at: number;
+  id: string;
+  message: string;
+  tabId: number;
+  url: string;
+  carried: Carried | null;
+}
+
+/** The journal with a round that begins. One that had not ended is over by that. */
+export function beginRound(journal: Journal, beginning: Beginning): Journal {
+  const hidden = mayHoldSecret(beginning.message);
+  const message = hidden ? `${MASK} (a message with a secret is not kept)` : beginning.message;
+  return add(journal, { type: 'began', ...beginning, message, hidden });
+}
+
+/** The journal after an event of the round; the same object where there is nothing to keep of it. */
+export function noteEvent(
+  journal: Journal,
+  event: RoundEvent,
+  { at, id, left }: { at: number; id: string; left: Left | null },
+): Journal {
+  const isHidden = findBeginning(journal)?.hidden ?? false;
+  switch (event.type) {
+    case 'acting': {
+      const { turnId, action, target, description } = event;
+      const typed = target && isSecret(target) ? readTyped(action) : null;
+      if (typed !== null) {
+        const entries = hideValue(journal.entries, typed);
+        const secrets = [...journal.secrets, typed];
+        const step = { action: maskAction(action), description };
+        return add({ entries, secrets }, { type: 'acting', at, turnId, ...step, left: null });
+      }
+      const entry = { type: 'acting', at, turnId, action, description, left } as const;
+      return add(journal, isHidden ? { ...hideTyped(entry), left: null } : entry);
+    }
+    case 'acted': {
+      const { turnId, receipt, description } = event;
+      // Values of fields are in changes, too.
+      return isHidden
+        ? add(journal, {
+            type: 'acted',
+            at,
+            turnId,
+            receipt: { ...receipt, changes: [] },
+            outcome: hideQuoted(description),
+          })
+        : add(journal, { type: 'acted', at, turnId, receipt, outcome: description });
+    }
+    case 'refused': {
+      const outcome = isHidden ? hideQuoted(event.message) : event.message;
+      return add(journal, { type: 'refused', at, turnId: event.turnId, outcome });
+    }
+    case 'said':
+    case 'asked':
+    case 'failed': {
+      const text = readWords(event);
+      return add(journal, { type: 'said', at, id, text: isHidden ? hideQuoted(text) : text });
+    }
+    case 'ended':
+      return endRound(journal, at);
+    default:
+      return journal;
+  }
+}
+
+/** The last round is over, or is given up. */
+export function endRound(journal: Journal, at: number): Journal {
+  return add(journal, { type: 'ended', at });
+}
+
+function readWords(event: Extract<RoundEvent, { type: 'said' | 'asked' | 'failed' }>): string {
+  if (event.type === 'said') return event.text;
+  return event.type === 'asked' ? event.question : event.message;
+}
+
+function findBeginning({ entries }: Journal): EntryOf<'began'> | null {
+  const began = entries.findLast(({ type }) => type === 'began');
+  return began?.type === 'began' ? began : null;
+}
+
+function add({ entries, secrets }: Journal, entry: JournalEntry): Journal {
+  const hidden = secrets.reduce<unknown>(hideIn, entry) as JournalEntry;
+  return { entries: trim([...entries, hidden]), secrets };
+}
+
+/** Drops whole rounds from the front; the last one stays whole. */
+function trim(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  if (entries.length <= MOST_ENTRIES) return entries;
+  const starts = entries.flatMap(({ type }, index) => (type === 'began' ? [index] : []));
+  const from = starts.find((start) => entries.length - start <= MOST_ENTRIES) ?? starts.at(-1) ?? 0;
+  return entries.slice(from);
+}

@@ -1,0 +1,82 @@
+import type { Candidate } from '../ranking/candidate.ts';
+import type { ChatMessage } from './chat-message.ts';
+import type { HistoryEntry } from './history.ts';
+import type { Past } from './memory/past.ts';
+import type { Observation } from './observation.ts';
+import type { Decision } from './reply/decision.ts';
+import type { ToolSchema } from './tool-schema.ts';
+
+/** The parts of a prompt that give way when there is not enough room. */
+export type PromptPart = 'utterances' | 'actions' | 'page' | 'text' | 'memory';
+
+/** What was left out of a prompt: `kept` of `of` things of a part. */
+export interface Cut {
+  part: PromptPart;
+  kept: number;
+  of: number;
+}
+
+/** What a model is asked, once. */
+export interface Prompt {
+  messages: ChatMessage[];
+  /** Empty where it is to answer in text. */
+  tools: readonly ToolSchema[];
+  /** Estimated, pictures and tools included. */
+  tokens: number;
+  cuts: readonly Cut[];
+  /** What the user should know of how it was made: why there is no picture; null when nothing. */
+  note: string | null;
+}
+
+/**
+ * A question to the model. Nothing of it changes when it is answered, so that it can be asked again or
+ * gone on with later.
+ */
+export type Question =
+  /** Its answer only leads to the next question; there is an end to them. */
+  { kind: 'narrow'; prompt: Prompt; next(reply: string): Question } | FinalQuestion;
+
+/** A question whose answer is the decision. */
+export interface FinalQuestion {
+  kind: 'decide';
+  prompt: Prompt;
+  /** Puts an answer into the language of calls; what is no answer of that kind stays as it is. */
+  translate(reply: string): string;
+  /** What may be pointed at, under the uids that the prompt gives them … */
+  choices: readonly Candidate[];
+  /** … and, in the same order, as they are on the page. */
+  targets: readonly Candidate[];
+  /** Whether their place in the list may stand for them. */
+  isNumbered: boolean;
+}
+
+/** A decision about what the prompt called its elements, as one about the page's. */
+export function restoreTarget<D extends Decision>(
+  decision: D,
+  { choices, targets }: Pick<FinalQuestion, 'choices' | 'targets'>,
+): D {
+  if (!('target' in decision) || !decision.target || choices === targets) return decision;
+  const { uid } = decision.target;
+  const target = targets[choices.findIndex((choice) => choice.uid === uid)];
+  if (!target) throw new Error(`nothing was shown as ${uid}`);
+  if (decision.kind !== 'perform') return { ...decision, target };
+  return { ...decision, target, action: { ...decision.action, uid: target.uid } };
+}
+
+/** What a round knows when it turns to the model. */
+export interface Seen {
+  observation: Observation;
+  /** Best first. */
+  candidates: readonly Candidate[];
+  /** Ends with what the instructor has just said or the last action. */
+  history: readonly HistoryEntry[];
+  /** Past demonstrations like this request, best first. */
+  pasts?: readonly Past[];
+  /** Fresh and unguessable: marks what comes from pages. */
+  fence: string;
+  /** Tokens that the prompt may have at most, after an endpoint said it was too long; null: as usual. */
+  limit: number | null;
+}
+
+/** Makes the first question of what a round has seen. */
+export type Compose = (seen: Seen, signal: AbortSignal) => Promise<Question>;

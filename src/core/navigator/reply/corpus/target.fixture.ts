@@ -1,0 +1,56 @@
+import { CLICK, TYPE } from './case.fixture.ts';
+import type { ReplyCase } from './case.fixture.ts';
+
+/** Elements that are not named by a shown uid: found only where one alone can be meant. */
+export const TARGET_CASES: readonly ReplyCase[] = [
+  ['click(uid="02083F45-79E0-4A61")', 'nearest', CLICK],
+  ['click(uid="02083f45-79e0-4a6")', 'nearest', CLICK],
+  ['click(uid="02083f45")', 'nearest', CLICK],
+  ['click(uid="02083f45-79e0...")', 'nearest', CLICK],
+  ['click(uid="02083f...4a61")', 'nearest', CLICK],
+  ['click(uid="02083f45-79e0-4a62")', 'nearest', CLICK],
+  ['click(uid="O2083f45-79e0-4a61")', 'nearest', CLICK],
+  ['click(uid="02083f54-79e0-4a61")', 'nearest', CLICK],
+  ['click(uid="02083f45-79e0-4a611")', 'nearest', CLICK],
+  ['click(uid="02083f45-79e-4a61")', 'nearest', CLICK],
+  ['click(uid="０2083f45-79e0-4a61")', 'nearest', CLICK],
+  ['click(uid="Send")', 'nearest', CLICK],
+  ['click("Send")', 'nearest', CLICK],
+  ['click(uid="send")', 'nearest', CLICK],
+  ['click(uid="the Send button")', 'nearest', CLICK],
+  ['click(element="Send button")', 'nearest', CLICK],
+  ['click(uid="gift wrap")', 'nearest', 'click(uid="§gift")'],
+  ['{"action": "click", "name": "Send"}', 'nearest', CLICK],
+  ['text_input(text="walnut lamp", uid="Search the shop")', 'nearest', TYPE],
+  ['click(uid="02083f45-79e0-4a6', 'nearest', CLICK],
+  ['click(uid="Add to cart")', 'unreadable', 'not in the list'],
+  ['click(uid="5aa01111")', 'unreadable', 'not in the list'],
+  ['click(uid="5aa01111-2222-4335")', 'unreadable', 'not in the list'],
+  ['click(uid="5aa01111-2222-433")', 'unreadable', 'not in the list'],
+  ['click(uid="0208")', 'unreadable', 'not in the list'],
+  ['click(uid="02083f45-79e0-0000")', 'unreadable', 'not in the list'],
+  ['click(uid="deadbeef-0000-4000")', 'unreadable', 'not in the list'],
+  ['click(uid="1")', 'unreadable', 'not in the list'],
+  ['click(uid="Sned")', 'unreadable', 'not in the list'],
+  ['click(uid="Send the message")', 'unreadable', 'not in the list'],
+  ['click(uid="§send §more")', 'unreadable', 'not in the list'],
+  ['I click(Send) now', 'unreadable', 'no named or quoted'],
+  ['click(uid=None)', 'unreadable', 'uid is missing'],
+  ['click()', 'unreadable', 'uid is missing'],
+  ['click(uid="")', 'unreadable', 'uid is missing'],
+  ['hover(uid="body")', 'unreadable', 'not in the list'],
+  ['press(key="Enter", uid="nowhere")', 'unreadable', 'not in the list'],
+  ['scroll(x=0, y=10, uid="nowhere")', 'unreadable', 'not in the list'],
+];
+
+/** The same where the elements were shown with numbers. */
+export const NUMBERED_CASES: readonly ReplyCase[] = [
+  ['click(uid="1")', 'nearest', CLICK],
+  ['click [1]', 'nearest', CLICK],
+  ['{"action": "click", "index": 1}', 'nearest', CLICK],
+  ['text_input(text="walnut lamp", uid=3)', 'nearest', TYPE],
+  ['click(uid="#2")', 'nearest', 'click(uid="§more")'],
+  ['click(uid="0")', 'unreadable', 'not in the list'],
+  ['click(uid="10")', 'unreadable', 'not in the list'],
+  ['click(uid="-1")', 'unreadable', 'not in the list'],
+];

@@ -1,0 +1,163 @@
+import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
+import { readKeyName } from '../key-name.ts';
+import { matchPhrase, readText, readWords, trimPhrase } from './phrase.ts';
+import type { Phrase } from './phrase.ts';
+import { readTarget, readTypedText, splitAtTarget, trimTarget } from './request-words.ts';
+import type { Direction, Extent, Step } from './step.ts';
+import { readWebAddress } from '../web-address.ts';
+
+/** The steps that the parts of a clause come to; null where they come to none. */
+
+/** A clause that is understood but cannot be done carries the reason. */
+export type ReadClause = Step | { kind: 'refused'; reason: string };
+
+export function refuse(reason: string): ReadClause {
+  return { kind: 'refused', reason };
+}
+
+export function withTarget(
+  phrase: Phrase | null | undefined,
+  build: (name: string) => Step,
+): Step | null {
+  const name = phrase ? readTarget(phrase) : '';
+  return name === '' ? null : build(name);
+}
+
+/** "delete buy milk", "save": what buttons are called by is clicked; the rest tells which one. */
+export function readButtonVerb(words: Phrase | null | undefined): Step | null {
+  const verb = /^\p{L}+/u.exec(words?.masked ?? '')?.[0].toLowerCase() ?? '';
+  if (!BUTTON_VERBS.has(verb)) return null;
+  return withTarget(words, (name) => ({ kind: 'click', target: name }));
+}
+
+export function readLoad(address: Phrase | null | undefined): ReadClause | null {
+  const read = readWebAddress(address ? readText(trimTarget(address)) : '');
+  if (read.ok) return { kind: 'load', url: read.url };
+  return read.reason === 'scheme'
+    ? refuse('I only open web addresses that begin with http or https.')
+    : null;
+}
+
+export function scroll(direction: Direction, extent: Extent): Step {
+  return { kind: 'scroll', direction, extent };
+}
+
+export function readScroll(
+  direction: Phrase | null | undefined,
+  words: Phrase | null | undefined,
+  pixels: Phrase | null | undefined,
+): Step {
+  const way = (direction?.raw.toLowerCase() ?? 'down') as Direction;
+  if (pixels) return scroll(way, { pixels: Number(pixels.raw) });
+  if (/\ball\b/i.test(words?.raw ?? '')) return scroll(way, 'end');
+  const share = /bit|little|slightly/i.test(words?.raw ?? '') ? 0.4 : 0.8;
+  return scroll(way, { screens: share });
+}
+
+export function readPress(
+  name: Phrase | null | undefined,
+  called: Phrase | null | undefined,
+  target: Phrase | null | undefined,
+): Step | null {
+  const key = name ? readKeyName(name.raw, called !== null) : null;
+  if (key === null) return null;
+  const where = target ? readTarget(target) : '';
+  return { kind: 'press', key, target: where === '' || where === 'it' ? null : where };
+}
+
+export function readSearch(
+  where: Phrase | null | undefined,
+  text: Phrase | null | undefined,
+  asked: boolean,
+): Step | null {
+  if (!text) return null;
+  const place = splitAtTarget(text, []);
+  const said = place && /^(?!drop)/i.test(place.target.raw) ? place : null;
+  const target = where ? readTarget(where) : said ? readTarget(said.target) : null;
+  // In a search, unlike in typed text, a final full stop is the sentence's.
+  const words = trimTail(said ? said.value : text);
+  const typed = readTypedText(words, asked);
+  return typed === '' ? null : { kind: 'search', text: typed, target };
+}
+
+function trimTail(phrase: Phrase): Phrase {
+  const found = matchPhrase(
+    phrase,
+    /^(.+?)(?:\s+(?:here|on (?:this|the) (?:site|page|website)))?(?:(?:\s*,)?\s+(?:please|for me|thanks))?[.!]*$/i,
+  );
+  return trimPhrase(found?.[0] ?? phrase);
+}
+
+export function typeInto(
+  text: Phrase | null | undefined,
+  target: Phrase | null | undefined,
+  asked: boolean,
+): Step | null {
+  if (!text) return null;
+  return withTarget(target, (name) => ({
+    kind: 'type',
+    text: readTypedText(text, asked),
+    target: name,
+  }));
+}
+
+export function readType(phrase: Phrase | null | undefined, asked: boolean): Step | null {
+  if (!phrase) return null;
+  const split = splitAtTarget(phrase, ['in', 'into', 'inside', 'within']);
+  if (!split) return { kind: 'type', text: readTypedText(phrase, asked), target: null };
+  const name = readTarget(split.target);
+  return { kind: 'type', text: readText(split.value), target: name === 'it' ? null : name };
+}
+
+export function setTo(
+  target: Phrase | null | undefined,
+  value: Phrase | null | undefined,
+  asked: boolean,
+): Step | null {
+  if (!value) return null;
+  return withTarget(target, (name) => ({
+    kind: 'set',
+    value: readTypedText(value, asked),
+    target: name,
+  }));
+}
+
+export function toggle(target: Phrase | null | undefined, on: boolean): Step | null {
+  const box = target
+    ? matchPhrase(
+        target,
+        /^(?:the\s+)?(?:check\s?)?box\s+(?:for|next to|beside|of|labell?ed|called|named|that says|saying|marked)\s+(.+)$/i,
+      )?.[0]
+    : null;
+  return withTarget(box ?? target, (name) => ({ kind: 'toggle', target: name, on }));
+}
+
+export function chooseFrom(
+  value: Phrase | null | undefined,
+  target: Phrase | null | undefined,
+): Step | null {
+  if (!value) return null;
+  return withTarget(target, (name) => ({
+    kind: 'choose',
+    value: readTarget(value),
+    target: name,
+    phrase: `${readTarget(value)} ${name}`,
+  }));
+}
+
+export function readChoose(phrase: Phrase | null | undefined): Step | null {
+  if (!phrase) return null;
+  const whole = readTarget(phrase);
+  const split =
+    splitAtTarget(phrase, ['under', 'from']) ??
+    splitAtTarget(phrase, ['in', 'for', 'on', 'at', 'as']);
+  if (!split) {
+    return whole === '' ? null : { kind: 'choose', value: whole, target: null, phrase: whole };
+  }
+  return {
+    kind: 'choose',
+    value: readTarget(split.value),
+    target: readTarget(split.target),
+    phrase: readWords(trimTarget(phrase)),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Uid } from '../../action/action.ts';
+import type { FollowUp } from '../direct/follow-up.ts';
+
+/**
+ * One thing a direct request asks for. `target` is the phrase that names an element, in the user's
+ * words; null means the element that the previous step left the user at.
+ */
+export type Step =
+  | { kind: 'click'; target: string }
+  | { kind: 'hover'; target: string }
+  | { kind: 'type'; text: string; target: string | null }
+  /** Type into the search box and press Enter; `target` names the box when the user did. */
+  | { kind: 'search'; text: string; target: string | null }
+  /** `phrase` is value and target as said: `Cash on delivery` may be one name. */
+  | { kind: 'choose'; value: string; target: string | null; phrase: string }
+  /** Whatever the control is: text to type, an option to choose, a box to tick. */
+  | { kind: 'set'; value: string; target: string }
+  | { kind: 'toggle'; target: string; on: boolean }
+  | { kind: 'clear'; target: string }
+  | { kind: 'submit'; target: string | null }
+  /** `key` is a KeyboardEvent.key name. */
+  | { kind: 'press'; key: string; target: string | null }
+  | { kind: 'load'; url: string }
+  | { kind: 'back' }
+  | { kind: 'forward' }
+  | { kind: 'reload' }
+  | { kind: 'scroll'; direction: Direction; extent: Extent }
+  | { kind: 'reveal'; target: string }
+  /** The fields of a form, each by its name; what cannot be placed is told. */
+  | { kind: 'fill'; parts: FillPart[] }
+  /** Open or close a section, a tree's branch, details. */
+  | { kind: 'expand'; target: string; open: boolean }
+  /** Every box that the words name, or all; `except` names those to leave. */
+  | { kind: 'tickAll'; target: string; except: string | null; on: boolean }
+  /** Look behind tabs or in folded sections until the target shows; `tried` were opened. */
+  | { kind: 'hunt'; target: string; through: 'tab' | 'section'; tried: Uid[] }
+  /** Nothing to do, but to be told at the end. */
+  | { kind: 'tell'; text: string };
+
+/** `label` is null where only the page can tell where the field's name ends: "city London". */
+export interface FillPart {
+  said: string;
+  label: string | null;
+  value: string;
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** How far to scroll: CSS px, a share of the visible part, or as far as it goes. */
+export type Extent = { pixels: number } | { screens: number } | 'end';
+
+/**
+ * A step, or what is left of one: `pick` chooses in the list `from` (of the element `list`), which was
+ * just opened (or was `open` before), and shortened by typing when `typed`; `confirm` looks whether the list shows what was
+ * picked.
+ */
+export type Task =
+  | Step
+  | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
+  | { kind: 'confirm'; value: string; from: string; list: Uid }
+  /** A step on this very element; without it, wherever its words lead to. */
+  | { kind: 'bound'; uid: Uid; task: Step }
+  /** What only makes sense after the last request: "undo that", "the other one". */
+  | { kind: 'follow'; followUp: FollowUp };
+export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

@@ -1,0 +1,190 @@
+import type { PageAction, TabAction } from '../../action/action.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { joinWords } from '../describe.ts';
+import { foldName, holdsWords, isSecret } from '../control.ts';
+import { findCarried } from './carried.ts';
+import type { Condition, Effect, Met } from './condition.ts';
+import { describeMet, EFFECTS, RULES } from './condition.ts';
+import { isWithin, readHost } from './host.ts';
+import { readConsequences, readWords } from './read-consequences.ts';
+import type { Grant, RuleBook } from './rule-book.ts';
+import { judgeSite } from './site-list.ts';
+import type { TargetFacts } from './target-facts.ts';
+
+/** All that a judgement depends on. */
+export interface Situation {
+  /** Address of the page in the tab. */
+  page: string;
+  /** Address of the document that the target is in; the page's own, or a frame's. */
+  document: string;
+  facts: TargetFacts | null;
+  /** The sites of this conversation: named by the user, where they spoke, or allowed since. */
+  scope: readonly string[];
+  /** Hosts that the navigator was let on to, for this once. */
+  visited: readonly string[];
+  /** Hosts whose pages were read in this conversation. */
+  read: readonly string[];
+  /** What the user wrote in this conversation. */
+  said: readonly string[];
+  /** The text of the document that the target is in: it tells that document nothing new. */
+  readText: () => string;
+  /** What the user called the target in a direct order; null when something else chose it. */
+  named: string | null;
+  book: RuleBook;
+  /** Given for this conversation. */
+  granted: readonly Grant[];
+}
+
+/** `conditions` are those that make it ask or deny; `reason` says so in one sentence, empty when allowed. */
+export interface Judgement {
+  verdict: Effect;
+  conditions: readonly Met[];
+  reason: string;
+}
+
+/**
+ * Whether an action may be done, must be asked about, or must not be done. The most severe condition
+ * decides. Nothing of it comes from what a page or a model says about rules: only from the action, the
+ * target's own markup, and what the user wrote and chose.
+ */
+export function judge(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  situation: Situation,
+): Judgement {
+  const met = findMet(action, target, situation)
+    .map((each) => ({ ...each, effect: weigh(each, action, target, situation) }))
+    .filter(({ effect }) => effect !== 'allow');
+  const verdict = EFFECTS.findLast((effect) => met.some((each) => each.effect === effect));
+  if (verdict === undefined) return { verdict: 'allow', conditions: [], reason: '' };
+  const conditions = met
+    .filter(({ effect }) => effect === verdict)
+    .map(({ condition, host }) => ({ condition, host }));
+  return { verdict, conditions, reason: `It would ${joinWords(conditions.map(describeMet))}.` };
+}
+
+/**
+ * The same of the page that an action turned out to lead to: by a redirect or a script, which nobody could
+ * tell before. A direct order is taken to mean where it leads; sites that are ruled out stay so.
+ */
+export function judgeArrival(situation: Situation): Judgement {
+  const { page, book, named, visited } = situation;
+  const host = readHost(page);
+  const why = judgeSite(page, book.sites);
+  if (why !== null) {
+    return {
+      verdict: 'deny',
+      conditions: [{ condition: 'blocked-site', host }],
+      reason: `${why}.`,
+    };
+  }
+  const met: Met = { condition: 'leave-sites', host };
+  const effect = weigh(met, { intent: 'load', url: page }, null, situation);
+  if (isInScope(host, situation) || visited.includes(host) || named !== null || effect === 'allow')
+    return { verdict: 'allow', conditions: [], reason: '' };
+  const reason = `That led to ${host}, which you did not name.`;
+  return { verdict: effect, conditions: [met], reason };
+}
+
+/** The judgement where one more thing has to be asked about; what is denied stays so. */
+export function addCondition(judged: Judgement, met: Met): Judgement {
+  if (judged.verdict === 'deny') return judged;
+  const conditions = [...judged.conditions, met];
+  const reason = `It would ${joinWords(conditions.map(describeMet))}.`;
+  return { verdict: 'ask', conditions, reason };
+}
+
+/** Permissions that would cover what was asked about. */
+export function toGrants(action: PageAction | TabAction, conditions: readonly Met[]): Grant[] {
+  return conditions.map(({ condition, host }) => ({ condition, host, intent: action.intent }));
+}
+
+function findMet(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  situation: Situation,
+): Met[] {
+  const { page, facts, book } = situation;
+  const here = readHost(situation.document) || readHost(page);
+  const met: Met[] = [];
+  const add = (condition: Condition, host = here): void => void met.push({ condition, host });
+  // Leaving a blocked page is no way to act on it.
+  const places = [...(isTabAction(action) ? [] : [page]), ...leadsTo(action, facts)];
+  for (const address of places) {
+    if (judgeSite(address, book.sites) !== null) add('blocked-site', readHost(address));
+  }
+  for (const address of leadsTo(action, facts)) {
+    const host = readHost(address);
+    const stays = host === readHost(page) || isInScope(host, situation);
+    if (host !== '' && !stays) add('leave-sites', host);
+  }
+  if (!isTabAction(action)) {
+    for (const condition of readConsequences(action, target, facts)) add(condition);
+    const isTyped = action.intent === 'textInput' || action.intent === 'change';
+    const secret = facts?.isSecret === true || (target !== null && isSecret(target));
+    if (isTyped && secret) add('type-secret');
+  }
+  const receiver = action.intent === 'load' ? readHost(action.url) : here;
+  if (carries(action, receiver, situation)) add('carry-data', receiver);
+  return met;
+}
+
+/** Where an action surely leads, as far as its own words and the page's markup tell. */
+function leadsTo(action: PageAction | TabAction, facts: TargetFacts | null): string[] {
+  if (action.intent === 'load') return [action.url];
+  if (isTabAction(action) || !facts) return [];
+  const submits = action.intent === 'submit' || action.intent === 'press' || facts.submits;
+  const presses = submits || action.intent === 'click';
+  if (!presses) return [];
+  return [facts.leadsTo, submits ? (facts.form?.action ?? null) : null].filter((to) => to !== null);
+}
+
+/** Data can only be carried from a site that was read: the page round a frame, or another one before. */
+function carries(action: PageAction | TabAction, receiver: string, situation: Situation): boolean {
+  const { page, read, said, readText } = situation;
+  const sources = [readHost(page), ...read].filter(
+    (host) => host !== '' && !isWithin(host, receiver) && !isWithin(receiver, host),
+  );
+  if (sources.length === 0) return false;
+  const known = action.intent === 'load' ? said : [...said, readText()];
+  return findCarried(action, known).length > 0;
+}
+
+function weigh(
+  { condition, host }: Met,
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  { book, granted, named }: Situation,
+): Effect {
+  const rule = RULES[condition];
+  const effect = rule.fixed ? rule.effect : (book.effects[condition] ?? rule.effect);
+  if (effect !== 'ask') return effect;
+  const isGranted = [...book.grants, ...granted].some(
+    (grant) =>
+      grant.condition === condition && grant.host === host && grant.intent === action.intent,
+  );
+  if (isGranted) return 'allow';
+  if (rule.consent === 'none' || named === null) return 'ask';
+  return rule.consent === 'order' || names(named, condition, target) ? 'allow' : 'ask';
+}
+
+/** Whether the user's words for the target say what pressing it does, or are what it is called. */
+function names(words: string, condition: Condition, target: Candidate | null): boolean {
+  if ([...readWords(words)].some((each) => each === condition)) return true;
+  if (!target) return false;
+  const said = foldName(words);
+  const { name, text, label, value } = target.fields;
+  return [name, text, label, value].some((each) => {
+    const called = foldName(each);
+    return called !== '' && (holdsWords(called, said) || holdsWords(said, called));
+  });
+}
+
+/** Whether the navigator may be on a host without asking. */
+function isInScope(host: string, { scope }: Pick<Situation, 'scope'>): boolean {
+  return host === '' || scope.some((named) => isWithin(host, named));
+}
+
+function isTabAction(action: PageAction | TabAction): action is TabAction {
+  return action.intent === 'load' || action.intent === 'back' || action.intent === 'forward';
+}

@@ -1,0 +1,59 @@
+import type { RankedCandidate } from '../candidate.ts';
+
+/** What one candidate had to offer: its score's parts, as the ranker gives them before anything is learned. */
+export type Parts = Readonly<Record<string, number>>;
+
+/** One choice of a person's among the candidates of a page. */
+export interface Choice {
+  /** The demonstration or conversation it comes from: what is learned in one is tried on others. */
+  group: string;
+  candidates: readonly Parts[];
+  /** Index of what was chosen. */
+  chosen: number;
+  /** Unit vectors of an encoder, when one took part. */
+  vectors?: ChoiceVectors;
+}
+
+export interface ChoiceVectors {
+  asked: Float32Array;
+  /** One per candidate; null for those that were not encoded. */
+  candidates: readonly (Float32Array | null)[];
+}
+
+/** Others beside the chosen one that are kept: further down nothing competes. */
+const RIVALS = 40;
+
+/**
+ * A choice to learn from: the chosen candidate and the best ranked others. Null when the chosen one is
+ * not among the candidates, or nothing else is.
+ */
+export function readChoice(
+  group: string,
+  ranked: readonly RankedCandidate[],
+  chosenUid: string,
+): Choice | null {
+  const chosen = ranked.find(({ candidate }) => candidate.uid === chosenUid);
+  if (!chosen) return null;
+  const rivals = ranked.filter((entry) => entry !== chosen).slice(0, RIVALS);
+  if (rivals.length === 0) return null;
+  return { group, candidates: [chosen, ...rivals].map(({ parts }) => parts), chosen: 0 };
+}
+
+/** Mean of 1 / rank of what was chosen, with the worse place among equals; 0 without choices. */
+export function measureMrr(
+  choices: readonly Choice[],
+  score: (choice: Choice) => ArrayLike<number>,
+): number {
+  if (choices.length === 0) return 0;
+  let sum = 0;
+  for (const choice of choices) {
+    const scores = score(choice);
+    const own = scores[choice.chosen] ?? -Infinity;
+    let rank = 1;
+    for (let at = 0; at < scores.length; at += 1) {
+      if (at !== choice.chosen && (scores[at] ?? -Infinity) >= own) rank += 1;
+    }
+    sum += 1 / rank;
+  }
+  return sum / choices.length;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { nameColour } from './colour.ts';
+import { takeCorner } from './corner.ts';
+import { listCandidates } from './list-candidates.ts';
+import { applyLooks } from './looks.ts';
+import { normaliseOrdinals, readOrdinal } from './ordinal-words.ts';
+import { buildPage, VIEWPORT } from './page.fixture.ts';
+import { scoreLexical } from './score-lexical.ts';
+
+function findBest(html: string, text: string): string {
+  const scored = scoreLexical(
+    { text, intent: 'click' },
+    listCandidates([buildPage(html)], VIEWPORT),
+  );
+  return scored.reduce((top, each) => (each.score > top.score ? each : top)).candidate.uid;
+}
+
+const button = (uid: string, box: string, name = 'Go') =>
+  `<button data-t=${uid} data-box="${box}">${name}</button>`;
+
+describe('where an element stands', () => {
+  const around = [
+    button('anchor', '500 400 50 20', 'Total'),
+    button('left', '440 400 50 20'),
+    button('right', '560 400 50 20'),
+    button('above', '500 370 50 20'),
+    button('below', '500 430 50 20'),
+    button('far', '500 780 50 20'),
+  ].join('');
+
+  it.each([
+    ['Go to the left of Total', 'left'],
+    ['Go right of Total', 'right'],
+    ['Go above Total', 'above'],
+    ['Go below Total', 'below'],
+    ['Go button in the bottom left corner', 'far'],
+    ['Go at the top', 'above'],
+    ['second Go', 'right'],
+    ['second to last Go', 'below'],
+    ['21st Go', 'left'],
+  ])('finds %s', (text, uid) => {
+    expect(findBest(around, text)).toBe(uid);
+  });
+
+  it('looks for pictures among pictures, and for comments where they are called so', () => {
+    const html = `<div><a class=t data-t=p1 data-box="0 0 50 50"><img alt=Cat></a></div>
+      <ul>${['A', 'B'].map((each) => `<li data-box="0 50 90 90"><a href=/${each} data-t=p${each}><img alt=${each}></a></li>`).join('')}</ul>
+      <h2>Comments</h2><ol>${['C', 'D'].map((each) => `<li data-box="0 300 900 200"><a href=/${each} data-t=c${each}>By ${each}</a></li>`).join('')}</ol>`;
+    expect(findBest(html, 'second picture')).toBe('pB');
+    expect(findBest(html, 'second comment')).toBe('cD');
+  });
+
+  it('takes words for places off the phrase only where they say one', () => {
+    expect(takeCorner('menu at the top right').corner).toEqual({ x: 'right', y: 'top' });
+    expect(takeCorner('Back to top').corner).toBeNull();
+    expect(takeCorner('Turn left').corner).toBeNull();
+  });
+});
+
+describe('counting', () => {
+  it.each([
+    ['second to last row', '2thlast row'],
+    ['the last but one', 'the 2ndlast'],
+    ['result 3', '3th result'],
+    ['third page', 'page 3'],
+    ['Order 12', 'Order 12'],
+    ['first page', 'first page'],
+  ])('%s', (said, normal) => {
+    expect(normaliseOrdinals(said)).toBe(normal);
+  });
+
+  it.each([
+    ['third', 3],
+    ['12th', 12],
+    ['last', -1],
+    ['2thlast', -2],
+    ['0th', null],
+    ['thirdly', null],
+  ])('%s', (word, place) => {
+    expect(readOrdinal(word)).toBe(place);
+  });
+});
+
+describe('colours', () => {
+  it.each([
+    ['rgb(200, 30, 30)', 'red'],
+    ['#1e5bd8', 'blue'],
+    ['#18803a', 'green'],
+    ['rgba(20, 60, 200, 0.1)', null],
+    ['#fff', 'white'],
+    ['rgb(120 120 122)', 'grey'],
+    ['var(--brand)', null],
+  ])('%s', (css, name) => {
+    expect(nameColour(css)).toBe(name);
+  });
+
+  it('reads how a page looks into its candidates, and leaves the page as it was', () => {
+    const root = buildPage('<p><span data-t=s>Order</span><b data-t=b>Plain</b></p>');
+    const look = { uid: 's', background: 'rgb(200, 30, 30)', colour: null, isPointer: true };
+    const before = JSON.stringify(root, (key, value: unknown) => (key === 'parent' ? null : value));
+    const withdraw = applyLooks(root, [look]);
+    const [only, ...others] = listCandidates([root], VIEWPORT);
+    expect(others).toEqual([]);
+    expect(only?.uid).toBe('s');
+    expect(only?.fields.key).toBe('red');
+    withdraw();
+    expect(JSON.stringify(root, (key, value: unknown) => (key === 'parent' ? null : value))).toBe(
+      before,
+    );
+  });
+});

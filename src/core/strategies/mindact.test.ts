@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Question } from '../navigator/question.ts';
+import { openLiveScene } from './live-scene.ts';
+import { readChoice, readOperation } from './mindact-reply.ts';
+import { mindactStrategy } from './mindact.ts';
+import type { Scene } from './scene.ts';
+import { makeTerms, readText, see } from './scene.fixture.ts';
+
+const BUTTONS = Array.from({ length: 60 }, (_, at) => `<button id="b${at}">Lamp ${at}.</button>`);
+
+function openScene(count: number, isLive = true): Scene {
+  const scene = openLiveScene(see(BUTTONS.slice(0, count).join('')));
+  return isLive ? scene : { ...scene, live: null };
+}
+
+/** Chooses the wanted element wherever it is offered, and counts the questions. */
+function answer(first: Question, choose: (text: string) => string) {
+  let question = first;
+  let asked = 1;
+  while (question.kind === 'narrow') {
+    question = question.next(choose(readText(question)));
+    asked += 1;
+  }
+  return { last: question, asked };
+}
+
+function find(name: string): (text: string) => string {
+  return (text) => {
+    const letter = new RegExp(`^([B-F])\\. button "${name}"`, 'm').exec(text)?.[1];
+    return letter === undefined ? 'Answer: A.' : `Answer: ${letter}.`;
+  };
+}
+
+describe('mindact', () => {
+  it('narrows down to one element in rounds of five, then asks what to do with it', async () => {
+    const { last, asked } = answer(
+      await mindactStrategy.open(openScene(20), makeTerms()),
+      find('Lamp 17\\.'),
+    );
+    expect(asked).toBe(5);
+    expect(last.choices.map(({ uid }) => uid)).toEqual(['b17']);
+    expect(readText(last)).toContain('What is done to it?');
+    expect(last.translate('Action: CLICK\nValue:')).toBe('click(uid="b17")');
+    expect(last.translate('press(key="Enter", uid="b17")')).toBe('press(key="Enter", uid="b17")');
+  });
+
+  it('asks a bounded number of questions, whatever is answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 60 }),
+        fc.boolean(),
+        fc.infiniteStream(fc.constantFrom('A', 'B', 'Answer: C', 'D.', 'e', 'F', 'no idea', '')),
+        async (count, isLive, replies) => {
+          const first = await mindactStrategy.open(openScene(count, isLive), makeTerms());
+          const { asked, last } = answer(first, () => String(replies.next().value));
+          expect(asked).toBeLessThanOrEqual(isLive ? 6 : 14);
+          expect(last.choices.length).toBeLessThanOrEqual(1);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('asks again the same when a question is taken up later', async () => {
+    const first = await mindactStrategy.open(openScene(12), makeTerms());
+    if (first.kind !== 'narrow') throw new Error('narrows first');
+    expect(readText(first.next('B'))).toBe(readText(first.next('B')));
+    expect(readText(first.next('B'))).not.toBe(readText(first));
+  });
+
+  it('asks for a call without an element when none was chosen', async () => {
+    const { last } = answer(await mindactStrategy.open(openScene(7), makeTerms()), () => 'A');
+    expect(last.choices).toEqual([]);
+    expect(readText(last)).toContain('say(speaker="navigator"');
+    expect(last.translate('Action: CLICK')).toBe('Action: CLICK');
+  });
+
+  it('sets what is set and types what is typed', async () => {
+    const body =
+      '<input id="q" aria-label="Search"><select id="s" aria-label="Size"><option>Small</option></select>';
+    const scene = openLiveScene(see(body));
+    const pick = async (letter: string) =>
+      answer(await mindactStrategy.open(scene, makeTerms()), () => letter).last;
+    const search = await pick('B');
+    expect(search.translate('Action: TYPE\nValue: "oak"')).toBe('text_input(text="oak", uid="q")');
+    const size = await pick('C');
+    expect(size.translate('Action: SELECT\nValue: Small')).toBe('change(value="Small", uid="s")');
+    expect(size.translate('Action: TYPE\nValue: Small')).toBe('change(value="Small", uid="s")');
+  });
+});
+
+describe('reading MindAct’s answers', () => {
+  it.each([
+    ['B', 1],
+    ['Answer: C.', 2],
+    ['**Answer:** (d) the button', 3],
+    ['<think>B? No, A.</think>\nThe answer is F', 5],
+    ['A. None of the above', 0],
+    ['none of them', 0],
+    ['B. button "Send"', 1],
+    ['G', null],
+    ['A button to the left would do', 0],
+    ['I choose the button', null],
+    ['', null],
+  ])('%j is choice %j', (reply, choice) => {
+    expect(readChoice(reply, 5)).toBe(choice);
+  });
+
+  it('takes no choice that was not offered', () => {
+    expect(readChoice('E', 3)).toBeNull();
+  });
+
+  it.each([
+    ['Action: TYPE\nValue: walnut lamp', { op: 'TYPE', value: 'walnut lamp' }],
+    ['action: select\nvalue: “Large”', { op: 'SELECT', value: 'Large' }],
+    ['**Action:** CLICK\n**Value:**', { op: 'CLICK', value: '' }],
+    ['Action: TYPE', null],
+    ['click(uid="b1")', null],
+  ])('%j is %j', (reply, operation) => {
+    expect(readOperation(reply)).toEqual(operation);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), (reply) => {
+        readChoice(reply, 5);
+        readOperation(reply);
+      }),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import type { ChatImage, ChatMessage } from '../navigator/chat-message.ts';
+import type { Prompt } from '../navigator/question.ts';
+import { NO_FENCE } from './fence.ts';
+import type { Fence } from './fence.ts';
+import type { Part } from './fit-parts.ts';
+import { countPrompt, fitPrompt } from './fit-parts.ts';
+import { listMarks } from './marks.ts';
+import { openOutline } from './outline.ts';
+import {
+  HONESTY,
+  listElementCalls,
+  listLiveElementCalls,
+  LIVE_CALLS,
+  PAGE_CALLS,
+  ROLE,
+} from './rules.ts';
+import type { Scene } from './scene.ts';
+import type { Strategy, Terms } from './strategy.ts';
+import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
+import { addPasts } from './told-pasts.ts';
+import { ACTION_TOOLS } from './tools.ts';
+
+/** More marks than that cover the picture. */
+const MOST_MARKED = 30;
+const SHARES = { page: 0.6, utterances: 0.2, actions: 0.2 };
+
+/**
+ * The page as MMInA shows it (paper §4: accessibility tree and screenshot): the best elements with what
+ * they stand in, as assistive technology tells it, and the screen with the same names on it. Without a
+ * picture the text stands alone, and says so.
+ */
+export const multimodalStrategy: Strategy = {
+  name: 'multimodal',
+  version: 1,
+  isVerbatim: false,
+  async open(scene, terms) {
+    const { candidates, tree } = await scene.readElements();
+    const shown = candidates.slice(0, MOST_MARKED);
+    const labels = shown.map((candidate, at) => ({ ...candidate, uid: `e${at + 1}` }));
+    const labelled = shown.map((candidate, at) => ({ label: labels[at]?.uid ?? '', candidate }));
+    const outline = openOutline(tree, labelled);
+    const fit = (image: ChatImage | null, note: string | null): Prompt =>
+      fitScene(scene, terms, { of: shown.length, outline, image, note });
+
+    const { takePicture, viewport } = scene;
+    let prompt = fit(null, null);
+    if (terms.images && takePicture && viewport) {
+      const seen = countKept(fit(NO_IMAGE, null), shown.length);
+      const picture = await takePicture(listMarks(labelled.slice(0, seen), viewport));
+      prompt = picture.ok
+        ? fit(picture.image, null)
+        : fit(null, `Without a picture of the page, since ${picture.reason}.`);
+    }
+    const kept = countKept(prompt, shown.length);
+    const [choices, targets] = [labels.slice(0, kept), shown.slice(0, kept)];
+    return {
+      kind: 'decide',
+      prompt,
+      choices,
+      targets,
+      isNumbered: true,
+      translate: (reply) => reply,
+    };
+  },
+};
+
+/** Takes the room of a picture before there is one. */
+const NO_IMAGE: ChatImage = { mediaType: 'image/png', base64: '' };
+
+function fitScene(
+  scene: Scene,
+  terms: Terms,
+  page: {
+    of: number;
+    outline: (kept: number) => string;
+    image: ChatImage | null;
+    note: string | null;
+  },
+): Prompt {
+  const { of, outline, image, note } = page;
+  const fence = scene.live?.fence ?? NO_FENCE;
+  const parts: Part[] = [
+    tellUtterances(scene.history, SHARES.utterances, terms),
+    tellActions(scene.history, SHARES.actions, fence),
+    { name: 'page', of, share: SHARES.page, write: (kept) => fence.around(outline(kept)) },
+  ];
+  const tools = scene.live && terms.tools && fitsTools(terms) ? ACTION_TOOLS : [];
+  const write = (texts: readonly string[]) =>
+    writeMessages(scene, fence, texts, image, tools.length > 0);
+  return fitPrompt({ parts: addPasts(parts, scene), write, tools, note }, terms);
+}
+
+/** Their descriptions must not take what the page needs. */
+function fitsTools({ budget, tokenizer }: Terms): boolean {
+  return countPrompt([], ACTION_TOOLS, tokenizer) <= budget / 3;
+}
+
+function countKept({ cuts }: Prompt, of: number): number {
+  return cuts.find(({ part }) => part === 'page')?.kept ?? of;
+}
+
+function writeMessages(
+  scene: Scene,
+  fence: Fence,
+  [utterances = '', actions = '', page = '', pasts = '']: readonly string[],
+  image: ChatImage | null,
+  withTools: boolean,
+): ChatMessage[] {
+  const hasPicture = image !== null;
+  const live = scene.live ? [listLiveElementCalls('"e3"'), LIVE_CALLS] : [];
+  const calls = [listElementCalls('"e3"'), PAGE_CALLS, ...live];
+  const system = [
+    ROLE,
+    hasPicture
+      ? 'You see a picture of the screen; the elements that fit the request best are outlined in it and named e1, e2 and so on. The same names stand in the list of elements.'
+      : 'The elements that fit the request best are listed as e1, e2 and so on, in what they stand in on the page.',
+    withTools
+      ? 'Answer by calling exactly one function.'
+      : `Reply with exactly one call and nothing else, the element's own name in place of e3:\n${calls.join('\n')}`,
+    'Only use names of the list. Where no listed element will do, scroll, or say what is missing.',
+    HONESTY,
+    fence.rule,
+  ];
+  const { viewport } = scene;
+  const size = viewport ? `${viewport.width} × ${viewport.height} px` : 'unknown';
+  const user = [
+    ...(pasts === '' ? [] : [pasts]),
+    `Page:\n${fence.around(writeAddress(scene))}\nViewport: ${size}`,
+    `What the instructor said, oldest first:\n${utterances}`,
+    `What was done, and what came of it:\n${actions === '' ? '(nothing yet)' : actions}`,
+    `Elements${hasPicture ? ' (named as in the picture)' : ''}:\n${page === '' ? '(none)' : page}`,
+    'What is the next action?',
+  ];
+  const images = image ? { images: [image] } : {};
+  return [
+    { role: 'system', content: system.filter((line) => line !== '').join('\n') },
+    { role: 'user', content: user.join('\n\n'), ...images },
+  ];
+}

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { find, listenTo, makeContext, mount, receiptOf } from './perform.fixture.ts';
+import type { TestContext } from './perform.fixture.ts';
+import { createSightings } from './sightings.ts';
+import { performAction } from './perform.ts';
+
+/** A context that has seen the page as it is now. */
+function look(): TestContext {
+  const sightings = createSightings();
+  const ctx = makeContext({ sightings });
+  sightings.note([document], ctx.uidOf);
+  return ctx;
+}
+
+const row = (name: string, status = 'open'): string =>
+  `<li><b>${name}</b> <i>${status}</i> <button class="e">Edit</button></li>`;
+const edit = (name: string): HTMLElement =>
+  find(
+    'button',
+    [...document.querySelectorAll('li')].find((li) => li.textContent.includes(name)),
+  );
+
+afterEach(() => {
+  mount('');
+});
+
+describe('a target that was drawn anew', () => {
+  it('is found in a list rendered again in another order, and told', async () => {
+    mount(`<ul id="l">${row('Order 1')}${row('Order 2')}${row('Order 3')}</ul>`);
+    const ctx = look();
+    const uid = ctx.uidOf(edit('Order 2'));
+    find('#l').innerHTML =
+      row('Order 0') + row('Order 3') + row('Order 2', 'paid') + row('Order 1');
+    const heard = listenTo(edit('Order 2'), 'click');
+    edit('Order 2').addEventListener('click', () => find('#l').append('Editing'));
+    const receipt = receiptOf(await performAction({ intent: 'click', uid }, ctx));
+    expect(heard).toEqual(['click']);
+    expect(receipt).toMatchObject({ verdict: 'changed', foundAgain: true });
+  });
+
+  it('is found by its name alone only where it was the only one', async () => {
+    mount('<div id="l"><button>Save</button></div>');
+    const ctx = look();
+    const uid = ctx.uid('button');
+    find('#l').innerHTML = '<button>Back</button><button id="s">Save</button>';
+    const heard = listenTo(find('#s'), 'click');
+    expect(await performAction({ intent: 'click', uid }, ctx)).toMatchObject({ ok: true });
+    expect(heard).toEqual(['click']);
+  });
+
+  it('keeps the name of the old one in the receipt', async () => {
+    mount('<form><label>Town <input id="i"></label></form>');
+    const ctx = look();
+    const uid = ctx.uid('#i');
+    find('form').innerHTML = '<label>Town <input id="i"></label>';
+    const done = await performAction({ intent: 'textInput', uid, text: 'Oslo' }, ctx);
+    expect(receiptOf(done).changes).toContainEqual({ kind: 'value', uid, from: '', to: 'Oslo' });
+  });
+
+  it('is not the one in another row, when its own row has gone', async () => {
+    mount(`<ul id="l">${row('Order 1')}${row('Order 2')}</ul>`);
+    const ctx = look();
+    const uid = ctx.uidOf(edit('Order 1'));
+    find('#l').innerHTML = row('Order 2');
+    const heard = listenTo(edit('Order 2'), 'pointerdown click');
+    const done = await performAction({ intent: 'click', uid }, ctx);
+    expect(done).toMatchObject({ ok: false, reason: 'gone' });
+    expect(heard).toEqual([]);
+  });
+
+  it('is refused where two are equal, by their names', async () => {
+    mount(`<ul id="l">${row('Lamp')}${row('Lamp')}</ul>`);
+    const ctx = look();
+    const uid = ctx.uid('.e');
+    find('#l').innerHTML = row('Lamp') + row('Lamp');
+    const heard = listenTo(find('#l'), 'pointerdown click');
+    const done = await performAction({ intent: 'click', uid }, ctx);
+    expect(done).toMatchObject({ ok: false, reason: 'ambiguous' });
+    expect(done).toHaveProperty('message', expect.stringContaining('“Edit” at “lamp”'));
+    expect(heard).toEqual([]);
+  });
+
+  it('is refused at another address', async () => {
+    mount('<button>Add to cart</button>');
+    const ctx = look();
+    const uid = ctx.uid('button');
+    const before = location.href;
+    history.pushState(null, '', '?product=2');
+    mount('<button>Add to cart</button>');
+    const done = await performAction({ intent: 'click', uid }, ctx);
+    history.replaceState(null, '', before);
+    expect(done).toMatchObject({ ok: false, reason: 'gone' });
+  });
+});
+
+describe('a row that was used again', () => {
+  it('is followed to where its contents are now', async () => {
+    mount(`<ul id="l">${row('Order 1')}${row('Order 2')}</ul>`);
+    const ctx = look();
+    const uid = ctx.uidOf(edit('Order 1'));
+    const names = [...document.querySelectorAll('b')];
+    names.forEach((name, at) => (name.textContent = `Order ${2 - at}`));
+    const [right, wrong] = [edit('Order 1'), edit('Order 2')].map((each) =>
+      listenTo(each, 'click'),
+    );
+    expect(await performAction({ intent: 'click', uid }, ctx)).toMatchObject({ ok: true });
+    expect([right, wrong]).toEqual([['click'], []]);
+  });
+
+  it('is left alone where they are nowhere', async () => {
+    mount(`<ul id="l">${row('Order 1')}${row('Order 2')}</ul>`);
+    const ctx = look();
+    const uid = ctx.uidOf(edit('Order 1'));
+    find('b').textContent = 'Order 3';
+    const heard = listenTo(find('#l'), 'click');
+    expect(await performAction({ intent: 'click', uid }, ctx)).toMatchObject({ ok: false });
+    expect(heard).toEqual([]);
+  });
+});

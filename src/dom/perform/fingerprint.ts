@@ -1,0 +1,120 @@
+import { parentOf } from './composed-tree.ts';
+import { foldText, normalizeSpace } from './text.ts';
+
+/** What tells an element from others, in words and marks that outlive a re-render. */
+export interface Fingerprint {
+  /** Tag, role, type and name: what kind of thing it is, and what it is called. */
+  kind: string;
+  /** As a person reads it, for messages. */
+  name: string;
+  /** Test id or id; empty without. */
+  id: string;
+  href: string;
+  /** The text of the row, card or form it stands in; empty without. */
+  place: string;
+  /** The first words of that text, which name it: `Order 1042`. */
+  head: string;
+  /** Whether that place is one of several alike (a row, a list item). */
+  isItem: boolean;
+}
+
+const ITEM = 'li,tr,[role="row"],[role="listitem"],[role="option"],[role="treeitem"],article';
+const PLACE = `${ITEM},form,fieldset,section,dialog,[role="dialog"],[role="group"],[role="region"]`;
+const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
+/** Longer texts are compared by their beginning. UTF-16 units. */
+const LONGEST = 400;
+
+/** What places say, read once for all that stands in them. */
+export type PlaceTexts = WeakMap<Element, { text: string; first: Text[] }>;
+
+/** Reads one element. Cheap enough for thousands: no styles, no layout. */
+export function readFingerprint(element: Element, places: PlaceTexts = new WeakMap()): Fingerprint {
+  const name = readName(element);
+  const role = element.getAttribute('role') ?? '';
+  const type = element.getAttribute('type') ?? '';
+  const around = findPlace(element);
+  const place = around && readPlace(around, places);
+  return {
+    kind: [element.localName, role, type, foldText(name)].join('\n'),
+    name,
+    id: readId(element),
+    href: element.getAttribute('href') ?? '',
+    place: place?.text ?? '',
+    head: place ? foldText(readHead(place.first, element)) : '',
+    isItem: around?.matches(ITEM) ?? false,
+  };
+}
+
+/** The name as the page writes it; not what a field holds, which changes. */
+function readName(element: Element): string {
+  for (const read of NAMES) {
+    const name = normalizeSpace(read(element) ?? '');
+    if (name !== '') return name.slice(0, LONGEST);
+  }
+  return '';
+}
+
+/** In the order in which browsers look for a name, as far as that is cheap. */
+const NAMES: readonly ((element: Element) => string | null | undefined)[] = [
+  (element) => element.getAttribute('aria-label'),
+  (element) => (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined),
+  (element) => (isWritten(element) ? undefined : textOf(element)),
+  (element) => element.getAttribute('placeholder'),
+  (element) => element.getAttribute('title'),
+  (element) => element.getAttribute('alt') ?? element.getAttribute('name'),
+  (element) => element.querySelector('[aria-label]')?.getAttribute('aria-label'),
+  (element) => element.querySelector('img[alt]')?.getAttribute('alt'),
+  (element) =>
+    element instanceof HTMLInputElement && /^(?:submit|button)$/u.test(element.type)
+      ? element.value
+      : undefined,
+];
+
+function isWritten(element: Element): boolean {
+  return (
+    element.matches('input,textarea,select') ||
+    (element instanceof HTMLElement && element.isContentEditable)
+  );
+}
+
+function readId(element: Element): string {
+  const test = TEST_IDS.map((name) => element.getAttribute(name)).find((id) => id);
+  return test ?? element.id;
+}
+
+function findPlace(element: Element): Element | null {
+  for (let at = parentOf(element); at; at = parentOf(at)) {
+    if (at.matches(PLACE)) return at;
+  }
+  return null;
+}
+
+function readPlace(place: Element, places: PlaceTexts): { text: string; first: Text[] } {
+  const known = places.get(place);
+  if (known) return known;
+  const read = { text: foldText(textOf(place)), first: listFirstTexts(place) };
+  places.set(place, read);
+  return read;
+}
+
+/** Enough to find one that is not the element's own. */
+const FIRST = 4;
+
+function listFirstTexts(place: Element): Text[] {
+  const first: Text[] = [];
+  const walker = place.ownerDocument.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node && first.length < FIRST; node = walker.nextNode()) {
+    if (node instanceof Text && /\S/u.test(node.data)) first.push(node);
+  }
+  return first;
+}
+
+/** The first text of a place that is not the element's own. */
+function readHead(first: readonly Text[], element: Element): string {
+  const head = first.find((text) => !element.contains(text));
+  return normalizeSpace(head?.data.slice(0, LONGEST) ?? '');
+}
+
+function textOf(element: Element): string {
+  return normalizeSpace(element.textContent.slice(0, LONGEST * 4)).slice(0, LONGEST);
+}

@@ -1,0 +1,50 @@
+import type { Uid } from '../../core/action/action.ts';
+import type { Fingerprint, PlaceTexts } from './fingerprint.ts';
+import { readFingerprint } from './fingerprint.ts';
+
+/** What could be acted on when the page was last observed, and how to tell it again. */
+export interface Sightings {
+  /** Takes all of this document's controls down, in place of what was known. */
+  note(roots: Iterable<Document | ShadowRoot>, uidOf: (element: Element) => Uid): void;
+  find(uid: Uid): Fingerprint | null;
+  list(): Iterable<Fingerprint>;
+  /** The address the document had then, without its fragment. */
+  address(): string;
+}
+
+const CONTROLS =
+  'a,area,button,input:not([type="hidden"]),select,option,textarea,label,summary,details,video,audio,canvas,[role],[tabindex],[onclick],[contenteditable],[aria-haspopup],[aria-expanded]';
+/** More controls than any page shows at once; the rest is refused when it is gone. */
+const MOST = 10_000;
+
+export function createSightings(): Sightings {
+  let seen = new Map<Uid, Fingerprint>();
+  let address = '';
+  return {
+    note(roots, uidOf) {
+      seen = new Map();
+      address = '';
+      const places: PlaceTexts = new WeakMap();
+      for (const root of roots) {
+        if (address === '')
+          address = addressOf(root instanceof Document ? root : root.ownerDocument);
+        for (const element of listControls(root)) {
+          if (seen.size >= MOST) return;
+          seen.set(uidOf(element), readFingerprint(element, places));
+        }
+      }
+    },
+    find: (uid) => seen.get(uid) ?? null,
+    list: () => seen.values(),
+    address: () => address,
+  };
+}
+
+export function listControls(root: Document | ShadowRoot): Element[] {
+  return [...root.querySelectorAll(CONTROLS)];
+}
+
+/** The document's address without its fragment. */
+export function addressOf(document: Document): string {
+  return document.URL.replace(/#.*$/su, '');
+}

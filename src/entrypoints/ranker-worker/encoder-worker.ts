@@ -1,0 +1,47 @@
+/**
+ * Holds the user's model in memory and computes batches of tokens: a worker of the ranker's worker, one or
+ * several. It knows no texts and decides nothing.
+ */
+import type { BatchRunner } from '../../platform/onnx/batch-runner.ts';
+import { openModel } from '../../platform/onnx/load-encoder.ts';
+import type { FromEncoderWorker, ToEncoderWorker } from '../../protocol/encoder-worker.ts';
+import { isToEncoderWorker } from '../../protocol/encoder-worker.ts';
+
+let session: Promise<BatchRunner> | null = null;
+
+// addEventListener, not onmessage: the runtime's threads may load this file and bring their own handler.
+addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isToEncoderWorker(data)) return;
+  if (data.type === 'load') void load(data);
+  else void run(data);
+});
+
+async function load(order: Extract<ToEncoderWorker, { type: 'load' }>): Promise<void> {
+  session = openModel(order.hash, order.backend, order.threads);
+  try {
+    await session;
+    reply({ type: 'loaded' });
+  } catch (error) {
+    reply({ type: 'failed', reason: describe(error) });
+  }
+}
+
+async function run({ id, ...batch }: Extract<ToEncoderWorker, { type: 'run' }>): Promise<void> {
+  try {
+    const vectors = (await (await session)?.run(batch)) ?? [];
+    const dim = vectors[0]?.length ?? 0;
+    const values = new Float32Array(vectors.length * dim);
+    vectors.forEach((vector, row) => values.set(vector, row * dim));
+    reply({ type: 'ran', id, vectors: values }, [values.buffer]);
+  } catch (error) {
+    reply({ type: 'refused', id, error: describe(error) });
+  }
+}
+
+function reply(message: FromEncoderWorker, transfer: Transferable[] = []): void {
+  postMessage(message, { transfer });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

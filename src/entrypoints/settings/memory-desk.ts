@@ -1,0 +1,80 @@
+import { listRemembered, readPast } from '../../app/memory.ts';
+import type { MemorySettings } from '../../core/navigator/memory/memory-settings.ts';
+import { validateSites } from '../../core/navigator/rules/site-list.ts';
+import { changeMemory, readMemory } from '../../platform/memory.ts';
+import type { MemoryEvents, MemoryModel, PastRow } from './view/memory-model.ts';
+
+/** What the copilot remembers, and what the user lets it. */
+export function openMemoryDesk(onShow: (memory: MemoryModel) => void) {
+  let settings: MemorySettings | null = null;
+  let pasts: readonly PastRow[] | null = null;
+  let sites: Pick<MemoryModel['without'], 'problem' | 'saved'> = { problem: null, saved: false };
+  let problem: string | null = null;
+
+  function show(): void {
+    if (!settings) return;
+    const { on, count, anySite, without, forgotten, forgottenUntil } = settings;
+    const hasForgotten = forgotten.length > 0 || forgottenUntil > 0;
+    onShow({
+      ...{ on, count, anySite, pasts, hasForgotten, problem },
+      without: { stored: without, ...sites },
+    });
+  }
+
+  async function accept(now: MemorySettings): Promise<void> {
+    settings = now;
+    problem = null;
+    show();
+    const listed = now.on ? await listRemembered(now) : [];
+    // A later change shows its own.
+    if (settings !== now) return;
+    const told = new Map(pasts?.map((row) => [row.id, row.told]));
+    pasts = listed.map(({ id, requests, sites: hosts, startedAt }) => ({
+      ...{ id, startedAt, sites: hosts, request: requests[0]?.text ?? '' },
+      told: told.get(id) ?? null,
+    }));
+    show();
+  }
+
+  function explain(error: unknown): void {
+    problem = `It could not be done: ${String(error)}`;
+    show();
+  }
+
+  function change(by: (before: MemorySettings) => MemorySettings): void {
+    sites = { problem: null, saved: false };
+    changeMemory(by).then(accept).catch(explain);
+  }
+
+  const events: MemoryEvents = {
+    onChoose: (choice) => change((before) => ({ ...before, ...choice })),
+    onSaveSites(text) {
+      const validated = validateSites(text);
+      if (!validated.ok) {
+        sites = { problem: validated.reason, saved: false };
+        show();
+        return;
+      }
+      change((before) => ({ ...before, without: validated.patterns }));
+      sites = { problem: null, saved: true };
+    },
+    onShow(id) {
+      if (!settings) return;
+      readPast(id, settings, null).then((past) => {
+        pasts = pasts?.map((row) => (row.id === id ? { ...row, told: past } : row)) ?? null;
+        show();
+      }, explain);
+    },
+    onForget: (id) =>
+      change((before) => ({ ...before, forgotten: [...new Set([...before.forgotten, id])] })),
+    onForgetAll: () => change((before) => ({ ...before, forgottenUntil: Date.now() })),
+    onRememberAgain: () => change((before) => ({ ...before, forgotten: [], forgottenUntil: 0 })),
+  };
+
+  return {
+    events,
+    load(): void {
+      readMemory().then(accept).catch(explain);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { read } from './read-json.ts';
+
+/** A reply as far as it has come. */
+export interface PartialReply {
+  text: string;
+  /** Calls of tools, in order; `args` is JSON in pieces until the reply is whole. */
+  calls: { id: string; name: string; args: string }[];
+  finished: boolean;
+  usage: { promptTokens: number; completionTokens: number } | undefined;
+}
+
+/** Adds a chunk, which may be anything: servers differ. Whether text was added. */
+export function readChunk(chunk: unknown, reply: PartialReply): boolean {
+  const usage = read(chunk, 'usage');
+  const prompt = read(usage, 'prompt_tokens');
+  const completion = read(usage, 'completion_tokens');
+  if (typeof prompt === 'number' && typeof completion === 'number') {
+    reply.usage = { promptTokens: prompt, completionTokens: completion };
+  }
+  const choice = read(read(chunk, 'choices'), '0');
+  reply.finished ||= typeof read(choice, 'finish_reason') === 'string';
+  const delta = read(choice, 'delta') ?? read(choice, 'message');
+  const calls = read(delta, 'tool_calls');
+  if (Array.isArray(calls)) for (const call of calls) readCall(call, reply);
+  const content = read(delta, 'content');
+  if (typeof content !== 'string' || content === '') return false;
+  reply.text += content;
+  return true;
+}
+
+/** A piece goes to the call of its index; some servers send whole calls, all with index 0 or none. */
+function readCall(piece: unknown, { calls }: PartialReply): void {
+  const given = (key: string, from: unknown = piece): string => {
+    const value = read(from, key);
+    if (typeof value === 'string') return value;
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
+  };
+  const of = read(piece, 'function');
+  const [id, name, args] = [given('id'), given('name', of), given('arguments', of)];
+  const index = read(piece, 'index');
+  const at = typeof index === 'number' ? index : calls.length - (name === '' ? 1 : 0);
+  const open = calls[at];
+  const isSame = open && (id === '' || open.id === '' || open.id === id);
+  if (!isSame) {
+    calls.push({ id, name, args });
+    return;
+  }
+  open.id ||= id;
+  open.name ||= name;
+  open.args += args;
+}
+
+/** The whole reply, tool calls written as text behind it, so that one parser reads all forms. */
+export function writeReply({ text, calls }: PartialReply): string {
+  const written = calls.map(
+    ({ name, args }) =>
+      `<tool_call>{"name":${JSON.stringify(name)},"arguments":${args.trim() || '{}'}}</tool_call>`,
+  );
+  return [text, ...written].filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,43 @@
+import type { InstalledModel, Precision } from '../../protocol/models.ts';
+import type { Backend } from '../../protocol/ranker-worker.ts';
+
+/** More gain little, and a page's own work needs cores too. */
+const MOST_SIDE_BY_SIDE = 4;
+/** Weights held several times over must not take more than this, bytes. */
+const MOST_POOLED_BYTES = 120_000_000;
+
+/** Backends that look usable here for a model, the likely fastest first. */
+export async function listBackends(model: InstalledModel): Promise<Backend[]> {
+  const backends: Backend[] = ['wasm'];
+  if (countLanes('wasm-pool', model) > 1) backends.unshift('wasm-pool');
+  if (crossOriginIsolated && countCores() > 1) backends.unshift('wasm-threads');
+  if (await hasGraphicsCard(model.precision)) backends.unshift('webgpu');
+  return backends;
+}
+
+/** Workers that hold the model: several only in the pool. */
+export function countLanes(backend: Backend, { bytes }: Pick<InstalledModel, 'bytes'>): number {
+  return backend === 'wasm-pool'
+    ? Math.min(countCores(), Math.max(1, Math.floor(MOST_POOLED_BYTES / bytes)))
+    : 1;
+}
+
+export function countThreads(backend: Backend): number {
+  return backend === 'wasm-threads' ? countCores() : 1;
+}
+
+function countCores(): number {
+  return Math.min(MOST_SIDE_BY_SIDE, navigator.hardwareConcurrency);
+}
+
+/** A software adapter is slower than WASM and does not count; half precision needs its feature. */
+async function hasGraphicsCard(precision: Precision): Promise<boolean> {
+  if (!('gpu' in navigator)) return false;
+  try {
+    const adapter = await navigator.gpu.requestAdapter();
+    if (adapter === null || adapter.info.isFallbackAdapter) return false;
+    return precision !== 'fp16' || adapter.features.has('shader-f16');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { openDB } from 'idb';
+
+/** A conversation of the copilot as it is stored; entries are checked by whoever reads them. */
+interface StoredConversation {
+  id: string;
+  /** Epoch ms of the last change. */
+  at: number;
+  entries: readonly unknown[];
+}
+
+interface JournalSchema extends DBSchema {
+  conversations: { key: string; value: StoredConversation };
+}
+
+/** Apart from demonstrations: nothing of it is ever exported, and every panel writes its own record. */
+function openJournals(): Promise<IDBPDatabase<JournalSchema>> {
+  return openDB<JournalSchema>('wayscribe-rounds', 1, {
+    upgrade(db) {
+      db.createObjectStore('conversations', { keyPath: 'id' });
+    },
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase | null)?.close();
+    },
+  });
+}
+
+async function withJournals<T>(work: (db: IDBPDatabase<JournalSchema>) => Promise<T>): Promise<T> {
+  const db = await openJournals();
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** All of them, the one that changed last first. */
+export async function listConversations(): Promise<StoredConversation[]> {
+  const all = await withJournals((db) => db.getAll('conversations'));
+  return all.toSorted((a, b) => b.at - a.at);
+}
+
+/** Resolves once it is on disk, so that it is there whatever happens next. Rejects when it cannot be written. */
+export async function writeConversation(conversation: StoredConversation): Promise<void> {
+  await withJournals(async (db) => {
+    const writing = db.transaction('conversations', 'readwrite', { durability: 'strict' });
+    await Promise.all([writing.store.put(conversation), writing.done]);
+  });
+}
+
+export async function deleteConversations(ids: readonly string[]): Promise<void> {
+  await withJournals(async (db) => {
+    const writing = db.transaction('conversations', 'readwrite', { durability: 'strict' });
+    await Promise.all([...ids.map((id) => writing.store.delete(id)), writing.done]);
+  });
+}

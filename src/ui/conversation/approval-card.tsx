@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import type { Choice, Decision } from '../../core/navigator/rules/condition.ts';
+import { Button } from '../button/button.tsx';
+import { CheckIcon, RefusedIcon, StopIcon, WarningIcon } from '../icons/glyphs.tsx';
+import styles from './approval-card.module.css';
+import type { ApprovalEntry, EntryEvents } from './entry.ts';
+import { splitVerb } from './split-verb.ts';
+
+const CHOICE_WORDS: Record<Choice, (host: string) => string> = {
+  once: () => 'Allow once',
+  task: () => 'For this task',
+  always: (host) => (host === '' ? 'Always' : `Always on ${host}`),
+};
+
+const ANSWER_WORDS: Record<Decision | 'stopped', string> = {
+  once: 'Allowed this once',
+  task: 'Allowed for this task',
+  always: 'Always allowed there; take it back in Settings',
+  deny: 'Not allowed, so it was not done',
+  stopped: 'Stopped, so it was not done',
+};
+
+/** An action that waits for the user, and afterwards what they answered. */
+export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: EntryEvents }) {
+  const titleId = useId();
+  const { verb, rest } = splitVerb(entry.description);
+  return (
+    <div
+      className={styles.card}
+      role="group"
+      aria-labelledby={titleId}
+      data-open={entry.answer === null}
+    >
+      <p className={styles.title} id={titleId}>
+        {entry.answer === null && <WarningIcon />}
+        <span>
+          <b>{verb}</b>
+          {rest}
+          {entry.answer === null && '?'}
+        </span>
+      </p>
+      <p className={styles.reason}>{entry.reason}</p>
+      {entry.answer === null ? (
+        <Choices entry={entry} events={events} />
+      ) : (
+        <Answer answer={entry.answer} />
+      )}
+    </div>
+  );
+}
+
+/** Yes and no first, then what holds for longer. */
+function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents }) {
+  const lasting = entry.choices.filter((choice) => choice !== 'once');
+  const decide = (decision: Decision) => () => {
+    events.onDecide(entry.turnId, decision);
+  };
+  return (
+    <>
+      <div className={styles.choices}>
+        {entry.choices.includes('once') && (
+          <Button variant="primary" onClick={decide('once')}>
+            {CHOICE_WORDS.once(entry.host)}
+          </Button>
+        )}
+        <Button variant="danger" onClick={decide('deny')}>
+          Don’t allow
+        </Button>
+      </div>
+      {lasting.length > 0 && (
+        <div className={styles.choices}>
+          {lasting.map((choice) => (
+            <Button key={choice} onClick={decide(choice)}>
+              <span className={styles.label}>{CHOICE_WORDS[choice](entry.host)}</span>
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Answer({ answer }: { answer: Decision | 'stopped' }) {
+  return (
+    <p className={styles.answer} data-answer={answer}>
+      {answer === 'deny' && <RefusedIcon />}
+      {answer === 'stopped' && <StopIcon />}
+      {answer !== 'deny' && answer !== 'stopped' && <CheckIcon />}
+      {ANSWER_WORDS[answer]}
+    </p>
+  );
+}

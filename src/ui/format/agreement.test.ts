@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { describeAgreement, describeRate } from './agreement.ts';
+
+const agreement = { ranker: 'lexical', request: 'Save', of: 254, picked: 'u' };
+const describeRank = (rank: number | null): string => describeAgreement({ ...agreement, rank });
+
+describe('describeAgreement', () => {
+  it('says which place the ranker gave', () => {
+    expect(describeRank(1)).toBe('The ranker’s 1st of 254.');
+    expect([2, 3, 4, 11, 12, 13, 21, 112, 122, 203].map((rank) => describeRank(rank))).toEqual(
+      ['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th', '122nd', '203rd'].map(
+        (place) => `The ranker put it ${place} of 254.`,
+      ),
+    );
+    expect(describeRank(null)).toBe('The ranker did not find it among 254.');
+  });
+
+  it('says how often it agrees', () => {
+    expect(describeRate({ turns: 24, first: 17 / 24, topTen: 23 / 24 })).toBe(
+      'Ranker agrees: 71 % first, 96 % in ten, 24 turns',
+    );
+    expect(describeRate({ turns: 1, first: 1, topTen: 1 })).toContain('1 turn');
+  });
+});
