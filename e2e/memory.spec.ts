@@ -136,6 +136,9 @@ test('knows that a round failed, whatever changed in it, and tells nothing while
   const told = settings.getByLabel('Tell the model of earlier demonstrations');
   await told.uncheck();
   await expect(settings.getByRole('region', { name: 'Remembered' })).not.toBeAttached();
+  await expect
+    .poll(() => settings.evaluate(async () => JSON.stringify(await chrome.storage.local.get())))
+    .toContain('"on":false');
   await settings.close();
   await page.bringToFront();
   await askCopilot(panel, 'save a note for the second of May');

@@ -48,14 +48,14 @@ async function perform(
   ctx: PerformContext,
 ): Promise<Performed> {
   ctx.signal.throwIfAborted();
-  const located = action.uid === null ? null : locate(action.uid, ctx);
-  if (located?.ok === false) return located;
-  const target = located?.element ?? null;
-  const told = located?.again === true ? tellAs(located.element, action, ctx) : ctx;
-  const prepared = await prepare(action, target, told);
-  if (!prepared.ok) return prepared;
-  await ctx.beforeAct?.(target);
+  let ready = await findReady(action, ctx);
+  if (!ready.ok) return ready;
+  await ctx.beforeAct?.(ready.target);
   ctx.signal.throwIfAborted();
+  // Keeping the turn takes a moment.
+  if (ready.target?.isConnected === false) ready = await findReady(action, ctx);
+  if (!ready.ok) return ready;
+  const { prepared, target, told, again } = ready;
   activity.begin();
   const watch = startWatch(action.intent, prepared, activity, told);
   run.watch = watch;
@@ -70,10 +70,36 @@ async function perform(
     ok: true,
     receipt: {
       ...receipt,
-      ...(located?.again === true && { foundAgain: true }),
+      ...(again && { foundAgain: true }),
       ...(real && { handOver: real }),
     },
   };
+}
+
+interface Ready {
+  ok: true;
+  prepared: Prepared;
+  target: Element | null;
+  told: PerformContext;
+  again: boolean;
+}
+
+/** How often a page may draw the target anew while it is being looked at. */
+const REDRAWN = 5;
+
+/** Finds what is meant and checks that it can be done; afresh where the page drew it anew meanwhile. */
+async function findReady(action: PageAction, ctx: PerformContext): Promise<Ready | Refused> {
+  for (let left = REDRAWN; ; left -= 1) {
+    const located = action.uid === null ? null : locate(action.uid, ctx);
+    if (located?.ok === false) return located;
+    const target = located?.element ?? null;
+    const again = located?.again === true;
+    const told = again && target ? tellAs(target, action, ctx) : ctx;
+    const prepared = await prepare(action, target, told);
+    ctx.signal.throwIfAborted();
+    if (target?.isConnected === false && left > 0) continue;
+    return prepared.ok ? { ok: true, prepared, target, told, again } : prepared;
+  }
 }
 
 /** Waits for the page to come to rest, and says what has changed since the watch began. */

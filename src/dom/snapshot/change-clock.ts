@@ -7,6 +7,8 @@ import type { ShadowRoots } from './shadow-roots.ts';
 const REMEMBERED = 256;
 /** Restyles closer than this count as their first and last. */
 const CROSSING_MS = 50;
+/** Painted later than this, a change counts once more then: pictures from in between may not show it. */
+const SLOW_PAINT_MS = 50;
 
 /** What may change how the page looks or where things are, beside its nodes. */
 const WINDOW_EVENTS = [
@@ -74,6 +76,23 @@ export function startChangeClock(
   const keep = (instant: number): void => {
     ring[count % REMEMBERED] = instant;
     count++;
+    if (!isPaintAwaited) awaitPaint(instant);
+  };
+  let isPaintAwaited = false;
+  /** The second frame from now begins when the one that shows the change is done. Hidden pages have none. */
+  const awaitPaint = (instant: number): void => {
+    const window = getWindow(document);
+    if (!window || signal.aborted) return;
+    isPaintAwaited = true;
+    window.requestAnimationFrame(() =>
+      window.requestAnimationFrame(() => {
+        isPaintAwaited = false;
+        const now = performance.timeOrigin + performance.now();
+        if (signal.aborted || now - instant < SLOW_PAINT_MS) return;
+        ring[count % REMEMBERED] = now;
+        count++;
+      }),
+    );
   };
   const restyle = (): void => {
     const now = performance.timeOrigin + performance.now();

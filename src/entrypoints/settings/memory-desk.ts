@@ -43,6 +43,9 @@ export function openMemoryDesk(onShow: (memory: MemoryModel) => void) {
 
   function change(by: (before: MemorySettings) => MemorySettings): void {
     sites = { problem: null, saved: false };
+    // At once, so that a switch is where it was put; what is stored then counts.
+    if (settings) settings = by(settings);
+    show();
     changeMemory(by).then(accept).catch(explain);
   }
 
