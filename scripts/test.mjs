@@ -22,6 +22,7 @@ import {
  * @property {string} command
  * @property {string[]} [needs] steps without which this one would test something old or nothing
  * @property {Record<string, string>} [env]
+ * @property {number} [timeLimit] in seconds, where the usual one is too short
  * @property {() => import('./test-report.mjs').TestCount} [readTests]
  */
 
@@ -53,6 +54,7 @@ const browserSteps = [
     ...readStep('e2e'),
     needs: ['build', 'practice'],
     env: { WAYSCRIBE_E2E_REPORT: e2eReport },
+    timeLimit: 3600,
     readTests: () => readPlaywrightReport(readFileSync(e2eReport, 'utf8')),
   },
 ];
@@ -129,7 +131,7 @@ async function runTests(names) {
  * @param {StepOutcome[]} before what came out of the steps before
  * @returns {Promise<StepOutcome>}
  */
-async function runStep({ name, command, needs = [], env = {}, readTests }, before) {
+async function runStep({ name, command, needs = [], env = {}, timeLimit, readTests }, before) {
   const missing = needs.filter((need) =>
     before.some((outcome) => outcome.name === need && outcome.state !== 'passed'),
   );
@@ -145,7 +147,11 @@ async function runStep({ name, command, needs = [], env = {}, readTests }, befor
     };
   }
   console.log(`… ${name}`);
-  const { code, output, seconds } = await runCommand(command, { env, signal: stopping.signal });
+  const { code, output, seconds } = await runCommand(command, {
+    env,
+    signal: stopping.signal,
+    ...(timeLimit && { timeLimit }),
+  });
   const count = countStep(code === 0, readTests && readReport(readTests));
   if (code === 0) {
     console.log(
