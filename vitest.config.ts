@@ -5,6 +5,13 @@ import { findChromium } from './scripts/find-chromium.mjs';
 
 const found = await findChromium();
 
+/** Nothing is proven by these: they only end a test that hangs, on a slow machine too. */
+const PATIENT = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
+
 /** `unit` runs in Node, `browser` in a real Chromium: what needs layout, shadow roots or frames. */
 export default defineConfig({
   test: {
@@ -13,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          ...PATIENT,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },
@@ -35,6 +43,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          ...PATIENT,
           include: ['src/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,

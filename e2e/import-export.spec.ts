@@ -30,8 +30,6 @@ interface Stored {
   findings: Finding[];
 }
 
-test.describe.configure({ timeout: 45_000 });
-
 test.beforeEach(async ({ app, page, panel }) => {
   await recordWith(app, page, panel, { video: true });
   await askCopilot(panel, 'click Shop, then click Cart');

@@ -10,8 +10,6 @@ import { startRecording } from './fixtures/recorded.ts';
 import { chooseFiles, download, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 async function importChoices(app: App, ids: string[], fillers?: number): Promise<Page> {
   const studio = await openStudio(app);
   await chooseFiles(studio, await Promise.all(ids.map((id) => makeChoices(id, fillers))));
@@ -126,7 +124,7 @@ test('what was just recorded is held against the ranker by itself, but not while
   await askCopilot(panel, 'click Shop');
   expect(await readAgreements(panel)).toEqual([]);
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect.poll(() => readAgreements(panel), { timeout: 15_000 }).toHaveLength(6);
+  await expect.poll(() => readAgreements(panel)).toHaveLength(6);
   const [agreement] = await readAgreements(panel);
   expect(agreement).toMatchObject({ request: 'click Shop', rank: 1, ranker: 'lexical + small' });
 });

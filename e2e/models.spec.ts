@@ -56,14 +56,13 @@ test('a model is fetched, ranks, survives a restart, and is removed', async ({
   practice,
   headless,
 }) => {
-  test.setTimeout(90_000);
   const profile = makeTemporaryProfile();
   const start = () => launchWayscribe({ ...built, headless, hermetic: true, profile });
   const first = await start();
   const settings = await openSettings(first);
   await fetchModel(settings);
   await expect(settings.getByText('minilm is installed.')).toBeVisible();
-  await expect(settings.getByText(/tokens per second/)).toBeVisible({ timeout: 20_000 });
+  await expect(settings.getByText(/tokens per second/)).toBeVisible();
   await expect(settings.getByText('the first copy is believed')).toBeVisible();
   expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
   await first.close();
@@ -74,7 +73,7 @@ test('a model is fetched, ranks, survives a restart, and is removed', async ({
   await page.goto(practice.url);
   const panel = await openPanel(second, page);
   // The first answer does not wait for a model that is still loading.
-  await expect.poll(() => readRanker(panel), { timeout: 20_000 }).toContain('minilm');
+  await expect.poll(() => readRanker(panel)).toContain('minilm');
 
   const again = await openSettings(second);
   await expect(again.getByText(/\d+ texts it need not read again/)).toBeVisible();
@@ -102,7 +101,6 @@ test('a model is fetched, ranks, survives a restart, and is removed', async ({
 test('a download can be stopped, and goes on after the browser was restarted', async ({
   headless,
 }) => {
-  test.setTimeout(90_000);
   const profile = makeTemporaryProfile();
   const start = () => launchWayscribe({ ...built, headless, hermetic: true, profile });
   files.set('/minilm.onnx', { bytes: weights, etag: '"w"', slowMs: 150 });
@@ -133,7 +131,6 @@ test('a download can be stopped, and goes on after the browser was restarted', a
 test('files are imported; what is no model is refused, and the old model stays', async ({
   freshApp,
 }) => {
-  test.setTimeout(60_000);
   const settings = await openSettings(freshApp);
   const form = settings.locator('details', { hasText: 'From files' });
   await form.locator('summary').click();

@@ -34,7 +34,6 @@ test('a model takes part in a round, and reads the page it ends on before it is 
   freshApp,
   practice,
 }) => {
-  test.setTimeout(90_000);
   const settings = await freshApp.context.newPage();
   await settings.goto(getPageUrl(freshApp, 'settings'));
   await importTiny(settings);
@@ -45,7 +44,7 @@ test('a model takes part in a round, and reads the page it ends on before it is 
   expect(await countRead(settings)).toBe(0);
 
   await askCopilot(panel, `go to ${practice.url}shop/`);
-  await expect.poll(() => countRead(settings), { timeout: 20_000 }).toBeGreaterThan(10);
+  await expect.poll(() => countRead(settings)).toBeGreaterThan(10);
   await page.bringToFront();
   await askCopilot(panel, 'click Shop');
   await expect(panel.getByText(/tiny \(untrained\)/).first()).toBeVisible();

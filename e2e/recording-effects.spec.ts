@@ -55,7 +55,7 @@ async function waitForEffect(
         turn.action.intent === intent &&
         turn.effect?.screenshot.status === 'kept',
     ).length;
-  await expect.poll(read, { message: `${intent} with its effect`, timeout: 15_000 }).toBe(count);
+  await expect.poll(read, { message: `${intent} with its effect` }).toBe(count);
 }
 
 /** Until the last action has an effect that was pictured no earlier than that (epoch ms). */
@@ -66,7 +66,7 @@ async function waitForLastEffect(panel: Page, from = 0): Promise<void> {
     return effect?.screenshot.status === 'kept' ? (effect.settledAt ?? 0) : -1;
   };
   await expect
-    .poll(read, { message: 'the last action with its effect', timeout: 15_000 })
+    .poll(read, { message: 'the last action with its effect' })
     .toBeGreaterThanOrEqual(from);
 }
 
@@ -191,7 +191,7 @@ test("a person's actions have receipts", async ({ page, panel }) => {
   await waitForTurns(panel, 'click', 4);
   await waitForEffect(panel, 'textInput');
   await expect
-    .poll(async () => (await readTurns(panel)).at(-1), { timeout: 15_000 })
+    .poll(async () => (await readTurns(panel)).at(-1))
     .toMatchObject({ receipt: { verdict: 'unchanged' } });
   const recording = await stopRecording(panel);
   const receipts = listActions(recording).map(({ turn }) => ({

@@ -28,15 +28,13 @@ async function pressUntilRead(page: Page, panel: Page): Promise<void> {
     const last = (await readTurns(panel)).at(-1);
     return last?.kind === 'browser' && last.extras?.accessible.status === 'kept';
   };
-  await expect
-    .poll(isRead, { message: 'the page at rest', intervals: [800], timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(isRead, { message: 'the page at rest', intervals: [800] }).toBe(true);
 }
 
 /** Until the last turn is of that element, with all that belongs to it. */
 async function waitForLast(panel: Page, id: string): Promise<void> {
   await expect
-    .poll(async () => (await readTurns(panel)).at(-1), { timeout: 15_000 })
+    .poll(async () => (await readTurns(panel)).at(-1))
     .toMatchObject({ element: { attributes: { id } }, screenshot: { status: 'kept' } });
 }
 

@@ -81,7 +81,7 @@ test('a recording begins though what stands in for the service worker does not s
   });
   try {
     await panel.getByRole('button', { name: 'Record', exact: true }).click();
-    await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible({ timeout: 15_000 });
+    await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
     await expect(panel.getByText(/A part of Wayscribe did not start/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Tick by script' }).click();
     await expect

@@ -52,7 +52,6 @@ for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
     panel,
     practice,
   }) => {
-    test.setTimeout(60_000);
     await serveTrialPages(app.context, practice);
     await page.goto(`${practice.url}trial/reacts.html?${reaction}`);
     await startRecording(panel);

@@ -19,7 +19,6 @@ test('the service worker may stop between actions and in the middle of them', as
   panel,
   practice,
 }) => {
-  test.setTimeout(60_000);
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/actions.html`);
   await startRecording(panel);
@@ -52,7 +51,6 @@ test('a browser that is killed loses nothing that was kept, and the recording go
   practice,
   headless,
 }) => {
-  test.setTimeout(60_000);
   const profile = makeTemporaryProfile();
   const start = () => launchWayscribe({ ...built, headless, hermetic: true, profile });
   const first = await start();

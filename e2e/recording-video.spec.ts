@@ -45,7 +45,7 @@ async function waitForFilm(
       database.close();
       return counted;
     }, store);
-  await expect.poll(count, { timeout: 20_000 }).toBeGreaterThanOrEqual(atLeast);
+  await expect.poll(count).toBeGreaterThanOrEqual(atLeast);
 }
 
 test('a recording is filmed, with secrets painted over, into a file that plays', async ({
@@ -239,7 +239,6 @@ test('where no shot was possible, a frame shows the state before', async ({
   panel,
   practice,
 }) => {
-  test.setTimeout(60_000);
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/film.html`);
   const worker = await getServiceWorker(app);
@@ -266,7 +265,6 @@ test('on a page that moves by itself, a frame from just before shows the state b
   panel,
   practice,
 }) => {
-  test.setTimeout(60_000);
   await serveTrialPages(app.context, practice);
   await page.goto(`${practice.url}trial/film.html?live`);
   await recordWith(app, page, panel, {});

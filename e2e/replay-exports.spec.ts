@@ -60,7 +60,6 @@ test('a demonstration runs again as a Playwright test and in the Recorder’s pl
   page,
   panel,
 }) => {
-  test.setTimeout(120_000);
   await startRecording(panel);
   await visit(page, panel);
   const { files } = await stopRecording(panel);

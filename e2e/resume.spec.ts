@@ -24,7 +24,6 @@ test('a browser that is killed while recording offers to resume, and nothing kep
   practice,
   headless,
 }) => {
-  test.setTimeout(90_000);
   const profile = makeTemporaryProfile();
   const launch = () => launchWayscribe({ ...built, headless, hermetic: true, profile });
   const before = await launch();

@@ -218,7 +218,7 @@ describe('startRanker', () => {
     expect(workers).toHaveLength(1);
     latest().say({ type: 'ranked', id: latest().lastId, result: answer });
     await expect(ranking).resolves.toEqual(answer);
-    await vi.waitUntil(() => workers.length === 2);
+    await expect.poll(() => workers.length).toBe(2);
     expect(latest().got[0]).toEqual({ type: 'init', model, avoid: [] });
     ranker.use(null);
     latest().say({ type: 'no model' });

@@ -144,10 +144,7 @@ describe('overlay', () => {
     if (dialog)
       dialog.style.cssText = 'inset:0;width:100vw;height:100vh;max-width:none;max-height:none';
     dialog?.showModal();
-    await vi.waitFor(() => {
-      const order = document.querySelectorAll(':popover-open');
-      expect(order).toHaveLength(1);
-    });
+    await expect.poll(() => document.querySelectorAll(':popover-open').length).toBe(1);
     await pressStop();
     expect(stop).toHaveBeenCalledTimes(1);
     expect(dialog?.open).toBe(true);

@@ -135,15 +135,18 @@ describe('a list that comes late', () => {
   });
 
   it('is not waited for when the control has closed', async () => {
-    mount(
-      '<button id="b" aria-haspopup="listbox" aria-expanded="true" aria-controls="l">Zone</button><ul id="l" role="listbox"></ul>',
-    );
-    find('#b').addEventListener('click', () => {
-      find('#b').setAttribute('aria-expanded', 'false');
-    });
-    const ctx = makeContext();
-    const start = performance.now();
-    await performAction({ intent: 'click', uid: ctx.uid('#b') }, ctx);
-    expect(performance.now() - start).toBeLessThan(1500);
+    const measure = async (closes: boolean): Promise<number> => {
+      mount(
+        `<button id="b" aria-haspopup="listbox" aria-expanded="${closes}" aria-controls="l">Zone</button><ul id="l" role="listbox"></ul>`,
+      );
+      find('#b').addEventListener('click', () => {
+        find('#b').setAttribute('aria-expanded', String(!closes));
+      });
+      const ctx = makeContext();
+      const start = performance.now();
+      await performAction({ intent: 'click', uid: ctx.uid('#b') }, ctx);
+      return performance.now() - start;
+    };
+    expect(await measure(true)).toBeLessThan(await measure(false));
   });
 });

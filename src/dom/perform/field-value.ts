@@ -5,7 +5,7 @@ import { nextTask } from './task.ts';
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** At most so many separate insertions: longer texts go in in slices, so that they end in good time. */
-const MOST_PIECES = 200;
+export const MOST_PIECES = 200;
 
 /**
  * Writes through the prototype's own setter. React puts a `value` of its own on the element to

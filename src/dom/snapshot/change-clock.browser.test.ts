@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startChangeClock } from './change-clock.ts';
 import type { ChangeClock } from './change-clock.ts';
 import { createShadowRoots } from './shadow-roots.ts';
@@ -112,10 +112,8 @@ describe('the survey', () => {
     const inner = root.firstElementChild?.attachShadow({ mode: 'open' });
     if (inner) inner.innerHTML = '<b></b>';
     startSurvey(document, stop.signal, { uids, shadowRoots, clock });
-    await vi.waitFor(() => expect(shadowRoots.list()).toEqual([root, inner]));
-    await vi.waitFor(() =>
-      expect((uids.look(fixed) ?? 0) & (SURVEYED | STRAY)).toBe(SURVEYED | STRAY),
-    );
+    await expect.poll(() => shadowRoots.list()).toEqual([root, inner]);
+    await expect.poll(() => (uids.look(fixed) ?? 0) & (SURVEYED | STRAY)).toBe(SURVEYED | STRAY);
     expect(shadowRoots.known(host)).toBe(root);
   });
 });

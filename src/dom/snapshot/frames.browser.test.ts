@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composePage } from '../../core/snapshot/compose.ts';
 import { findByUid } from '../../core/snapshot/find.ts';
 import { parsePage } from '../../core/snapshot/parse.ts';
@@ -54,16 +54,16 @@ describe('frame tokens', () => {
     ['data:', (html: string) => ({ src: `data:text/html,${encodeURIComponent(html)}` })],
   ])('come out of a frame and go no further: %s', async (_, attributes) => {
     const frame = addFrame(attributes(tell(A)));
-    await vi.waitFor(() => expect(tokens.tokensOf(frame)).toEqual([A]));
+    await expect.poll(() => tokens.tokensOf(frame)).toEqual([A]);
     expect(heard.filter((data) => JSON.stringify(data).includes(A))).toEqual([]);
   });
 
   it('come out of frames in closed shadow roots, and follow the frame to its next document', async () => {
     const root = stage.attachShadow({ mode: 'closed' });
     const frame = addFrame({ srcdoc: tell(A) }, root);
-    await vi.waitFor(() => expect(tokens.tokensOf(frame)).toContain(A));
+    await expect.poll(() => tokens.tokensOf(frame)).toContain(A);
     frame.srcdoc = tell(B);
-    await vi.waitFor(() => expect(tokens.tokensOf(frame).at(-1)).toBe(B));
+    await expect.poll(() => tokens.tokensOf(frame).at(-1)).toBe(B);
   });
 
   it('are not taken from others, nor when they look wrong', async () => {
@@ -72,8 +72,8 @@ describe('frame tokens', () => {
         '<script>parent.postMessage({ __wayscribe: "x" }, "*"); parent.postMessage("end", "*")</script>',
     });
     window.postMessage({ __wayscribe: A }, '*');
-    await vi.waitFor(() => expect(heard).toContain('end'));
-    await vi.waitFor(() => expect(heard).toContainEqual({ __wayscribe: A }));
+    await expect.poll(() => heard).toContain('end');
+    await expect.poll(() => heard).toContainEqual({ __wayscribe: A });
     expect(tokens.tokensOf(frame)).toEqual([]);
     expect(heard).toContainEqual({ __wayscribe: 'x' });
   });
@@ -81,7 +81,7 @@ describe('frame tokens', () => {
   it('stop when told to', async () => {
     stop.abort();
     const frame = addFrame({ srcdoc: tell(A) });
-    await vi.waitFor(() => expect(heard).toContainEqual({ __wayscribe: A }));
+    await expect.poll(() => heard).toContainEqual({ __wayscribe: A });
     expect(tokens.tokensOf(frame)).toEqual([]);
   });
 });
@@ -94,7 +94,7 @@ describe('a page with frames', () => {
       srcdoc: `<!doctype html><html lang="en"><body style="margin:0"><button style="position:absolute;left:20px;top:30px;width:40px;height:10px;border:0;padding:0">b</button>${tell(A)}`,
       style: 'border:5px solid;padding:7px;width:300px;height:100px',
     });
-    await vi.waitFor(() => expect(tokens.tokensOf(frame)).toEqual([A]));
+    await expect.poll(() => tokens.tokensOf(frame)).toEqual([A]);
     const inner = frame.contentDocument;
     const button = inner?.querySelector('button');
     if (!inner || !button) throw new Error('not loaded');

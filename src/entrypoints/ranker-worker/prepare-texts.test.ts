@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Candidate, Encoder } from '../../core/ranking/candidate.ts';
 import { createPreparer } from './prepare-texts.ts';
 
@@ -47,7 +47,7 @@ describe('createPreparer', () => {
     expect(read[0]).not.toContain('button · Save 1');
     for (let round = 2; known.size < 40; round++) {
       proceed();
-      await vi.waitUntil(() => read.length >= round || known.size === 40);
+      await expect.poll(() => read.length >= round || known.size === 40).toBe(true);
     }
     expect(read[0]?.length).toBeLessThanOrEqual(16);
     expect(read.flat()).toHaveLength(39);
@@ -82,7 +82,7 @@ describe('createPreparer', () => {
     };
     const preparer = createPreparer(() => failing, rest, now);
     preparer.take(page('Save', 100));
-    await vi.waitUntil(() => asked === 1);
+    await expect.poll(() => asked).toBe(1);
     await new Promise((resolve) => setTimeout(resolve));
     preparer.hold()();
     expect(asked).toBe(1);

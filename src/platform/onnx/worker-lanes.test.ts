@@ -75,7 +75,7 @@ describe('openLanes', () => {
     expect(workers.map((worker) => worker.runs.length)).toEqual([1, 1]);
     workers[1]?.answer(2);
     expect(await runs[1]).toEqual([Float32Array.of(2, 2), Float32Array.of(2, 2)]);
-    await vi.waitUntil(() => workers[1]?.runs.length === 2);
+    await expect.poll(() => workers[1]?.runs.length).toBe(2);
     workers[1]?.answer(3);
     expect(await runs[2]).toHaveLength(3);
     workers[0]?.answer(1);

@@ -1,8 +1,6 @@
-import type { SubmitEvent } from 'react';
 import { useState } from 'react';
 import { MOST_PASTS } from '../../../core/navigator/memory/memory-settings.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Field } from './field.tsx';
+import { LinesField, LinesForm } from './lines-form.tsx';
 import type { MemoryEvents, MemoryModel } from './memory-model.ts';
 import styles from './memory.module.css';
 import { PastList } from './past-list.tsx';
@@ -71,34 +69,19 @@ interface LeftOutProps {
 
 function LeftOut({ without, onSave }: LeftOutProps) {
   const [text, setText] = useState(without.stored.join('\n'));
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const save = () => {
     onSave(text);
   };
   return (
-    <form className={styles.sites} onSubmit={save} noValidate>
-      <Field
+    <LinesForm save="Leave these out" saved={without.saved} onSave={save}>
+      <LinesField
         label="Never tell of"
         hint="One site per line: example.com, or *.example.com for it and all below it. Demonstrations that went there are told of nowhere."
         problem={without.problem}
-      >
-        {(ids) => (
-          <textarea
-            {...ids}
-            className={styles.text}
-            rows={2}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-            }}
-          />
-        )}
-      </Field>
-      <p className={styles.choice}>
-        <Button submits>Leave these out</Button>
-        <span role="status">{without.saved ? 'Saved.' : ''}</span>
-      </p>
-    </form>
+        rows={2}
+        value={text}
+        onChange={setText}
+      />
+    </LinesForm>
   );
 }
