@@ -4,7 +4,7 @@ import { findEditable } from './controls.ts';
 import { holds } from './deep-target.ts';
 import { findUnder } from './drop-target.ts';
 import type { Gesture } from './gesture.ts';
-import { timeOf } from './gesture.ts';
+import { isChangedSince, timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
 
@@ -55,8 +55,7 @@ export function createDrags(ports: CapturePorts, hand: Hand) {
   function isAnswered({ movedAt, heard, gesture }: Press): boolean {
     if (gesture.target instanceof HTMLCanvasElement) return true;
     if (Array.from(heard.values()).some((event) => event.defaultPrevented)) return true;
-    const { instants, complete } = ports.changes();
-    return !complete || instants.some((instant) => movedAt !== null && instant > movedAt);
+    return movedAt !== null && isChangedSince(ports.clock, movedAt);
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { Described } from './describe-element.ts';
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import type { ChangeClock } from '../snapshot/change-clock.ts';
 
 /**
  * A press of a pointer or key, with the page as it was at that instant. What follows from it (click,
@@ -39,6 +40,18 @@ export function timeOf(event: Event): number {
 /** Epoch ms now, on the same clock. */
 export function timeNow(): number {
   return performance.timeOrigin + performance.now() + measureSkew();
+}
+
+/**
+ * Whether the page did something since an instant of that clock. That something was painted late, or is
+ * drawn otherwise under the pointer, is nothing it did.
+ */
+export function isChangedSince(
+  clock: Pick<ChangeClock, 'flush' | 'lastChangeAt'>,
+  at: number,
+): boolean {
+  clock.flush();
+  return clock.lastChangeAt + measureSkew() >= at;
 }
 
 /**

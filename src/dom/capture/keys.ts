@@ -3,7 +3,7 @@ import { MENU_KEYS } from './clicks.ts';
 import { findEditable, makesClickOf } from './controls.ts';
 import { findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
-import { timeNow } from './gesture.ts';
+import { isChangedSince, timeNow } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
 import type { Typing } from './typing.ts';
@@ -54,7 +54,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
     return () => {
       if (getActiveElement(ports.document) !== focused) return true;
       if (SCROLLS.has(key) && !findClosest(target, WIDGETS)) return false;
-      return ports.changes().instants.some((instant) => instant >= since);
+      return isChangedSince(ports.clock, since);
     };
   }
 
