@@ -125,6 +125,9 @@ test('hands over what only a real mouse opens', async ({ page, panel }) => {
   );
   await send(panel, 'hover over Shop');
   await expect(panel.getByRole('log')).toContainText(
-    'please point at Shop yourself, then say “continue”',
+    'please point at Shop yourself, then press “Give back”',
   );
+  await page.getByText('Shop').hover();
+  await panel.getByRole('button', { name: 'Give back' }).click();
+  await expect(panel.getByRole('log')).toContainText('You did that yourself.');
 });

@@ -1,7 +1,7 @@
 /** Whatever ends in the middle of a round, nothing is done twice, and it can be gone on with. */
 import type { Page } from '@playwright/test';
 import { closePanel, openPanel } from '../scripts/panel.mjs';
-import { stopServiceWorker } from '../scripts/service-worker.mjs';
+import { stopServiceWorker, waitUntilActivated } from '../scripts/service-worker.mjs';
 import { expect, findUid, test } from './fixtures/connected.ts';
 import { openMadePage, send } from './fixtures/conversation.ts';
 
@@ -181,4 +181,37 @@ test('a page that crashes in the middle of an action can be gone on with elsewhe
   await findButton(panel, 'Don’t allow').click();
   await waitForEnd(panel);
   await other.close();
+});
+
+test('an extension that is reloaded in the middle of an action asks before it does that again', async ({
+  freshApp,
+  practice,
+}) => {
+  const page = await freshApp.context.newPage();
+  await page.goto(practice.url);
+  await openMadePage(page, SHOP);
+  const panel = await openPanel(freshApp, page);
+  await send(panel, REQUEST);
+  await waitForSecond(panel);
+  const closed = panel.waitForEvent('close');
+  const restarted = freshApp.context.waitForEvent('serviceworker');
+  // The page that asks for it goes away with the answer.
+  await panel.evaluate(() => setTimeout(() => chrome.runtime.reload()));
+  await closed;
+  await restarted;
+  await waitUntilActivated(freshApp);
+
+  await page.bringToFront();
+  const again = await openPanel(freshApp, page);
+  await expect(findCard(again)).toBeVisible();
+  await expect(findText(again, /not certain whether I did “Click Pack it”/)).toBeVisible();
+  // What the old script had begun, which waits no longer than that, may be done by now or not.
+  const [, done = 0] = await countClicks(page);
+  await findButton(again, 'Go on').click();
+  await expect(findText(again, /do again what may have been done already/)).toBeVisible();
+  expect(await countClicks(page)).toEqual([1, done, 0]);
+  await findButton(again, 'Allow once').click();
+  await waitForEnd(again);
+  expect(await countClicks(page)).toEqual([1, done + 1, 1]);
+  await closePanel(again);
 });

@@ -27,6 +27,13 @@ async function readLoads(panel: Page): Promise<BrowserTurn[]> {
   return turns.filter(({ action }) => action.intent === 'load');
 }
 
+/** Without what came of the actions: that may become known until the extension goes, and after. */
+async function readWhatIsKept(panel: Page): Promise<unknown[]> {
+  const turns = (await readTurns(panel)).filter((turn) => turn.kind === 'browser');
+  const later = { effect: undefined, receipt: undefined, checksum: undefined };
+  return turns.map((turn) => ({ ...turn, ...later }));
+}
+
 test('25 clicks at machine speed with a navigation in the middle: all of the page left, once each', async ({
   page,
   panel,
@@ -54,7 +61,6 @@ test('typing while the worker stops again and again ends in what was typed', asy
   page,
   panel,
 }) => {
-  test.setTimeout(60_000);
   await page.goto(site.url);
   await startRecording(panel);
   await page.click('#search');
@@ -71,7 +77,6 @@ test('typing while the worker stops again and again ends in what was typed', asy
 test('the extension reloaded while recording: found paused, resumed, nothing lost or doubled', async ({
   freshApp,
 }) => {
-  test.setTimeout(60_000);
   const page = await freshApp.context.newPage();
   await page.goto(site.url);
   const panel = await openPanel(freshApp, page);
@@ -79,7 +84,10 @@ test('the extension reloaded while recording: found paused, resumed, nothing los
   await page.bringToFront();
   await page.click('#push');
   await waitForTurns(panel, 'load', 2);
-  const before = await readTurns(panel);
+  await waitForTurns(panel, 'click', 1);
+  // A load within a page has its state from its cause, a moment after that.
+  await expect.poll(async () => (await readLoads(panel)).at(-1)?.snapshot).toBeTruthy();
+  const before = await readWhatIsKept(panel);
   const worker = await getServiceWorker(freshApp);
   // The worker ends before it can answer.
   worker.evaluate(() => chrome.runtime.reload()).catch(() => undefined);
@@ -96,7 +104,7 @@ test('the extension reloaded while recording: found paused, resumed, nothing los
       const { recording } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
       await recording[name]();
     }, order);
-  expect(await readTurns(studio)).toEqual(before);
+  expect(await readWhatIsKept(studio)).toEqual(before);
   await run('resume');
   await page.bringToFront();
   await page.click('#push');
@@ -163,7 +171,6 @@ test('a disk that fills up pauses the recording, says so, and keeps what was the
 test('a page restored as it was left goes on being recorded, each action once', async ({
   headless,
 }) => {
-  test.setTimeout(60_000);
   const app = await launchWayscribe({ ...built, headless, hermetic: true, backForwardCache: true });
   try {
     const page = await app.context.newPage();

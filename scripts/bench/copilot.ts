@@ -13,6 +13,7 @@ import { makePage } from './copilot/make-page.ts';
 import { listTrialPages, measureKinds } from './copilot/measure-kinds.ts';
 import type { PromptFigures } from './copilot/measure-prompts.ts';
 import { measurePrompts } from './copilot/measure-prompts.ts';
+import { measureStop, SLOW_FIELD } from './copilot/measure-stop.ts';
 import { measureTime } from './copilot/measure-time.ts';
 import { openBench } from './copilot/open-bench.ts';
 import { judgeFigures, printFigures, sumUp } from './copilot/report.ts';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
       ...listTrialPages(),
       ...[...made].map(([path, { html }]) => [path, html] as const),
       ['/timed', timed.html],
+      ['/slow', SLOW_FIELD],
       ['/second', '<!doctype html><title>Second</title><p>Second</p>'],
       ['/', '<!doctype html><title>First</title><p>First</p>'],
     ]),
@@ -47,7 +49,8 @@ async function main(): Promise<void> {
       const time = await measureTime(bench, '/timed', timed, Number(values.turns));
       const prompts: PromptFigures[] = [];
       for (const [path, page] of made) prompts.push(await measurePrompts(bench, path, page));
-      const figures = sumUp(prompts, time, await measureKinds(bench));
+      const stopMs = await measureStop(bench, '/slow', Number(values.turns));
+      const figures = sumUp(prompts, time, stopMs, await measureKinds(bench));
       const goals = judgeFigures(figures);
       printFigures(figures, goals);
       console.log(`RESULT ${JSON.stringify({ ...figures, goals })}`);

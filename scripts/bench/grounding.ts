@@ -1,22 +1,21 @@
 /*
  * How often each ranker puts the right element first: `npm run bench:grounding`. Pages and instructions are
- * in grounding/, written by somebody who had not seen the lexicon; whoever changes the ranker looks at the
- * learn half only. Ends with `RESULT {json}`.
+ * in grounding/, those of sites written by somebody who had not seen the lexicon, those of tasks later and in
+ * the manner of public collections; whoever changes the ranker looks at the learn half only. Ends with
+ * `RESULT {json}`.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openSmallEncoder } from '../../src/core/ranking/small/small-encoder.ts';
-import { ablateParts } from './grounding/ablate.ts';
-import { readInstructions, readPages } from './grounding/instructions.ts';
+import { ablateBySubset, ablateParts } from './grounding/ablate.ts';
+import { readInstructions, readPages, SITES, TASKS } from './grounding/instructions.ts';
+import type { InstructionSet } from './grounding/instructions.ts';
 import { openPages } from './grounding/open-pages.ts';
 import { rankPages } from './grounding/rank-pages.ts';
 import type { Rankers } from './grounding/rank-pages.ts';
 import { measureGroups, printGroups, writeMisses } from './grounding/report.ts';
 import { splitPages } from './grounding/split.ts';
 
-const pages = await readPages();
-const instructions = await readInstructions();
-const split = splitPages(instructions);
 const table = new URL('../../public/models/small/table.bin', import.meta.url);
 const small = openSmallEncoder(new Uint8Array(await readFile(table)));
 const rankers: Rankers = new Map([
@@ -24,36 +23,55 @@ const rankers: Rankers = new Map([
   ['lexical + small', { small }],
 ]);
 
-const opened = await openPages(pages, 'take-script.ts');
-const outcomes = await rankPages(instructions, opened, rankers).finally(() => opened.close());
-
-const result: Record<string, unknown> = {
-  benchmark: 'grounding',
-  pages: pages.size,
-  instructions: instructions.length,
-};
-for (const [ranker, answered] of outcomes) {
-  const groups = measureGroups(answered, split);
-  printGroups(ranker, groups);
-  const heldOut = answered.filter(({ instruction }) => split.heldOut.includes(instruction.page));
-  const parts = ablateParts(heldOut);
-  console.log(`\n${ranker}: what is lost without each part of the score, held-out pages`);
-  console.table(parts);
-  const sorted = answered.map(({ ms }) => ms).sort((one, other) => one - other);
-  result[ranker] = {
-    ...Object.fromEntries(groups),
-    missing: answered.filter(({ rank }) => rank === Infinity).length,
-    medianMs: sorted[sorted.length >> 1],
-    parts,
-  };
-}
-const [first = []] = outcomes.values();
-const missing = first.filter(({ rank }) => rank === Infinity).map(({ instruction }) => instruction);
-console.log(`\n${missing.length} targets are no candidates, on the learn pages:`);
-for (const { id, page, text } of missing)
-  if (split.learn.includes(page)) console.log(`  ${id}: ${text}`);
-console.log(`\nThe worst misses: ${fileURLToPath(await writeMisses(first, split))}`);
+const sites = await measureSet(SITES);
+const tasks = await measureSet(TASKS);
+console.log(
+  '\nWhat each part of the score is worth, both sets and halves, with the small encoder:',
+);
+const both = [...sites.answered, ...tasks.answered];
+const parts = ablateBySubset(both);
+console.table(parts);
+console.log(`\nThe worst misses: ${fileURLToPath(await writeMisses(sites.answered, sites.split))}`);
+const result = { benchmark: 'grounding', ...sites.result, tasks: tasks.result, parts };
 console.log(`RESULT ${JSON.stringify(result, round)}`);
+
+/** Ranks and prints one set; `answered` is what the last of the rankers made of it. */
+async function measureSet(set: InstructionSet) {
+  const pages = await readPages(set);
+  const instructions = await readInstructions(set);
+  const split = splitPages(instructions);
+  const name = set === TASKS ? 'tasks' : 'sites';
+  const opened = await openPages(pages, 'take-script.ts');
+  const outcomes = await rankPages(instructions, opened, rankers).finally(() => opened.close());
+  const result: Record<string, unknown> = {
+    pages: pages.size,
+    instructions: instructions.length,
+  };
+  for (const [ranker, answered] of outcomes) {
+    const groups = measureGroups(answered, split);
+    printGroups(`${name}, ${ranker}`, groups);
+    const heldOut = answered.filter(({ instruction }) => split.heldOut.includes(instruction.page));
+    const lost = ablateParts(heldOut);
+    console.log(
+      `\n${name}, ${ranker}: what is lost without each part of the score, held-out pages`,
+    );
+    console.table(lost);
+    const sorted = answered.map(({ ms }) => ms).sort((one, other) => one - other);
+    result[ranker] = {
+      ...Object.fromEntries(groups),
+      missing: answered.filter(({ rank }) => rank === Infinity).length,
+      medianMs: sorted[sorted.length >> 1],
+      parts: lost,
+    };
+  }
+  const answered = [...outcomes.values()].at(-1) ?? [];
+  const missing = answered.filter(({ rank, instruction }) => {
+    return rank === Infinity && split.learn.includes(instruction.page);
+  });
+  console.log(`\n${name}: ${missing.length} targets on the learn pages are no candidates`);
+  for (const { instruction } of missing) console.log(`  ${instruction.id}: ${instruction.text}`);
+  return { result, answered, split };
+}
 
 function round(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toFixed(4)) : value;

@@ -4,7 +4,10 @@
  * native onnxruntime, all in one run. The model is MiniLM's shape with random weights: speed and numbers
  * are those of the real one, what it finds is not. The last line is `RESULT {json}`.
  *
- * Options: --naive-texts N (measured of the naive way at a time, 32), --rounds N (of everything else, 3).
+ * Everything is measured once; again, for medians, while there is time.
+ *
+ * Options: --naive-texts N (measured of the naive way at a time, 16), --rounds N (of everything else at most,
+ * 3), --minutes N (after which no other round is begun, 4).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,13 +24,13 @@ import { buildBenchPage, serveBench } from './ranker/serve-bench.ts';
 
 const { values } = parseArgs({
   options: {
-    'naive-texts': { type: 'string', default: '32' },
+    'naive-texts': { type: 'string', default: '16' },
     rounds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '4' },
   },
 });
 
 async function main(): Promise<void> {
-  const rounds = Number(values.rounds);
   const found = await findChromium();
   if (!found.ok) throw new Error(found.reason);
   const folder = await mkdtemp(join(tmpdir(), 'wayscribe-ranker-'));
@@ -44,15 +47,18 @@ async function main(): Promise<void> {
       await page.goto(served.url);
       await page.waitForFunction(() => globalThis.rankerBench !== undefined);
       const native = await openModelNative(model);
-      const naiveTexts = Number(values['naive-texts']);
-      const figures = await measureInPage(page, { naiveTexts, rounds, native });
+      const figures = await measureInPage(page, {
+        naiveTexts: Number(values['naive-texts']),
+        rounds: Number(values.rounds),
+        ms: 60_000 * Number(values.minutes),
+        native,
+      });
       const goals = judgeFigures(figures);
       printFigures(figures, goals);
       const result = {
         benchmark: 'ranker',
         candidates: CANDIDATES,
         ...figures,
-
         goals,
       };
       console.log(`RESULT ${JSON.stringify(result)}`);

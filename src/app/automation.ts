@@ -67,6 +67,11 @@ export interface Automation {
     send: (text: string, options: { tabId: number; approvals?: Approvals }) => RoundRun;
     /** Answers an `approval` event of the round under way. */
     decide: (turnId: string, decision: Decision) => void;
+    /** Holds the round under way before its next step; `takeOver` also notes what is done on the tab meanwhile. */
+    pause: () => void;
+    takeOver: () => void;
+    /** The round goes on, and is told what was done. */
+    release: () => void;
     stop: () => void;
   };
 }
@@ -107,10 +112,14 @@ export function exposeAutomation(copilot: Copilot): void {
     },
     ranker: { rank: rankElements, learn: learnFromAll },
     copilot: {
-      send: (text, { tabId, approvals }) => copilot.send(text, tabId, approvals),
+      send: (text, { tabId, approvals }) =>
+        copilot.send(text, tabId, approvals ? { approvals } : {}),
       decide(turnId, decision) {
         if (!copilot.decide(turnId, decision)) throw new Error('Nothing waits for this answer.');
       },
+      pause: () => copilot.pause(),
+      takeOver: () => copilot.takeOver(),
+      release: () => copilot.release(),
       stop: () => copilot.stop(),
     },
   };

@@ -1,51 +1,51 @@
 import type { PageAction } from '../core/action/action.ts';
+import { startTurnTrail } from '../core/formats/dmr/trail.ts';
+import type { Deed } from '../core/navigator/charge/deed.ts';
 import { moveAction, runCorrection } from '../core/navigator/correction.ts';
-import type { HistoryEntry } from '../core/navigator/history.ts';
-import type { Ports } from '../core/navigator/ports.ts';
-import type { RoundEvent } from '../core/navigator/round-event.ts';
-import { runRound } from '../core/navigator/round.ts';
-import type { Decision } from '../core/navigator/rules/condition.ts';
-import { judgeSite } from '../core/navigator/rules/site-list.ts';
-import { startRoundState } from '../core/navigator/round-state.ts';
-import type { Candidate, RankResult } from '../core/ranking/candidate.ts';
-import { nameCandidate } from '../core/ranking/describe-candidate.ts';
-import { makeCompose } from '../core/strategies/make-compose.ts';
-import { isOwnPage, receive } from '../platform/messages.ts';
-import type { EndpointState } from '../platform/settings.ts';
-import { readRules } from '../platform/rule-book.ts';
-import type { Panel } from '../protocol/panel.ts';
-import { journalPorts, openDoubts } from './journal-ports.ts';
-import type { RoundJournal } from './round-journal.ts';
-import { attachedFiles } from './attached-files.ts';
-import { order } from './connection.ts';
-import { keepRefused } from './keep-refused.ts';
-import { noteRoundEnd, recallPasts } from './memory.ts';
+import type { HopEdit } from '../core/navigator/hops/edit-hops.ts';
+import { editHops } from '../core/navigator/hops/edit-hops.ts';
+import { NO_HOPS } from '../core/navigator/hops/hop.ts';
 import type { Carried } from '../core/navigator/journal/journal-entry.ts';
+import { readHops } from '../core/navigator/journal/keep-hops.ts';
 import { carryDoubts, readHistory } from '../core/navigator/journal/read-journal.ts';
 import type { Unfinished } from '../core/navigator/journal/read-journal.ts';
+import type { Ports } from '../core/navigator/ports.ts';
+import type { RoundEvent } from '../core/navigator/round-event.ts';
+import { startRoundState } from '../core/navigator/round-state.ts';
+import { runRound } from '../core/navigator/round.ts';
+import type { Decision } from '../core/navigator/rules/condition.ts';
+import type { Candidate } from '../core/ranking/candidate.ts';
+import { nameCandidate } from '../core/ranking/describe-candidate.ts';
+import type { EndpointState } from '../platform/settings.ts';
+import { keepCopilotHistory } from './copilot-history.ts';
+import { hearPages } from './copilot-page.ts';
+import { makePorts } from './copilot-ports.ts';
+import type { RoundMeans } from './copilot-ports.ts';
+import { recordReceipt, recordSaid } from './copilot-turns.ts';
 import type { Approvals } from './gatekeeper.ts';
 import { createGatekeeper } from './gatekeeper.ts';
+import { journalPorts, openDoubts } from './journal-ports.ts';
+import { keepRefused } from './keep-refused.ts';
+import { noteRoundEnd } from './memory.ts';
 import { createMeter } from './metered-endpoint.ts';
-import type { Meter, MeterOptions } from './metered-endpoint.ts';
-import { observeTab } from './observe-tab.ts';
-import { performOnTab } from './perform-on-tab.ts';
-import { pictureTab } from './picture-tab.ts';
+import type { MeterOptions } from './metered-endpoint.ts';
+import { showStop } from './page-marks.ts';
 import { prepareRanking } from './prepare-ranking.ts';
-import { rankOffscreen } from './rank-candidates.ts';
+import { createRoundCharge } from './round-charge.ts';
+import type { RoundCharge } from './round-charge.ts';
+import type { RoundJournal } from './round-journal.ts';
 import type { RoundRun } from './round-run.ts';
 import { runToEnd } from './round-run.ts';
-import { labelTarget, showStop } from './page-marks.ts';
+import { followPages, showCharge } from './tab-charge.ts';
 import { untilAborted } from './until-aborted.ts';
 
-export interface CopilotOptions extends MeterOptions {
+export interface CopilotOptions extends MeterOptions, Pick<RoundMeans, 'onRanking'> {
   /** Read before each round. */
   endpoint: () => Promise<EndpointState>;
   /** Hears everything, also of rounds that a script began. `id` is the event's own, for lists. */
   onEvent: (event: RoundEvent, id: string) => void;
   /** Hears the instructor's message that begins a round. */
   onMessage: (text: string, id: string, tabId: number) => void;
-  /** Hears what ordered the candidates, each time. */
-  onRanking: (ranking: Pick<RankResult, 'ranker' | 'notice'>) => void;
   /** Notes what is done, and knows what was done before; without it, a page's end is the conversation's. */
   journal?: RoundJournal;
   /** Ends everything. */
@@ -56,74 +56,106 @@ interface Running {
   tabId: number;
   controller: AbortController;
   over: PromiseLike<unknown>;
+  charge: RoundCharge;
 }
 
 export interface Copilot {
   /**
    * Runs one round; a round under way is stopped first. `approvals` answers what would be asked about,
-   * for scripts; `ask`, which is usual, waits for `decide`.
+   * for scripts; `ask`, which is usual, waits for `decide`. `attended`: somebody sees the round, and can do
+   * what a page takes from a person only.
    */
-  send: (text: string, tabId: number, approvals?: Approvals) => RoundRun;
+  send: (
+    text: string,
+    tabId: number,
+    manner?: { approvals?: Approvals; attended?: boolean },
+  ) => RoundRun;
   /** Answers the request for permission of an action; false when none waits for it. */
   decide: (turnId: string, decision: Decision) => boolean;
   /** Ends a pause at the ceiling of costs, which is raised for this conversation. */
   goOn: () => void;
   /** Does on another element what was done, or was going to be done, on the wrong one. */
   correct: (rejected: PageAction, chosen: Candidate, tabId: number) => void;
+  /** The instructor changes the list of hops; the next question to the model has it as it is then. */
+  editHops: (edit: HopEdit) => void;
   /** Goes on with a round that was interrupted. */
   resume: (unfinished: Unfinished, tabId: number) => RoundRun;
+  /** The round under way does nothing more until `release`. */
+  pause: () => void;
+  /** The same, and what the person does on the tab meanwhile is told to the navigator. */
+  takeOver: () => void;
+  /** The round goes on: after a pause, or as the tab is given back. */
+  release: () => void;
   stop: () => void;
 }
 
-/** What a round does once all is ready. */
-type Lead = (ports: Ports, signal: AbortSignal) => AsyncGenerator<RoundEvent>;
-
-/** What of an earlier round one goes on with; null when with nothing. */
-type Resumed = { message: string; carried: Carried } | null;
+/** A round to be played. */
+interface Score {
+  text: string;
+  tabId: number;
+  approvals: Approvals;
+  attended: boolean;
+  /** What is done once all is ready. */
+  lead: (ports: Ports, signal: AbortSignal) => AsyncGenerator<RoundEvent>;
+  /** What of an earlier round it goes on with; absent when with nothing. */
+  resumed?: { message: string; carried: Carried };
+}
 
 /** Hosts the rounds of one page of the extension: one conversation, one round at a time. */
 export function createCopilot(options: CopilotOptions): Copilot {
   const state = startRoundState();
-  const history: HistoryEntry[] = [];
+  const history = keepCopilotHistory();
+  const trail = startTurnTrail(Date.now);
   const gatekeeper = createGatekeeper();
   const meter = createMeter(options);
   let running: Running | null = null;
   const { journal } = options;
-  const remembered = journal?.ready.then(() => history.unshift(...readHistory(journal.read())));
+  const remembered = journal?.ready.then(() => {
+    history.recall(readHistory(journal.read()));
+    state.hops ??= readHops(journal.read());
+  });
 
   async function* play(
-    text: string,
-    tabId: number,
-    approvals: Approvals,
-    lead: Lead,
-    resumed: Resumed,
+    { text, tabId, approvals, lead, resumed }: Score,
     before: PromiseLike<unknown> | null,
+    charge: RoundCharge,
     signal: AbortSignal,
   ): AsyncGenerator<RoundEvent> {
     await before?.then(undefined, () => undefined);
     await remembered;
     const id = crypto.randomUUID();
     options.onMessage(text, id, tabId);
-    await say(id, 'instructor', text);
+    // What has to be ready is asked for at once, and there before anything is done.
+    const recorded = recordSaid(id, 'instructor', text);
+    const endpoint = options.endpoint();
     await gatekeeper.hear(text, tabId);
-    history.push({ kind: 'said', speaker: 'instructor', text });
+    history.hear(text);
+    trail.hear(text);
     const carried = resumed?.carried ?? carryDoubts(journal?.read() ?? []);
     const url = (await chrome.tabs.get(tabId).catch(() => null))?.url ?? '';
     journal?.begin({ id, message: resumed?.message ?? text, tabId, url, carried });
-    await showStop(tabId, true);
+    // A page that is busy keeps nobody from stopping.
+    const shown = untilAborted(showStop(tabId, true), signal).catch(() => undefined);
+    await Promise.allSettled([shown, recorded, endpoint]);
+    const over = new AbortController();
+    followPages(tabId, charge, over.signal);
     try {
       const { gate, see } = gatekeeper.open(tabId, approvals);
       const guard = { ...gatekeeper, see, gate: { ...gate, doubts: openDoubts(carried) } };
-      const ports = makePorts(
+      const told = history.readBefore();
+      const ports = makePorts({
         tabId,
-        history.slice(0, -1),
-        await options.endpoint(),
-        options,
+        history: () => told,
+        turns: trail.read,
+        endpoint: await endpoint,
         guard,
+        hold: charge.hold,
         meter,
-      );
+        onRanking: options.onRanking,
+      });
       yield* lead(journal ? journalPorts(ports, tabId, journal) : ports, signal);
     } finally {
+      over.abort();
       await showStop(tabId, false);
     }
     if (!(await gatekeeper.findBar(tabId))) void prepareRanking(tabId, signal);
@@ -131,69 +163,41 @@ export function createCopilot(options: CopilotOptions): Copilot {
 
   function onEvent(event: RoundEvent): void {
     const id = crypto.randomUUID();
-    note(event);
+    history.note(event);
+    trail.note(event);
     journal?.note(event, id, state.left ?? null);
-    if (event.type === 'said') void say(id, 'navigator', event.text);
-    if (event.type === 'asked') void say(id, 'navigator', event.question);
+    if (event.type === 'said') void recordSaid(id, 'navigator', event.text);
+    if (event.type === 'asked') void recordSaid(id, 'navigator', event.question);
     if (event.type === 'ended') void noteRoundEnd(event.outcome, Date.now()).catch(() => undefined);
-    if (event.type === 'acted') {
-      const { turnId, receipt } = event;
-      // Only recorded turns take it; for others there is nothing to add it to.
-      void order('recording.receipt', { turnId, receipt }).catch(() => undefined);
-    }
+    if (event.type === 'acted') void recordReceipt(event.turnId, event.receipt);
     options.onEvent(event, id);
-  }
-
-  let acting: Extract<RoundEvent, { type: 'acting' | 'approval' | 'forbidden' }> | null = null;
-  function note(event: RoundEvent): void {
-    if (event.type === 'said')
-      history.push({ kind: 'said', speaker: 'navigator', text: event.text });
-    if (event.type === 'asked')
-      history.push({ kind: 'said', speaker: 'navigator', text: event.question });
-    if (event.type === 'acting' || event.type === 'approval' || event.type === 'forbidden')
-      acting = event;
-    if (acting && (event.type === 'acted' || event.type === 'refused')) {
-      const { action, description } = acting;
-      const receipt = event.type === 'acted' ? event.receipt : null;
-      const outcome = event.type === 'acted' ? event.description : event.message;
-      history.push({ kind: 'acted', action, receipt, outcome, description });
-      acting = null;
-    }
   }
 
   const stop = (): void => running?.controller.abort();
   options.signal.addEventListener('abort', stop);
-  const isWorkedOn = (sender: chrome.runtime.MessageSender): boolean =>
-    running !== null && running.tabId === sender.tab?.id;
-  receive<Omit<Panel, 'pilot.filePart'>>(
-    'panel',
-    {
-      'pilot.stopped': (_data, sender) => {
-        if (isWorkedOn(sender)) stop();
-        return true;
-      },
-      'pilot.openTab': ({ url }, sender) => {
-        if (isWorkedOn(sender)) void openTab(url, sender);
-        return true;
-      },
-    },
-    (_type, sender) => sender.tab !== undefined || isOwnPage(sender),
-    options.signal,
-  );
+  const takeOver = (): void => running?.charge.takeOver();
+  const release = (): void => running?.charge.goOn();
+  const page = {
+    worksOn: () => running?.tabId ?? null,
+    stop,
+    takeOver,
+    goOn: release,
+    note: (deed: Deed) => running?.charge.note(deed),
+  };
+  hearPages(page, options.signal);
 
-  function begin(
-    text: string,
-    tabId: number,
-    approvals: Approvals,
-    lead: Lead,
-    resumed: Resumed = null,
-  ): RoundRun {
+  function begin(score: Score): RoundRun {
     stop();
     const controller = new AbortController();
     const before = running?.over ?? null;
-    const { signal } = controller;
-    const run = runToEnd(play(text, tabId, approvals, lead, resumed, before, signal), onEvent);
-    const started: Running = { tabId, controller, over: run };
+    const { tabId, attended } = score;
+    const charge = createRoundCharge({
+      tell: (event) => run.tell(event),
+      show: (who) => showCharge(tabId, who),
+      isAttended: attended,
+    });
+    const run = runToEnd(play(score, before, charge, controller.signal), onEvent);
+    const started: Running = { tabId, controller, over: run, charge };
     running = started;
     const end = (): void => {
       if (running === started) running = null;
@@ -205,96 +209,34 @@ export function createCopilot(options: CopilotOptions): Copilot {
   return {
     decide: gatekeeper.decide,
     goOn: meter.goOn,
-    send: (text, tabId, approvals = 'ask') =>
-      begin(text, tabId, approvals, (ports, signal) => runRound(text, state, ports, signal)),
+    editHops(edit) {
+      const before = state.hops ?? NO_HOPS;
+      state.hops = editHops(before, edit);
+      if (state.hops !== before) onEvent({ type: 'hops', list: state.hops, refused: null });
+    },
+    send(text, tabId, { approvals = 'ask', attended = false } = {}) {
+      const lead: Score['lead'] = (ports, signal) => runRound(text, state, ports, signal);
+      return begin({ text, tabId, approvals, attended, lead });
+    },
     correct(rejected, chosen, tabId) {
       const action = moveAction(rejected, chosen.uid);
       if (!action) return;
       const text = `Use “${nameCandidate(chosen)}” instead`;
-      void begin(text, tabId, 'ask', (ports, signal) =>
-        keepRefused(rejected, runCorrection(action, ports, signal)),
-      );
+      const lead: Score['lead'] = (ports, signal) =>
+        keepRefused(rejected, runCorrection(action, ports, signal));
+      void begin({ text, tabId, approvals: 'ask', attended: true, lead });
     },
-    resume({ message, done, uncertain, next }, tabId) {
-      const carried = { done, uncertain, next };
+    resume({ message, done, uncertain, next, deeds }, tabId) {
+      const carried = { done, uncertain, next, deeds };
       const text = `Go on with “${message}”`;
-      const lead: Lead = (ports, signal) => runRound(message, state, ports, signal, carried);
-      return begin(text, tabId, 'ask', lead, { message, carried });
+      const lead: Score['lead'] = (ports, signal) =>
+        runRound(message, state, ports, signal, carried);
+      const manner = { approvals: 'ask', attended: true } as const;
+      return begin({ text, tabId, ...manner, lead, resumed: { message, carried } });
     },
+    pause: () => running?.charge.pause(),
+    takeOver,
+    release,
     stop,
   };
-}
-
-/** For a link that opens a tab: the browser lets no page do that without a user's own click. */
-async function openTab(url: string, { tab }: chrome.runtime.MessageSender): Promise<void> {
-  if (tab?.id === undefined || !/^https?:/.test(url)) return;
-  if (judgeSite(url, (await readRules()).sites) !== null) return;
-  await chrome.tabs.create({ url, openerTabId: tab.id, index: tab.index + 1 });
-}
-
-type Guard = Pick<ReturnType<typeof createGatekeeper>, 'findBar'> &
-  ReturnType<ReturnType<typeof createGatekeeper>['open']>;
-
-function makePorts(
-  tabId: number,
-  history: HistoryEntry[],
-  endpoint: EndpointState,
-  { onRanking }: Pick<CopilotOptions, 'onRanking'>,
-  { gate, see, findBar }: Guard,
-  meter: Meter,
-): Ports {
-  const ports: Ports = {
-    gate,
-    async observe(signal) {
-      const bar = await findBar(tabId);
-      if (bar) return bar;
-      const observed = await untilAborted(observeTab(tabId), signal);
-      // It may have gone elsewhere meanwhile.
-      const late = await findBar(tabId);
-      if (late) return late;
-      if (observed.ok) see(observed.observation);
-      // A new document knows nothing of the Stop that the last one showed.
-      if (observed.ok) await untilAborted(showStop(tabId, true), signal);
-      return observed;
-    },
-    async rank(query, candidates, k, signal) {
-      const result = await rankOffscreen(query, [...candidates], k, signal);
-      onRanking(result);
-      return result;
-    },
-    perform: ({ turnId, action, target }, signal) =>
-      performOnTab(
-        tabId,
-        { turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
-        signal,
-      ),
-    newId: () => crypto.randomUUID(),
-    history: () => history,
-    files: () => attachedFiles.list().map(({ name }) => name),
-  };
-  if (endpoint.state === 'none') return ports;
-  return {
-    ...ports,
-    complete: (messages, onText, signal, { tools = [] } = {}) =>
-      meter.complete(endpoint, messages, onText, signal, tools),
-    recall: (asked, site, signal) => untilAborted(recallPasts(asked, site), signal),
-    compose: makeCompose(endpoint.settings, (marks, signal) =>
-      untilAborted(pictureTab(tabId, marks, signal), signal),
-    ),
-    wait: (seconds, signal) => untilAborted(pause(seconds), signal),
-  };
-}
-
-function pause(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-}
-
-async function say(
-  turnId: string,
-  speaker: 'instructor' | 'navigator',
-  utterance: string,
-): Promise<void> {
-  const by = speaker === 'navigator' ? 'copilot' : 'person';
-  const data = { turnId, at: Date.now(), speaker, by, utterance } as const;
-  await order('recording.say', data).catch(() => undefined);
 }

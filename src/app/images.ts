@@ -1,45 +1,56 @@
-import type { Hash } from '../core/demonstration/demonstration.ts';
+import { readPart } from '../core/demonstration/image-part.ts';
+import { cutOutPart } from '../platform/image/cut-out-part.ts';
 import { readContent } from '../platform/store/read.ts';
 import { connectStore } from './connection.ts';
 
 /** An image that nobody shows is kept this long: cards come back when a reader scrolls to and fro. */
 const LINGER_MS = 2000;
 
-/** URLs of stored images, each made once for all that show it, and given back when none does. */
-export function openImages(signal: AbortSignal) {
-  const shown = new Map<Hash, { url: Promise<string | null>; users: number }>();
+/**
+ * URLs of stored images and of parts of them, each made once for all that show it, and given back when none does. A part is drawn for a
+ * thumbnail of so many CSS px in width.
+ */
+export function openImages(signal: AbortSignal, thumbnailWidth: number) {
+  const shown = new Map<string, { url: Promise<string | null>; users: number }>();
 
-  async function make(hash: Hash): Promise<string | null> {
-    const bytes = await readContent(await connectStore(), hash);
-    return bytes && URL.createObjectURL(new Blob([bytes], { type: 'image/png' }));
+  async function make(name: string): Promise<string | null> {
+    const { image, part } = readPart(name);
+    const bytes = await readContent(await connectStore(), image);
+    if (!bytes) return null;
+    const blob = part
+      ? await cutOutPart(bytes, part, Math.ceil(thumbnailWidth * devicePixelRatio))
+      : new Blob([bytes], { type: 'image/png' });
+    // Ours alone, and not needed any more: freed now instead of when garbage is collected.
+    bytes.buffer.transfer(0);
+    return URL.createObjectURL(blob);
   }
 
-  function giveBack(hash: Hash): void {
-    const image = shown.get(hash);
+  function giveBack(name: string): void {
+    const image = shown.get(name);
     if (!image || image.users > 0) return;
-    shown.delete(hash);
+    shown.delete(name);
     void image.url.then((url) => url && URL.revokeObjectURL(url)).catch(() => undefined);
   }
 
   signal.addEventListener('abort', () => {
-    for (const [hash, image] of shown) {
+    for (const [name, image] of shown) {
       image.users = 0;
-      giveBack(hash);
+      giveBack(name);
     }
   });
 
   return {
-    open(hash: Hash): Promise<string | null> {
-      const image = shown.get(hash) ?? { url: make(hash), users: 0 };
+    open(name: string): Promise<string | null> {
+      const image = shown.get(name) ?? { url: make(name), users: 0 };
       image.users += 1;
-      shown.set(hash, image);
+      shown.set(name, image);
       return image.url;
     },
-    close(hash: Hash): void {
-      const image = shown.get(hash);
+    close(name: string): void {
+      const image = shown.get(name);
       if (!image) return;
       image.users -= 1;
-      setTimeout(() => giveBack(hash), LINGER_MS);
+      setTimeout(() => giveBack(name), LINGER_MS);
     },
   };
 }

@@ -3,6 +3,7 @@ import { findDoubt } from '../core/navigator/journal/may-be-done.ts';
 import type { Ports } from '../core/navigator/ports.ts';
 import type { Doubts } from '../core/navigator/rules/gate.ts';
 import type { RoundJournal } from './round-journal.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** The ports, acting only once it is on disk that it is about to be done. */
 export function journalPorts(ports: Ports, tabId: number, journal: RoundJournal): Ports {
@@ -14,7 +15,9 @@ export function journalPorts(ports: Ports, tabId: number, journal: RoundJournal)
       return observed;
     },
     async perform(order, signal) {
-      if (!(await journal.settle())) return NOT_WRITTEN;
+      // A disk that takes its time keeps nobody from stopping.
+      const isWritten = await untilAborted(journal.settle(), signal).catch(() => false);
+      if (!isWritten && !signal.aborted) return NOT_WRITTEN;
       const performed = await ports.perform(order, signal);
       const isKnown = performed.ok && performed.receipt.verdict !== 'unknown';
       // After a stop nothing more is waited for.

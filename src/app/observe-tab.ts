@@ -7,10 +7,8 @@ import type { PageSnapshot } from '../core/snapshot/snapshot.ts';
 import { listCandidates } from '../core/ranking/list-candidates.ts';
 import type { Candidate } from '../core/ranking/candidate.ts';
 import { applyLooks } from '../core/ranking/looks.ts';
-import { sendToFrame } from '../platform/messages.ts';
-import { order } from './connection.ts';
-import type { Content } from '../protocol/content.ts';
-import { withTimeout } from './with-timeout.ts';
+import { describeForDmr } from './describe-for-dmr.ts';
+import { readFrames } from './read-frames.ts';
 
 export interface TabObservation {
   tabId: number;
@@ -24,28 +22,15 @@ export interface TabObservation {
 
 export type Observed = { ok: true; observation: TabObservation } | Failure;
 
-/** How long one frame may take to hand out its document. */
-const FRAME_MS = 5000;
-
 /** Reads the page in a tab, all frames, and lists what could be acted on. */
 export async function observeTab(tabId: number): Promise<Observed> {
   const tab = await chrome.tabs.get(tabId).catch(() => null);
   if (!tab) return fail('The tab is closed. Choose another one and say it again.', null);
   const unreachable = explainUnreachable(tab.url ?? '');
   if (unreachable) return fail(unreachable, null);
-  const ready = await order('pilot.start', { tabId });
-  if (!ready.ok) return fail(ready.message, 'reload');
-
-  const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-  const read = await Promise.all(
-    frames.map(async ({ frameId }) => {
-      const data = { boxes: 'all' as const, since: Date.now(), looks: true };
-      const ask = sendToFrame<Content, 'frame.read'>({ tabId, frameId }, 'frame.read', data);
-      const state = await withTimeout(ask, FRAME_MS).catch(() => null);
-      return state ? [{ frameId, raw: state.raw, looks: state.looks ?? [] }] : [];
-    }),
-  );
-  const raws = read.flat();
+  const read = await readFrames(tabId);
+  if (!read.ok) return fail(read.message, 'reload');
+  const raws = read.frames;
   if (!raws.some(({ frameId }) => frameId === 0)) {
     return fail('The page did not answer. Reload it and say it again.', 'reload');
   }
@@ -53,10 +38,14 @@ export async function observeTab(tabId: number): Promise<Observed> {
   const root = parsePage(page);
   const withdrawLooks = applyLooks(
     root,
-    raws.flatMap(({ looks }) => looks),
+    raws.flatMap(({ looks }) => looks ?? []),
   );
-  const candidates = listCandidates([root], page.frames[0]?.viewport);
+  const secrets = new Set(raws.flatMap(({ secrets: own }) => own ?? []));
+  const listed = listCandidates([root], page.frames[0]?.viewport).map((candidate) =>
+    secrets.has(candidate.uid) ? { ...candidate, secret: true as const } : candidate,
+  );
   withdrawLooks();
+  const candidates = await describeForDmr(listed, page);
   const { url = '', title = '' } = tab;
   return { ok: true, observation: { tabId, url, title, page, root, candidates } };
 }

@@ -25,8 +25,20 @@ const ANSWER_MS = 1000;
 export async function showStop(tabId: number, shown: boolean): Promise<void> {
   const top = { tabId, frameId: 0 };
   const answer = sendToFrame<Content, 'stop.show'>(top, 'stop.show', { shown });
+  void tellInner(tabId, shown).catch(() => undefined);
   // A page that has a dialog open answers only when it is closed.
   await withTimeout(answer, ANSWER_MS).catch(() => undefined);
+}
+
+/** Escape comes to the frame that has the keyboard. Not waited for: there may be many, and slow ones. */
+async function tellInner(tabId: number, shown: boolean): Promise<void> {
+  const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  for (const { frameId } of frames) {
+    if (frameId === 0) continue;
+    sendToFrame<Content, 'stop.show'>({ tabId, frameId }, 'stop.show', { shown }).catch(
+      () => undefined,
+    );
+  }
 }
 
 /** Marks an element on the page, or takes the mark away. */

@@ -30,11 +30,13 @@ export async function performOnTab(
   { turnId, action, frameId, label }: Order,
   signal: AbortSignal,
 ): Promise<Performed> {
+  // An abort that has been is heard by nobody who listens from now on.
+  if (signal.aborted) return NOT_BEGUN;
   const navigation = watchNavigation(tabId, signal);
   const lending = new AbortController();
   try {
     if (isTabAction(action)) {
-      const refused = await performTabAction(tabId, turnId, action, navigation);
+      const refused = await performTabAction(tabId, turnId, action, navigation, signal);
       return refused ?? judge(null, await navigation.settle(true));
     }
     const files = action.intent === 'change' ? attachedFiles.named(action.value) : [];
@@ -67,6 +69,11 @@ export async function performOnTab(
   }
 }
 
+const NOT_BEGUN: Performed = {
+  ok: false,
+  reason: 'stopped',
+  message: 'Stopped before anything was done.',
+};
 const CLOSED: Performed = {
   ok: false,
   reason: 'gone',
@@ -112,10 +119,14 @@ async function performTabAction(
   turnId: string,
   action: TabAction,
   navigation: NavigationWatch,
+  signal: AbortSignal,
 ): Promise<Performed | null> {
+  const isOver = (): boolean => signal.aborted;
   await order('pilot.navigating', { tabId, turnId });
+  if (isOver()) return NOT_BEGUN;
   if (action.intent !== 'load') return goThroughHistory(tabId, action.intent, navigation);
   const tab = await chrome.tabs.get(tabId);
+  if (isOver()) return NOT_BEGUN;
   // An update to the same address may do nothing (a fragment) where a reload was asked for.
   await (tab.url === action.url
     ? chrome.tabs.reload(tabId)

@@ -3,24 +3,33 @@ import type { RoundEvent } from '../core/navigator/round-event.ts';
 /** A round under way: await it for all its events, or iterate over them as they come. */
 export interface RoundRun extends AsyncIterable<RoundEvent>, PromiseLike<RoundEvent[]> {}
 
+interface Told {
+  /** Puts in what happens beside the round; nothing once it is over. */
+  tell: (event: RoundEvent) => void;
+}
+
 /** Runs a round to its end whether or not anybody listens, telling each event to `onEvent`. */
 export function runToEnd(
   events: AsyncIterable<RoundEvent>,
   onEvent: (event: RoundEvent) => void,
-): RoundRun {
+): RoundRun & Told {
   const seen: RoundEvent[] = [];
   let over = false;
   let wake: () => void = () => undefined;
   let news = new Promise<void>((resolve) => (wake = resolve));
 
+  function tell(event: RoundEvent): void {
+    if (over) return;
+    seen.push(event);
+    onEvent(event);
+    wake();
+    news = new Promise<void>((resolve) => (wake = resolve));
+    if (event.type === 'ended') over = true;
+  }
+
   const whole = (async () => {
     try {
-      for await (const event of events) {
-        seen.push(event);
-        onEvent(event);
-        wake();
-        news = new Promise<void>((resolve) => (wake = resolve));
-      }
+      for await (const event of events) tell(event);
     } finally {
       over = true;
       wake();
@@ -29,6 +38,7 @@ export function runToEnd(
   })();
 
   return {
+    tell,
     then: (done, failed) => whole.then(done, failed),
     async *[Symbol.asyncIterator]() {
       for (let next = 0; ; next += 1) {

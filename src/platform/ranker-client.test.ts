@@ -95,7 +95,7 @@ describe('startRanker', () => {
 
   it('goes from backend to backend, each in a new worker, and ends with words alone', async () => {
     const { ranker, workers, latest } = open();
-    for (const backend of ['webgpu', 'wasm-threads', 'wasm-pool', 'wasm'] as const) {
+    for (const backend of ['webgpu-fp16', 'wasm-threads', 'wasm-pool', 'wasm'] as const) {
       latest().say(
         { type: 'trying', backend },
         { type: 'failed', backend, reason: `no ${backend}` },
@@ -192,10 +192,10 @@ describe('startRanker', () => {
 
   it('leaves a backend that fails at work, and says so', () => {
     const { ranker, workers, latest } = open();
-    latest().say({ type: 'ready', name: 'Fake', backend: 'webgpu', tokensPerS: 9000 });
-    latest().say({ type: 'failed', backend: 'webgpu', reason: 'device lost' });
+    latest().say({ type: 'ready', name: 'Fake', backend: 'webgpu-fp32', tokensPerS: 9000 });
+    latest().say({ type: 'failed', backend: 'webgpu-fp32', reason: 'device lost' });
     expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
-    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu'] });
+    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu-fp32'] });
     latest().say({ type: 'ready', name: 'Fake', backend: 'wasm', tokensPerS: 900 });
     expect(ranker.status()).toMatchObject({ state: 'ready', backend: 'wasm' });
     expect(ranker.status().notice).toContain('device lost');
@@ -204,10 +204,10 @@ describe('startRanker', () => {
   it('leaves a graphics card that hangs', () => {
     vi.useFakeTimers();
     const { ranker, latest } = open({ answerTimeoutMs: 50 });
-    latest().say({ type: 'ready', name: 'Fake', backend: 'webgpu', tokensPerS: 9000 });
+    latest().say({ type: 'ready', name: 'Fake', backend: 'webgpu-fp32', tokensPerS: 9000 });
     void ranker.rank(query, candidates, 5);
     vi.advanceTimersByTime(51);
-    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu'] });
+    expect(latest().got[0]).toMatchObject({ avoid: ['webgpu-fp32'] });
   });
 
   it('takes another model after what it was asked is answered', async () => {

@@ -5,6 +5,7 @@ import type {
   RankerStatus,
   ToRankerWorker,
 } from '../protocol/ranker-worker.ts';
+import { isOnCard } from '../protocol/ranker-worker.ts';
 
 type RankerReply = Extract<
   FromRankerWorker,
@@ -33,7 +34,8 @@ export interface RankerHost {
 }
 
 const BACKEND_NAMES: Record<Backend, string> = {
-  webgpu: 'the graphics card',
+  'webgpu-fp16': 'the graphics card',
+  'webgpu-fp32': 'the graphics card',
   'wasm-threads': 'several threads',
   'wasm-pool': 'several workers',
   wasm: 'the processor',
@@ -149,7 +151,7 @@ export function hostRankerWorker(options: HostOptions): RankerHost {
     },
     restart(reason) {
       // A card that hangs once does so again.
-      if (status.backend === 'webgpu') skip('webgpu', reason);
+      if (isOnCard(status.backend)) skip(status.backend, reason);
       else restart(reason);
     },
     use(next) {

@@ -5,11 +5,16 @@ import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { ChangeLog } from '../core/demonstration/proof.ts';
 
+/** Who has a tab that a round works on: the navigator, nobody, or the person. */
+export type Charge = 'working' | 'paused' | 'taken';
+
 export interface FrameState {
   raw: RawFrame;
   changes: ChangeLog;
-  /** Where asked for: what style sheets make of the elements. */
+  /** Where asked for: what style sheets make of the elements … */
   looks?: Look[];
+  /** … and in which of them nothing typed may be told on. */
+  secrets?: Uid[];
 }
 
 /** Names and roles of what is in a frame's viewport. */
@@ -56,6 +61,8 @@ export type Content = {
   'target.show': (data: { uid: string | null; label: string }) => boolean;
   /** Shows or hides the on-page Stop. */
   'stop.show': (data: { shown: boolean }) => true;
+  /** Who has the tab; answered when all that the person did there is told. */
+  'charge.show': (data: { charge: Charge }) => true;
   /** Performs; when recording, the turn is kept first, with its screenshot, and only then acted. */
   'action.perform': (data: {
     turnId: string;

@@ -1,7 +1,23 @@
+import type { CapturedAction } from '../core/demonstration/captured.ts';
+import type { DeedTarget } from '../core/navigator/charge/deed.ts';
+
+/** What a page saw a person do while they had the tab; the receiver knows the frame. */
+export interface SeenDeed {
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  action: CapturedAction;
+  target: Omit<DeedTarget, 'frameId'> | null;
+}
+
 /** Messages to the pages that may host the copilot; each minds only the tab it works on. */
 export type Panel = {
   /** The on-page Stop was pressed in the tab the sender is in. */
   'pilot.stopped': (data: null) => true;
+  /** On the page the person asked for the tab, or for the round to go on. */
+  'pilot.charge': (data: { wish: 'take-over' | 'go-on' }) => true;
+  /** What the person did there while they had the tab; one of the same id is a fuller account. */
+  'pilot.did': (data: SeenDeed) => true;
   /** The copilot has clicked a link there that opens a new tab. */
   'pilot.openTab': (data: { url: string }) => true;
   /** Of the files that the user picked for this turn, the bytes from `from` on; null when there are none. */

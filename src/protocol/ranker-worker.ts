@@ -2,10 +2,14 @@ import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate
 import type { InstalledModel } from './models.ts';
 
 /**
- * Where an encoder runs, the likely fastest first: graphics card, WASM with threads, several WASM workers
- * of one thread, one such worker.
+ * Where an encoder runs, the likely fastest first: graphics card with half or single precision, WASM with
+ * threads, several WASM workers of one thread, one such worker.
  */
-export type Backend = 'webgpu' | 'wasm-threads' | 'wasm-pool' | 'wasm';
+export type Backend = 'webgpu-fp16' | 'webgpu-fp32' | 'wasm-threads' | 'wasm-pool' | 'wasm';
+
+export function isOnCard(backend: Backend | null): boolean {
+  return backend === 'webgpu-fp16' || backend === 'webgpu-fp32';
+}
 
 /** How the encoder stands. */
 export interface RankerStatus {

@@ -18,15 +18,24 @@ export interface Bench {
   page: Page;
   panel: Page;
   server: PageServer;
-  /** What the model replies from now on, at once. */
-  setReply: (reply: (request: ScriptedRequest, nth: number) => string) => void;
+  /** What the model replies from now on, at once; null: nothing, ever. */
+  setReply: (reply: (request: ScriptedRequest, nth: number) => string | null) => void;
   open: (path: string) => Promise<void>;
   /** Everything on the page that can be acted on; `query` orders it. */
   listElements: (query: string) => Promise<RankedElement[]>;
   /** `sentAt` is epoch ms. */
   send: (text: string) => Promise<{ sentAt: number; events: Timed[] }>;
+  /** Sends a message, and presses Esc in the panel once `isMidway` resolves. Epoch ms. */
+  stopMidway: (text: string, isMidway: () => Promise<void>) => Promise<Stopped>;
   requests: readonly ScriptedRequest[];
+  /** How many requests were left before they were answered. */
+  hungUp: () => number;
   close: () => Promise<void>;
+}
+
+interface Stopped {
+  stoppedAt: number;
+  endedAt: number;
 }
 
 /** More than any benchmark asks for. */
@@ -36,11 +45,12 @@ const WHOLE = 1e6;
 
 export async function openBench(dist: string, server: PageServer): Promise<Bench> {
   const app = await launchWayscribe({ dist, headless: true, hermetic: true });
-  let write: (request: ScriptedRequest, nth: number) => string = () => 'done()';
+  let write: Parameters<Bench['setReply']>[0] = () => 'done()';
   let nth = 0;
   const reply = (request: ScriptedRequest) => {
     nth += 1;
-    return { text: write(request, nth), bytesPerWrite: WHOLE };
+    const text = write(request, nth);
+    return text === null ? { silence: true as const } : { text, bytesPerWrite: WHOLE };
   };
   const endpoint = await startScriptedEndpoint(Array.from({ length: MOST_REPLIES }, () => reply));
   const page = app.context.pages()[0] ?? (await app.context.newPage());
@@ -54,6 +64,7 @@ export async function openBench(dist: string, server: PageServer): Promise<Bench
     panel,
     server,
     requests: endpoint.requests,
+    hungUp: endpoint.hungUp,
     setReply(next) {
       write = next;
       nth = 0;
@@ -63,6 +74,12 @@ export async function openBench(dist: string, server: PageServer): Promise<Bench
     },
     listElements: (query) => panel.evaluate(rank, [tabId, query] as const),
     send: (text) => panel.evaluate(runRound, [tabId, text] as const),
+    async stopMidway(text, isMidway) {
+      const stopped = panel.evaluate(timeStop, [tabId, text] as const);
+      await isMidway();
+      await panel.keyboard.press('Escape');
+      return stopped;
+    },
     async close() {
       await app.close();
       await endpoint.close();
@@ -86,4 +103,15 @@ async function runRound([tabId, text]: readonly [number, string]): Promise<{
     events.push({ at: performance.timeOrigin + performance.now() - sentAt, event });
   }
   return { sentAt, events };
+}
+
+async function timeStop([tabId, text]: readonly [number, string]): Promise<Stopped> {
+  if (!globalThis.wayscribe) throw new Error('The panel has no automation.');
+  let stoppedAt = NaN;
+  addEventListener('keydown', (event) => (stoppedAt = performance.timeOrigin + event.timeStamp), {
+    capture: true,
+    once: true,
+  });
+  await globalThis.wayscribe.copilot.send(text, { tabId, approvals: 'once' });
+  return { stoppedAt, endedAt: performance.timeOrigin + performance.now() };
 }

@@ -1,6 +1,10 @@
+import { kinds } from './instructions.ts';
 import { measureRanks } from './measure.ts';
 import { findRank } from './rank-pages.ts';
 import type { Outcome } from './rank-pages.ts';
+
+/** Of fewer instructions a mean says little. */
+const LEAST = 10;
 
 export interface Loss {
   part: string;
@@ -21,6 +25,33 @@ export function ablateParts(outcomes: readonly Outcome[]): Loss[] {
       return { part, mrr: whole.mrr - without.mrr, r1: whole.r1 - without.r1 };
     })
     .sort((one, other) => other.mrr - one.mrr);
+}
+
+/**
+ * The same over everything, and over the kind of instruction that needs the part most, of those that have at
+ * least ten: a part for one manner of asking shows there only.
+ */
+export function ablateBySubset(
+  outcomes: readonly Outcome[],
+): (Loss & { instructions: number; most: string; mostMrr: number; mostR1: number })[] {
+  const subsets = kinds.map((kind) => ({
+    kind,
+    own: outcomes.filter(({ instruction }) => instruction.kind.includes(kind)),
+  }));
+  const large = subsets.filter(({ own }) => own.length >= LEAST);
+  const losses = new Map(large.map(({ kind, own }) => [kind, ablateParts(own)]));
+  return ablateParts(outcomes).map((loss) => {
+    const found = [...losses].flatMap(([kind, parts]) => {
+      const own = parts.find(({ part }) => part === loss.part);
+      return own ? [{ kind, ...own }] : [];
+    });
+    const [top] = found.sort((one, other) => other.mrr - one.mrr);
+    const instructions = outcomes.filter(({ ranked }) =>
+      ranked.some(({ parts }) => parts[loss.part] !== undefined),
+    ).length;
+    const most = { most: top?.kind ?? '', mostMrr: top?.mrr ?? 0, mostR1: top?.r1 ?? 0 };
+    return { ...loss, instructions, ...most };
+  });
 }
 
 function measureWithout(

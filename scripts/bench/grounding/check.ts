@@ -1,25 +1,27 @@
 /*
  * Checks the grounding set in a real Chromium: `npx tsx scripts/bench/grounding/check.ts`.
- * `--mark` writes the no-overlap marks and the split as they come out, `--show` lists every target.
+ * `--mark` writes the no-overlap marks and the split as they come out, `--show` lists every target, `--tasks`
+ * checks the set of tasks instead.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { format } from 'prettier';
 import type {} from './check-script.ts';
-import { instructionsFile, kinds, readInstructions, readPages } from './instructions.ts';
+import { kinds, readInstructions, readPages, SITES, TASKS } from './instructions.ts';
 import type { Instruction, Kind } from './instructions.ts';
 import { openPages } from './open-pages.ts';
-import { splitFile, splitPages } from './split.ts';
+import { splitPages } from './split.ts';
 import { shareWord } from './words.ts';
-
-const leastPages = 32;
-const leastInstructions = 340;
 
 const isMarking = process.argv.includes('--mark');
 const isShowing = process.argv.includes('--show');
 
-const pages = await readPages();
-const instructions = await readInstructions();
+const isTasks = process.argv.includes('--tasks');
+const set = isTasks ? TASKS : SITES;
+const [leastPages, leastInstructions] = isTasks ? [10, 170] : [32, 340];
+
+const pages = await readPages(set);
+const instructions = await readInstructions(set);
 const problems: string[] = [];
 const elements = new Map<string, number>();
 const marked: Instruction[] = [];
@@ -44,10 +46,10 @@ try {
 
 const split = splitPages(marked);
 if (isMarking) {
-  await writeJson(instructionsFile, marked);
-  await writeJson(splitFile, split);
-} else if (!isDeepStrictEqual(JSON.parse(await readFile(splitFile, 'utf8')), split)) {
-  problems.push('split.json is not what split.ts makes of these instructions: run with --mark');
+  await writeJson(set.instructions, marked);
+  await writeJson(set.split, split);
+} else if (!isDeepStrictEqual(JSON.parse(await readFile(set.split, 'utf8')), split)) {
+  problems.push('the split is not what split.ts makes of these instructions: run with --mark');
 }
 if (pages.size < leastPages) problems.push(`only ${pages.size} pages`);
 if (instructions.length < leastInstructions)

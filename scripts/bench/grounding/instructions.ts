@@ -34,20 +34,41 @@ export interface Instruction {
   equivalents?: readonly Place[];
 }
 
-export const instructionsFile = new URL('instructions.json', import.meta.url);
-const pagesFolder = new URL('pages/', import.meta.url);
+/** Instructions with the pages they are about, and the file that deals those pages to two halves. */
+export interface InstructionSet {
+  instructions: URL;
+  pages: URL;
+  split: URL;
+}
 
-export async function readInstructions(): Promise<Instruction[]> {
-  const read: unknown = JSON.parse(await readFile(instructionsFile, 'utf8'));
+/** How people ask for one thing on the pages of all sorts of sites. */
+export const SITES: InstructionSet = {
+  instructions: new URL('instructions.json', import.meta.url),
+  pages: new URL('pages/', import.meta.url),
+  split: new URL('split.json', import.meta.url),
+};
+
+/** Asked in the manner of public task collections: small widgets, whole tasks of which one step is wanted, icons. */
+export const TASKS: InstructionSet = {
+  instructions: new URL('tasks.json', import.meta.url),
+  pages: new URL('task-pages/', import.meta.url),
+  split: new URL('tasks-split.json', import.meta.url),
+};
+
+export async function readInstructions({ instructions }: InstructionSet): Promise<Instruction[]> {
+  const read: unknown = JSON.parse(await readFile(instructions, 'utf8'));
   if (!Array.isArray(read) || !read.every(isInstruction)) {
     const bad: unknown = Array.isArray(read) ? read.find((entry) => !isInstruction(entry)) : read;
-    throw new Error(`instructions.json holds something else: ${JSON.stringify(bad).slice(0, 300)}`);
+    const name = instructions.pathname.split('/').at(-1) ?? '';
+    throw new Error(`${name} holds something else: ${JSON.stringify(bad).slice(0, 300)}`);
   }
   return read;
 }
 
 /** Every fixture page by name, in a fixed order. */
-export async function readPages(): Promise<Map<string, string>> {
+export async function readPages({
+  pages: pagesFolder,
+}: InstructionSet): Promise<Map<string, string>> {
   const names = (await readdir(pagesFolder)).filter((name) => name.endsWith('.html')).sort();
   const texts = await Promise.all(
     names.map((name) => readFile(new URL(name, pagesFolder), 'utf8')),

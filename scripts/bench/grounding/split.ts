@@ -7,8 +7,6 @@ export interface Split {
   heldOut: string[];
 }
 
-export const splitFile = new URL('split.json', import.meta.url);
-
 const seed = 20_260_611;
 
 /**

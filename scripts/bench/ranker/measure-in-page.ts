@@ -13,9 +13,16 @@ export const CANDIDATES = 1800;
 /** Cards whose names change make some forty new texts. */
 const CHANGED_CARDS = 13;
 const QUERIES = 20;
-const BACKENDS: readonly Backend[] = ['wasm', 'wasm-threads', 'wasm-pool'];
+/** Both ways to compute on two cores. */
+const BACKENDS: readonly Backend[] = ['wasm-pool', 'wasm-threads'];
+/** One thread and native read every so many of the texts: what they are to each other does not hang on how many. */
+const EVERY = 4;
+/** Pages ranked by words alone. */
+const WORD_PAGES = 15;
+/** Share of the time for reading all texts; the rest is for rankings. */
+const READING = 0.5;
 
-/** A time, and how many times as long the naive way would have taken for the whole page just then. */
+/** A time, and how many times as long the naive way would have taken for as many texts just then. */
 export interface Timed {
   ms: number;
   ratio: number;
@@ -26,7 +33,9 @@ export interface PageFigures {
   /** Ms per text, and of how many texts at a time it was measured. */
   naivePerText: number;
   naiveTexts: number;
-  /** All texts of the page by backend. */
+  /** How often reading and ranking were measured. */
+  rounds: { reading: number; ranking: number };
+  /** All texts of the page by backend; on one thread some of them. */
   encode: Record<string, Timed>;
   /** Of the rankings below. */
   backend: string | null;
@@ -39,6 +48,8 @@ export interface PageFigures {
   wordsMs: number;
   wordsColdMs: number;
   wordsAgainMs: number;
+  /** What one thread and native read. */
+  someTexts: number;
   /** One thread in the browser and native, by turns; null where there is no native runtime. */
   toNative: number | null;
   nativeMs: number | null;
@@ -51,11 +62,11 @@ class Stopwatch {
   private readonly naive: number[] = [];
   constructor(private readonly measureNaive: () => Promise<number>) {}
 
-  /** Times of several things measured together. */
-  async time(work: () => Promise<number[]>): Promise<Timed[]> {
+  /** Times of several things measured together, each over so many texts. */
+  async time(work: () => Promise<number[]>, texts = CANDIDATES): Promise<Timed[]> {
     const before = this.naive.at(-1) ?? (await this.takeNaive());
     const times = await work();
-    const naive = ((before + (await this.takeNaive())) / 2) * CANDIDATES;
+    const naive = ((before + (await this.takeNaive())) / 2) * texts;
     return times.map((ms) => ({ ms, ratio: naive / ms }));
   }
 
@@ -70,11 +81,19 @@ class Stopwatch {
   }
 }
 
+interface Extent {
+  naiveTexts: number;
+  /** At most; one at least. */
+  rounds: number;
+  /** When it has taken so long no other round is begun. */
+  ms: number;
+  native: NativeRun | null;
+}
+
 /** Everything that is measured in the browser, in one page and one run. */
-export async function measureInPage(
-  page: Page,
-  { naiveTexts, rounds, native }: { naiveTexts: number; rounds: number; native: NativeRun | null },
-): Promise<PageFigures> {
+export async function measureInPage(page: Page, extent: Extent): Promise<PageFigures> {
+  const { naiveTexts, rounds, ms, native } = extent;
+  const begun = Date.now();
   const candidates = makeCandidates(1, CANDIDATES);
   const texts = candidates.map(toCompactText);
   const measure = (order: ToMeasuring): Promise<FromMeasuring> =>
@@ -90,38 +109,49 @@ export async function measureInPage(
   const sample = texts.filter((_, at) => at % Math.floor(CANDIDATES / naiveTexts) === 0);
   const naive: ToMeasuring = { type: 'naive', texts: sample.slice(0, naiveTexts) };
   const watch = new Stopwatch(async () => takeMedian(readTimes(await measure(naive))));
-  const encode: Record<string, Timed> = {};
+  const some = texts.filter((_, at) => at % EVERY === 0);
+  const read = async (backend: Backend, of: string[]): Promise<Timed> => {
+    const order = { type: 'encode', texts: of, backend } as const;
+    const [taken] = await watch.time(async () => readTimes(await measure(order)), of.length);
+    if (!taken) throw new Error(`Nothing was measured on ${backend}`);
+    return taken;
+  };
+  const encode = new Map<Backend, Timed[]>();
+  const note = (backend: Backend, taken: Timed): void => {
+    encode.set(backend, [...(encode.get(backend) ?? []), taken]);
+  };
   const nativeMs: number[] = [];
   const toNative: number[] = [];
-  for (const backend of BACKENDS) {
-    tell(`all texts, ${backend}`);
-    const timed: Timed[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const order = { type: 'encode', texts, backend } as const;
-      const [taken] = await watch.time(async () => readTimes(await measure(order)));
-      if (!taken) throw new Error(`Nothing was measured on ${backend}`);
-      timed.push(taken);
-      if (backend !== 'wasm' || !native) continue;
-      const beside = await native(texts);
+  const isOver = (share: number): boolean => Date.now() - begun > share * ms;
+  let round = 0;
+  do {
+    tell(`reading, round ${round + 1}`);
+    for (const backend of BACKENDS) note(backend, await read(backend, texts));
+    const single = await read('wasm', some);
+    note('wasm', single);
+    if (native) {
+      const beside = await native(some);
       nativeMs.push(beside);
-      toNative.push(taken.ms / beside);
+      toNative.push(single.ms / beside);
     }
-    encode[backend] = takeMiddle(timed);
-  }
+    round += 1;
+  } while (round < rounds && !isOver(READING * (round / (round + 1))));
   tell('8 bits against single precision, some texts against all');
   const likeness = readValues(await measure({ type: 'likeness', texts: texts.slice(0, 64) }));
   const queries = listQueries(candidates, QUERIES);
   const overlap = { type: 'overlap', candidates, queries, backend: 'wasm-pool' } as const;
   const shares = readValues(await measure(overlap));
-  const ranked = await measureRankings(page, candidates, rounds, watch);
+  const ranked = await measureRankings(page, candidates, rounds, () => isOver(1), watch);
   return {
     texts: new Set(texts).size,
     naivePerText: watch.naivePerText,
     naiveTexts,
-    encode,
+    rounds: { reading: round, ranking: ranked.rounds },
+    encode: Object.fromEntries([...encode].map(([name, timed]) => [name, takeMiddle(timed)])),
+    someTexts: some.length,
     nativeMs: native && takeMedian(nativeMs),
     toNative: native && takeMedian(toNative),
-    ...ranked,
+    ...ranked.figures,
     overlap: shares.reduce((sum, share) => sum + share, 0) / shares.length,
     leastCosine: Math.min(...likeness),
   };
@@ -131,6 +161,7 @@ async function measureRankings(
   page: Page,
   candidates: Candidate[],
   rounds: number,
+  isOver: () => boolean,
   watch: Stopwatch,
 ) {
   const start = (withModel: boolean): Promise<string | null | undefined> =>
@@ -148,10 +179,11 @@ async function measureRankings(
   const [asked = '', next = ''] = listQueries(candidates, 2);
   const [cold, first, warm]: [Timed[], Timed[], Timed[]] = [[], [], []];
   const [words, wordsCold, wordsAgain]: [number[], number[], number[]] = [[], [], []];
-  let backend: string | null = null;
+  let backend: string | null;
   let coldEncoded = 0;
-  for (let round = 0; round < rounds; round++) {
-    tell(`rankings with the model, ${round + 1} of ${rounds}`);
+  let round = 0;
+  do {
+    tell(`rankings with the model, round ${round + 1}`);
     backend = (await start(true)) ?? null;
     const [all, refined] = await watch.time(async () => {
       const { finalMs, partialMs, wordsMs, encoded } = await rank(asked, candidates);
@@ -168,16 +200,17 @@ async function measureRankings(
     await rank(asked, candidates.slice(700, 1400));
     await rank(asked, candidates.slice(1400));
     warm.push(...(await watch.time(async () => [(await rank(next, changed)).finalMs])));
-  }
+    round += 1;
+  } while (round < rounds && !isOver());
   tell('orders by words');
   await start(false);
-  for (let seed = 2; seed < 2 + 5 * rounds; seed++) {
+  for (let seed = 2; seed < 2 + WORD_PAGES; seed++) {
     const other = makeCandidates(seed, CANDIDATES);
     const [one = '', two = ''] = listQueries(other, 2);
     words.push((await rank(one, other)).wordsMs);
     wordsAgain.push((await rank(two, other)).wordsMs);
   }
-  return {
+  const figures = {
     ...{ backend, coldEncoded },
     cold: takeMiddle(cold),
     first: takeMiddle(first),
@@ -187,6 +220,7 @@ async function measureRankings(
     wordsColdMs: takeMedian(wordsCold),
     wordsAgainMs: takeMedian(wordsAgain),
   };
+  return { rounds: round, figures };
 }
 
 function takeMiddle(timed: readonly Timed[]): Timed {

@@ -41,19 +41,19 @@ export function printFigures(figures: PageFigures, goals: Readonly<Record<string
   const timed = ({ ms, ratio }: Timed): ReturnType<typeof row> => row(ms, ratio);
   const byBackend = Object.entries(encode).map(
     ([backend, time]): [string, ReturnType<typeof row>] => [
-      `all texts, 8 bits, ${backend}`,
+      `${backend === 'wasm' ? figures.someTexts : 'all'} texts, 8 bits, ${backend}`,
       timed(time),
     ],
   );
   console.log(
-    `\n${CANDIDATES} candidates, ${figures.texts} different texts. Naive was measured on ${figures.naiveTexts} of them, before and after everything else; its time for all is scaled.`,
+    `\n${CANDIDATES} candidates, ${figures.texts} different texts. Naive was measured on ${figures.naiveTexts} of them, before and after everything else; its time for all is scaled. Medians of ${figures.rounds.reading} rounds of reading and ${figures.rounds.ranking} of ranking.`,
   );
   console.table({
     'naive: single precision, padded to 200, one thread (scaled)': row(
       figures.naivePerText * CANDIDATES,
     ),
     ...Object.fromEntries(byBackend),
-    'all texts, 8 bits, native, one thread': row(figures.nativeMs),
+    [`${figures.someTexts} texts, 8 bits, native, one thread`]: row(figures.nativeMs),
     [`cold page, ${figures.coldEncoded} texts read (${figures.backend ?? '?'})`]: timed(cold),
     'cold page, first order with the model': timed(first),
     [`warm turn, ${figures.warmNewTexts} new texts`]: timed(warm),

@@ -47,6 +47,8 @@ declare global {
 
 /** A screenshot's usual size. */
 const IMAGE_BYTES = 300_000;
+/** How every PNG begins: exporters do not compress those again. */
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** getRandomValues gives no more at once. */
 const RANDOM_BYTES = 65_536;
 
@@ -115,6 +117,7 @@ function makeNoise(): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < noise.length; at += RANDOM_BYTES) {
     crypto.getRandomValues(noise.subarray(at, at + RANDOM_BYTES));
   }
+  noise.set(PNG_SIGNATURE);
   return noise;
 }
 

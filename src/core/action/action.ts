@@ -66,7 +66,14 @@ export type LiveCall =
   /** null leaves the time to the round. */
   | { intent: 'wait'; seconds: number | null }
   /** Files by name, of those the instructor picked; what comes of it is a `change`. */
-  | { intent: 'upload'; uid: Uid; files: string[] };
+  | { intent: 'upload'; uid: Uid; files: string[] }
+  | HopCall;
+
+/** About the list of hops: subtasks, each on one site. */
+export type HopCall =
+  | { intent: 'plan'; hops: string[] }
+  /** `hop` is its number in the list or its words, empty for the one at hand; `evidence` is a quotation. */
+  | { intent: 'hopDone'; hop: string; evidence: string };
 
 /** Everything that can be written as a call. */
 export type Call = Action | LiveCall;

@@ -113,20 +113,24 @@ function findBareEnd(text: string, start: number): number {
   return ending.exec(text)?.index ?? text.length;
 }
 
+const LIST_CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
+
 /** `["a", "b"]`; null when no list stands there. */
 function readList(text: string, start: number): ReadValue | null {
   const list: string[] = [];
+  const notes = new Set<string>();
   let at = start + 1;
   for (;;) {
     at = skip(text, at, /[\s,]*/y);
     if (text[at] === ']') {
       const argument = { value: list.join(', '), quoted: true, list };
-      return { argument, end: at + 1, notes: [] };
+      return { argument, end: at + 1, notes: [...notes] };
     }
-    const quote = text[at];
-    if (quote !== '"' && quote !== "'") return null;
-    const close = findListQuote(text, at + 1, quote);
+    const open = text[at] ?? '';
+    const closer = Object.hasOwn(LIST_CLOSERS, open) ? LIST_CLOSERS[open] : undefined;
+    const close = closer === undefined ? null : findListQuote(text, at + 1, closer);
     if (close === null) return null;
+    if (closer !== open) notes.add('quotes of another kind');
     list.push(unescape(text.slice(at + 1, close)));
     at = close + 1;
   }

@@ -107,6 +107,16 @@ export function buildCall(intent: CallIntent, { of, unclear }: NamedArguments): 
       if (!files) return refuse('files is missing.');
       return accept({ intent, uid, files: [...(files.list ?? [files.value])] });
     }
+    case 'plan': {
+      const hops = of.get('hops');
+      if (!hops) return refuse('hops is missing; write hops=["…", "…"].');
+      return accept({ intent, hops: [...(hops.list ?? splitLines(hops.value))] });
+    }
+    case 'hopDone': {
+      const evidence = of.get('evidence')?.list?.[0] ?? text('evidence');
+      if (evidence === undefined) return refuse('evidence is missing: quote what the page shows.');
+      return accept({ intent, hop: text('hop') ?? '', evidence });
+    }
   }
 }
 
@@ -162,6 +172,14 @@ function buildWait(of: NamedArguments['of']): BuiltCall {
     { intent: 'wait', seconds: inMilliseconds ? value / 1000 : value },
     inMilliseconds ? ['milliseconds turned into seconds'] : [],
   );
+}
+
+/** A list that was written as one text: a line for each, with or without a number before it. */
+function splitLines(written: string): string[] {
+  const lines = written
+    .split(/\n|;\s/)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, ''));
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
 function readNumber(written: string | undefined): number {

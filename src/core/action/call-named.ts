@@ -48,6 +48,10 @@ export function nameArguments(
     free.splice(free.indexOf('uid'), 1);
     free.unshift('uid');
   }
+  if (intent === 'plan' && rest.length > 1 && rest.every(({ quoted }) => quoted)) {
+    of.set('hops', { key: 'hops', value: '', quoted: true, list: rest.map(({ value }) => value) });
+    rest = [];
+  }
   if (intent === 'say' && rest.length === 1) free.splice(0, free.length, 'utterance');
   let unclear: string | null = null;
   rest.forEach((arg, index) => {

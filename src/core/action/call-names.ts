@@ -30,6 +30,8 @@ export const CALL_NAMES = {
   infeasible: 'infeasible',
   wait: 'wait',
   upload: 'upload',
+  plan: 'plan',
+  hopDone: 'hop_done',
 } as const satisfies Record<CallIntent, string>;
 
 /** What models write instead, without case, dashes and underscores. */
@@ -56,6 +58,8 @@ const ALIASES: Partial<Record<CallIntent, string>> = {
   infeasible: 'reportinfeasible impossible fail giveup cannot notpossible',
   wait: 'sleep noop pause delay waitfor',
   upload: 'uploadfile uploadfiles attachfile setinputfiles',
+  plan: 'makeplan setplan updateplan planhops sethops',
+  hopDone: 'completehop finishhop markhopdone hopcomplete hopcompleted markdone',
 };
 
 /** Names that hold an argument already. */
@@ -126,6 +130,8 @@ export const PARAMETERS: Record<CallIntent, readonly string[]> = {
   infeasible: ['reason'],
   wait: ['seconds'],
   upload: ['uid', 'files'],
+  plan: ['hops'],
+  hopDone: ['hop', 'evidence'],
 };
 
 /** What parameters are called elsewhere, without case, dashes and underscores. */
@@ -143,6 +149,9 @@ const PARAMETER_ALIASES: Record<string, string> = {
   x: 'deltax dx',
   y: 'deltay dy amount pixels px distance',
   kind: 'type',
+  hops: 'plan steps tasks subtasks list items',
+  hop: 'id number index n step hopid hopnumber name',
+  evidence: 'proof quote quotation text because shown seen',
 };
 
 /** The parameter of a call that a written key means, or the key itself when it is none. */

@@ -73,6 +73,8 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     seconds: fc.option(fc.double({ min: 0, max: 99, noNaN: true })),
   }),
   fc.record({ intent: fc.constant('upload' as const), uid, files: fc.array(text) }),
+  fc.record({ intent: fc.constant('plan' as const), hops: fc.array(text) }),
+  fc.record({ intent: fc.constant('hopDone' as const), hop: text, evidence: text }),
 );
 
 describe('printCall and parseCall', () => {

@@ -89,6 +89,13 @@ function listArguments(call: Call): [string, Value][] {
       return given('seconds', call.seconds);
     case 'upload':
       return [...uid, ['files', call.files]];
+    case 'plan':
+      return [['hops', call.hops]];
+    case 'hopDone':
+      return [
+        ['hop', call.hop],
+        ['evidence', call.evidence],
+      ];
   }
 }
 

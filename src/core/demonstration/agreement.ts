@@ -15,6 +15,8 @@ export interface Agreement {
   of: number;
   /** What it put first; null when there was nothing. */
   picked: Uid | null;
+  /** What a person would call that; absent where it was not kept. */
+  pickedName?: string;
 }
 
 /** A turn that answers a request by acting on an element. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksumTurn, crc32c, isIntact, sealTurn } from './checksum.ts';
+import { checksumTurn, crc32c, isIntact, sealTurn, writeCanonically } from './checksum.ts';
 import { makeBrowserTurn } from './make-turn.fixture.ts';
 
 /** Every unit's low byte comes first, so these bytes are the check value's in pairs. */
@@ -16,6 +16,37 @@ describe('crc32c', () => {
     expect(crc32c('\uffff'.repeat(16))).toBe(0x62a8ab43);
     const ascending = Array.from({ length: 32 }, (_, byte) => String.fromCharCode(byte)).join('');
     expect(crc32c(pairUp(ascending))).toBe(0x46dd794e);
+  });
+});
+
+describe('canonical JSON', () => {
+  /** As seals were first made: by JSON's own hand. */
+  const writeByReplacer = (value: unknown): string =>
+    JSON.stringify(value, (_name, member: unknown) =>
+      typeof member === 'object' && member !== null && !Array.isArray(member)
+        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : member,
+    );
+
+  it('is what JSON would write of members in the order of their names', () => {
+    const name = fc.oneof(
+      fc.string(),
+      fc.constantFrom('10', '9', '01', '-1', '__proto__', 'é', 'b'),
+    );
+    const leaf = fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, NaN, Infinity, -0, '\ud800'));
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.array(tie('value')),
+        fc.dictionary(name, tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (data) => {
+        expect(writeCanonically({ data })).toBe(writeByReplacer({ data }));
+      }),
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { beginDemonstration } from './append.ts';
 import { sealTurn } from './checksum.ts';
 import type { ReadContent } from './content.ts';
@@ -12,7 +12,7 @@ import type {
   Turn,
   TurnElement,
 } from './demonstration.ts';
-import { lintDemonstration, lintTurn } from './lint.ts';
+import { createTurnLint, lintDemonstration } from './lint.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 
 const LINK = `<a data-webtasks-id="a">Kettles</a>`;
@@ -82,12 +82,22 @@ function readStore(hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
 }
 
 async function rulesOf(turn: Turn): Promise<string[]> {
-  const findings = await lintTurn(turn, readStore);
+  const findings = await createTurnLint(readStore)(turn);
   expect(findings.every((finding) => finding.turnId === turn.id)).toBe(true);
   return findings.map(({ severity, rule }) => `${severity} ${rule}`);
 }
 
-describe('lintTurn', () => {
+describe('createTurnLint', () => {
+  it('reads content once for a turn that is looked through again', async () => {
+    const read = vi.fn(readStore);
+    const lint = createTurnLint(read);
+    await lint(makeGood());
+    const reads = read.mock.calls.length;
+    expect(reads).toBeGreaterThan(0);
+    await lint(makeGood());
+    expect(read).toHaveBeenCalledTimes(reads);
+  });
+
   it.each<[string, Turn]>([
     ['a good click', makeGood()],
     [

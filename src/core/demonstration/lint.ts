@@ -22,10 +22,16 @@ export async function* lintDemonstration(content: DemonstrationContent): AsyncGe
   }
 }
 
-/** Checks one turn by itself, for the panel while recording. */
-export async function lintTurn(turn: Turn, read: ReadContent): Promise<Finding[]> {
-  const verdicts = await createJudge(read)(turn);
-  return verdicts.map((verdict) => ({ turnId: turn.id, ...verdict }));
+/**
+ * Checks turns by themselves, for the panel while recording: of a turn that becomes fuller, what was read
+ * a moment ago is not read again.
+ */
+export function createTurnLint(read: ReadContent): (turn: Turn) => Promise<Finding[]> {
+  const judge = createJudge(read);
+  return async (turn) => {
+    const verdicts = await judge(turn);
+    return verdicts.map((verdict) => ({ turnId: turn.id, ...verdict }));
+  };
 }
 
 function createJudge(read: ReadContent): (turn: Turn) => Promise<Verdict[]> {

@@ -123,6 +123,7 @@ const agreement = objectWith({
   rank: orNull(number),
   of: number,
   picked: orNull(text),
+  pickedName: orAbsent(text),
 });
 
 const common = {

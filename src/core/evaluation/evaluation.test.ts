@@ -85,6 +85,8 @@ function answerRightly(asked: string, turn: ReplayTurn): string {
   return uid !== null && label !== undefined ? call.replace(uid, label) : call;
 }
 
+const never = () => Promise.resolve(false);
+
 function uidOf({ uids }: FixturePage, id: string): string {
   return uids[id] ?? '';
 }
@@ -101,7 +103,7 @@ async function judge(answer: (index: number) => Answer) {
   }
   const whole: DemonstrationRow = {
     ...{ type: 'demonstration', key: 'all', input: 'in/one', demonstration: 'd' },
-    ...{ turns: rows.length, website: 'shop', hops: readHopMaterial(content, opened.view) },
+    ...{ turns: rows.length, website: 'shop', hops: readHopMaterial(content, opened.view, null) },
   };
   return { opened, rows, whole };
 }
@@ -147,11 +149,11 @@ describe('a demonstration that is judged', () => {
   it('counts as visited only what the answers before have led to', async () => {
     const { rows, whole } = await judge(() => ({ kind: 'gold' }));
     if (whole.hops === null) throw new Error('no hops');
-    expect(await scoreHops(whole.hops, rows, false)).toMatchObject({
+    expect(await scoreHops(whole.hops, rows, false, never)).toMatchObject({
       strict: { passed: true, hops: 2, hopCount: 2 },
     });
     const broken = rows.map((row) => (row.intent === 'load' ? { ...row, urlf: 0.5 } : row));
-    expect(await scoreHops(whole.hops, broken, false)).toMatchObject({
+    expect(await scoreHops(whole.hops, broken, false, never)).toMatchObject({
       strict: { passed: false, hops: 1 },
     });
   });

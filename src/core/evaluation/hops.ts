@@ -1,9 +1,12 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { draftTask } from '../formats/mmina/draft.ts';
 import { evaluateStrict } from '../metrics/mmina/strict.ts';
+import type { Judge } from '../metrics/mmina/string-match.ts';
 import type { MminaResult, MminaTask, MminaTrace } from '../metrics/mmina/task.ts';
+import { readGroup } from '../metrics/mmina/task.ts';
 import { evaluateUpstream } from '../metrics/mmina/upstream.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
+import { readStatement } from './judge-answers.ts';
 import type { ActionRow } from './row.ts';
 
 /** What of a demonstration MMInA's evaluators read. */
@@ -21,16 +24,16 @@ export interface HopResult {
 }
 
 /**
- * MMInA's material, or null where the demonstration allows no hops: it stays on one site, so that there
- * is no procedure. The task is the drafted one, which no person has checked.
+ * MMInA's material. Without a task written by hand it is the drafted one, which no person has checked;
+ * null where that allows no hops: the demonstration stays on one site, so that there is no procedure.
  */
 export function readHopMaterial(
   content: DemonstrationContent,
   view: ReplayView,
+  given: MminaTask | null,
 ): HopMaterial | null {
-  const draft = draftTask(content);
-  if (draft.procedure === undefined) return null;
-  const { procedure, city = '', flight = '', shop = '' } = draft;
+  const task = given ?? draftHops(content);
+  if (task === null) return null;
   const byId = new Map(content.turns.map((turn) => [turn.id, turn]));
   const urls = view.turnIds.map((id) => {
     const turn = byId.get(id);
@@ -42,35 +45,42 @@ export function readHopMaterial(
   );
   const said = view.turns[last];
   return {
-    task: { domain: 'multi567', eval: draft.eval, procedure, city, flight, shop },
-    urls,
+    ...{ task, urls },
     answer: said?.type === 'chat' ? { turn: last, text: said.utterance } : null,
   };
+}
+
+function draftHops(content: DemonstrationContent): MminaTask | null {
+  const { procedure, city = '', flight = '', shop = '', eval: checks } = draftTask(content);
+  if (procedure === undefined) return null;
+  return { domain: 'multi567', eval: checks, procedure, city, flight, shop };
 }
 
 /**
  * MMInA by a recording: the answers are followed as long as each does what the recording did; from the
  * first that does not, nobody knows where it would have led, so no later page counts as visited. Turns
  * that nobody was asked about (tab changes, scrolls that cannot be scored) are taken as they were. So a
- * figure here is the least that holds, and one fault costs the rest of its task.
+ * figure here is the least that holds, and one fault costs the rest of its task. A single-hop task is
+ * judged by what was said at its end, with the judge's verdicts from before.
  */
 export async function scoreHops(
   { task, urls, answer }: HopMaterial,
   rows: readonly ActionRow[],
   isGold: boolean,
+  judge: Judge,
 ): Promise<HopResult> {
   const wrong = isGold ? undefined : rows.find((row) => !isRight(row))?.turn;
   const end = wrong ?? urls.length;
   // A wrong load was still begun on the page that the turn shows.
   const visited = urls.slice(0, end).filter((url) => url !== '');
-  const trace: MminaTrace = {
-    urls: visited,
-    answer: answer !== null && answer.turn < end ? answer.text : null,
-  };
-  const never = (): Promise<boolean> => Promise.resolve(false);
+  const said = answer !== null && answer.turn < end ? answer : null;
+  const isJudgedByWords = !isGold && readGroup(task.domain) === 'singlehop';
+  const row = isJudgedByWords ? rows.find(({ turn }) => turn === said?.turn) : undefined;
+  const words = isJudgedByWords ? row && readStatement(row) : said?.text;
+  const trace: MminaTrace = { urls: visited, answer: words === '' ? null : (words ?? null) };
   return {
-    strict: await evaluateStrict(task, trace, never),
-    upstream: await evaluateUpstream(task, trace, never),
+    strict: await evaluateStrict(task, trace, judge),
+    upstream: await evaluateUpstream(task, trace, judge),
   };
 }
 

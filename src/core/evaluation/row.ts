@@ -1,4 +1,5 @@
 import type { StepScore } from '../metrics/mind2web/step.ts';
+import type { MminaAnswers } from '../metrics/mmina/task.ts';
 import type { TurnScore } from '../metrics/weblinx/turn-score.ts';
 import type { HopMaterial } from './hops.ts';
 
@@ -93,9 +94,11 @@ export interface AnswerMaterial {
   text: string;
   /** What any right answer has to include, as drafted for MMInA. */
   mustInclude: string[];
+  /** Where somebody wrote the task by hand, what its answer is held against instead. */
+  references?: MminaAnswers;
 }
 
-/** The judge's word on a task's last answer. */
+/** The judge's word on whether a task's last answer meets a reference; tasks by hand may have several. */
 export interface AnswerRow {
   type: 'answer';
   key: string;

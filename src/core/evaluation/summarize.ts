@@ -2,6 +2,7 @@ import type { Mind2WebScores } from '../metrics/mind2web/aggregate.ts';
 import { aggregateTasks } from '../metrics/mind2web/aggregate.ts';
 import type { MminaScores } from '../metrics/mmina/aggregate.ts';
 import { aggregateResults } from '../metrics/mmina/aggregate.ts';
+import type { Judge } from '../metrics/mmina/string-match.ts';
 import type { WeblinxScores } from '../metrics/weblinx/aggregate.ts';
 import { aggregateTurns } from '../metrics/weblinx/aggregate.ts';
 import type { RankedLabel } from '../metrics/weblinx/recall.ts';
@@ -9,7 +10,7 @@ import { scoreRecall } from '../metrics/weblinx/recall.ts';
 import { scoreReciprocalRank } from '../metrics/weblinx/reciprocal-rank.ts';
 import { scoreHops } from './hops.ts';
 import type { AnswerFigures } from './judge-answers.ts';
-import { describeAnswers } from './judge-answers.ts';
+import { describeAnswers, recallJudge } from './judge-answers.ts';
 import { RECALL_AT } from './measures.ts';
 import type { ActionRow, DemonstrationRow, RankRow, Row, TurnPlace } from './row.ts';
 import { groupBy, isActionRow, isRankRow, orderRows } from './row.ts';
@@ -63,7 +64,7 @@ export async function summarizeRows(rows: readonly Row[], isGold: boolean): Prom
   return {
     demonstrations: demonstrations.length,
     ...describe(turns),
-    mmina: await describeHops(demonstrations, turns, isGold),
+    mmina: await describeHops(demonstrations, turns, isGold, recallJudge(ordered)),
     answers: await describeAnswers(ordered, isGold),
     ...groupAll(turns, describe),
   };
@@ -108,12 +109,13 @@ async function describeHops(
   demonstrations: readonly DemonstrationRow[],
   turns: readonly ActionRow[],
   isGold: boolean,
+  judge: Judge,
 ): Promise<NonNullable<Summary['mmina']> | null> {
   const byName = groupBy(turns, nameOf);
   const whole = demonstrations.filter((row) => byName.get(nameOf(row))?.length === row.turns);
   const results = await Promise.all(
     whole.flatMap((row) =>
-      row.hops === null ? [] : [scoreHops(row.hops, byName.get(nameOf(row)) ?? [], isGold)],
+      row.hops === null ? [] : [scoreHops(row.hops, byName.get(nameOf(row)) ?? [], isGold, judge)],
     ),
   );
   if (results.length === 0) return null;

@@ -29,12 +29,16 @@ export async function* askModel(
   const files = ports.files?.() ?? [];
   const first = yield* complete(messages, tools, ports, signal);
   if (!first.ok) return first;
-  const read = readReply(question.translate(first.text), choices, { numbered, files });
+  const read = readReply(question.translate(first.text), choices, { numbered, files, hops: true });
   if (read.kind !== 'unreadable') return { ok: true, decision: restoreTarget(read, question) };
   const again = composeReask(messages, first.text, read.reason, choices);
   const second = yield* complete(again, tools, ports, signal);
   if (!second.ok) return second;
-  const reread = readReply(question.translate(second.text), choices, { numbered, files });
+  const reread = readReply(question.translate(second.text), choices, {
+    numbered,
+    files,
+    hops: true,
+  });
   if (reread.kind !== 'unreadable') return { ok: true, decision: restoreTarget(reread, question) };
   return {
     ok: false,

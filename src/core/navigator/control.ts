@@ -56,9 +56,9 @@ export function isSlider({ role }: Candidate): boolean {
   return role === 'slider';
 }
 
-/** Whether what it holds must not be repeated: the page's own mask, or a name that says so. */
-export function isSecret({ fields }: Candidate): boolean {
-  if (/^[•●*]+$/u.test(fields.value)) return true;
+/** Whether what it holds must not be repeated: the page knows it, its own mask, or a name that says so. */
+export function isSecret({ fields, secret }: Candidate): boolean {
+  if (secret === true || /^[•●*]+$/u.test(fields.value)) return true;
   const said = [fields.name, fields.label, fields.placeholder, fields.key].join(' ');
   return /\b(?:password|passcode|passphrase|pin|cvc|cvv|security code|card number)\b/i.test(said);
 }

@@ -21,6 +21,7 @@ export async function* runCorrection(
 ): AsyncGenerator<RoundEvent> {
   const log = startRoundLog();
   try {
+    await ports.hold?.pass(signal);
     const observed = await ports.observe(signal);
     signal.throwIfAborted();
     if (!observed.ok) {
@@ -39,6 +40,9 @@ export async function* runCorrection(
     const telling = { among: candidates, named: nameCandidate(target) };
     const { verdict } = yield* performAction(action, target, log, ports, signal, telling);
     if (verdict === 'done') yield { type: 'said', text: summarise(log) };
+    if (verdict === 'taken-over') {
+      yield { type: 'said', text: 'You took over, so I did nothing there.' };
+    }
     yield { type: 'ended', outcome: verdict === 'done' ? 'done' : 'failed' };
   } catch (error) {
     if (!signal.aborted) throw error;

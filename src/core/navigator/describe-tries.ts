@@ -21,19 +21,24 @@ export function tellVain({ second }: Receipt): string {
   return second ? `, also not ${WAYS[second]}` : '';
 }
 
-/** What the user has to do themselves before the navigator can go on; null where nothing of the kind is known. */
+/**
+ * What the user has to do themselves before the navigator can go on; null where nothing of the kind is
+ * known. `canGiveBack`: where it is their hand that is wanted, the round waits for it.
+ */
 export function tellHandOver(
   action: PageAction | TabAction,
   target: Candidate | null,
   { dialog, handOver }: Receipt,
+  canGiveBack = false,
 ): string | null {
   if (dialog) {
     return 'the page has stopped answering, as it does while a dialog of the browser’s own is open. Please answer it there, then say “continue”';
   }
   if (!handOver) return null;
   const name = target ? nameCandidate(target) : 'it';
+  const then = canGiveBack ? 'press “Give back”' : 'say “continue”';
   const device = handOver === 'mouse' ? 'mouse' : 'keyboard';
-  const yourself = `please ${VERBS[action.intent] ?? 'do'} ${name} yourself, then say “continue”`;
+  const yourself = `please ${VERBS[action.intent] ?? 'do'} ${name} yourself, then ${then}`;
   return `nothing changed, and this page seems to take only real ${device} input: ${yourself}`;
 }
 

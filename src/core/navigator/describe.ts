@@ -69,12 +69,14 @@ function putInWords(
       const text = target && isSecret(target) ? 'a secret' : `“${shorten(action.text)}”`;
       return `${type} ${text} in ${name}`;
     }
-    case 'change':
-      return `${choose} “${shorten(action.value)}” in ${name}`;
+    case 'change': {
+      const value = target && isSecret(target) ? 'a secret' : `“${shorten(action.value)}”`;
+      return `${choose} ${value} in ${name}`;
+    }
     case 'submit':
       return `${past ? 'submitted' : 'Submit'} the form with ${name}`;
     case 'press':
-      return `${press} ${action.key === ' ' ? 'the space bar' : action.key}${target ? ` in ${name}` : ''}`;
+      return `${press} ${nameKey(action.key, target)}${target ? ` in ${name}` : ''}`;
     case 'scroll':
       return target ? `${scroll} to ${name}` : `${scroll} ${nameDirection(action.x, action.y)}`;
     case 'load':
@@ -83,6 +85,11 @@ function putInWords(
     case 'forward':
       return `${go} ${action.intent}`;
   }
+}
+
+function nameKey(key: string, target: Candidate | null): string {
+  if (target && isSecret(target) && Array.from(key).length === 1) return 'a key';
+  return key === ' ' ? 'the space bar' : key;
 }
 
 function nameDirection(x: number, y: number): string {

@@ -1,14 +1,20 @@
 import { printCall } from '../action/call.ts';
+import { tellDeeds } from './charge/tell-deeds.ts';
+import { maskAction } from '../demonstration/secret.ts';
 import { describeAction } from './describe.ts';
 import { askQuestions } from './ask-question.ts';
 import type { Asked, ModelPorts } from './ask-model.ts';
 import type { HistoryEntry } from './history.ts';
+import { guardHops } from './hops/guard-hops.ts';
+import { openHopLedger } from './hops/hop-ledger.ts';
+import { readTypedSecret } from './journal/hide-secret.ts';
 import { openRecall } from './memory/recall.ts';
 import { performAction } from './perform-action.ts';
 import type { Failure, Ports } from './ports.ts';
 import type { RoundEvent } from './round-event.ts';
 import { describeRest, summarise } from './round-log.ts';
 import type { RoundLog } from './round-log.ts';
+import type { RoundState } from './round-state.ts';
 
 type Outcome = Extract<RoundEvent, { type: 'ended' }>['outcome'];
 
@@ -35,17 +41,24 @@ const LONGEST_WAIT_S = 10;
  */
 export async function* runModelRound(
   message: string,
+  state: RoundState,
   log: RoundLog,
-  ports: ModelPorts,
+  unguarded: ModelPorts,
   signal: AbortSignal,
 ): AsyncGenerator<RoundEvent, Outcome | Failure> {
+  const ports = { ...unguarded, gate: guardHops(unguarded.gate, state) };
+  const hops = openHopLedger(state);
   const history: HistoryEntry[] = [
     ...ports.history(),
     { kind: 'said', speaker: 'instructor', text: `${message}${tellFiles(ports)}` },
   ];
   const recall = openRecall(history, ports);
   const fruitless: string[] = [];
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  /** Replies one after the other that speak of hops and nothing comes of. */
+  let idle = 0;
+  let step = 0;
+  while (step < MOST_STEPS) {
+    history.push(...tellDeeds((await ports.hold?.pass(signal))?.deeds ?? []));
     const observed = await ports.observe(signal);
     signal.throwIfAborted();
     if (!observed.ok) {
@@ -55,6 +68,7 @@ export async function* runModelRound(
     const { observation } = observed;
     const { url, title, candidates } = observation;
     yield { type: 'observed', url, title, candidates: candidates.length };
+    hops.see(observation);
 
     const { ranked, ranker } = await ports.rank(
       { text: message, intent: null },
@@ -69,22 +83,54 @@ export async function* runModelRound(
       candidates: ranked.slice(0, RANKED).map(({ candidate }) => candidate),
       history,
       pasts: await recall(url, signal),
+      hops: hops.tell(),
       fence: ports.newId(),
     };
     signal.throwIfAborted();
+    const before = await ports.hold?.pass(signal);
+    if (before) {
+      history.push(...tellDeeds(before.deeds));
+      continue;
+    }
     const asked = yield* askQuestions(seen, ports, signal);
     if (!asked.ok && asked.down && step === 0) return asked;
     if (!asked.ok) {
       yield tellFailure(asked, log);
       return 'failed';
     }
+    const late = await ports.hold?.pass(signal);
+    if (late) {
+      // What the model has decided on is a page that the person has changed.
+      history.push(...tellDeeds(late.deeds));
+      continue;
+    }
     const decision = readUpload(asked.decision);
-    if (isFinal(decision)) return yield* conclude(decision, log);
-    if (decision.said !== null) {
-      yield { type: 'said', text: decision.said };
-      history.push({ kind: 'said', speaker: 'navigator', text: decision.said });
+    const heard = yield* hops.hear(decision.hops ?? []);
+    idle = heard.idle && (heard.refused || decision.kind === 'hops') ? idle + 1 : 0;
+    if (idle >= MOST_REPEATS) {
+      const text = `I stopped, because the model only speaks of hops, and nothing comes of it. ${hops.tellOpen()}`;
+      yield { type: 'said', text: text.trim() };
+      return 'failed';
+    }
+    if (heard.refused || (decision.kind === 'done' && hops.objects())) {
+      step += 1;
+      continue;
+    }
+    const goesOn = decision.hops !== undefined && hops.tellOpen() !== '';
+    if (isFinal(decision) && !(decision.kind === 'say' && goesOn)) {
+      return yield* conclude(decision, log, hops.tellOpen());
+    }
+    const said = decision.kind === 'say' ? decision.text : decision.said;
+    if (said !== null) {
+      yield { type: 'said', text: said };
+      history.push({ kind: 'said', speaker: 'navigator', text: said });
+    }
+    if (decision.kind === 'hops' || decision.kind === 'say') {
+      step += 1;
+      continue;
     }
     if (decision.kind === 'wait') {
+      step += 1;
       const seconds = Math.min(decision.seconds ?? USUAL_WAIT_S, LONGEST_WAIT_S);
       await ports.wait?.(seconds, signal);
       signal.throwIfAborted();
@@ -96,9 +142,18 @@ export async function* runModelRound(
     const result = yield* performAction(action, target, log, ports, signal, {
       among: candidates,
     });
-    const receipt = result.verdict === 'refused' ? null : (log.acts.at(-1)?.receipt ?? null);
+    if (result.meanwhile) {
+      history.push(...tellDeeds(result.meanwhile.deeds));
+      continue;
+    }
+    step += 1;
+    const act = result.verdict === 'refused' ? null : (log.acts.at(-1) ?? null);
+    const receipt = act?.receipt ?? null;
+    if (act) hops.receive({ action, receipt: act.receipt, outcome: act.outcome, url });
     const description = describeAction(action, target, candidates);
-    history.push({ kind: 'acted', action, receipt, outcome: result.message, description });
+    const isTold = readTypedSecret(action, target, receipt) === null;
+    const told = isTold ? action : maskAction(action);
+    history.push({ kind: 'acted', action: told, receipt, outcome: result.message, description });
     if (result.verdict !== 'done') fruitless.push(printCall(action));
     if (fruitless.filter((call) => call === printCall(action)).length >= MOST_REPEATS) {
       const text = `I stopped, because the model repeats an action that changes nothing. ${describeRest(log, [])}`;
@@ -121,7 +176,7 @@ function tellFiles(ports: ModelPorts): string {
 }
 
 type Decided = Extract<Asked, { ok: true }>['decision'];
-type Final = Exclude<Decided, { kind: 'perform' | 'wait' | 'upload' }>;
+type Final = Exclude<Decided, { kind: 'perform' | 'wait' | 'upload' | 'hops' }>;
 
 /** Putting files in is a change of the control that takes them: its value is their names. */
 function readUpload(decision: Decided): Exclude<Decided, { kind: 'upload' }> {
@@ -132,19 +187,23 @@ function readUpload(decision: Decided): Exclude<Decided, { kind: 'upload' }> {
 }
 
 function isFinal(decision: Exclude<Decided, { kind: 'upload' }>): decision is Final {
-  return decision.kind !== 'perform' && decision.kind !== 'wait';
+  return decision.kind !== 'perform' && decision.kind !== 'wait' && decision.kind !== 'hops';
 }
 
-/** The model's last word in this round. That something is done is told by receipts, not by it. */
-function* conclude(decision: Final, log: RoundLog): Generator<RoundEvent, Outcome> {
+/**
+ * The model's last word in this round. That something is done is told by receipts, not by it; `open` names
+ * the hops that nothing showed to be done.
+ */
+function* conclude(decision: Final, log: RoundLog, open: string): Generator<RoundEvent, Outcome> {
   switch (decision.kind) {
     case 'say':
       yield { type: 'said', text: decision.text };
       return 'done';
     case 'done': {
       const text = decision.text ?? summarise(log);
-      yield { type: 'said', text: text || 'The model says there is nothing to do.' };
-      return 'done';
+      const told = text || 'The model says there is nothing to do.';
+      yield { type: 'said', text: `${told} ${open}`.trim() };
+      return open === '' ? 'done' : 'failed';
     }
     case 'ask':
       yield { type: 'asked', question: decision.question, options: [] };

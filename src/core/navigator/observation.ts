@@ -1,5 +1,6 @@
 import type { Uid } from '../action/action.ts';
 import type { Candidate } from '../ranking/candidate.ts';
+import type { ElementNode } from '../snapshot/node.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
 
 /** A page as the navigator sees it. */
@@ -12,4 +13,6 @@ export interface Observation {
   focused?: Uid | null;
   /** Says how large the visible part is and how far it is scrolled. */
   page?: PageSnapshot;
+  /** The same as a tree, which nobody may change; it is read from `page` where it is absent. */
+  root?: ElementNode;
 }

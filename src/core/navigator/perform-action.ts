@@ -5,6 +5,7 @@ import type { Candidate } from '../ranking/candidate.ts';
 import { isLoop, nameStep } from './find-loop.ts';
 import { describeAction, describeDone, describeReceipt } from './describe.ts';
 import { tellHandOver, tellTries, tellVain } from './describe-tries.ts';
+import type { Meanwhile } from './charge/hold.ts';
 import type { Ports } from './ports.ts';
 import type { RoundEvent } from './round-event.ts';
 import type { RoundLog } from './round-log.ts';
@@ -12,8 +13,12 @@ import { passArrival, passGate } from './rules/gate.ts';
 
 /** `message` says in one sentence what came of it. */
 export interface ActionResult {
-  verdict: 'done' | 'nothing-changed' | 'refused';
+  verdict: 'done' | 'nothing-changed' | 'refused' | 'taken-over';
   message: string;
+  /** With `taken-over`: what the person did in place of it. Nothing was done. */
+  meanwhile?: Meanwhile;
+  /** The person has the page now, to do it themselves. */
+  handedOver?: true;
 }
 
 /** How an action is told. */
@@ -59,6 +64,11 @@ export async function* performAction(
     yield { type: 'refused', turnId, message: passed.message };
     return { verdict: 'refused', message: passed.message };
   }
+  const meanwhile = await ports.hold?.pass(signal);
+  if (meanwhile) {
+    log.trail.pop();
+    return { verdict: 'taken-over', message: 'It was not done.', meanwhile };
+  }
   yield { type: 'acting', turnId, action, target, description };
   signal.throwIfAborted();
   log.open = { action, target };
@@ -81,11 +91,16 @@ export async function* performAction(
     yield { type: 'said', text: arrived.message };
     return { verdict: 'refused', message: arrived.message };
   }
-  const lack = tellHandOver(action, target, receipt) ?? describeLack(action, receipt, among);
+  const canGiveBack = ports.hold?.handOver !== undefined;
+  const handOver = tellHandOver(action, target, receipt, canGiveBack);
+  const lack = handOver ?? describeLack(action, receipt, among);
   if (lack !== null) {
+    // Behind a dialog the page cannot be handed over: nothing in it answers.
+    const isHandedOver = receipt.handOver !== undefined && canGiveBack;
+    if (isHandedOver) ports.hold?.handOver?.();
     const message = `I ${describeDone(action, target, among)}, but ${lack}.`;
     yield { type: 'refused', turnId, message };
-    return { verdict: 'nothing-changed', message };
+    return { verdict: 'nothing-changed', message, ...(isHandedOver && { handedOver: true }) };
   }
   return { verdict: 'done', message: `${outcome}.` };
 }

@@ -1,6 +1,7 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import type { Performed } from '../action/receipt.ts';
 import type { Candidate, RankQuery, RankResult } from '../ranking/candidate.ts';
+import type { Hold } from './charge/hold.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Past } from './memory/past.ts';
@@ -64,6 +65,8 @@ export interface Ports {
   wait?(seconds: number, signal: AbortSignal): Promise<void>;
   /** Names of the files that the user picked for uploading. */
   files?(): readonly string[];
+  /** The person's hand on the round; absent where nobody may hold it. */
+  hold?: Hold;
   /** A fresh id for a turn. */
   newId(): string;
   /** The conversation before this round's message, oldest first. */

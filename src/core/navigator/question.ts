@@ -1,13 +1,14 @@
 import type { Candidate } from '../ranking/candidate.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { HistoryEntry } from './history.ts';
+import type { ToldHops } from './hops/told-hops.ts';
 import type { Past } from './memory/past.ts';
 import type { Observation } from './observation.ts';
 import type { Decision } from './reply/decision.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
 /** The parts of a prompt that give way when there is not enough room. */
-export type PromptPart = 'utterances' | 'actions' | 'page' | 'text' | 'memory';
+export type PromptPart = 'utterances' | 'actions' | 'page' | 'text' | 'memory' | 'hops';
 
 /** What was left out of a prompt: `kept` of `of` things of a part. */
 export interface Cut {
@@ -72,6 +73,8 @@ export interface Seen {
   history: readonly HistoryEntry[];
   /** Past demonstrations like this request, best first. */
   pasts?: readonly Past[];
+  /** The subtasks of what was asked; absent or null while there are none. */
+  hops?: ToldHops | null;
   /** Fresh and unguessable: marks what comes from pages. */
   fence: string;
   /** Tokens that the prompt may have at most, after an endpoint said it was too long; null: as usual. */

@@ -2,7 +2,7 @@ import type { Candidate } from '../ranking/candidate.ts';
 import { decide } from './reply/decide.ts';
 import type { Decision } from './reply/decision.ts';
 import { findCalls, readNamedCall } from './reply/find-calls.ts';
-import { interpretCall } from './reply/interpret.ts';
+import { interpretCall, isAboutHops } from './reply/interpret.ts';
 import type { Interpreted } from './reply/interpret.ts';
 import { isBeside, judgeStandings } from './reply/standing.ts';
 import type { Standing } from './reply/standing.ts';
@@ -15,6 +15,8 @@ export interface ReplyOptions {
   numbered?: boolean;
   /** Names of the files that the instructor picked for uploading. */
   files?: readonly string[];
+  /** Whether calls about hops count; without it they are nothing but words. */
+  hops?: boolean;
 }
 
 /** Of longer replies only the beginning and the end are read, in UTF-16 units. */
@@ -113,11 +115,12 @@ interface Read {
 
 function readCalls(
   text: string,
-  calls: readonly WrittenCall[],
+  found: readonly WrittenCall[],
   shown: readonly Candidate[],
-  { numbered = false, files = [] }: ReplyOptions,
+  { numbered = false, files = [], hops = false }: ReplyOptions,
   notes: readonly string[] = [],
 ): Decision {
+  const calls = hops ? found : found.filter((call) => !isAboutHops(call));
   const standings = judgeStandings(text, calls);
   const reads = calls.map((written, index): Read => {
     const standing = standings[index] ?? 'weighed';
@@ -128,9 +131,17 @@ function readCalls(
   for (const level of ['final', 'clear', 'plain'] as const) {
     const counting = sensible.filter(({ standing }) => standing === level);
     if (counting.length === 0) continue;
+    // What is told of hops goes with the answer, which alone may be called final.
+    const told = sensible.filter(
+      ({ written, standing }) => standing === 'clear' && isAboutHops(written),
+    );
+    const taken =
+      level === 'final'
+        ? sensible.filter((each) => counting.includes(each) || told.includes(each))
+        : counting;
     const around = hasWordsAround(text, sensible) ? ['taken out of the words around it'] : [];
     return decide(
-      counting.map(({ meant }) => meant),
+      taken.map(({ meant }) => meant),
       [...notes, ...around],
       files,
     );

@@ -1,6 +1,8 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Candidate, RankedCandidate } from '../ranking/candidate.ts';
+import type { Deed } from './charge/deed.ts';
+import type { HopList } from './hops/hop.ts';
 import type { PastName } from './memory/past.ts';
 import type { Cut } from './question.ts';
 import type { Decision } from './rules/condition.ts';
@@ -58,6 +60,20 @@ export type RoundEvent =
       description: string;
       message: string;
     }
+  /**
+   * The person holds the round; `taken`: they act on the page themselves. `still`: a step that had begun is
+   * being finished, nothing more is.
+   */
+  | { type: 'held'; taken: boolean; still: boolean }
+  /** The person did something on the page while they had it; one of the same id is a fuller account. */
+  | { type: 'deed'; deed: Deed }
+  /** The round goes on. */
+  | { type: 'released' }
+  /**
+   * The list of hops changed, or the navigator `refused` to believe that one is done: `reason` says why, to
+   * the model; `hopId` is null where it spoke of none that there is.
+   */
+  | { type: 'hops'; list: HopList; refused: { hopId: string | null; reason: string } | null }
   /** The navigator speaks. */
   | { type: 'said'; text: string }
   /** The navigator needs an answer; the next message continues the request. */

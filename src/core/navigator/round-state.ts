@@ -1,4 +1,5 @@
 import type { Uid } from '../action/action.ts';
+import type { HopList } from './hops/hop.ts';
 import type { Left } from './journal/journal-entry.ts';
 import type { LastAct } from './direct/last-act.ts';
 import type { AnswerOption } from './round-event.ts';
@@ -17,6 +18,8 @@ export interface RoundState {
   acts?: LastAct[];
   /** What the direct request under way is at; null or absent when a model leads, or none is. */
   left?: Left | null;
+  /** The subtasks of what was asked, each on one site; absent while there are none. */
+  hops?: HopList;
 }
 
 export interface PendingQuestion {

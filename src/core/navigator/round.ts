@@ -3,6 +3,11 @@ import type { Candidate, RankedCandidate } from '../ranking/candidate.ts';
 import { CLARITY } from '../ranking/weights.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from './direct/direct.ts';
 import { readAnswer, guessAnswer } from './direct/answer.ts';
+import type { Deed } from './charge/deed.ts';
+import { describeDeed } from './charge/deed.ts';
+import { dropDone, isDoneByHand, isSameDeed } from './charge/drop-done.ts';
+import { followDirectHops } from './hops/direct-hops.ts';
+import { putAwayDone } from './hops/hop-ledger.ts';
 import type { Carried } from './journal/journal-entry.ts';
 import { readRest } from './journal/read-rest.ts';
 import { hasEndpoint, runModelRound, tellFailure } from './model-round.ts';
@@ -50,8 +55,12 @@ export async function* runRound(
   let outcome: Outcome;
   try {
     signal.throwIfAborted();
+    yield* putAwayDone(state);
     const request = carried ? readRest(message, carried, state) : readMessage(message, state);
-    outcome = yield* answerMessage(message, request, state, log, ports, signal);
+    const deeds = carried?.deeds ?? [];
+    const goesOn = carried !== null || state.pending !== null;
+    const events = answerMessage(message, request, deeds, state, log, ports, signal);
+    outcome = yield* followDirectHops(events, state, goesOn);
   } catch (error) {
     if (!signal.aborted) throw error;
     outcome = 'stopped';
@@ -63,6 +72,7 @@ export async function* runRound(
 async function* answerMessage(
   message: string,
   request: ReadMessage,
+  deeds: readonly Deed[],
   state: RoundState,
   log: RoundLog,
   ports: Ports,
@@ -91,7 +101,7 @@ async function* answerMessage(
     }
   }
   if (hasEndpoint(ports)) {
-    const outcome = yield* runModelRound(message, log, ports, signal);
+    const outcome = yield* runModelRound(message, state, log, ports, signal);
     if (typeof outcome === 'string') return outcome;
     if (!request.ok) {
       yield tellFailure(outcome, log);
@@ -104,7 +114,7 @@ async function* answerMessage(
     yield { type: 'said', text: request.reason };
     return 'failed';
   }
-  return yield* followTasks(request.tasks, null, state, log, ports, signal);
+  return yield* followTasks(request.tasks, null, state, log, ports, signal, deeds);
 }
 
 /** Does one task after the other: observe, ground, perform; stops at the first that cannot be done. */
@@ -115,15 +125,31 @@ async function* followTasks(
   log: RoundLog,
   ports: Ports,
   signal: AbortSignal,
+  doneByHand: readonly Deed[] = [],
 ): AsyncGenerator<RoundEvent, Outcome> {
-  const queue = [...tasks];
+  let queue = [...tasks];
   const acts: LastAct[] = [];
   let answer = chosen;
   let before: ReadonlySet<Uid> = new Set();
-  for (let task = queue.shift(); task; task = queue.shift()) {
+  let around: readonly Candidate[] = [];
+
+  /** The person had the page: what they did is not done again. */
+  async function heed(deeds: readonly Deed[]): Promise<void> {
+    const rank: Sight['rank'] = (query, among) => ports.rank(query, among, 1, signal);
+    const { rest, done } = await dropDone(queue, deeds, around, rank);
+    queue = rest;
+    log.notes.push(...done.map((deed) => `You ${describeDeed(deed)} yourself.`));
+  }
+
+  await heed(doneByHand);
+  for (;;) {
+    const meanwhile = await ports.hold?.pass(signal);
+    if (meanwhile) await heed(meanwhile.deeds);
+    const task = queue.shift();
+    if (!task) break;
     signal.throwIfAborted();
     let grounded = groundWithoutPage(task);
-    let around: readonly Candidate[] = [];
+    around = [];
     let rivals: Uid[] = [];
     if (!grounded) {
       const observed = await ports.observe(signal);
@@ -176,6 +202,17 @@ async function* followTasks(
       ...describePart(task, action, target, next, around),
     });
     if (target && isTextField(target)) state.lastField = target.uid;
+    const back =
+      result.meanwhile ?? (result.handedOver === true ? await ports.hold?.pass(signal) : null);
+    if (back && (result.meanwhile || isDoneByHand(action, back.deeds))) {
+      const own = back.deeds.find((deed) => isSameDeed(deed, action));
+      if (result.handedOver) log.acts.pop();
+      if (own) log.notes.push(`You ${describeDeed(own)} yourself.`);
+      else if (result.handedOver) log.notes.push('You did that yourself.');
+      queue.unshift(...(own || result.handedOver ? next : [task]));
+      await heed(back.deeds.filter((deed) => deed !== own));
+      continue;
+    }
     if (result.verdict !== 'done') {
       const rest = describeRest(log, [...next, ...queue]);
       if (rest !== '') yield { type: 'said', text: rest };

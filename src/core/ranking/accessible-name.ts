@@ -26,10 +26,18 @@ interface Walk {
   visited: Set<ElementNode>;
   /** Inside an aria-labelledby reference, references are not followed again. */
   referenced: boolean;
+  /** Left out of what an element holds. */
+  skip?: (node: ElementNode) => boolean;
 }
 
-export function computeName(node: ElementNode, page: PageIndex): string {
-  return nameOf(node, { page, visited: new Set(), referenced: false }, false);
+/** With `skip` an element that is named from its content is named without those parts of it. */
+export function computeName(
+  node: ElementNode,
+  page: PageIndex,
+  skip?: (node: ElementNode) => boolean,
+): string {
+  const walk: Walk = { page, visited: new Set(), referenced: false, ...(skip && { skip }) };
+  return nameOf(node, walk, false);
 }
 
 /** Text of its label elements, explicit ones first, joined by a space. */
@@ -129,6 +137,7 @@ function readContent(node: ElementNode, walk: Walk): string {
   for (const child of flatChildren(node, walk.page)) {
     if (typeof child === 'string') text += child;
     else if (child.tag === 'br') text += ' ';
+    else if (walk.skip?.(child)) text += ' ';
     else if (!TEXTLESS.has(child.tag) || child.tag === 'textarea' || child.tag === 'select') {
       text += isGlued(child) ? nameOf(child, walk, true) : ` ${nameOf(child, walk, true)} `;
     }
@@ -137,7 +146,9 @@ function readContent(node: ElementNode, walk: Walk): string {
 }
 
 function joinLabels(node: ElementNode, walk: Walk): string {
-  const texts = findLabels(node, walk.page).map((label) => nameOf(label, walk, true));
+  // Controls in a label are part of what it says: "Remind me [3] days before".
+  const whole: Walk = { page: walk.page, visited: walk.visited, referenced: walk.referenced };
+  const texts = findLabels(node, walk.page).map((label) => nameOf(label, whole, true));
   return collapse(texts.join(' '));
 }
 
@@ -147,7 +158,8 @@ function joinReferences(node: ElementNode, attribute: string, walk: Walk): strin
   for (const id of (node.attributes[attribute] ?? '').split(/\s+/)) {
     const target = id ? ids.get(id) : undefined;
     // A fresh set per reference: an element may be named by itself and by others.
-    if (target) texts.push(nameOf(target, { ...walk, visited: new Set(), referenced: true }, true));
+    if (target)
+      texts.push(nameOf(target, { page: walk.page, visited: new Set(), referenced: true }, true));
   }
   return collapse(texts.join(' '));
 }

@@ -7,7 +7,7 @@ export function addUp(
 ): RankedCandidate {
   const kept: Record<string, number> = {};
   let score = 0;
-  for (const name of Object.keys(parts)) {
+  for (const name in parts) {
     const value = parts[name] ?? 0;
     if (value === 0) continue;
     kept[name] = value;

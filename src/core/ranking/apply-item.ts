@@ -8,6 +8,8 @@ import { CLARITY, PART_WEIGHTS } from './weights.ts';
 /** What one opens of a list's item when only the item is named, best first. */
 export const MAIN_ROLES = ['link', 'option', 'button', 'menuitem', 'treeitem', 'checkbox', 'radio'];
 
+/** An item's control may fit this much less than the best elsewhere. */
+const REACH = 0.14;
 /** Keys of verbs that an item's own link stands for: "play the third song". */
 const OPENING = new Set(
   ['play', 'watch', 'listen', 'start', 'visit', 'view', 'read'].map(foldWord),
@@ -29,7 +31,7 @@ export function applyItem(query: ReadQuery, scored: RankedCandidate[]): RankedCa
       .map((place) => ({ at, place, entry })),
   );
   const fitting = named
-    ? inItem.filter(({ entry }) => entry.score > best - PART_WEIGHTS.exact && entry.coverage > 0)
+    ? inItem.filter(({ entry }) => entry.score > best - REACH && entry.coverage > 0)
     : inItem.filter(({ entry }) => entry.parts['impossible'] === undefined);
   const called = preferNamedLists(query, fitting, scored);
   const [first, ...others] = called;

@@ -62,12 +62,16 @@ export interface Candidate {
   form?: 'date' | 'time';
   /** Of text fields: the page takes no typing in it. */
   readOnly?: boolean;
+  /** What it holds must not be repeated, as the page itself knows: it is or was a secret field, or the user wants it masked. */
+  secret?: true;
   /** The items of lists it stands in, nearest first. */
   items?: ItemPlace[];
   /** In the element's own document (or shadow root): `/html[1]/body[1]/…`. */
   xpath: string;
   /** xpaths of the shadow hosts from the document down, when it is inside shadow roots. */
   shadowPath: string[] | null;
+  /** The element as WebLINX's fine-tuned DMR reads it (`writeLiveDocuments`); only for that model. */
+  document?: string;
 }
 
 export interface RankQuery {
@@ -75,6 +79,8 @@ export interface RankQuery {
   text: string;
   /** What is going to be done with it: gives role priors. */
   intent: Intent | null;
+  /** The state of the conversation as DMR is asked about it (`writeLiveQuery`); only for that model. */
+  asked?: string;
 }
 
 export interface RankedCandidate {

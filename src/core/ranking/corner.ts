@@ -25,6 +25,9 @@ export function takeCorner(text: string): { corner: Corner | null; rest: string 
     const x = found?.groups?.['x']?.toLowerCase() ?? null;
     const y = found?.groups?.['y']?.toLowerCase() ?? null;
     if (!found || (x === null && y === null)) continue;
+    // "Put the text in the middle" says what is done, not where it is pressed.
+    const isVague = y === null && x !== 'left' && x !== 'right';
+    if (isVague && !/page|screen|window|site/i.test(found[0])) continue;
     const rest = text.slice(0, found.index) + text.slice(found.index + found[0].length);
     if (!/[\p{L}\p{N}]/u.test(rest)) continue;
     const corner: Corner = {

@@ -7,6 +7,7 @@ import {
   readReferences,
   readSelected,
 } from './accessible-name.ts';
+import { judgeInteractive } from './interactive.ts';
 import { borrowLabel, readOriginal } from './borrow-label.ts';
 import type { CandidateFields } from './candidate.ts';
 import { readContext } from './context.ts';
@@ -31,10 +32,10 @@ export function readFields(
 ): CandidateFields {
   const { attributes } = node;
   const typed = node.tag === 'input' || node.tag === 'select' || node.tag === 'textarea';
-  const name = cut(computeName(node, page), TEXT_LENGTH);
+  const name = cut(readName(node, page), TEXT_LENGTH);
   return {
     name,
-    text: typed ? '' : readText(node, page, TEXT_LENGTH),
+    text: typed ? '' : readOwnText(node, page),
     label: cut(readLabel(node, name === '', page, around), TEXT_LENGTH),
     placeholder: readPlaceholder(node, page),
     title: collapse(attributes['title'] ?? ''),
@@ -43,6 +44,19 @@ export function readFields(
     key: readKey(node, name === '', page),
     context: readContext(node, name, page, around),
   };
+}
+
+/** A row that opens something is not called by the buttons in it, unless nothing else is in it. */
+function readName(node: ElementNode, page: PageIndex): string {
+  return computeName(node, page, isControl) || computeName(node, page);
+}
+
+function readOwnText(node: ElementNode, page: PageIndex): string {
+  return readText(node, page, TEXT_LENGTH, isControl) || readText(node, page, TEXT_LENGTH);
+}
+
+function isControl(node: ElementNode): boolean {
+  return judgeInteractive(node) === 'sure';
 }
 
 function readLabel(

@@ -17,12 +17,19 @@ export function findTypos(word: string, vocabulary: Iterable<string>): Map<strin
       if (other.startsWith(word)) found.set(other, Math.max(0.5, word.length / other.length));
       continue;
     }
-    if (other.length < word.length - allowed || dice(grams, trigrams(other)) < TRIGRAM_GATE)
-      continue;
+    // Nearly all words share none: sets are made of the others only.
+    if (other.length < word.length - allowed || !sharesGram(grams, other)) continue;
+    if (dice(grams, trigrams(other)) < TRIGRAM_GATE) continue;
     const edits = countEdits(word, other, allowed);
     if (edits <= allowed) found.set(other, 1 - (edits * 1.5) / word.length);
   }
   return found;
+}
+
+function sharesGram(grams: ReadonlySet<string>, other: string): boolean {
+  const padded = `^${other}$`;
+  for (const gram of grams) if (padded.includes(gram)) return true;
+  return false;
 }
 
 /** Dice coefficient of two sets of 3-grams. */

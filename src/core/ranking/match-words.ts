@@ -19,7 +19,9 @@ export interface WordMatches {
   /** Texts of the words found in it. */
   matched: string[];
   /** Keys of words found as they are in what names the element. */
-  named: Set<string>;
+  named: string[];
+  /** Texts of the words that were found around it, not in what names it. */
+  around: string[];
 }
 
 interface Hit {
@@ -29,9 +31,15 @@ interface Hit {
   inPlace: boolean;
 }
 
-/** Matches every word of a query against every candidate: BM25F with synonyms and typos as substitutes. */
-export function matchWords(query: ReadQuery, index: TextIndex): WordMatches[] {
-  const result = Array.from({ length: index.size }, startMatches);
+/**
+ * Matches every word of a query against every candidate: BM25F with synonyms and typos as substitutes.
+ * Undefined for those in which nothing was found.
+ */
+export function matchWords(
+  query: ReadQuery,
+  index: TextIndex,
+): readonly (WordMatches | undefined)[] {
+  const result = new Array<WordMatches | undefined>(index.size).fill(undefined);
   const keys = query.words.map((word) => word.key);
   const spans = findSpans(keys);
   const postings = index.find(listKeys(keys, spans));
@@ -44,12 +52,12 @@ export function matchWords(query: ReadQuery, index: TextIndex): WordMatches[] {
     const word = query.words[at];
     if (!word) return;
     for (const [candidate, hit] of hits) {
-      const matches = result[candidate];
-      if (!matches) continue;
+      const matches = (result[candidate] ??= startMatches());
       matches[partOf(hit)] += (hit.score * (weights[at] ?? 0)) / scoreSum;
       matches.coverage += (hit.cover * coverWeight(word)) / coverSum;
       matches.matched.push(word.text);
-      if (hit.kind === 'word' && !hit.inPlace && hit.cover === 1) matches.named.add(word.key);
+      if (hit.kind === 'word' && !hit.inPlace && hit.cover === 1) matches.named.push(word.key);
+      if (hit.inPlace) matches.around.push(word.text);
     }
   });
   return result;
@@ -191,7 +199,16 @@ function partOf(hit: Hit): 'word' | 'concept' | 'typo' | 'context' {
 }
 
 function startMatches(): WordMatches {
-  return { word: 0, concept: 0, typo: 0, context: 0, coverage: 0, matched: [], named: new Set() };
+  return {
+    word: 0,
+    concept: 0,
+    typo: 0,
+    context: 0,
+    coverage: 0,
+    matched: [],
+    named: [],
+    around: [],
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -76,7 +76,7 @@ describe('rankCandidates', () => {
     const result = await rankCandidates(asked, many, {
       k: 5,
       now,
-      encoder: Promise.resolve(encoderFor('cart 399', 0.3, seen)),
+      encoder: Promise.resolve(encoderFor('cart 399', 0.4, seen)),
       onStage: ({ stage, stats }) => told.push([stage, stats.encoded]),
     });
     expect(told).toEqual([

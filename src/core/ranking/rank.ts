@@ -6,7 +6,8 @@ import type {
   RankResult,
   RankStage,
 } from './candidate.ts';
-import { toCompactText } from './compact-text.ts';
+import type { EncoderTexts } from './encoder-texts.ts';
+import { COMPACT_TEXTS } from './encoder-texts.ts';
 import type { Learned } from './learning/learn.ts';
 import { weighScores } from './learning/weigh-scores.ts';
 import { readLikeness } from './read-likeness.ts';
@@ -27,8 +28,8 @@ export interface RankOptions {
   learned?: ReadonlyMap<string, Learned>;
   /** Most candidates the encoder reads; Infinity for all. What it remembers of others counts as well. */
   limit?: number;
-  /** What the encoder reads of a candidate. */
-  textOf?: (candidate: Candidate) => string;
+  /** What the encoder reads of a candidate, and of the query. */
+  texts?: EncoderTexts;
   /** Hears the order by words at once, and a better one when the first have been read. */
   onStage?: (result: RankResult) => void;
   /** Aborted: rejects. */
@@ -70,11 +71,11 @@ export async function rankCandidates(
   signal?.throwIfAborted();
   if (!encoder) return finish(lexical, enough?.aborted ? 'lexical' : 'final');
   const ranker = `${base} + ${encoder.name}`;
-  const { limit = ENCODED, textOf = toCompactText } = options;
+  const { limit = ENCODED, texts = COMPACT_TEXTS } = options;
   const stop = enough ?? signal;
   const known = learned?.get(ranker);
-  const likeness = readLikeness(query.text, weigh(plain, known), {
-    ...{ encoder, limit, textOf, stop },
+  const likeness = readLikeness(texts.askedOf(query), weigh(plain, known), {
+    ...{ encoder, limit, textOf: texts.textOf, stop },
     ...(known && { learned: known }),
   });
   try {

@@ -22,6 +22,7 @@ import {
   WEAK_PLACE_WORDS,
 } from './lexicon/query-words.ts';
 import { normaliseOrdinals, ORDINAL_PATTERN, readOrdinal } from './ordinal-words.ts';
+import { readSteps } from './read-steps.ts';
 import { readRelation } from './relation.ts';
 import type { Relation } from './relation.ts';
 import { tokenize } from './tokenize.ts';
@@ -66,15 +67,18 @@ interface Token {
 }
 
 export function readQuery(query: RankQuery): ReadQuery {
-  const { corner, rest: uncornered } = takeCorner(normaliseOrdinals(query.text));
+  const steps = readSteps(query.text);
+  const { corner, rest: uncornered } = takeCorner(normaliseOrdinals(steps.main));
   const { item: inItem, noun: itemNoun, rest } = takeItem(uncornered);
-  const { target, place, relation } = splitPlace(rest);
+  const { target, place: nextTo, relation } = splitPlace(rest);
+  const place = `${nextTo} ${steps.place}`.trim();
   const { tokens: named, roles: leading } = takeLeadingRole(tokenize(target));
   const only = inItem === null ? takeBareOrdinal(named) : null;
   const isOpened = query.intent === null || query.intent === 'click' || query.intent === 'hover';
   // "Open the first one" means the first item of a list; "tick the first one" the first box.
   const item = only?.rest.length === 0 && isOpened ? only.ordinal.place : inItem;
   const tokens = (only ? only.rest : dropFillers(named)).filter(isNoColouring).map(toToken);
+  markObject(tokens, target);
   const weak = findWeakPlace(tokens);
   const sure = markVerb(tokens) ? 0 : weak;
   const head = tokens.slice(0, weak);
@@ -102,7 +106,7 @@ export function readQuery(query: RankQuery): ReadQuery {
     itemNoun,
     isItem: isPlaced && more.length === 0 && noun !== undefined && isItemNoun(noun.text),
     relation,
-    anchor: place.trim(),
+    anchor: nextTo.trim(),
     corner,
   };
 }
@@ -221,6 +225,9 @@ function markOrdinal(tokens: Token[]): { place: number; word: string } | null {
   return { place, word: foldWord(token.text) };
 }
 
+const OBJECT =
+  /^\s*(?:please\s+)?\p{L}+\s+(?:\p{L}+\s+)?(?:the|this|that)\s+(?:[\p{L}'’]+\s+){0,3}?(?<object>\p{L}+)(?=\s+(?:by|of|from|with|about|called|for|in)\b|\s*[,.(]|\s*$)/iu;
+
 const FOLDED_NOUNS = new Set([...ITEM_NOUNS].map(foldWord));
 
 function isItemNoun(word: string): boolean {
@@ -233,6 +240,14 @@ function markVerb(tokens: readonly Token[]): boolean {
   if (!first || tokens.length < 2 || !BUTTON_VERBS.has(first.text)) return false;
   if (!WEAK_VERBS.has(first.text)) first.weight = WORD_WEIGHTS.verb;
   return true;
+}
+
+/** "Delete the message from Ada", "hide this job": a kind of thing that is acted on is not the button's name. */
+function markObject(tokens: readonly Token[], target: string): void {
+  const object = OBJECT.exec(target)?.groups?.['object']?.toLowerCase() ?? '';
+  if (!isItemNoun(object)) return;
+  const token = tokens.slice(1).find(({ text }) => text === object);
+  if (token) token.weight = WORD_WEIGHTS.placeNoun;
 }
 
 /** Where a word like "of" may begin the place; the number of tokens when nowhere. */

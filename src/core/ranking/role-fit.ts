@@ -70,14 +70,22 @@ const WORDS_SHARE = 0.7;
 /** Each further role of a list fits this much less. */
 const STEP = 0.12;
 const WRONG_ROLE = -0.6;
+const UNSAID_ROLE = 0.2;
+const PRESSED = new Set(['button', 'link', 'menuitem', 'tab', 'option', 'img']);
 
 /** How well a candidate's role goes with the words for a kind of control and the intent, -1 … 1. */
 export function fitRole(query: ReadQuery, candidate: Candidate): number {
   const intent = fitIntent(query.intent, candidate.role);
   if (query.roles.length === 0) return intent;
   const place = query.roles.indexOf(candidate.role);
-  const words = place < 0 ? WRONG_ROLE : 1 - place * STEP;
+  const words = place < 0 ? fitOther(query.roles, candidate.role) : 1 - place * STEP;
   return query.intent === null ? words : WORDS_SHARE * words + (1 - WORDS_SHARE) * intent;
+}
+
+/** Pages make buttons and links of elements that do not say what they are. */
+function fitOther(roles: readonly string[], role: string): number {
+  const isPressed = roles.some((wanted) => PRESSED.has(wanted));
+  return role === 'generic' && isPressed ? UNSAID_ROLE : WRONG_ROLE;
 }
 
 /** False when the action cannot be done on such an element: nobody types into a link. */

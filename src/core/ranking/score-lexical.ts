@@ -30,7 +30,7 @@ export function scoreLexical(
   const matches = matchWords(read, index);
   const matchName = createNameMatcher(read);
   const hasWords = read.words.length > 0 && read.bare.length > 0;
-  const meaning = small && hasWords ? createMeaning(small, nameTarget(read)) : null;
+  const meaning = small && hasWords ? createMeaning(small, listNaming(read)) : null;
   const scored = candidates.map((candidate, at) => {
     const match = matches[at];
     // A name that meets the phrase shares words with it.
@@ -38,23 +38,25 @@ export function scoreLexical(
     const { exact, phrase } = isHit ? matchName(index.namesOf(at), index.optionsOf(at)) : NO_MATCH;
     const fit = fitRole(read, candidate);
     const possible = isPossible(read, candidate);
-    const likeness = meaning?.(candidate) ?? 0;
+    const likeness = meaning?.(candidate, match?.around) ?? 0;
     const found = Math.max(match?.coverage ?? 0, likeness * MEANING_COVERAGE);
     // "Bar" names a kind of control, unless something is called just so.
     const isCalled = !hasWords && exact === 1;
     const coverage = isCalled ? 1 : hasWords ? found : read.item === null ? Math.max(0, fit) : 0;
     return addUp(candidate, {
       parts: {
-        words: (match?.word ?? 0) * PART_WEIGHTS.text,
-        concept: (match?.concept ?? 0) * PART_WEIGHTS.text,
-        typo: (match?.typo ?? 0) * PART_WEIGHTS.text,
-        context: (match?.context ?? 0) * PART_WEIGHTS.text,
+        words: (match?.word ?? 0) * PART_WEIGHTS.words,
+        concept: (match?.concept ?? 0) * PART_WEIGHTS.concept,
+        typo: (match?.typo ?? 0) * PART_WEIGHTS.typo,
+        context: (match?.context ?? 0) * PART_WEIGHTS.context,
         meaning: likeness * PART_WEIGHTS.meaning,
         exact: exact * PART_WEIGHTS.exact,
         phrase: phrase * PART_WEIGHTS.phrase,
         role: fit * PART_WEIGHTS.role,
         impossible: possible ? 0 : PART_WEIGHTS.impossible,
-        ...readState(candidate),
+        offScreen: candidate.inViewport ? 0 : PART_WEIGHTS.offScreen,
+        behind: candidate.behind ? PART_WEIGHTS.behind : 0,
+        disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
       },
       coverage: possible ? Math.min(1, coverage) : 0,
       matched: match?.matched ?? [],
@@ -68,20 +70,12 @@ export function scoreLexical(
   return applyCorner(read, related);
 }
 
-function readState(candidate: Candidate): Record<string, number> {
-  return {
-    offScreen: candidate.inViewport ? 0 : PART_WEIGHTS.offScreen,
-    behind: candidate.behind ? PART_WEIGHTS.behind : 0,
-    disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
-  };
-}
-
 /** What the target is called, without where it stands. */
-function nameTarget({ words }: ReadQuery): string {
+function listNaming({ words }: ReadQuery): string[] {
   const named = words.filter(({ part }) => part !== 'place');
-  return (named.length > 0 ? named : words).map(({ text }) => text).join(' ');
+  return (named.length > 0 ? named : words).map(({ text }) => text);
 }
 
-function hasNamed(query: ReadQuery, named: ReadonlySet<string> | undefined): boolean {
-  return query.ordinalWord !== null && (named?.has(query.ordinalWord) ?? false);
+function hasNamed(query: ReadQuery, named: readonly string[] = []): boolean {
+  return query.ordinalWord !== null && named.includes(query.ordinalWord);
 }

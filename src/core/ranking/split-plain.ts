@@ -8,6 +8,7 @@ const UPPER = 3;
 /** A sign between digits keeps a number together. */
 const POINT = 4;
 
+/** What an ASCII character is. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code);
   if (/[0-9]/.test(sign)) return DIGIT;
@@ -27,52 +28,71 @@ const DIVIDERS = new Set(
  * apostrophe, as most texts of pages are; null for all others, and where there is no letter or digit.
  */
 export function splitPlain(text: string): string[] | null {
-  let isNamed = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === APOSTROPHE || (code >= 128 && !DIVIDERS.has(code))) return null;
-    const kind = KINDS[code] ?? OTHER;
-    isNamed ||= kind !== OTHER && kind !== POINT;
-  }
-  if (!isNamed) return null;
   const words: string[] = [];
   const lower = text.toLowerCase();
-  const kindAt = (at: number): number => (at < text.length ? (KINDS[text.charCodeAt(at)] ?? 0) : 0);
-  let at = 0;
-  while (at < text.length) {
-    const kind = kindAt(at);
+  const isPlain = scanPlain(text, 0, text.length, (from, to) => words.push(lower.slice(from, to)));
+  return isPlain ? words : null;
+}
+
+/**
+ * Tells where the words of a plain text stand between two places; what was told is of no use when it
+ * returns false, as it does where `splitPlain` gives null.
+ */
+export function scanPlain(
+  text: string,
+  from: number,
+  to: number,
+  hear: (from: number, to: number) => void,
+): boolean {
+  let isNamed = false;
+  let at = from;
+  while (at < to) {
+    const code = text.charCodeAt(at);
+    const kind = kindOf(code);
     if (kind === OTHER || kind === POINT) {
+      if (code === APOSTROPHE || (code >= 128 && !DIVIDERS.has(code))) return false;
       at++;
       continue;
     }
-    const end = kind === DIGIT ? endNumber(at, kindAt) : -1;
     const start = at;
-    at = end > 0 ? end : endWord(at, kindAt);
-    words.push(lower.slice(start, Math.min(at, start + LONGEST)));
+    const end = kind === DIGIT ? endNumber(text, at, to) : -1;
+    at = end > 0 ? end : endWord(text, at, to);
+    isNamed = true;
+    hear(start, Math.min(at, start + LONGEST));
   }
-  return words;
+  return isNamed;
+}
+
+function kindOf(code: number): number {
+  return code < 128 ? (KINDS[code] ?? OTHER) : OTHER;
+}
+
+function kindAt(text: string, at: number, to: number): number {
+  return at < to ? kindOf(text.charCodeAt(at)) : OTHER;
 }
 
 /** Behind `1,299.00` and the like; -1 where no sign joins digits. */
-function endNumber(start: number, kindAt: (at: number) => number): number {
+function endNumber(text: string, start: number, to: number): number {
   let at = start;
   let end = -1;
-  while (kindAt(at) === DIGIT) at++;
-  while (kindAt(at) === POINT && kindAt(at + 1) === DIGIT) {
+  while (kindAt(text, at, to) === DIGIT) at++;
+  while (kindAt(text, at, to) === POINT && kindAt(text, at + 1, to) === DIGIT) {
     at++;
-    while (kindAt(at) === DIGIT) at++;
+    while (kindAt(text, at, to) === DIGIT) at++;
     end = at;
   }
   return end;
 }
 
 /** Behind a run of letters and digits, or before the change of case that divides it. */
-function endWord(start: number, kindAt: (at: number) => number): number {
+function endWord(text: string, start: number, to: number): number {
+  let kind = kindAt(text, start, to);
   for (let at = start; ; at++) {
-    const next = kindAt(at + 1);
+    const next = kindAt(text, at + 1, to);
     if (next === OTHER || next === POINT) return at + 1;
-    if (next !== UPPER) continue;
-    const kind = kindAt(at);
-    if (kind === LOWER || (kind === UPPER && kindAt(at + 2) === LOWER)) return at + 1;
+    const isChange =
+      next === UPPER && (kind === LOWER || (kind === UPPER && kindAt(text, at + 2, to) === LOWER));
+    if (isChange) return at + 1;
+    kind = next;
   }
 }

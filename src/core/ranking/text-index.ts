@@ -1,4 +1,5 @@
 import type { Candidate } from './candidate.ts';
+import { KeyList, KeyTable } from './key-table.ts';
 import { toKeys } from './keys.ts';
 import type { FieldName } from './weights.ts';
 import { FIELD_WEIGHTS } from './weights.ts';
@@ -30,11 +31,6 @@ export interface TextIndex {
   optionsOf(candidate: number): readonly (readonly string[])[];
 }
 
-interface Field {
-  at: number;
-  keys: readonly string[];
-}
-
 const FIELD_NAMES = Object.keys(FIELD_WEIGHTS) as FieldName[];
 const WEIGHTS = FIELD_NAMES.map((name) => FIELD_WEIGHTS[name]);
 const CONTEXT = FIELD_NAMES.indexOf('context');
@@ -44,62 +40,137 @@ const NAMING = new Set(
   ),
 );
 
+/** Words beyond which a new table is begun. */
+const MOST_WORDS = 20_000;
+let table = new KeyTable();
+
+/** The keys of a page's fields, one after the other. */
+interface Page {
+  table: KeyTable;
+  size: number;
+  keys: KeyList;
+  /** By field that says something: which it is, and where its keys begin; one more at the end. */
+  names: KeyList;
+  starts: KeyList;
+  /** By candidate: its first field; one more at the end. */
+  firsts: Int32Array;
+}
+
 /**
  * BM25F index over the fields of all candidates (Robertson, Zaragoza, Taylor 2004: frequencies are
  * weighted and normalised per field, then added, and saturated once). Only the keys a query asks for
  * are looked up: of a page's thousands of words it has a dozen.
  */
 export function indexTexts(candidates: readonly Candidate[]): TextIndex {
-  const docs = candidates.map(readDocument);
-  const averages = averageLengths(docs);
+  const page = readPage(candidates);
+  const averages = averageLengths(page);
   return {
-    size: docs.length,
-    find: (keys) => findKeys(docs, averages, keys),
-    listWords: () => new Set(docs.flatMap((doc) => doc.flatMap(({ keys }) => keys))),
-    namesOf: (candidate) =>
-      (docs[candidate] ?? []).filter(({ at }) => NAMING.has(at)).map(({ keys }) => keys),
+    size: page.size,
+    find: (keys) => findKeys(page, averages, keys),
+    listWords: () => listWords(page),
+    namesOf: (candidate) => listNames(page, candidate),
     optionsOf: (candidate) => (candidates[candidate]?.options ?? []).map(toKeys),
   };
 }
 
+function readPage(candidates: readonly Candidate[]): Page {
+  // What is under way keeps the table it began with.
+  if (table.size > MOST_WORDS) table = new KeyTable();
+  const page: Page = {
+    table,
+    size: candidates.length,
+    keys: new KeyList(),
+    names: new KeyList(),
+    starts: new KeyList(),
+    firsts: new Int32Array(candidates.length + 1),
+  };
+  for (const [at, candidate] of candidates.entries()) {
+    page.firsts[at] = page.names.length;
+    readFields(candidate, page);
+  }
+  page.firsts[candidates.length] = page.names.length;
+  page.starts.push(page.keys.length);
+  return page;
+}
+
 /** Fields that only repeat another one are left out: said twice is not meant twice. */
-function readDocument(candidate: Candidate): Field[] {
-  const doc: Field[] = [];
+function readFields(candidate: Candidate, { table: known, keys, names, starts }: Page): void {
   const seen: string[] = [];
   for (const [at, field] of FIELD_NAMES.entries()) {
     const text = field === 'options' ? candidate.options.join(' ') : candidate.fields[field];
     if (text === '' || seen.includes(text)) continue;
     seen.push(text);
-    // Lines of a context are shared by many candidates, and their keys are remembered.
-    const keys = at === CONTEXT ? readLines(text) : toKeys(text);
-    if (keys.length > 0) doc.push({ at, keys });
+    const start = keys.length;
+    if (at === CONTEXT) readLines(text, known, keys);
+    else known.read(text, 0, text.length, keys);
+    if (keys.length === start) continue;
+    names.push(at);
+    starts.push(start);
   }
-  return doc;
 }
 
-function readLines(text: string): string[] {
-  const keys: string[] = [];
-  for (const line of text.split('\n')) for (const key of toKeys(line)) keys.push(key);
-  return keys;
+/** What is said in a line by itself counts, also where the others say more. */
+function readLines(text: string, known: KeyTable, keys: KeyList): void {
+  for (let from = 0; from <= text.length;) {
+    const found = text.indexOf('\n', from);
+    const to = found < 0 ? text.length : found;
+    known.read(text, from, to, keys);
+    from = to + 1;
+  }
+}
+
+function listWords({ table: known, keys: { values, length } }: Page): Set<string> {
+  const words = new Set<string>();
+  const isSeen = new Uint8Array(known.keys.length);
+  for (let at = 0; at < length; at++) {
+    const id = values[at] ?? 0;
+    if (isSeen[id] === 1) continue;
+    isSeen[id] = 1;
+    words.add(known.keys[id] ?? '');
+  }
+  return words;
+}
+
+function listNames(page: Page, candidate: number): string[][] {
+  const { table: known, keys, names, starts, firsts } = page;
+  const found: string[][] = [];
+  for (let field = firsts[candidate] ?? 0; field < (firsts[candidate + 1] ?? 0); field++) {
+    if (!NAMING.has(names.values[field] ?? -1)) continue;
+    const name: string[] = [];
+    const end = starts.values[field + 1] ?? 0;
+    for (let at = starts.values[field] ?? 0; at < end; at++) {
+      name.push(known.keys[keys.values[at] ?? 0] ?? '');
+    }
+    found.push(name);
+  }
+  return found;
 }
 
 function findKeys(
-  docs: readonly Field[][],
+  page: Page,
   averages: readonly number[],
   wanted: Iterable<string>,
 ): Map<string, Posting[]> {
+  const { table: known, size, firsts } = page;
   const found = new Map<string, Posting[]>();
-  const starts = listStarts(new Set(wanted));
-  for (const [candidate, doc] of docs.entries()) {
-    for (const { at, keys } of doc) {
-      for (let place = 0; place < keys.length; place++) {
-        const key = keys[place] ?? '';
-        // Once per word of the page: nearly all of them are none of these.
-        const start = starts.get(key);
-        if (start === undefined) continue;
-        if (start.isKey) add(found, key, candidate, at, keys.length, averages);
-        const joined = start.joined?.get(keys[place + 1] ?? '');
-        if (joined !== undefined) add(found, joined, candidate, at, keys.length, averages);
+  const starts = listStarts(new Set(wanted), known);
+  // Nearly all of a page's words are none of these: a look in an array says so.
+  const isStart = new Uint8Array(known.keys.length);
+  for (const id of starts.keys()) isStart[id] = 1;
+  const keys = page.keys.values;
+  for (let candidate = 0; candidate < size; candidate++) {
+    const end = firsts[candidate + 1] ?? 0;
+    for (let field = firsts[candidate] ?? 0; field < end; field++) {
+      const from = page.starts.values[field] ?? 0;
+      const to = page.starts.values[field + 1] ?? 0;
+      for (let place = from; place < to; place++) {
+        const id = keys[place] ?? 0;
+        if (isStart[id] !== 1) continue;
+        const at = page.names.values[field] ?? 0;
+        const { key, joined } = starts.get(id) ?? { key: null, joined: null };
+        if (key !== null) add(found, key, candidate, at, to - from, averages);
+        const both = place + 1 < to ? joined?.get(keys[place + 1] ?? 0) : undefined;
+        if (both !== undefined) add(found, both, candidate, at, to - from, averages);
       }
     }
   }
@@ -107,25 +178,28 @@ function findKeys(
 }
 
 interface Start {
-  /** It is a key that is looked for. */
-  isKey: boolean;
+  /** Set where it is a key that is looked for. */
+  key: string | null;
   /** Keys that it makes with the word after it, by that word. */
-  joined: Map<string, string> | null;
+  joined: Map<number, string> | null;
 }
 
 /** The words with which a key may begin on the page: itself, or the first of two neighbours. */
-function listStarts(keys: ReadonlySet<string>): Map<string, Start> {
-  const starts = new Map<string, Start>();
-  const startAt = (word: string): Start => {
-    const start = starts.get(word) ?? { isKey: false, joined: null };
-    starts.set(word, start);
+function listStarts(keys: ReadonlySet<string>, known: KeyTable): Map<number, Start> {
+  const starts = new Map<number, Start>();
+  const startAt = (id: number): Start => {
+    const start = starts.get(id) ?? { key: null, joined: null };
+    starts.set(id, start);
     return start;
   };
   for (const key of keys) {
-    startAt(key).isKey = true;
+    const whole = known.find(key);
+    if (whole !== undefined) startAt(whole).key = key;
     for (let cut = 1; cut < key.length; cut++) {
-      const start = startAt(key.slice(0, cut));
-      start.joined = (start.joined ?? new Map<string, string>()).set(key.slice(cut), key);
+      const [first, second] = [known.find(key.slice(0, cut)), known.find(key.slice(cut))];
+      if (first === undefined || second === undefined) continue;
+      const start = startAt(first);
+      start.joined = (start.joined ?? new Map<number, string>()).set(second, key);
     }
   }
   return starts;
@@ -155,14 +229,14 @@ function add(
   posting.placeCover = Math.max(posting.placeCover, at === CONTEXT ? 1 : weight.cover * 0.8);
 }
 
-function averageLengths(docs: readonly Field[][]): number[] {
+function averageLengths({ names, starts }: Page): number[] {
   const lengths = FIELD_NAMES.map(() => 0);
   const counts = FIELD_NAMES.map(() => 0);
-  for (const doc of docs) {
-    for (const { at, keys } of doc) {
-      lengths[at] = (lengths[at] ?? 0) + keys.length;
-      counts[at] = (counts[at] ?? 0) + 1;
-    }
+  for (let field = 0; field < names.length; field++) {
+    const at = names.values[field] ?? 0;
+    const length = (starts.values[field + 1] ?? 0) - (starts.values[field] ?? 0);
+    lengths[at] = (lengths[at] ?? 0) + length;
+    counts[at] = (counts[at] ?? 0) + 1;
   }
   return lengths.map((length, at) => length / (counts[at] || 1));
 }

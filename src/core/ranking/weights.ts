@@ -1,8 +1,10 @@
 /**
  * Every number of the lexical score in one place. Parts are 0 … 1 before weighting and add up to the
- * score; set by hand for general behaviour and to be learned later, so keep them data.
+ * score; set by hand for general behaviour, and how those that every score has are weighed against one another
+ * is learned (`FUSION`, decision 26).
  */
 import type { CandidateFields } from './candidate.ts';
+import { FUSION } from './fusion-weights.ts';
 
 export type FieldName = keyof CandidateFields | 'options';
 
@@ -35,12 +37,15 @@ export const SATURATION = 0.4;
 
 export const PART_WEIGHTS = {
   /** Words found as they are (BM25F), by their concept, in spite of a typo, and in the context. */
-  text: 0.6,
+  words: 0.6 * FUSION.words,
+  concept: 0.6 * FUSION.concept,
+  typo: 0.6 * FUSION.typo,
+  context: 0.6 * FUSION.context,
   /** Likeness of the small encoder, 0 … 1. */
-  meaning: 0.4,
-  exact: 0.14,
-  phrase: 0.08,
-  role: 0.12,
+  meaning: 0.4 * FUSION.meaning,
+  exact: 0.14 * FUSION.exact,
+  phrase: 0.08 * FUSION.phrase,
+  role: 0.12 * FUSION.role,
   /** The action cannot be done on such a role. */
   impossible: -0.5,
   offScreen: -0.02,

@@ -8,13 +8,15 @@ import type { ElementNode } from '../snapshot/node.ts';
 const LONGEST = 200;
 const MOST_OPTIONS = 20;
 
-/** The elements of a page by frame and uid. */
+/** Elements of a page by frame and uid. */
 export type Nodes = ReadonlyMap<string, ElementNode>;
 
-export function indexNodes(tree: ElementNode): Nodes {
+/** The elements that these candidates are. */
+export function indexNodes(tree: ElementNode, candidates: readonly Candidate[]): Nodes {
+  const uids = new Set(candidates.map(({ uid }) => uid));
   const nodes = new Map<string, ElementNode>();
   for (const node of walkElements(tree)) {
-    if (node.uid !== null) nodes.set(keyOf(node.frameId, node.uid), node);
+    if (node.uid !== null && uids.has(node.uid)) nodes.set(keyOf(node.frameId, node.uid), node);
   }
   return nodes;
 }

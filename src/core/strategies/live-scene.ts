@@ -9,12 +9,12 @@ import type { OtrMaterial } from '../formats/otr/prompt.ts';
 import type { HistoryEntry } from '../navigator/history.ts';
 import type { Seen } from '../navigator/question.ts';
 import type { Candidate } from '../ranking/candidate.ts';
+import { listHidden } from '../ranking/hidden.ts';
 import { inlineFrames } from '../snapshot/inline-frames.ts';
 import type { ElementNode } from '../snapshot/node.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
 import { makeFence } from './fence.ts';
-import { listHidden } from './hidden.ts';
 import { describeLive, indexNodes } from './live-document.ts';
 import type { Scene, Told } from './scene.ts';
 
@@ -30,7 +30,7 @@ export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): S
   const { page } = observation;
   const top = page?.frames[0];
   const scroll = top?.scroll ?? { x: 0, y: 0 };
-  const tree = page ? parsePage(page) : null;
+  const tree = observation.root ?? (page ? parsePage(page) : null);
   const { uids: hidden, texts } = tree
     ? listHidden(tree, scroll)
     : { uids: new Set<string>(), texts: [] };
@@ -43,8 +43,10 @@ export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): S
     viewport: top?.viewport ?? null,
     history: history.map(toTold),
     pasts: seen.pasts ?? [],
+    hops: seen.hops ?? null,
     readElements: () =>
-      Promise.resolve({ candidates, tree: tree && dropHiddenNodes(tree, hidden) }),
+      // One of its own: the observation's must stay as it is.
+      Promise.resolve({ candidates, tree: page ? dropHiddenNodes(parsePage(page), hidden) : null }),
     readOtr() {
       const choices = candidates.slice(0, TOP_CANDIDATES);
       const html = page ? readPageTree(inlineFrames(page)) : null;
@@ -90,7 +92,7 @@ function readMaterial(
   const said = told.length > 0 ? told : [NO_UTTERANCE];
   const most = FIRST_UTTERANCES + LAST_UTTERANCES;
   const viewport = observation.page?.frames[0]?.viewport;
-  const nodes = tree ? indexNodes(tree) : null;
+  const nodes = tree ? indexNodes(tree, choices) : null;
   return {
     utterances:
       said.length > most

@@ -10,10 +10,11 @@ import { fitPrompt } from './fit-parts.ts';
 import { readChoice, readOperation } from './mindact-reply.ts';
 import type { MindActOperation } from './mindact-reply.ts';
 import { openOutline } from './outline.ts';
-import { HONESTY, listLiveElementCalls, LIVE_CALLS, PAGE_CALLS, ROLE } from './rules.ts';
+import { HONESTY, listLiveCalls, listLiveElementCalls, PAGE_CALLS, ROLE } from './rules.ts';
 import type { Elements, Scene } from './scene.ts';
 import type { Strategy, Terms } from './strategy.ts';
 import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
+import { tellHops } from './told-hops.ts';
 import { addPasts } from './told-pasts.ts';
 
 /** As in the paper's experiments; somebody who waits is not asked to wait for as many questions. */
@@ -85,7 +86,7 @@ function writeChoices(asking: Asking, group: readonly Candidate[]): Prompt {
 function askOperation(asking: Asking, chosen: Candidate | null): Question {
   const { scene } = asking;
   const fence = scene.live?.fence ?? NO_FENCE;
-  const others = [PAGE_CALLS, ...(scene.live ? [LIVE_CALLS] : [])];
+  const others = [PAGE_CALLS, ...(scene.live ? [listLiveCalls(scene)] : [])];
   if (chosen && scene.live) others.unshift(listLiveElementCalls(`"${chosen.uid}"`));
   const question = chosen
     ? [
@@ -136,11 +137,13 @@ function fitScene(
       share: SHARES.page,
       write: (kept: number) => fence.around(outline(kept)),
     },
+    tellHops(scene),
   ];
   const write = ([
     utterances = '',
     actions = '',
     page = '',
+    hops = '',
     pasts = '',
   ]: readonly string[]): ChatMessage[] => [
     {
@@ -155,6 +158,7 @@ function fitScene(
         ...(page === '' ? [] : [`Where they stand on the page:\n${page}`]),
         `What the instructor said, oldest first:\n${utterances}`,
         `Previous actions:\n${actions === '' ? 'None' : actions}`,
+        ...(hops === '' ? [] : [hops]),
         question,
       ].join('\n\n'),
     },

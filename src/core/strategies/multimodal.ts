@@ -1,5 +1,6 @@
 import type { ChatImage, ChatMessage } from '../navigator/chat-message.ts';
 import type { Prompt } from '../navigator/question.ts';
+import type { ToolSchema } from '../navigator/tool-schema.ts';
 import { NO_FENCE } from './fence.ts';
 import type { Fence } from './fence.ts';
 import type { Part } from './fit-parts.ts';
@@ -10,7 +11,7 @@ import {
   HONESTY,
   listElementCalls,
   listLiveElementCalls,
-  LIVE_CALLS,
+  listLiveCalls,
   PAGE_CALLS,
   ROLE,
 } from './rules.ts';
@@ -18,7 +19,8 @@ import type { Scene } from './scene.ts';
 import type { Strategy, Terms } from './strategy.ts';
 import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
 import { addPasts } from './told-pasts.ts';
-import { ACTION_TOOLS } from './tools.ts';
+import { tellHops } from './told-hops.ts';
+import { listTools } from './tools.ts';
 
 /** More marks than that cover the picture. */
 const MOST_MARKED = 30;
@@ -83,16 +85,18 @@ function fitScene(
     tellUtterances(scene.history, SHARES.utterances, terms),
     tellActions(scene.history, SHARES.actions, fence),
     { name: 'page', of, share: SHARES.page, write: (kept) => fence.around(outline(kept)) },
+    tellHops(scene),
   ];
-  const tools = scene.live && terms.tools && fitsTools(terms) ? ACTION_TOOLS : [];
+  const all = listTools(scene);
+  const tools = scene.live && terms.tools && fitsTools(all, terms) ? all : [];
   const write = (texts: readonly string[]) =>
     writeMessages(scene, fence, texts, image, tools.length > 0);
   return fitPrompt({ parts: addPasts(parts, scene), write, tools, note }, terms);
 }
 
 /** Their descriptions must not take what the page needs. */
-function fitsTools({ budget, tokenizer }: Terms): boolean {
-  return countPrompt([], ACTION_TOOLS, tokenizer) <= budget / 3;
+function fitsTools(tools: readonly ToolSchema[], { budget, tokenizer }: Terms): boolean {
+  return countPrompt([], tools, tokenizer) <= budget / 3;
 }
 
 function countKept({ cuts }: Prompt, of: number): number {
@@ -102,12 +106,12 @@ function countKept({ cuts }: Prompt, of: number): number {
 function writeMessages(
   scene: Scene,
   fence: Fence,
-  [utterances = '', actions = '', page = '', pasts = '']: readonly string[],
+  [utterances = '', actions = '', page = '', hops = '', pasts = '']: readonly string[],
   image: ChatImage | null,
   withTools: boolean,
 ): ChatMessage[] {
   const hasPicture = image !== null;
-  const live = scene.live ? [listLiveElementCalls('"e3"'), LIVE_CALLS] : [];
+  const live = scene.live ? [listLiveElementCalls('"e3"'), listLiveCalls(scene)] : [];
   const calls = [listElementCalls('"e3"'), PAGE_CALLS, ...live];
   const system = [
     ROLE,
@@ -128,6 +132,7 @@ function writeMessages(
     `Page:\n${fence.around(writeAddress(scene))}\nViewport: ${size}`,
     `What the instructor said, oldest first:\n${utterances}`,
     `What was done, and what came of it:\n${actions === '' ? '(nothing yet)' : actions}`,
+    ...(hops === '' ? [] : [hops]),
     `Elements${hasPicture ? ' (named as in the picture)' : ''}:\n${page === '' ? '(none)' : page}`,
     'What is the next action?',
   ];

@@ -1,3 +1,5 @@
+import type { Scene } from './scene.ts';
+
 /** What a model is told of its task, in our own words, for the strategies that are not WebLINX's. */
 
 export const ROLE =
@@ -18,8 +20,7 @@ export function listLiveElementCalls(id: string): string {
   return [`press(key="Enter", uid=${id})`, `hover(uid=${id})`].join('\n');
 }
 
-/** The same for calls without an element. */
-export const LIVE_CALLS = [
+const LIVE_CALLS = [
   'press(key="Escape")',
   'back()',
   'forward()',
@@ -28,6 +29,17 @@ export const LIVE_CALLS = [
   'done(utterance="…") when the results show that the request is done',
   'infeasible(reason="…") when it cannot be done here',
 ].join('\n');
+
+const PLAN_CALL =
+  'plan(hops=["first.example: what to do there", "second.example: …"]) once, before the first action of a request that needs several sites';
+
+const HOP_DONE_CALL =
+  'hop_done(hop=1, evidence="…") on a line before the next call, when hop 1 is done; the evidence is words quoted exactly from the page or a result, and is checked';
+
+/** The same for calls without an element. */
+export function listLiveCalls({ hops }: Pick<Scene, 'hops'>): string {
+  return [LIVE_CALLS, PLAN_CALL, ...(hops ? [HOP_DONE_CALL] : [])].join('\n');
+}
 
 export const PAGE_CALLS = [
   'scroll(x=0, y=600) in CSS px, down and right positive',

@@ -2,6 +2,7 @@ import type { Speaker } from '../action/action.ts';
 import type { TurnCall } from '../formats/dmr/turn-call.ts';
 import type { OtrMaterial } from '../formats/otr/prompt.ts';
 import type { ChatImage } from '../navigator/chat-message.ts';
+import type { ToldHops } from '../navigator/hops/told-hops.ts';
 import type { Past } from '../navigator/memory/past.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import type { ElementNode } from '../snapshot/node.ts';
@@ -58,6 +59,8 @@ export interface Scene {
   history: readonly Told[];
   /** Past demonstrations like what is asked now, best first; none while a recording is judged. */
   pasts?: readonly Past[];
+  /** The subtasks of the request; null without any, absent while a recording is judged. */
+  hops?: ToldHops | null;
   readElements(): Promise<Elements>;
   readOtr(): Promise<OtrScene>;
   /** The screen with these marks on it; absent where nobody can draw them. */

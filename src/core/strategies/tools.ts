@@ -1,4 +1,5 @@
 import type { ToolSchema } from '../navigator/tool-schema.ts';
+import type { Scene } from './scene.ts';
 
 const TEXT = { type: 'string' } as const;
 const NUMBER = { type: 'number' } as const;
@@ -8,7 +9,7 @@ const UID = {
 } as const;
 
 /** The actions as functions that a chat endpoint offers its model. Elements go by their names in the list. */
-export const ACTION_TOOLS: readonly ToolSchema[] = [
+const ACTION_TOOLS: readonly ToolSchema[] = [
   makeTool('click', 'Click an element.', { uid: UID }),
   makeTool('text_input', 'Replace the whole text of a field.', { text: TEXT, uid: UID }),
   makeTool(
@@ -32,6 +33,22 @@ export const ACTION_TOOLS: readonly ToolSchema[] = [
   makeTool('done', 'The request is done, as the results show.', { utterance: TEXT }),
   makeTool('infeasible', 'The request cannot be done here.', { reason: TEXT }),
 ];
+
+const PLAN_TOOL = makeTool(
+  'plan',
+  'List what is to be done on each site, once, before the first action of a request that needs several sites.',
+  { hops: { type: 'array', items: TEXT, description: '"first.example: what to do there"' } },
+);
+const HOP_DONE_TOOL = makeTool(
+  'hop_done',
+  'Tell that a hop of the list is done; the evidence is words quoted exactly from the page or a result.',
+  { hop: NUMBER, evidence: TEXT },
+);
+
+/** What can be called, with what concerns hops where there are any. */
+export function listTools({ hops }: Pick<Scene, 'hops'>): readonly ToolSchema[] {
+  return [...ACTION_TOOLS, PLAN_TOOL, ...(hops ? [HOP_DONE_TOOL] : [])];
+}
 
 function makeTool(
   name: string,

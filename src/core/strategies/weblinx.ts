@@ -6,10 +6,11 @@ import type { ChatMessage } from '../navigator/chat-message.ts';
 import type { Cut, Prompt } from '../navigator/question.ts';
 import type { Fence } from './fence.ts';
 import { countPrompt } from './fit-parts.ts';
-import { HONESTY, listLiveElementCalls, LIVE_CALLS } from './rules.ts';
+import { HONESTY, listLiveCalls, listLiveElementCalls } from './rules.ts';
 import type { OtrScene, Scene } from './scene.ts';
 import type { Strategy, Terms } from './strategy.ts';
 import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
+import { tellHops } from './told-hops.ts';
 import { countFitting, tellPasts } from './told-pasts.ts';
 
 /** Of the prompt, for what came of past actions, which WebLINX does not tell. */
@@ -57,15 +58,19 @@ function fitLive(scene: Scene, fence: Fence, otr: OtrScene, terms: Terms): Promp
   let kept = results.of;
   while (kept > 0 && terms.tokenizer.count(results.write(kept)) > room) kept -= 1;
   const pasts = tellPasts(scene);
+  const hops = tellHops(scene);
+  const shown = countFitting(hops, terms);
+  const hopLines = hops.write(shown);
   const writeTail = (told: number): string =>
     [
       ...(told > 0 ? [pasts.write(told)] : []),
       `The page: ${fence.around(writeAddress(scene))}`,
       ...(kept > 0 ? [`What came of the last actions:\n${results.write(kept)}`] : []),
+      ...(hopLines === '' ? [] : [hopLines]),
       `What the instructor said last:\n${asked}`,
     ].join('\n');
   const fitTail = (told: number): Prompt =>
-    fit(terms, (scale) => writeLive(otr, terms, scale, fence, writeTail(told)));
+    fit(terms, (scale) => writeLive(otr, terms, scale, scene, fence, writeTail(told)));
   let told = countFitting(pasts, terms);
   let prompt = fitTail(told);
   while (told > 0 && readScale(prompt) < LEAST_SCALE) {
@@ -75,6 +80,7 @@ function fitLive(scene: Scene, fence: Fence, otr: OtrScene, terms: Terms): Promp
   const cut: Cut[] = [
     ...(kept < results.of ? [{ part: 'actions' as const, kept, of: results.of }] : []),
     ...(told < pasts.of ? [{ part: 'memory' as const, kept: told, of: pasts.of }] : []),
+    ...(shown < hops.of ? [{ part: 'hops' as const, kept: shown, of: hops.of }] : []),
   ];
   return { ...prompt, cuts: [...prompt.cuts, ...cut] };
 }
@@ -109,12 +115,13 @@ function writeLive(
   { material }: OtrScene,
   { tokenizer }: Terms,
   scale: number,
+  scene: Scene,
   fence: Fence,
   tail: string,
 ): ChatMessage[] {
   const parts = writeOtrParts(material, tokenizer, scaleBudgets(scale));
   const page = parts.page === '' ? '' : `${fence.around(parts.page)}\n`;
-  const calls = `${listLiveElementCalls('[str]')}\n${LIVE_CALLS}`;
+  const calls = `${listLiveElementCalls('[str]')}\n${listLiveCalls(scene)}`;
   const more = `Besides these you may use:\n${calls}\n${HONESTY}\n${fence.rule}\n`;
   const listed = introduce(`\n${fence.around(parts.candidates.trimEnd())}`);
   const [first, ...rest] = toChat([

@@ -11,6 +11,7 @@ import { createHand } from './hand.ts';
 import { createHovering } from './hovering.ts';
 import { createKeys } from './keys.ts';
 import type { CapturePorts } from './ports.ts';
+import { watchRootEvents } from './root-events.ts';
 import { createScrolling } from './scrolling.ts';
 import { watchForShots } from './shot-hints.ts';
 import { createTyping } from './typing.ts';
@@ -43,20 +44,41 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     endEpisodes();
   };
 
+  const guard =
+    <E extends Event>(handle: (event: E) => void) =>
+    (event: E): void => {
+      if (!event.isTrusted || signal.aborted || event.composedPath().some(ports.isOurs)) return;
+      handle(event);
+    };
   const on = <K extends keyof WindowEventMap>(
     type: K,
     handle: (event: WindowEventMap[K]) => void,
   ) =>
-    listenForGood<WindowEventMap[K]>(
-      ports.document,
-      window,
-      type,
-      (event) => {
-        if (!event.isTrusted || signal.aborted || event.composedPath().some(ports.isOurs)) return;
-        handle(event);
-      },
-      { capture: true, passive: true, signal },
-    );
+    listenForGood<WindowEventMap[K]>(ports.document, window, type, guard(handle), {
+      capture: true,
+      passive: true,
+      signal,
+    });
+  const onSubmit = (event: Event): void => {
+    typing.end();
+    const cause = hand.causeOf(event);
+    const form = findDeepTarget(event, ports);
+    if (!cause || !form || !isPartOf(cause.target, form)) return;
+    hand.emit({ intent: 'submit', uid: ports.uidOf(form) }, form, cause, event);
+  };
+  const onScroll = (event: Event): void => {
+    drags.onScroll();
+    scrolling.onScroll(event);
+  };
+  const watchRoots = watchRootEvents(
+    {
+      change: guard(changes.onChange),
+      submit: guard(onSubmit),
+      scroll: guard(onScroll),
+      selectstart: guard(drags.onSelect),
+    },
+    signal,
+  );
 
   hovering.listen(on);
   on('pointermove', hand.moveTo);
@@ -68,6 +90,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     changes.end();
     clicks.onDown(event);
     const press = hand.press(event);
+    watchRoots(press?.target ?? null);
     scrolling.onDown(event, press);
     drags.onDown(event, press);
   });
@@ -89,6 +112,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('dragend', drops.onEnd);
   on('keydown', (event) => {
     scrolling.onKey();
+    watchRoots(findDeepTarget(event, ports));
     keys.onDown(event);
   });
   on('click', clicks.onClick);
@@ -104,18 +128,12 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     typing.end();
     clipboard.onPaste(event);
   });
-  on('submit', (event) => {
-    typing.end();
-    const cause = hand.causeOf(event);
-    const form = findDeepTarget(event, ports);
-    if (!cause || !form || !isPartOf(cause.target, form)) return;
-    hand.emit({ intent: 'submit', uid: ports.uidOf(form) }, form, cause, event);
+  on('submit', onSubmit);
+  on('wheel', (event) => {
+    watchRoots(findDeepTarget(event, ports));
+    scrolling.onWheel(event);
   });
-  on('wheel', scrolling.onWheel);
-  on('scroll', (event) => {
-    drags.onScroll();
-    scrolling.onScroll(event);
-  });
+  on('scroll', onScroll);
   on('focusout', (event) => {
     if (typing.isIn(findDeepTarget(event, ports))) typing.end();
     changes.end();

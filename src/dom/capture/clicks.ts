@@ -1,3 +1,4 @@
+import { makesClickOf } from './controls.ts';
 import { findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import type { Hand } from './hand.ts';
@@ -51,7 +52,7 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       // A label passes its click on to its control, and Enter in a field clicks the submit button:
       // neither has a press of its own.
       if (clicked === cause) return;
-      if (cause.kind === 'key' ? cause.target !== hit : event.detail === 0) return;
+      if (cause.kind === 'key' ? !isPressed(cause, hit, event) : event.detail === 0) return;
       const { target } = cause;
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
       if (cause.kind === 'pointer' && hit !== target && moved > STILL_PX) return;
@@ -81,4 +82,10 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       hand.emit({ intent: 'rightClick', uid: ports.uidOf(target) }, target, cause, event);
     },
   };
+}
+
+/** In a closed root the click of Enter in a field, which is the submit button's, seems to be the field's own. */
+function isPressed({ target, key }: Gesture, hit: Element, event: MouseEvent): boolean {
+  const isSeen = event.composedPath()[0] === hit;
+  return target === hit && (isSeen || makesClickOf(target, key));
 }

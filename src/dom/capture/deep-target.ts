@@ -23,10 +23,15 @@ export function findDeepTarget(event: Event, roots: Roots): Element | null {
   const document = getOwnerDocument(start);
   if (document && start === getDocumentElement(document)) return getBody(document) ?? start;
   const deep =
-    event instanceof MouseEvent
+    event instanceof MouseEvent && !isMadeByKey(event)
       ? descend(start, roots, (root) => root.elementFromPoint(event.clientX, event.clientY))
       : descend(start, roots, (root) => root.activeElement);
   return leaveSlot(deep);
+}
+
+/** The click that a key makes of what has the focus is nowhere. */
+function isMadeByKey({ type, detail }: MouseEvent): boolean {
+  return type === 'click' && detail === 0;
 }
 
 /** Text that is put into a slot is hit as the slot, which has no box of its own. */

@@ -32,7 +32,7 @@ export function describeElement(
     box: { x, y, width, height },
     textContent: mask(text, isHidden || (isValued(element) && ports.isSecret(element))),
     xpath: readXpath(element),
-    name: mask(hideTexts(readName(element), hidden), isHidden),
+    name: mask(hideTexts(readName(element, attributes), hidden), isHidden),
     role: readRole(element),
   };
 }
@@ -56,10 +56,14 @@ function isValued(element: Element): element is HTMLInputElement | HTMLTextAreaE
   return element instanceof HTMLInputElement && element.type !== 'file';
 }
 
-/** The accessible name; a page that breaks its computation costs the name, not the turn. */
-function readName(element: Element): string {
+/**
+ * The accessible name, or the placeholder of a field without one (HTML-AAM 1.0, 4.1.1); a page that breaks
+ * its computation costs the name, not the turn.
+ */
+function readName(element: Element, { placeholder = '' }: Record<string, string>): string {
   try {
-    return computeAccessibleName(element).slice(0, TEXT_LIMIT).toWellFormed();
+    const name = computeAccessibleName(element).slice(0, TEXT_LIMIT).toWellFormed();
+    return name === '' && isValued(element) ? placeholder.trim() : name;
   } catch {
     return '';
   }

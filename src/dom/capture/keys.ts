@@ -90,7 +90,14 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       const isPress = isKept || isMenu || !typing.isIn(target);
       const before = isPress ? hand.press(event) : hand.take(event);
       if (!before) return;
-      if (makesClickOf(before.target, key) || isClipboardKey(event)) return;
+      if (isClipboardKey(event)) return;
+      if (makesClickOf(before.target, key)) {
+        // A page that answers the key itself lets no click come of it.
+        decideLater(() => {
+          if (event.defaultPrevented && before.turnId === null) emit(event, before);
+        });
+        return;
+      }
       if (isKept) emit(event, before);
       else if (mayMatter) {
         const endTyping = editable && typing.isIn(target) ? typing.holdText() : null;

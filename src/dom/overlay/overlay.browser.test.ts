@@ -30,8 +30,10 @@ function find(selector: string): HTMLElement {
   return found;
 }
 
-async function pressStop(): Promise<void> {
-  const rect = part('.stop').getBoundingClientRect();
+const pressStop = () => press('.stop');
+
+async function press(selector: string): Promise<void> {
+  const rect = part(selector).getBoundingClientRect();
   const position = { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
   await userEvent.click(document.documentElement, { position, force: true });
 }
@@ -98,6 +100,26 @@ describe('overlay', () => {
     expect(document.elementFromPoint(90, 115)).toBe(find('#b'));
     const words = part('.chip span').getBoundingClientRect();
     expect(document.elementFromPoint(words.x + 2, words.y + 2)).not.toBe(overlay.host());
+  });
+
+  it('hands the page over and takes it back, and leaves Escape to who has the page', async () => {
+    const stop = vi.fn();
+    const heard: string[] = [];
+    document.addEventListener('keydown', ({ key }) => heard.push(key), { signal: end.signal });
+    const does = { onTakeOver: vi.fn(), onGoOn: vi.fn() };
+    overlay.showStop(stop, { state: 'working', ...does });
+    expect(part('.go-on').hidden).toBe(true);
+    await press('.take-over');
+    expect(does.onTakeOver).toHaveBeenCalledOnce();
+    overlay.showStop(stop, { state: 'taken', ...does });
+    expect(part('.take-over').hidden).toBe(true);
+    await press('.go-on');
+    expect(does.onGoOn).toHaveBeenCalledOnce();
+    await userEvent.keyboard('{Escape}');
+    expect(heard).toEqual(['Escape']);
+    expect(stop).not.toHaveBeenCalled();
+    await press('.stop');
+    expect(stop).toHaveBeenCalledOnce();
   });
 
   it('stops by a click of the user, which the page does not get', async () => {

@@ -1,6 +1,7 @@
 import type { Box } from '../../core/snapshot/snapshot.ts';
 import { getDocumentElement, listenOn } from '../read/native.ts';
 import { createChip } from './chip.ts';
+import type { ChipCharge } from './chip.ts';
 import { makeElement } from './make-element.ts';
 import { createMark } from './mark.ts';
 import { OVERLAY_CSS } from './style.ts';
@@ -14,8 +15,11 @@ export interface Overlay {
   /** Outlines an element (followed when it moves) or a fixed box of this frame's viewport. */
   showTarget(target: Element | Box, label: string): void;
   hideTarget(): void;
-  /** Shows the corner chip; its button and Escape, by the user's own hand, call `onStop`. */
-  showStop(onStop: () => void): void;
+  /**
+   * Shows the corner chip; its Stop and Escape, by the user's own hand, call `onStop`. With `charge` it also
+   * says who has the page, and can change that.
+   */
+  showStop(onStop: () => void, charge?: ChipCharge): void;
   hideStop(): void;
   /** Takes everything away. */
   hide(): void;
@@ -73,9 +77,9 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
       mark.hide();
       place();
     },
-    showStop(onStop) {
+    showStop(onStop, charge) {
       if (signal.aborted) return;
-      chip.show(onStop);
+      chip.show(onStop, charge);
       place();
     },
     hideStop() {

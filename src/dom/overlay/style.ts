@@ -36,36 +36,45 @@ export const OVERLAY_CSS = `
   right: 16px;
   bottom: 16px;
   display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
   align-items: center;
-  gap: 12px;
+  gap: 6px;
   max-width: calc(100vw - 32px);
   padding: 6px 6px 6px 14px;
   border: 1px solid var(--line);
-  border-radius: 999px;
+  border-radius: 23px;
   background: var(--surface);
   color: var(--ink);
   font: 13px/20px system-ui, sans-serif;
 }
-.stop {
+.chip span { margin-inline-end: 6px; }
+.chip button {
+  flex: none;
   pointer-events: auto;
   min-height: 32px;
   padding: 4px 14px;
-  border: 0;
+  border: 1px solid var(--line);
   border-radius: 999px;
-  background: var(--accent);
-  color: var(--on-accent);
+  background: var(--surface);
+  color: var(--ink);
   font: 600 13px/20px system-ui, sans-serif;
   cursor: pointer;
 }
-.stop:hover { text-decoration: underline; }
-.stop:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+.chip .stop {
+  border-color: var(--accent);
+  background: var(--accent);
+  color: var(--on-accent);
+}
+.chip button:hover { text-decoration: underline; }
+.chip button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 @media (prefers-reduced-motion: no-preference) {
   .mark { animation: appear 120ms ease-out; }
   @keyframes appear { from { opacity: 0; } }
 }
 @media (forced-colors: active) {
   .mark { border-color: Highlight; }
-  .label, .chip, .stop { border: 1px solid CanvasText; }
+  .label, .chip, .chip button { border: 1px solid CanvasText; }
 }
 @media print { :host { display: none; } }
 `;

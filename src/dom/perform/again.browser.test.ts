@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PageAction } from '../../core/action/action.ts';
 import { find, listenTo, makeContext, mount, receiptOf } from './perform.fixture.ts';
 import type { TestContext } from './perform.fixture.ts';
 import { createSightings } from './sightings.ts';
@@ -22,6 +23,90 @@ const edit = (name: string): HTMLElement =>
 
 afterEach(() => {
   mount('');
+});
+
+describe('a target that does something else by now', () => {
+  const FORM = '<form action="/save"><input name="q"><button>Save</button></form>';
+
+  /** Draws it otherwise in the moment in which all checks have passed, then acts. */
+  async function changeAndAct(
+    html: string,
+    change: () => void,
+    action: (uid: (selector: string) => string) => PageAction,
+  ) {
+    mount(html);
+    const heard: string[] = [];
+    for (const type of ['click', 'submit', 'input']) {
+      document.body.addEventListener(type, (event) => {
+        event.preventDefault();
+        heard.push(event.type);
+      });
+    }
+    const ctx = { ...look(), beforeAct: () => Promise.resolve().then(change) };
+    const performed = await performAction(action(ctx.uid), ctx);
+    return { ok: performed.ok, heard, message: performed.ok ? '' : performed.message };
+  }
+
+  it('is left alone where its words have come to mean more', async () => {
+    const said = await changeAndAct(
+      '<button>Save</button>',
+      () => (find('button').textContent = 'Delete account'),
+      (uid) => ({ intent: 'click', uid: uid('button') }),
+    );
+    expect(said).toMatchObject({ ok: false, heard: [] });
+    expect(said.message).toMatch(/now “Delete account”, where it was “Save”/);
+    const hidden = await changeAndAct(
+      '<button aria-label="Save">Save</button>',
+      () => (find('button').textContent = 'Pay now'),
+      (uid) => ({ intent: 'click', uid: uid('button') }),
+    );
+    expect(hidden).toMatchObject({ ok: false, heard: [] });
+  });
+
+  it('is left alone where it leads elsewhere', async () => {
+    const link = await changeAndAct(
+      '<a href="/next">Next</a>',
+      () => find('a').setAttribute('href', 'https://evil.example/'),
+      (uid) => ({ intent: 'click', uid: uid('a') }),
+    );
+    expect(link).toMatchObject({ ok: false, heard: [] });
+    const sent = await changeAndAct(
+      FORM,
+      () => find('form').setAttribute('action', '/account/delete'),
+      (uid) => ({ intent: 'press', uid: uid('input'), key: 'Enter' }),
+    );
+    expect(sent).toMatchObject({ ok: false, heard: [] });
+  });
+
+  it('is left alone where its form is sent by another button, or its field takes a password', async () => {
+    const sent = await changeAndAct(
+      FORM,
+      () => (find('button').outerHTML = '<button>Delete account</button>'),
+      (uid) => ({ intent: 'submit', uid: uid('input') }),
+    );
+    expect(sent).toMatchObject({ ok: false, heard: [] });
+    const typed = await changeAndAct(
+      FORM,
+      () => find('input').setAttribute('type', 'password'),
+      (uid) => ({ intent: 'textInput', uid: uid('input'), text: 'a' }),
+    );
+    expect(typed).toMatchObject({ ok: false, heard: [] });
+  });
+
+  it('is acted on where it only looks or counts otherwise, or never was a control', async () => {
+    const counted = await changeAndAct(
+      '<button>Delete (3)</button>',
+      () => (find('button').textContent = 'Delete (4)'),
+      (uid) => ({ intent: 'click', uid: uid('button') }),
+    );
+    expect(counted).toMatchObject({ ok: true, heard: ['click'] });
+    const drawn = await changeAndAct(
+      '<div class="b">Delete</div>',
+      () => undefined,
+      (uid) => ({ intent: 'click', uid: uid('.b') }),
+    );
+    expect(drawn).toMatchObject({ ok: true, heard: ['click'] });
+  });
 });
 
 describe('a target that was drawn anew', () => {

@@ -1,4 +1,6 @@
 import { parentOf } from './composed-tree.ts';
+import type { Deed } from './deed.ts';
+import { readDeed } from './deed.ts';
 import { foldText, normalizeSpace } from './text.ts';
 
 /** What tells an element from others, in words and marks that outlive a re-render. */
@@ -16,6 +18,8 @@ export interface Fingerprint {
   head: string;
   /** Whether that place is one of several alike (a row, a list item). */
   isItem: boolean;
+  /** What acting on it says it will do. */
+  deed: Deed;
 }
 
 const ITEM = 'li,tr,[role="row"],[role="listitem"],[role="option"],[role="treeitem"],article';
@@ -42,6 +46,7 @@ export function readFingerprint(element: Element, places: PlaceTexts = new WeakM
     place: place?.text ?? '',
     head: place ? foldText(readHead(place.first, element)) : '',
     isItem: around?.matches(ITEM) ?? false,
+    deed: readDeed(element),
   };
 }
 

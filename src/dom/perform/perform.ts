@@ -13,6 +13,7 @@ import { findRealInputOnly } from './real-input.ts';
 import type { Watch } from './receipt.ts';
 import { startWatch } from './receipt.ts';
 import { prepareScroll } from './scroll.ts';
+import { checkDeed } from './same-deed.ts';
 import { settle } from './settle.ts';
 import { prepareSubmit } from './submit.ts';
 import { wait } from './task.ts';
@@ -56,6 +57,9 @@ async function perform(
   if (ready.target?.isConnected === false) ready = await findReady(action, ctx);
   if (!ready.ok) return ready;
   const { prepared, target, told, again } = ready;
+  // Looking at it and keeping the turn have taken their time; what was judged is what must be done.
+  const other = checkDeed(action, target, told);
+  if (other) return other;
   activity.begin();
   const watch = startWatch(action.intent, prepared, activity, told);
   run.watch = watch;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startChangeClock } from './change-clock.ts';
 import type { ChangeClock } from './change-clock.ts';
 import { createShadowRoots } from './shadow-roots.ts';
@@ -99,6 +99,60 @@ describe('the change clock', () => {
     stage.dispatchEvent(new Event('scroll'));
     clock.flush();
     expect(clock.changes(before)).toEqual([]);
+  });
+});
+
+describe('the change clock, of changes that are painted late', () => {
+  let ms: number;
+  let due: FrameRequestCallback[];
+
+  beforeEach(() => {
+    ms = 1000;
+    due = [];
+    vi.spyOn(performance, 'now').mockImplementation(() => ms);
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => due.push(frame));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  function change(at: number): void {
+    ms = at;
+    stage.append('x');
+    clock.flush();
+  }
+
+  function beginFrame(at: number): void {
+    ms = at;
+    for (const frame of due.splice(0)) frame(at);
+  }
+
+  const listChanges = () =>
+    [clock.changes(0)].flat().map((at) => Number(at) - performance.timeOrigin);
+
+  it('counts a change once more when it is painted', () => {
+    change(1000);
+    beginFrame(1005);
+    expect(listChanges()).toEqual([1000]);
+    beginFrame(1300);
+    expect(listChanges()).toEqual([1000, 1300]);
+  });
+
+  it('counts a change once that is painted at once', () => {
+    change(1000);
+    beginFrame(1005);
+    beginFrame(1021);
+    expect(listChanges()).toEqual([1000]);
+    expect(due).toEqual([]);
+  });
+
+  it('waits for the frame that shows what came while another was painted', () => {
+    change(1000);
+    beginFrame(1005);
+    change(1010);
+    beginFrame(1021);
+    beginFrame(1022);
+    beginFrame(1400);
+    expect(listChanges()).toEqual([1000, 1010, 1400]);
+    expect(due).toEqual([]);
   });
 });
 

@@ -76,23 +76,29 @@ export function startChangeClock(
   const keep = (instant: number): void => {
     ring[count % REMEMBERED] = instant;
     count++;
-    if (!isPaintAwaited) awaitPaint(instant);
+    if (isPaintAwaited) unpainted ??= instant;
+    else awaitPaint(instant);
   };
   let isPaintAwaited = false;
+  /** The first change since the frame began that is awaited: only the next one shows it. */
+  let unpainted: number | null = null;
   /** The second frame from now begins when the one that shows the change is done. Hidden pages have none. */
   const awaitPaint = (instant: number): void => {
     const window = getWindow(document);
     if (!window || signal.aborted) return;
     isPaintAwaited = true;
-    window.requestAnimationFrame(() =>
+    window.requestAnimationFrame(() => {
+      unpainted = null;
       window.requestAnimationFrame(() => {
         isPaintAwaited = false;
         const now = performance.timeOrigin + performance.now();
-        if (signal.aborted || now - instant < SLOW_PAINT_MS) return;
-        ring[count % REMEMBERED] = now;
-        count++;
-      }),
-    );
+        if (!signal.aborted && now - instant >= SLOW_PAINT_MS) {
+          ring[count % REMEMBERED] = now;
+          count++;
+        }
+        if (unpainted !== null) awaitPaint(unpainted);
+      });
+    });
   };
   const restyle = (): void => {
     const now = performance.timeOrigin + performance.now();

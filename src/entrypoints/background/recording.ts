@@ -34,6 +34,7 @@ import { makeLoadTurn } from './load-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { listPiloted } from './pilot.ts';
 import { settleWithin } from './settle-within.ts';
+import { bringToFront } from './tabs.ts';
 
 /** Under this much free space a recording is not begun. */
 const NEEDED_BYTES = 200 * 1024 * 1024;
@@ -76,7 +77,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
       };
     }
     // Only a tab in front can be pictured. Before it begins: that is no switch of the person's.
-    if (tab.id !== undefined && !tab.active) await chrome.tabs.update(tab.id, { active: true });
+    if (tab.id !== undefined && !tab.active) await bringToFront(tab.id);
     const at = Date.now();
     const demonstration = beginDemonstration({
       id: crypto.randomUUID(),

@@ -3,13 +3,14 @@ import type { TabTurns } from './tab-turns.ts';
 
 const KEY = 'tabInFront';
 
+const inOrder = createOrder();
+
 /**
  * Hears of tabs being opened, closed and brought to the front. Our own pages are no part of a
  * demonstration, nor are private windows. Which tab was in front is kept in session storage: the
  * service worker may be stopped in between.
  */
 export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): void {
-  const inOrder = createOrder();
   const handle = (work: () => Promise<void>): void => void inOrder(work).catch(() => undefined);
 
   chrome.tabs.onCreated.addListener((tab) => {
@@ -56,6 +57,15 @@ export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): voi
       forget(removedTabId);
     });
   });
+}
+
+/**
+ * Brings a tab to the front for us: no switch of the person's, whenever the browser tells of it. That may
+ * be after the answer to this very order.
+ */
+export async function bringToFront(tabId: number): Promise<void> {
+  await inOrder(async () => writeFront({ ...(await readFront()), tabId }));
+  await chrome.tabs.update(tabId, { active: true });
 }
 
 interface Front {

@@ -117,6 +117,11 @@ describe('the command line', { timeout: SLOW }, () => {
     expect(lines[0]?.['best']).toMatchObject([{ tag: 'input' }, { tag: 'a' }]);
   });
 
+  it('says so where a turn cannot be ranked for', async () => {
+    const { code, err } = await here('rank', '--turn', '99', at('in/one'));
+    expect([code, err]).toEqual([1, expect.stringContaining('it has only 24 turns')]);
+  });
+
   it('splits the inputs into shards that are disjoint and make the whole', async () => {
     const names = Array.from({ length: 5 }, (_, n) => `many/d${n}`);
     const { folder: many, drop: dropMany } = await makeFolder(...names);

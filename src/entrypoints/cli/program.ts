@@ -119,7 +119,9 @@ Examples:
         if (line.data['type'] === 'stats') all = addStats(all, line.data as unknown as Stats);
         printer.emit(line);
       });
-      const text = `${all.demonstrations} demonstrations, ${all.turns} turns in ${all.seconds} s, ${all.pages} pages, ${all.screenshots} screenshots, ${all.proven} of them proven (${listCounts(all.byIntent)}) on ${listCounts(all.bySite)}`;
+      const kinds = all.turns === 0 ? '' : ` (${listCounts(all.byIntent)})`;
+      const sites = Object.keys(all.bySite).length === 0 ? '' : ` on ${listCounts(all.bySite)}`;
+      const text = `${all.demonstrations} demonstrations, ${all.turns} turns in ${all.seconds} s, ${all.pages} pages, ${all.screenshots} screenshots, ${all.proven} of them proven${kinds}${sites}`;
       printer.print(text, { type: 'total', ...all });
     }),
   );
@@ -133,6 +135,7 @@ Examples:
         'wayscribe evaluate --ranker small --out figures/ recordings/',
         'wayscribe evaluate --predictions answers.jsonl recordings/   # {"demonstration", "turn", "output"} a line',
         'wayscribe evaluate --gold recordings/                        # what the metrics allow at best',
+        'wayscribe evaluate --direct --tasks tasks/ recordings/       # tasks of MMInA, corrected by hand',
         'WAYSCRIBE_API_KEY=… wayscribe evaluate --endpoint --base-url https://api.example/v1 --model m \\',
         '    --price-in 0.4 --price-out 1.6 --max-cost 5 --out runs/m recordings/',
         'wayscribe evaluate --compare --out side-by-side/ runs/a runs/b',

@@ -27,6 +27,8 @@ export interface DocumentReader {
   take: (boxes: BoxScope, always?: readonly Element[]) => RawFrame;
   /** Of the elements of the last take, what style sheets make of them. */
   looks: () => Look[];
+  /** Fields whose content must not be told on, as far as this document knows. */
+  secrets: () => Uid[];
   uidOf: (element: Element) => Uid;
   numberOf: (element: Element) => number;
   resolve: (uid: Uid) => Element | null;
@@ -94,6 +96,7 @@ export function openReader(
       return { ...raw, takenAt: raw.takenAt + measureSkew() };
     },
     looks: () => readLooks(document, { uids, shadowRoots }),
+    secrets: () => masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
     uidOf: (element) => formatUid(uids.salt, uids.of(element)),
     numberOf: uids.of,
     resolve: (uid) => findElement(document, uid, { uids, shadowRoots }),

@@ -17,6 +17,9 @@ export interface MaskingTools {
   tokensOf: (frame: Element) => readonly string[];
 }
 
+/** What takes a text; an editor is typed into by its host. */
+const WRITABLE = 'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"]';
+
 /** What of this document must not be kept: secret fields, and parts that the user wants masked. */
 export function openMasking(document: Document, tools: MaskingTools, signal: AbortSignal) {
   const { uids, shadowRoots, token, tokensOf } = tools;
@@ -65,6 +68,13 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   function listRegions(): Element[] {
     if (!hasSelectors) return [];
     return [document, ...shadowRoots.list()].flatMap((root) => regions.list(root));
+  }
+
+  /** All that can be typed into and is secret, for any reason. */
+  function listSecret(): Element[] {
+    return [document, ...shadowRoots.list()]
+      .flatMap((root) => Array.from(queryAll(root, WRITABLE)))
+      .filter(secrets.isSecret);
   }
 
   /** A take without what must not be seen, and with where that is; null when it cannot be masked. */
@@ -116,6 +126,7 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
 
   return {
     isSecret: secrets.isSecret,
+    listSecret,
     /** Another number whenever the user's selectors changed. */
     rules: () => rules,
     mask,

@@ -3,6 +3,7 @@ import { targetOf } from '../../core/action/action.ts';
 import type { Performed } from '../../core/action/receipt.ts';
 import { maskAction } from '../../core/demonstration/secret.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
+import { heedEscape } from '../../dom/overlay/heed-escape.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { getVisibility } from '../../dom/read/native.ts';
 import { listRoots } from '../../dom/perform/composed-tree.ts';
@@ -12,12 +13,13 @@ import { performAction } from '../../dom/perform/perform.ts';
 import { createSightings } from '../../dom/perform/sightings.ts';
 import { nextTask } from '../../dom/perform/task.ts';
 import { senderTo } from '../../platform/messages.ts';
-import type { Content } from '../../protocol/content.ts';
+import type { Charge, Content } from '../../protocol/content.ts';
 import type { DataOf } from '../../protocol/message.ts';
 import type { Panel } from '../../protocol/panel.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { Recording } from './recording.ts';
+import type { Watching } from './watching.ts';
 
 /** As far back as a shot may have been taken. */
 const LOG_MS = 61_000;
@@ -34,12 +36,16 @@ class NotKept extends Error {}
 export function createPiloting(
   reader: DocumentReader,
   recording: Recording,
+  watching: Watching,
   overlay: Overlay,
   signal: AbortSignal,
 ) {
   let running: AbortController | null = null;
   let seq = 0;
+  /** While Stop is offered, in a frame inside the page. */
+  let escaping: AbortController | null = null;
   let stopShown = false;
+  let charge: Charge = 'working';
 
   const sightings = createSightings();
 
@@ -157,8 +163,20 @@ export function createPiloting(
     }
   }
 
+  /** The top document shows Stop; the keyboard may be in a frame of it, most of all where something is typed. */
   function showStop(shown: boolean): void {
     stopShown = shown;
+    if (!shown) {
+      charge = 'working';
+      void watching.set(false);
+    }
+    if (window.top !== window) {
+      escaping?.abort();
+      // The person who has the tab has Escape, too.
+      escaping = shown && charge !== 'taken' ? new AbortController() : null;
+      if (escaping) heedEscape(document, stopAll, AbortSignal.any([signal, escaping.signal]));
+      return;
+    }
     if (!shown) {
       overlay.hideStop();
       // What came of the last action, without anything of ours in the picture.
@@ -168,10 +186,27 @@ export function createPiloting(
           .catch(() => undefined);
       return;
     }
-    overlay.showStop(() => {
-      running?.abort();
-      tell('pilot.stopped', null).catch(() => undefined);
+    overlay.showStop(stopAll, {
+      state: charge,
+      onTakeOver: () => wish('take-over'),
+      onGoOn: () => wish('go-on'),
     });
+  }
+
+  function wish(what: 'take-over' | 'go-on'): void {
+    tell('pilot.charge', { wish: what }).catch(() => undefined);
+  }
+
+  async function showCharge(next: Charge): Promise<void> {
+    charge = next;
+    if (stopShown) showStop(true);
+    // After the overlay, which takes its own presses first.
+    await watching.set(next === 'taken');
+  }
+
+  function stopAll(): void {
+    running?.abort();
+    tell('pilot.stopped', null).catch(() => undefined);
   }
 
   return {
@@ -191,6 +226,7 @@ export function createPiloting(
     },
 
     showStop,
+    showCharge,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { Captured } from '../../core/demonstration/captured.ts';
+import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import { startCapture } from '../../dom/capture/capture.ts';
 import { watchTypedSecrets } from '../../dom/capture/typed-secrets.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
@@ -16,6 +16,12 @@ const LOG_MS = 61_000;
 
 const ask = senderTo<BackgroundFromContent>('background');
 
+/** Hears before anything is masked by the user's selectors. */
+interface CaptureListener {
+  see: (captured: Captured) => void;
+  revise: (revised: Revised) => void;
+}
+
 export interface Recording {
   /** Whether a person's actions are captured from now on, and how. Off: resolves when all is handed over. */
   set: (options: RecordingOptions | null) => Promise<void>;
@@ -28,6 +34,11 @@ export interface Recording {
   noteText: (field: Element, text: string) => void;
   /** Since when (epoch ms) the copilot acts here; null when it is done. */
   copilotActs: (since: number | null) => void;
+  copilotSince: () => number | null;
+  /** Who else hears what is captured. */
+  hear: (listener: CaptureListener | null) => void;
+  /** Ends what the person is typing: it is captured as it is. */
+  flush: () => void;
 }
 
 /** Switches capturing on and off in this document and sends what it sees. */
@@ -43,6 +54,7 @@ export function createRecording(
     flush: () => void;
     typed: ReturnType<typeof watchTypedSecrets>;
   } | null = null;
+  let listener: CaptureListener | null = null;
   let copilotSince: number | null = null;
   let chosen = DEFAULT_OPTIONS;
 
@@ -66,8 +78,12 @@ export function createRecording(
         numberOf: reader.numberOf,
         newId: makeId,
         copilotSince: () => copilotSince,
-        emit: (captured) => void send(captured),
+        emit: (captured) => {
+          listener?.see(captured);
+          void send(captured);
+        },
         revise: ({ turnId, action }) => {
+          listener?.revise({ turnId, action });
           shots.acted();
           reader.masking.whenKnown(() =>
             outbox.revise({ turnId, action: reader.masking.cleanAction(action) }),
@@ -107,6 +123,11 @@ export function createRecording(
     copilotActs: (since) => {
       copilotSince = since;
     },
+    copilotSince: () => copilotSince,
+    hear: (next) => {
+      listener = next;
+    },
+    flush: () => capture?.flush(),
     async set(options) {
       chosen = options ?? DEFAULT_OPTIONS;
       if (options && !capture) begin();

@@ -12,6 +12,7 @@ import { watchNavigations } from './navigations.ts';
 import { isConnected } from './is-connected.ts';
 import { createPiloting } from './piloting.ts';
 import { createRecording } from './recording.ts';
+import { createWatching } from './watching.ts';
 import { readAtRest } from './rest.ts';
 
 const ask = senderTo<BackgroundFromContent>('background');
@@ -26,7 +27,8 @@ export function startContent(controller: AbortController): void {
   const overlay = createOverlay(document, signal);
   const reader = openReader(document, overlay, signal);
   const recording = createRecording(reader, overlay, signal);
-  const piloting = createPiloting(reader, recording, overlay, signal);
+  const watching = createWatching(reader, overlay, recording, signal);
+  const piloting = createPiloting(reader, recording, watching, overlay, signal);
 
   watchNavigations(reader, recording, signal);
 
@@ -37,6 +39,7 @@ export function startContent(controller: AbortController): void {
     latest = options;
     if (options) reader.masking.choose(options.masks);
     await recording.set(options);
+    watching.refresh();
     if (!latest) reader.masking.choose([]);
   }
 
@@ -57,7 +60,7 @@ export function startContent(controller: AbortController): void {
         const state = { raw: reader.take(boxes), changes: reader.changes(since) };
         if (!looks) return state;
         piloting.noteSeen();
-        return { ...state, looks: reader.looks() };
+        return { ...state, looks: reader.looks(), secrets: reader.secrets() };
       },
       'frame.rest': ({ since }) => readAtRest(reader, since),
       'frame.accessible': ({ since }) => (overlay.host() ? null : readAccessible(reader, since)),
@@ -68,6 +71,7 @@ export function startContent(controller: AbortController): void {
         piloting.showStop(shown);
         return true;
       },
+      'charge.show': ({ charge }) => piloting.showCharge(charge).then(() => true as const),
       'action.perform': (data) => piloting.perform(data),
       'action.stop': () => {
         piloting.stop();

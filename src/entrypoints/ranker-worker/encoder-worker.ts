@@ -3,9 +3,10 @@
  * several. It knows no texts and decides nothing.
  */
 import type { BatchRunner } from '../../platform/onnx/batch-runner.ts';
-import { openModel } from '../../platform/onnx/load-encoder.ts';
+import { hearLoss, openModel } from '../../platform/onnx/load-encoder.ts';
 import type { FromEncoderWorker, ToEncoderWorker } from '../../protocol/encoder-worker.ts';
 import { isToEncoderWorker } from '../../protocol/encoder-worker.ts';
+import { isOnCard } from '../../protocol/ranker-worker.ts';
 
 let session: Promise<BatchRunner> | null = null;
 
@@ -21,6 +22,7 @@ async function load(order: Extract<ToEncoderWorker, { type: 'load' }>): Promise<
   try {
     await session;
     reply({ type: 'loaded' });
+    if (isOnCard(order.backend)) hearLoss((reason) => reply({ type: 'failed', reason }));
   } catch (error) {
     reply({ type: 'failed', reason: describe(error) });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Encoder } from '../../core/ranking/candidate.ts';
+import { toCompactText } from '../../core/ranking/compact-text.ts';
 import { createPreparer } from './prepare-texts.ts';
 
 const page = (name: string, count: number): Candidate[] =>
@@ -41,7 +42,7 @@ describe('createPreparer', () => {
   it('reads what is in view first, a little at a time, and what is known not at all', async () => {
     const { encoder, read, known, proceed } = makeEncoder();
     known.add('button · Save 1');
-    createPreparer(() => encoder, rest, now).take(page('Save', 40));
+    createPreparer(() => encoder, toCompactText, rest, now).take(page('Save', 40));
     expect(read).toHaveLength(1);
     expect(read[0]?.[0]).toBe('button · Save 3');
     expect(read[0]).not.toContain('button · Save 1');
@@ -56,7 +57,7 @@ describe('createPreparer', () => {
 
   it('stops while somebody asks, and goes on with the newest page afterwards', async () => {
     const { encoder, read, proceed } = makeEncoder();
-    const preparer = createPreparer(() => encoder, rest, now);
+    const preparer = createPreparer(() => encoder, toCompactText, rest, now);
     preparer.take(page('Old', 60));
     const release = [preparer.hold(), preparer.hold()];
     proceed();
@@ -72,7 +73,7 @@ describe('createPreparer', () => {
 
   it('does nothing without a model, and gives up a model that fails', async () => {
     let asked = 0;
-    createPreparer(() => null, rest, now).take(page('Save', 5));
+    createPreparer(() => null, toCompactText, rest, now).take(page('Save', 5));
     const failing: Encoder = {
       ...{ name: 'Fake', dim: 1, weight: 0 },
       encode: () => {
@@ -80,7 +81,7 @@ describe('createPreparer', () => {
         return Promise.reject(new Error('out of memory'));
       },
     };
-    const preparer = createPreparer(() => failing, rest, now);
+    const preparer = createPreparer(() => failing, toCompactText, rest, now);
     preparer.take(page('Save', 100));
     await expect.poll(() => asked).toBe(1);
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,4 @@
 import type { Candidate, Encoder } from '../../core/ranking/candidate.ts';
-import { toCompactText } from '../../core/ranking/compact-text.ts';
 
 /** Read at a time: whoever asks meanwhile waits for one such batch at most. */
 const AT_A_TIME = 16;
@@ -19,6 +18,7 @@ export interface Preparer {
  */
 export function createPreparer(
   getEncoder: () => Encoder | null,
+  textOf: (candidate: Candidate) => string,
   rest: (ms: number) => Promise<void>,
   now: () => number,
 ): Preparer {
@@ -58,7 +58,7 @@ export function createPreparer(
     take(candidates) {
       if (!getEncoder()) return;
       const seen = (inViewport: boolean): string[] =>
-        candidates.filter((each) => each.inViewport === inViewport).map(toCompactText);
+        candidates.filter((each) => each.inViewport === inViewport).map(textOf);
       texts = [...new Set([...seen(true), ...seen(false)])].slice(0, MOST);
       go();
     },

@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeTinyModel } from '../../../scripts/model/tiny-model.ts';
 import type { Candidate, RankQuery } from '../../core/ranking/candidate.ts';
+import { toCompactText } from '../../core/ranking/compact-text.ts';
+import type { Choice } from '../../core/ranking/learning/choice.ts';
+import { readChoice } from '../../core/ranking/learning/choice.ts';
+import { learn } from '../../core/ranking/learning/learn.ts';
+import { packLearned } from '../../core/ranking/learning/learned-record.ts';
 import { forgetLearned, keepLearned } from '../../platform/learning/learned-state.ts';
 import { readInstalled } from '../../platform/models/model-state.ts';
 import { removeModel } from '../../platform/models/remove-model.ts';
@@ -122,6 +127,56 @@ describe('the ranker’s worker', { timeout: 60_000 }, () => {
     expect([asked?.length, unread]).toEqual([32, null]);
   });
 
+  it('learns an adapter from choices made with the model, and ranks by it', async () => {
+    const installed = await readInstalled();
+    if (!installed) throw new Error('no model is installed');
+    const model = { ...installed, weight: 0.5 };
+    const ranker = await start(model);
+    const rank = (text: string, isPlain: boolean) =>
+      ranker.rank({ text, intent: null }, candidates, 3, undefined, { isPlain, patienceMs: null });
+    const wanted = new Map<string, string>();
+    const choices: Choice[] = [];
+    let name = '';
+    for (const group of ['one', 'two', 'three', 'four']) {
+      for (const text of ['legal stuff', 'who is there', 'things of mine']) {
+        const { ranked, ranker: by } = await rank(text, true);
+        name = by;
+        // Whatever the ranker likes least is what this person means by it.
+        const uid = ranked.at(-1)?.candidate.uid ?? '';
+        wanted.set(text, uid);
+        const choice = readChoice(group, ranked, uid);
+        const shown = [...ranked.slice(-1), ...ranked.slice(0, -1)];
+        const texts = shown.map(({ candidate }) => toCompactText(candidate));
+        const [asked, ...known] = await ranker.recall([text, ...texts]);
+        if (!choice || !asked) throw new Error('nothing to learn from');
+        choices.push({ ...choice, vectors: { asked, candidates: known } });
+      }
+    }
+    const lesson = learn(choices, { weight: model.weight });
+    if (lesson.kind !== 'learned') throw new Error(`nothing was learned: ${lesson.kind}`);
+    expect(lesson.learned.adapter).toMatchObject({ dim: 32, rank: 4 });
+    const about = { ranker: name, before: 0, after: 1, choices: choices.length, groups: 4 };
+    await keepLearned(packLearned(lesson.learned, about), true);
+    ranker.relearn();
+    for (const [text, uid] of wanted) {
+      expect((await rank(text, false)).ranked[0]?.candidate.uid).toBe(uid);
+      expect((await rank(text, true)).ranked.at(-1)?.candidate.uid).toBe(uid);
+    }
+    await forgetLearned(name);
+  });
+
+  it('reads the texts of DMR where that is what the model was trained on', async () => {
+    const model = await readInstalled();
+    if (!model) throw new Error('no model is installed');
+    const ranker = await start({ ...model, format: 'dmr-exact' });
+    const document = '[[tag]] button\n[[xpath]] /html/body/button';
+    const asked = 'Viewport(height=720, width=1280) ---- Instructor Utterances: ';
+    const described = candidates.map((each, at) => ({ ...each, document: `${document}[${at}]` }));
+    await ranker.rank({ ...query, asked }, described, 3, undefined, { patienceMs: null });
+    const [state, element, words] = await ranker.recall([asked, `${document}[1]`, query.text]);
+    expect([state?.length, element?.length, words]).toEqual([32, 32, null]);
+  });
+
   it('answers by words first, then with the most promising read, then with all', async () => {
     const ranker = await start(await readInstalled());
     const many = Array.from({ length: 300 }, (_, at) => makeButton(`Choice ${at} of many`));
@@ -165,11 +220,14 @@ describe('the ranker’s worker', { timeout: 60_000 }, () => {
       return ended.finally(() => worker.terminate());
     };
     const pool = navigator.hardwareConcurrency > 1 ? 'wasm-pool' : 'wasm';
-    expect(await load(['webgpu', 'wasm-threads'])).toMatchObject({ type: 'ready', backend: pool });
-    expect(await load(['webgpu', 'wasm-threads', 'wasm-pool'])).toMatchObject({
+    expect(await load(['webgpu-fp32', 'wasm-threads'])).toMatchObject({
+      type: 'ready',
+      backend: pool,
+    });
+    expect(await load(['webgpu-fp32', 'wasm-threads', 'wasm-pool'])).toMatchObject({
       ...{ type: 'ready', backend: 'wasm' },
     });
-    expect(await load(['webgpu', 'wasm-threads', 'wasm-pool', 'wasm'])).toEqual({
+    expect(await load(['webgpu-fp32', 'wasm-threads', 'wasm-pool', 'wasm'])).toEqual({
       ...{ type: 'failed', backend: null, reason: 'no way of running it is left' },
     });
   });

@@ -4,6 +4,8 @@
  * platform/ranker-client; when the model does not load or fails it says so and goes on by words alone.
  */
 import type { Encoder, RankResult } from '../../core/ranking/candidate.ts';
+import type { EncoderTexts } from '../../core/ranking/encoder-texts.ts';
+import { COMPACT_TEXTS, DMR_TEXTS } from '../../core/ranking/encoder-texts.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
 import { readLearnedInUse } from '../../platform/learning/learned-state.ts';
 import { loadSmallEncoder } from '../../platform/load-small.ts';
@@ -17,10 +19,13 @@ let learned = readLearnedInUse();
 /** Null without a model, and after it failed to load. */
 let loading: Promise<Encoder | null> | null = null;
 let encoder: Encoder | null = null;
+/** Of the user's model. */
+let texts: EncoderTexts = COMPACT_TEXTS;
 const running = new Map<number, AbortController>();
 const now = (): number => performance.now();
 const preparer = createPreparer(
   () => encoder,
+  (candidate) => texts.textOf(candidate),
   (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   now,
 );
@@ -38,6 +43,7 @@ addEventListener('message', (event: MessageEvent<unknown>) => {
 });
 
 function init(message: Extract<ToRankerWorker, { type: 'init' }>): void {
+  texts = message.model?.format === 'dmr-exact' ? DMR_TEXTS : COMPACT_TEXTS;
   const loaded = loadModel(message, reply);
   if (!message.model) return;
   loading = loaded;
@@ -67,6 +73,7 @@ async function answer({
     const result = await rankCandidates(query, candidates, {
       k,
       now,
+      texts,
       small: await small,
       ...(!isPlain && { learned: await learned }),
       encoder: loading && untilAborted(loading, enough),

@@ -4,6 +4,7 @@ import { createStore, useStore } from 'zustand';
 import { summarizeAll } from '../../app/demonstrations.ts';
 import { readRankerStatus } from '../../app/rank-candidates.ts';
 import { readMaskSelectors, writeMaskSelectors } from '../../platform/mask-selectors.ts';
+import { closeWhenWiped } from '../../platform/wipe.ts';
 import { validateMaskSelectors } from '../../platform/validate-mask-selectors.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
@@ -12,6 +13,7 @@ import { openMemoryDesk } from './memory-desk.ts';
 import { createLearningDesk } from './learning-desk.ts';
 import { createModelsDesk } from './models-desk.ts';
 import { openRulesDesk } from './rules-desk.ts';
+import { createWipeDesk } from './wipe-desk.ts';
 import { SettingsView } from './view/settings-view.tsx';
 import type { RankerModel, SettingsEvents, SettingsModel } from './view/view-model.ts';
 
@@ -43,6 +45,7 @@ async function load(): Promise<void> {
         learning: null,
         rules: null,
         memory: null,
+        wipe: { state: 'idle' },
         masks: { stored: masks, problem: null, saved: false },
         storage: {
           usedBytes: summaries.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -78,6 +81,7 @@ async function followRanker(): Promise<void> {
 
 const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
+closeWhenWiped(closing.signal);
 
 const endpointDesk = openEndpointDesk((shown) => change({ endpoint: shown }), closing.signal);
 
@@ -90,10 +94,20 @@ const memory = openMemoryDesk((shown) => change({ memory: shown }));
 
 const learning = createLearningDesk((shown) => change({ learning: shown }));
 
+const wipe = createWipeDesk(
+  (shown) => change({ wipe: shown }),
+  async () => {
+    // Forms begin anew with what is stored.
+    store.setState({ state: 'loading' }, true);
+    await load();
+  },
+);
+
 const rules = openRulesDesk((shown) => change({ rules: shown }));
 
 const BACKENDS = {
-  webgpu: 'the graphics card (WebGPU)',
+  'webgpu-fp16': 'the graphics card (WebGPU, half precision)',
+  'webgpu-fp32': 'the graphics card (WebGPU)',
   'wasm-threads': 'the processor, several threads (WASM)',
   'wasm-pool': 'the processor, several workers (WASM)',
   wasm: 'the processor (WASM)',
@@ -141,6 +155,7 @@ const events: SettingsEvents = {
   learning: learning.events,
   rules: rules.events,
   memory: memory.events,
+  wipe: wipe.events,
   onRetry: () => void load(),
   onOpenStudio: () =>
     void chrome.tabs.create({ url: chrome.runtime.getURL('src/entrypoints/studio/index.html') }),

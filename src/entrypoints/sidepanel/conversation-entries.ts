@@ -34,8 +34,12 @@ function toEvent(kept: Exclude<JournalEntry, { type: 'began' }>): RoundEvent {
     }
     case 'refused':
       return { type: 'refused', turnId: kept.turnId, message: kept.outcome };
+    case 'deed':
+      return { type: 'deed', deed: kept };
     case 'said':
       return { type: 'said', text: kept.text };
+    case 'hops':
+      return { type: 'hops', list: kept.list, refused: null };
     case 'ended':
       return STOPPED;
   }

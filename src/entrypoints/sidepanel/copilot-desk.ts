@@ -9,11 +9,12 @@ import type { Decision } from '../../core/navigator/rules/condition.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
 import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/settings.ts';
 import type { ActionDetails, Entry } from '../../ui/conversation/entry.ts';
+import { modelHops } from '../../ui/hops/hops-model.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 import { addUsageToReply, describePause, isPause, nameRetry } from './endpoint-news.ts';
 import { addRoundEvent, answerQuestions } from './round-entries.ts';
-import { nameActivity } from './name-activity.ts';
+import { BEGUN, nameActivity } from './name-activity.ts';
 import { openResumeDesk } from './resume-desk.ts';
 
 /** The copilot's half of the panel: the conversation and the rounds that belong to it. */
@@ -45,7 +46,7 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
   function onMessage(text: string, id: string): void {
     lastMessage = text;
     unfinished.putAway();
-    store.setState({ round: { activity: 'Reading the page', steps: 0 } });
+    store.setState({ round: BEGUN });
     const at = Date.now();
     add((live) => [
       ...answerQuestions(live, text),
@@ -64,6 +65,7 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
     if (event.type === 'failed') store.setState({ modelWorks: event.fix !== 'settings' });
     if (event.type === 'thinking') store.setState({ modelWorks: true });
     store.setState(({ round }) => ({ round: nameActivity(round, event) }));
+    if (event.type === 'hops') store.setState({ hops: modelHops(event.list, event.refused) });
     if (event.type === 'ended') unfinished.offer();
   }
 
@@ -74,7 +76,7 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
       showBanner(store, 'There is no tab to work on.', 'Open a page in this window.');
       return;
     }
-    copilot.send(text, tab.tabId).then(undefined, (error: unknown) => {
+    copilot.send(text, tab.tabId, { attended: true }).then(undefined, (error: unknown) => {
       store.setState({ round: null });
       showBanner(store, `The round ended by a fault of Wayscribe: ${String(error)}`);
     });
@@ -121,6 +123,7 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
       const tab = store.getState().tab;
       if (tab) copilot.correct(rejected, chosen, tab.tabId);
     },
+    editHops: copilot.editHops,
     decide: (turnId: string, decision: Decision) => void copilot.decide(turnId, decision),
     preview(target: { uid: string; frameId: number } | null): void {
       const tab = store.getState().tab;

@@ -5,6 +5,7 @@ import { lendStreams } from '../../app/lend-stream.ts';
 import { openImages } from '../../app/images.ts';
 import { followTab } from '../../app/tab-reach.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
+import { closeWhenWiped } from '../../platform/wipe.ts';
 import { openCopilotDesk } from './copilot-desk.ts';
 import { makeEvents, PanelApp } from './panel-app.tsx';
 import { createPanelState } from './panel-state.ts';
@@ -19,6 +20,9 @@ function readFixedTab(): number | null {
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
+/** As the list of turns shows them (ui/conversation/shot-view.module.css), CSS px. */
+const THUMBNAIL_WIDTH = 84;
+
 const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
 
@@ -27,6 +31,7 @@ const recording = openRecordingDesk(store, closing.signal);
 const copilot = openCopilotDesk(store, closing.signal);
 followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
 lendStreams();
+closeWhenWiped(closing.signal);
 exposeAutomation(copilot.copilot);
 void removeLeftExports();
 
@@ -34,7 +39,7 @@ createRoot(root).render(
   <StrictMode>
     <PanelApp
       store={store}
-      images={openImages(closing.signal)}
+      images={openImages(closing.signal, THUMBNAIL_WIDTH)}
       events={makeEvents(store, recording, copilot)}
     />
   </StrictMode>,

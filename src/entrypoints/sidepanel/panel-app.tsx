@@ -54,6 +54,9 @@ export function makeEvents(
     onSeat: (seat) => store.setState({ seat }),
     onSpeakAs: (speakAs) => store.setState({ speakAs }),
     onSend: copilot.send,
+    onPauseCopilot: copilot.copilot.pause,
+    onTakeOver: copilot.copilot.takeOver,
+    onReleaseCopilot: copilot.copilot.release,
     onStopCopilot: copilot.stop,
     onUnlock: copilot.unlock,
     onBannerAction: (id) => {
@@ -65,6 +68,7 @@ export function makeEvents(
     onClear: copilot.unfinished.forget,
     onAnswer: (_entryId, option) => copilot.send(option.value),
     onDecide: copilot.decide,
+    onEditHops: copilot.editHops,
     onCorrect: copilot.correct,
     onPreview: copilot.preview,
     onNoticeAction: (_entryId, actionId) => {

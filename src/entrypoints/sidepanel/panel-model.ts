@@ -34,6 +34,7 @@ export function modelPanel(state: PanelState): SidePanelModel {
     seat,
     speakAs,
     round,
+    hops: state.hops,
     status: modelStatus(state),
     unlock: state.endpoint.state === 'locked' ? state.unlock : null,
     banner,

@@ -8,6 +8,7 @@ import type { EndpointState } from '../../platform/settings.ts';
 import type { TabState } from '../../app/tab-reach.ts';
 import type { Entry, Finding } from '../../ui/conversation/entry.ts';
 import type { UnlockModel } from '../../ui/unlock/unlock-form.tsx';
+import type { HopsModel } from '../../ui/hops/hops-model.ts';
 import type { BannerModel, ExportModel, RoundModel, Seat } from './view/view-model.ts';
 
 /** What the panel knows. Changed only by the functions of recording-desk and copilot-desk. */
@@ -37,6 +38,8 @@ export interface PanelState {
   seat: Seat;
   speakAs: Speaker;
   round: RoundModel | null;
+  /** The subtasks of what was asked; null while there are none. */
+  hops: HopsModel | null;
   /** What ordered candidates last; null before the first request. */
   ranker: string | null;
   /** Why the encoder took no part then; null when it did. */
@@ -76,6 +79,7 @@ export function createPanelState() {
     seat: 'copilot',
     speakAs: 'instructor',
     round: null,
+    hops: null,
     ranker: null,
     rankerNotice: null,
     endpoint: { state: 'none' },

@@ -1,7 +1,9 @@
 import type { Copilot } from '../../app/copilot.ts';
 import { showInFront } from '../../app/show-tab.ts';
 import type { RoundJournal } from '../../app/round-journal.ts';
+import { readHops } from '../../core/navigator/journal/keep-hops.ts';
 import { readJournal } from '../../core/navigator/journal/read-journal.ts';
+import { modelHops } from '../../ui/hops/hops-model.ts';
 import { addCard, removeCard, showJournal } from './conversation-entries.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
@@ -37,7 +39,8 @@ export function openResumeDesk(store: PanelStore, journal: RoundJournal, copilot
 
   void journal.ready.then(() => {
     const shown = showJournal(journal.read());
-    store.setState(({ live }) => ({ live: [...shown, ...live], restored: true }));
+    const hops = modelHops(readHops(journal.read()), null);
+    store.setState(({ live }) => ({ live: [...shown, ...live], hops, restored: true }));
     if (store.getState().round === null) offer();
   });
 

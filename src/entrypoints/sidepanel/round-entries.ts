@@ -1,6 +1,7 @@
 import type { PageAction } from '../../core/action/action.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
+import { addDeed } from './deed-entries.ts';
 import { addShownPasts } from './shown-pasts.ts';
 
 const NO_DETAILS: ActionEntry['details'] = {
@@ -36,7 +37,12 @@ export function addRoundEvent(
   switch (event.type) {
     case 'observed':
     case 'ranked':
+    case 'hops':
+    case 'held':
+    case 'released':
       return entries;
+    case 'deed':
+      return addDeed(endThinking(entries), event.deed);
     case 'composed':
       return addShownPasts(addNote(entries, event.note, id, at), event.pasts, id, at);
     case 'thinking':

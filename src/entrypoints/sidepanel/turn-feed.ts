@@ -1,6 +1,6 @@
 import { connectStore } from '../../app/connection.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
-import { lintTurn } from '../../core/demonstration/lint.ts';
+import { createTurnLint } from '../../core/demonstration/lint.ts';
 import { isUndone } from '../../core/demonstration/undo.ts';
 import {
   findOpenDemonstration,
@@ -21,6 +21,7 @@ const MEASURE_MS = 2000;
 export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
   /** Turns that are still to be looked through, the newest last: it is the next one. */
   const unchecked: string[] = [];
+  const lint = createTurnLint(async (hash) => readContent(await connectStore(), hash));
   let isChecking = false;
   let measuring: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener('abort', () => clearTimeout(measuring));
@@ -91,8 +92,7 @@ export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
         const turn = await getTurn(db, id);
         const isPending = turn?.kind === 'browser' && turn.screenshot.status === 'pending';
         if (!turn || isPending) continue;
-        const found = await lintTurn(turn, (hash) => readContent(db, hash));
-        setFindings(turn.id, found.map(toFinding));
+        setFindings(turn.id, (await lint(turn)).map(toFinding));
       }
     } finally {
       isChecking = false;

@@ -17,6 +17,9 @@ import type {
   StudioModel,
 } from './view/view-model.ts';
 
+/** As the timeline shows them (view/timeline.module.css), CSS px. */
+const THUMBNAIL_WIDTH = 168;
+
 /**
  * Studio's library: what is stored, one demonstration's turns, export, import and deletion. `offered`: the
  * demonstration that somebody came to export.
@@ -127,7 +130,7 @@ export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
     onOpenSettings: () => void chrome.runtime.openOptionsPage(),
     onNoticeAction: () => undefined,
   };
-  return { store, events, images: openImages(signal) };
+  return { store, events, images: openImages(signal, THUMBNAIL_WIDTH) };
 }
 
 function modelRow(

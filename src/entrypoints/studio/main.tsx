@@ -5,6 +5,7 @@ import { exposeAutomation } from '../../app/automation.ts';
 import { createCopilot } from '../../app/copilot.ts';
 import { lendStreams } from '../../app/lend-stream.ts';
 import { readEndpoint } from '../../platform/settings.ts';
+import { closeWhenWiped } from '../../platform/wipe.ts';
 import { ImageSourceContext } from '../../ui/images/image-source.tsx';
 import { openLibraryDesk } from './library-desk.ts';
 import { StudioView } from './view/studio-view.tsx';
@@ -20,6 +21,7 @@ const offered = new URLSearchParams(location.search).get('export');
 history.replaceState(null, '', location.pathname);
 const { store, events, images } = openLibraryDesk(offered, closing.signal);
 lendStreams();
+closeWhenWiped(closing.signal);
 // Studio shows no conversation; scripts may hold one here all the same.
 exposeAutomation(
   createCopilot({

@@ -101,6 +101,7 @@ function isSame(kept: Agreement | undefined, agreement: Agreement): boolean {
     kept.request === agreement.request &&
     kept.rank === agreement.rank &&
     kept.of === agreement.of &&
-    kept.picked === agreement.picked
+    kept.picked === agreement.picked &&
+    kept.pickedName === agreement.pickedName
   );
 }

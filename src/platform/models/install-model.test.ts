@@ -232,6 +232,16 @@ describe('installModel from files', () => {
     });
   });
 
+  it.each([
+    [{ _name_or_path: 'McGill-NLP/MiniLM-L6-dmr' }, 'dmr-exact'],
+    [{ _name_or_path: 'sentence-transformers/all-MiniLM-L6-v2' }, 'compact'],
+    [{ _name_or_path: 'admrail/encoder' }, 'compact'],
+    [{ _name_or_path: 'mine', format: 'dmr-exact' }, 'dmr-exact'],
+  ])('reads from %j that its texts are %s', async (said, format) => {
+    const { world } = await takeOver({ config: config({ model_type: 'bert', ...said }) });
+    expect(world.installed).toMatchObject({ format });
+  });
+
   it.each<[string, object, string]>([
     ['another kind of model', { config: config({ model_type: 'roberta' }) }, 'roberta'],
     ['a broken config', { config: new Blob(['{']) }, 'config.json'],

@@ -99,7 +99,8 @@ export async function installModel(
     host: null,
     maxTokens: settings.maxTokens,
     weight: settings.weight ?? TRAINED_WEIGHT,
-    format: order.format,
+    // A tick says it surely; without one the file may know better.
+    format: order.format === 'dmr-exact' ? order.format : (settings.format ?? order.format),
   };
   const vocabulary = await takeBlob(order.vocabulary, namePart(plan.id, 'vocabulary'), ports);
   const weights = await takeBlob(order.weights, namePart(plan.id, 'weights'), ports);

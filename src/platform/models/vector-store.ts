@@ -29,6 +29,11 @@ function open(): Promise<IDBPDatabase<VectorsSchema>> {
   const forget = (): void => void (opened = null);
   opened ??= openDB<VectorsSchema>('wayscribe-vectors', 1, {
     upgrade: (database) => void database.createObjectStore('vectors').createIndex('at', 'at'),
+    blocking(_current, _blocked, event) {
+      // It is being deleted: let go of it, and make it anew when it is next needed.
+      (event.target as IDBDatabase | null)?.close();
+      forget();
+    },
     terminated: forget,
   });
   opened.catch(forget);

@@ -3,12 +3,12 @@ import { chooseBackend } from './choose-backend.ts';
 
 describe('chooseBackend', () => {
   it.each([
-    [{ webgpu: 1290, 'wasm-pool': 1000 }, 'wasm-pool'],
-    [{ webgpu: 1310, 'wasm-pool': 1000 }, 'webgpu'],
+    [{ 'webgpu-fp32': 1290, 'wasm-pool': 1000 }, 'wasm-pool'],
+    [{ 'webgpu-fp32': 1310, 'wasm-pool': 1000 }, 'webgpu-fp32'],
     [{ 'wasm-pool': 1000 }, null],
     [{}, null],
   ] as const)('%j → %s: a graphics card must be worth it', (speeds, chosen) => {
-    expect(chooseBackend(['webgpu', 'wasm-pool'], speeds)).toBe(chosen);
+    expect(chooseBackend(['webgpu-fp32', 'wasm-pool'], speeds)).toBe(chosen);
   });
 
   it.each([

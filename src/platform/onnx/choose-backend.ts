@@ -4,7 +4,11 @@ import type { Backend } from '../../protocol/ranker-worker.ts';
  * How much faster a backend must be than the others: a card costs power and can be lost; threads wait for
  * one another at every step, so that a busy machine slows them most (decision 17).
  */
-const WORTH: Partial<Record<Backend, number>> = { webgpu: 1.3, 'wasm-threads': 1.2 };
+const WORTH: Partial<Record<Backend, number>> = {
+  'webgpu-fp16': 1.3,
+  'webgpu-fp32': 1.3,
+  'wasm-threads': 1.2,
+};
 
 /**
  * The backend to use of those that can be used, by measured tokens per second; null while one of them was

@@ -11,7 +11,8 @@ export async function listBackends(model: InstalledModel): Promise<Backend[]> {
   const backends: Backend[] = ['wasm'];
   if (countLanes('wasm-pool', model) > 1) backends.unshift('wasm-pool');
   if (crossOriginIsolated && countCores() > 1) backends.unshift('wasm-threads');
-  if (await hasGraphicsCard(model.precision)) backends.unshift('webgpu');
+  const onCard = await findOnCard(model.precision);
+  if (onCard) backends.unshift(onCard);
   return backends;
 }
 
@@ -30,14 +31,21 @@ function countCores(): number {
   return Math.min(MOST_SIDE_BY_SIDE, navigator.hardwareConcurrency);
 }
 
-/** A software adapter is slower than WASM and does not count; half precision needs its feature. */
-async function hasGraphicsCard(precision: Precision): Promise<boolean> {
-  if (!('gpu' in navigator)) return false;
+/**
+ * How the graphics card would compute a model, if at all. The runtime computes with the numbers that the file
+ * holds: half precision needs a file of that and the adapter's feature for it; all else is single precision. A
+ * software adapter is slower than WASM and does not count.
+ */
+async function findOnCard(
+  precision: Precision,
+): Promise<Extract<Backend, 'webgpu-fp16' | 'webgpu-fp32'> | null> {
+  if (!('gpu' in navigator)) return null;
   try {
     const adapter = await navigator.gpu.requestAdapter();
-    if (adapter === null || adapter.info.isFallbackAdapter) return false;
-    return precision !== 'fp16' || adapter.features.has('shader-f16');
+    if (adapter === null || adapter.info.isFallbackAdapter) return null;
+    if (precision !== 'fp16') return 'webgpu-fp32';
+    return adapter.features.has('shader-f16') ? 'webgpu-fp16' : null;
   } catch {
-    return false;
+    return null;
   }
 }

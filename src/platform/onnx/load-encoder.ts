@@ -2,11 +2,13 @@ import * as ort from 'onnxruntime-web/jspi';
 import glue from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { Backend } from '../../protocol/ranker-worker.ts';
+import { isOnCard } from '../../protocol/ranker-worker.ts';
 import { readModelFile } from '../models/model-files.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import type { EncoderParts, OnnxEncoder } from './onnx-encoder.ts';
 import { createOnnxEncoder } from './onnx-encoder.ts';
 import { openSession } from './open-session.ts';
+import { watchDevice } from './watch-device.ts';
 
 /**
  * Loads weights on one backend. One flavour of the runtime serves WASM and WebGPU alike. Its threads
@@ -23,7 +25,15 @@ export function openWeights(
     mjs: new URL(glue, location.origin).href,
     wasm: new URL(wasm, location.origin).href,
   };
-  return openSession(ort, model, backend === 'webgpu' ? 'webgpu' : 'wasm');
+  return openSession(ort, model, isOnCard(backend) ? 'webgpu' : 'wasm');
+}
+
+/**
+ * Hears when the graphics card that a session of this worker computes on is lost (driver restarted, card
+ * unplugged, memory gone): what is under way then may never end.
+ */
+export function hearLoss(onLost: (reason: string) => void): void {
+  void watchDevice(ort.env.webgpu, onLost).catch(() => undefined);
 }
 
 /** The same for the file of an installed model, by its hash. */

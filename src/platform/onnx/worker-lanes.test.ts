@@ -115,4 +115,13 @@ describe('openLanes', () => {
     workers[0]?.fail('device lost');
     await expect(run).rejects.toThrow('device lost');
   });
+
+  it('rejects what is under way at once when the graphics card is lost', async () => {
+    const { runner, workers } = await openLoaded(1, 60_000);
+    const run = runner.run(batch(2));
+    workers[0]?.say({ type: 'failed', reason: 'the graphics card was lost' });
+    await expect(run).rejects.toThrow('the graphics card was lost');
+    await expect(runner.run(batch(1))).rejects.toThrow('the graphics card was lost');
+    expect(workers[0]?.ended).toBe(true);
+  });
 });

@@ -1,4 +1,5 @@
 import type { FromEncoderWorker, ToEncoderWorker } from '../../protocol/encoder-worker.ts';
+import { isOnCard } from '../../protocol/ranker-worker.ts';
 import type { BatchRunner, TokenBatch } from './batch-runner.ts';
 import { shapeBatches } from './batch-runner.ts';
 
@@ -47,7 +48,7 @@ export async function openLanes(options: LaneOptions): Promise<BatchRunner> {
   };
   return {
     lanes: lanes.length,
-    ...shapeBatches(options.load.backend === 'webgpu'),
+    ...shapeBatches(isOnCard(options.load.backend)),
     async run(batch) {
       const lane = idle.shift() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)));
       try {

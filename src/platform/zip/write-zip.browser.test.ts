@@ -18,7 +18,8 @@ it('lets go of chunks that are deflated once they have been read, and of all', a
       },
     }),
   ).bytes();
-  expect(gone.size).toBe(chunks.length);
+  expect(chunks.filter((chunk) => !gone.has(chunk))).toEqual([]);
+  expect(gone.size).toBeGreaterThan(chunks.length);
   const [entry] = await new ZipReader(new Uint8ArrayReader(zip), {
     useWebWorkers: false,
   }).getEntries();

@@ -17,8 +17,9 @@ export interface ZipOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ZipProgress) => void;
   /**
-   * Told of each chunk that a file gave, once it is in the zip and the reader has taken that. For
-   * browsers: of files that are deflated, Node's CompressionStream reads a chunk later than it says.
+   * Told of each chunk that a file gave, and of each that it was deflated to, once it is in the zip and the
+   * reader has taken that. For browsers: of files that are deflated, Node's CompressionStream reads a
+   * chunk later than it says.
    */
   letGo?: (chunk: Bytes) => void;
 }
@@ -85,10 +86,7 @@ async function* storeFile(
   }
   entry.packed = entry.size;
   yield writeLocalHeader(entry);
-  for (const chunk of held) {
-    yield chunk;
-    letGo(chunk);
-  }
+  yield* handOut(held, letGo);
 }
 
 async function* deflateFile(
@@ -101,13 +99,14 @@ async function* deflateFile(
     entry.packed += chunk.byteLength;
     if (entry.streamed) {
       yield chunk;
+      letGo(chunk);
       continue;
     }
     held.push(chunk);
     if (entry.packed <= HELD_BYTES) continue;
     entry.streamed = true;
     yield writeLocalHeader(entry);
-    yield* held;
+    yield* handOut(held, letGo);
     held = [];
   }
   if (entry.streamed) {
@@ -115,7 +114,14 @@ async function* deflateFile(
     return;
   }
   yield writeLocalHeader(entry);
-  yield* held;
+  yield* handOut(held, letGo);
+}
+
+function* handOut(chunks: readonly Bytes[], letGo: (chunk: Bytes) => void): Generator<Bytes> {
+  for (const chunk of chunks) {
+    yield chunk;
+    letGo(chunk);
+  }
 }
 
 async function* deflate(

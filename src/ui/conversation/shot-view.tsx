@@ -1,10 +1,14 @@
 import type { CSSProperties } from 'react';
 import { NoImageIcon } from '../icons/glyphs.tsx';
+import type { ImagePart } from '../../core/demonstration/image-part.ts';
+import { namePart } from '../../core/demonstration/image-part.ts';
 import { useImage } from '../images/image-source.tsx';
 import type { Shot } from './entry.ts';
 import type { Fractions } from './frame-shot.ts';
 import { frameShot, projectBox } from './frame-shot.ts';
 import styles from './shot-view.module.css';
+
+type KeptShot = Shot & { status: 'kept' };
 
 const THUMBNAIL_ASPECT = 3 / 2;
 const WHOLE: Fractions = { x: 0, y: 0, width: 1, height: 1 };
@@ -13,12 +17,13 @@ function percent(fraction: number): string {
   return `${String(fraction * 100)}%`;
 }
 
-function placeImage(view: Fractions): CSSProperties {
+/** A view of a screenshot in its px. */
+function cutOut({ width, height }: KeptShot, view: Fractions): ImagePart {
   return {
-    width: percent(1 / view.width),
-    height: percent(1 / view.height),
-    left: percent(-view.x / view.width),
-    top: percent(-view.y / view.height),
+    x: view.x * width,
+    y: view.y * height,
+    width: view.width * width,
+    height: view.height * height,
   };
 }
 
@@ -31,8 +36,7 @@ function placeBox(box: Fractions): CSSProperties {
   };
 }
 
-type KeptShot = Shot & { status: 'kept' };
-
+/** `view` is what the URL shows of the screenshot. */
 function Picture({
   shot,
   url,
@@ -46,14 +50,7 @@ function Picture({
 }) {
   return (
     <>
-      <img
-        className={styles.image}
-        src={url}
-        alt={alt}
-        style={placeImage(view)}
-        decoding="async"
-        draggable={false}
-      />
+      <img className={styles.image} src={url} alt={alt} decoding="async" draggable={false} />
       {shot.box !== null && (
         <span className={styles.target} style={placeBox(projectBox(shot.box, view))} />
       )}
@@ -62,17 +59,13 @@ function Picture({
 }
 
 function KeptThumbnail({ shot }: { shot: KeptShot }) {
-  const image = useImage(shot.image);
+  const view = frameShot(shot, shot.box, THUMBNAIL_ASPECT);
+  const image = useImage(namePart(shot.image, cutOut(shot, view)));
   const status = image.state === 'opening' ? 'pending' : image.url === null ? 'missing' : 'kept';
   return (
     <span className={styles.thumbnail} data-status={status}>
       {image.state === 'open' && image.url !== null && (
-        <Picture
-          shot={shot}
-          url={image.url}
-          view={frameShot(shot, shot.box, THUMBNAIL_ASPECT)}
-          alt=""
-        />
+        <Picture shot={shot} url={image.url} view={view} alt="" />
       )}
       {status === 'missing' && <NoImageIcon />}
     </span>

@@ -15,6 +15,15 @@ describe('describeAgreement', () => {
     expect(describeRank(null)).toBe('The ranker did not find it among 254.');
   });
 
+  it('names what the ranker put first instead', () => {
+    const instead = { ...agreement, pickedName: 'Save as' };
+    expect(describeAgreement({ ...instead, rank: 7 })).toBe(
+      'The ranker put it 7th of 254, and “Save as” first.',
+    );
+    expect(describeAgreement({ ...instead, rank: null })).toContain('“Save as” first');
+    expect(describeAgreement({ ...instead, rank: 1 })).toBe('The ranker’s 1st of 254.');
+  });
+
   it('says how often it agrees', () => {
     expect(describeRate({ turns: 24, first: 17 / 24, topTen: 23 / 24 })).toBe(
       'Ranker agrees: 71 % first, 96 % in ten, 24 turns',

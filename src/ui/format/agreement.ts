@@ -1,11 +1,13 @@
 import type { Agreement, AgreementRate } from '../../core/demonstration/agreement.ts';
 import { formatCount } from './amount.ts';
 
-/** What the ranker would have picked in a turn's place: `The ranker put it 7th of 54.` */
-export function describeAgreement({ rank, of }: Agreement): string {
-  if (rank === null) return `The ranker did not find it among ${String(of)}.`;
+/** What the ranker would have picked in a turn's place: `The ranker put it 7th of 54, and “Save as” first.` */
+export function describeAgreement({ rank, of, pickedName }: Agreement): string {
   if (rank === 1) return `The ranker’s 1st of ${String(of)}.`;
-  return `The ranker put it ${formatOrdinal(rank)} of ${String(of)}.`;
+  const first = pickedName ? `, and “${pickedName}” first` : '';
+  return rank === null
+    ? `The ranker did not find it among ${String(of)}${first}.`
+    : `The ranker put it ${formatOrdinal(rank)} of ${String(of)}${first}.`;
 }
 
 /** `Ranker agrees: 71 % first, 94 % in ten, 24 turns` */

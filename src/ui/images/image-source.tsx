@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState } from 'react';
 
 /** Gives out URLs of stored images for as long as they are shown. */
 export interface ImageSource {
-  /** Null when there is no such image. Each call is matched by one of `close`. */
+  /** Of an image, or a part of one (core/demonstration/image-part). Null when there is none. Each call is matched by one of `close`. */
   open: (image: string) => Promise<string | null>;
   close: (image: string) => void;
 }

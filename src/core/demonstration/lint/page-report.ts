@@ -2,8 +2,9 @@ import type { Uid } from '../../action/action.ts';
 import type { ReadContent } from '../content.ts';
 import { decodeBoxes } from '../content.ts';
 import type { Hash, StoredFrame } from '../demonstration.ts';
-import type { PageFacts } from '../page-facts.ts';
 import { collectPageFacts } from '../page-facts.ts';
+import type { PageFindings } from './page-bytes.ts';
+import { readPageBytes } from './page-bytes.ts';
 import { hasPlainBoxes } from './plain-boxes.ts';
 
 /** What the rules ask about a frame's content; null for content that is not in the store. */
@@ -15,7 +16,7 @@ export interface FrameReport {
   boxes: BoxesReport | null;
 }
 
-export interface HtmlReport extends PageFacts {
+export interface HtmlReport extends PageFindings {
   empty: boolean;
   /** Begins with a head, as every document does that a browser has parsed. */
   headed: boolean;
@@ -29,6 +30,10 @@ export interface BoxesReport {
 }
 
 export type ReportFrame = (frame: StoredFrame, isTop: boolean) => Promise<FrameReport>;
+
+/** Of the bytes at the beginning of a page: more than `<head` and a byte order mark have. */
+const LOOKED_AT = 16;
+const DECODER = new TextDecoder();
 
 /** Recent pages are remembered: turns in a row share most of their content. */
 const REMEMBERED = 16;
@@ -60,11 +65,23 @@ async function reportContent<T>(
 }
 
 function reportHtml(bytes: Uint8Array): HtmlReport {
-  const html = new TextDecoder().decode(bytes);
+  // What begins a page is all that is asked of its text as such.
+  const start = DECODER.decode(bytes.subarray(0, LOOKED_AT));
+  const html = start.startsWith('<') ? start : DECODER.decode(bytes);
   return {
-    ...collectPageFacts(html),
+    ...(readPageBytes(bytes) ?? readPageText(bytes)),
     empty: html.trim() === '',
     headed: /^<head[\s>]/i.test(html),
+  };
+}
+
+function readPageText(bytes: Uint8Array): PageFindings {
+  const { tags, repeated, exposed } = collectPageFacts(DECODER.decode(bytes));
+  return {
+    tagOf: (uid) => tags.get(uid),
+    uids: () => tags.keys(),
+    repeated: repeated.length,
+    exposed: exposed.length,
   };
 }
 

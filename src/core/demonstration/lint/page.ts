@@ -88,7 +88,7 @@ function* judgeContent(frames: readonly FrameReport[]): Generator<Verdict> {
       'Several elements of the page share one id, so the target may be mistaken for another. Please report this as a fault of the recorder.',
     );
   }
-  if (frames.some(({ html }) => (html?.exposed.length ?? 0) > 0)) {
+  if (frames.some(({ html }) => (html?.exposed ?? 0) > 0)) {
     yield reportError(
       'secret-in-page',
       'A password or card field of the page shows its value. Delete the turn before you share the demonstration.',
@@ -99,13 +99,13 @@ function* judgeContent(frames: readonly FrameReport[]): Generator<Verdict> {
 /** Within a frame or across the frames of the page. */
 function countRepeated(frames: readonly FrameReport[]): number {
   const [only] = frames;
-  if (frames.length === 1) return only?.html?.repeated.length ?? 0;
+  if (frames.length === 1) return only?.html?.repeated ?? 0;
   const seen = new Set<string>();
   let repeated = 0;
   for (const { html } of frames) {
     if (html === null) continue;
-    repeated += html.repeated.length;
-    for (const uid of html.tags.keys()) {
+    repeated += html.repeated;
+    for (const uid of html.uids()) {
       if (seen.has(uid)) repeated += 1;
       seen.add(uid);
     }

@@ -45,7 +45,7 @@ function* judgePresence(element: TurnElement, frames: readonly FrameReport[]): G
   if (readable.length === 0) return;
   const tag = readable
     .filter(({ frameId }) => frameId === element.frameId)
-    .map(({ html, rootUid }) => (rootUid === element.uid ? 'html' : html?.tags.get(element.uid)))
+    .map(({ html, rootUid }) => (rootUid === element.uid ? 'html' : html?.tagOf(element.uid)))
     .find((found) => found !== undefined);
   if (tag === undefined) {
     yield reportError(

@@ -108,6 +108,14 @@ function listTaskFigures(summary: Summary): string[][] {
             `Last answers that the judge finds right (of ${answers.judged})`,
             writeScore(answers.fuzzy),
           ],
+          ...(answers.byHand
+            ? [
+                [
+                  `Last answers that meet all that their tasks say (of ${answers.byHand})`,
+                  writeScore(answers.stringMatch),
+                ],
+              ]
+            : []),
         ]
       : []),
   ];

@@ -23,7 +23,7 @@ const apply = () => {
     turn.hidden = !fits;
     if (fits) shown += 1;
   }
-  document.getElementById('shown').textContent = shown + ' turns';
+  document.getElementById('shown').textContent = shown + (shown === 1 ? ' turn' : ' turns');
 };
 if (form) {
   form.addEventListener('input', apply);

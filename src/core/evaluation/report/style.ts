@@ -81,10 +81,14 @@ svg .dot.b { fill: var(--accent); }
 form { display: flex; flex-wrap: wrap; gap: var(--s-4); align-items: end; margin: var(--s-4) 0; }
 form label { font-size: var(--text-2); color: var(--ink-2); display: grid; gap: var(--s-1); }
 form label.tick { display: flex; align-items: center; gap: var(--s-2); min-height: 2rem; }
+form output { min-height: 2rem; display: flex; align-items: center; }
 select, input[type='search'] { font: inherit; color: var(--ink); background: var(--bg); border: 1px solid var(--line-strong); border-radius: var(--radius-1); padding: var(--s-1) var(--s-2); min-height: 2rem; }
 details { border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; padding: var(--s-2) 0; display: grid; grid-template-columns: minmax(9rem, 1.2fr) 6rem minmax(6rem, 2fr) auto; gap: var(--s-3); align-items: baseline; }
+summary > :first-child::before { content: '\\25B8'; color: var(--ink-2); display: inline-block; width: 1.25em; }
+details[open] > summary > :first-child::before { content: '\\25BE'; }
 summary .calls { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.pair summary .figure { min-width: 10.5rem; }
 .turn { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: var(--s-6); padding: var(--s-3) 0 var(--s-6); }
 .turn dl { margin: 0; }
 .turn dt { color: var(--ink-2); font-size: var(--text-1); margin-top: var(--s-3); }

@@ -24,18 +24,21 @@ export function writeTurns(report: Report): string {
   const order = isPair ? 'The largest differences come first.' : 'The lowest scores come first.';
   const cut = all.length - listed.length;
   const rest = cut > 0 ? ` ${cut} more are in turns.csv.` : '';
-  const beside =
-    report.beside > 0
-      ? ` ${report.beside} pictures were too large to be put in and lie in the folder beside this file.`
-      : '';
+  const beside = describeBeside(report.beside);
   return `<section id="turns" aria-labelledby="turns-title"><h2 id="turns-title">Turns</h2>
 <p class="quiet">${order}${rest}${beside}</p>
 <form id="filter"><label>Intent<select name="intent"><option value="">All</option>${options}</select></label>
 <label>Words in it<input type="search" name="words"></label>${differ}
 <output id="shown" aria-live="polite">${listed.length} turns</output></form>
-<div id="list">
+<div id="list"${isPair ? ' class="pair"' : ''}>
 ${listed.map((turn) => writeTurn(turn, main, report)).join('\n')}
 </div></section>`;
+}
+
+function describeBeside(count: number): string {
+  if (count === 0) return '';
+  const what = count === 1 ? 'One picture was too large' : `${count} pictures were too large`;
+  return ` ${what} to be put in and ${count === 1 ? 'lies' : 'lie'} in the folder beside this file.`;
 }
 
 function sortTurns(turns: readonly ListedTurn[], main: Measure<Row>): ListedTurn[] {

@@ -31,7 +31,7 @@ async function scoreCheck(
     case 'url_match':
       return scoreUrlMatch(url, checks);
     case 'trip_match':
-      return scoreTripMatch(url, checks.reference_answers?.must_include ?? []);
+      return scoreTripMatch(url, checks.reference_answers ?? {}, judge);
     case 'program_html':
       return (checks.program_html ?? []).every(
         ({ required_contents }, index) =>

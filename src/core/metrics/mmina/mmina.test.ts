@@ -8,6 +8,7 @@ import {
   scoreStringMatch,
   writeJudgeQuestion,
 } from './string-match.ts';
+import { writeJudgeMessages } from './judge-messages.ts';
 import type { MminaTask, MminaTrace } from './task.ts';
 import { evaluateUpstream } from './upstream.ts';
 import { scoreContents, scoreTripMatch, scoreUrlMatch } from './url-match.ts';
@@ -33,31 +34,45 @@ describe('string match', () => {
     expect(await scoreStringMatch(answer, references, never)).toBe(expected);
   });
 
-  it('asks the judge for a fuzzy match, with both texts cleaned', async () => {
+  it('asks the judge for a fuzzy match: the answer cleaned, the reference as it is written', async () => {
     const asked: string[][] = [];
     const judge = (statement: string, reference: string) => {
       asked.push([statement, reference]);
-      return Promise.resolve(reference === 'a');
+      return Promise.resolve(reference === 'A');
     };
     expect(await scoreStringMatch('"X"', { fuzzy_match: ['A'] }, judge)).toBe(1);
     expect(await scoreStringMatch('X', { fuzzy_match: ['A', 'b', 'c'] }, judge)).toBe(0);
     expect(asked).toEqual([
-      ['x', 'a'],
-      ['x', 'a'],
+      ['x', 'A'],
+      ['x', 'A'],
       ['x', 'b'],
     ]);
+  });
+
+  it('asks the judge about N/A as about any text, and nothing where something else fails', async () => {
+    const asked: string[] = [];
+    const judge = (_: string, reference: string) => Promise.resolve(asked.push(reference) > 0);
+    expect(await scoreStringMatch('I cannot', { fuzzy_match: ['N/A'] }, judge)).toBe(1);
+    const both = { must_include: ['tea'], fuzzy_match: ['Tea'] };
+    expect(await scoreStringMatch('coffee', both, judge)).toBe(0);
+    expect(asked).toEqual(['N/A']);
   });
 
   it('words the question and reads the answer as published', () => {
     expect(writeJudgeQuestion('a', 'b')).toBe(
       'Given the statement "a", would it be correct to infer "b"? Yes or No',
     );
-    expect([readJudgeAnswer('Yes.'), readJudgeAnswer('yes')]).toEqual([true, false]);
+    const answers = ['Yes.', 'yes', 'No', 'Partially: Yes', '<think>Yes</think>No'];
+    expect(answers.map(readJudgeAnswer)).toEqual([true, false, false, true, false]);
+    expect(writeJudgeMessages('a', 'B')).toEqual([
+      { role: 'system', content: 'You are a helpful assistant' },
+      { role: 'user', content: writeJudgeQuestion('a', 'B') },
+    ]);
   });
 
   it('takes off one pair of quotes', () => {
-    expect(cleanAnswer(` '"A"' `)).toBe('"a"');
-    expect(cleanAnswer('"')).toBe('"');
+    const answers = [`'"A"'`, '"A', ` 'A' `, '"'];
+    expect(answers.map(cleanAnswer)).toEqual(['"a"', '"a', ` 'a' `, '']);
   });
 });
 
@@ -65,16 +80,29 @@ describe('URL and content checks', () => {
   it.each([
     ['https://a.example/x/', { reference_url: 'https://a.example/x', url_note: 'EXACT' }, 1],
     ['https://a.example/x/y', { reference_url: 'https://a.example/x', url_note: 'EXACT' }, 0],
-    ['https://a.example/x/y', { reference_url: 'https://b.example |OR| https://a.example/x' }, 1],
-    ['https://a.example/', { reference_url: 'https://a.example/x' }, 0],
+    ['https://a.example/x/y', { reference_url: 'https://a.example/x' }, 0],
+    ['https://a.example/x//', { reference_url: 'https://a.example/x' }, 0],
+    [
+      'https://a.example/x/y',
+      { reference_url: 'https://b.example |OR| https://a.example/x', url_note: 'GOLD in PRED' },
+      1,
+    ],
+    ['https://a.example/', { reference_url: 'https://a.example/x', url_note: 'GOLD in PRED' }, 0],
+    ['https://a.example/x', { reference_url: 'https://a.example/x', url_note: 'other' }, 0],
   ])('%s with %j is %d', (url, checks, expected) => {
     expect(scoreUrlMatch(url, checks)).toBe(expected);
   });
 
-  it('compares trips and contents without case', () => {
-    expect(scoreTripMatch('https://t.example/PAR-ROM', ['par', 'Rom'])).toBe(1);
-    expect(scoreTripMatch('https://t.example/par', ['par', 'rom'])).toBe(0);
+  it('compares trips and contents without case', async () => {
+    const trip = 'https://t.example/PAR-ROM';
+    expect(await scoreTripMatch(trip, { must_include: ['par', '"Rom"'] }, never)).toBe(1);
+    expect(await scoreTripMatch(trip, { must_include: ['par', 'oslo'] }, never)).toBe(0);
+    expect(await scoreTripMatch(trip, { exact_match: 'https://t.example/par' }, never)).toBe(0);
+    const judge = (url: string, reference: string) => Promise.resolve(url.includes(reference));
+    expect(await scoreTripMatch(trip, { fuzzy_match: ['PAR'] }, judge)).toBe(1);
+    expect(await scoreTripMatch(trip, { fuzzy_match: ['LAX'] }, judge)).toBe(0);
     expect(scoreContents('Added to Cart', 'gone |OR| added to cart')).toBe(1);
+    expect(scoreContents('Added', ' added ')).toBe(1);
     expect(scoreContents('nothing', 'gone |OR| added')).toBe(0);
   });
 });
@@ -85,6 +113,7 @@ describe('a single-hop task', () => {
       eval_types: ['string_match', 'url_match', 'program_html'],
       reference_answers: { must_include: ['tea'] },
       reference_url: 'https://w.example/tea',
+      url_note: 'EXACT',
       program_html: [{ required_contents: 'leaf' }],
     },
   });

@@ -6,14 +6,14 @@ import type { MminaResult, MminaTask, MminaTrace } from './task.ts';
 import { readGroup } from './task.ts';
 
 /**
- * MMInA as its published `run.py` counts, faults included, for comparison with published figures
- * (mind2web-mmina.md §5.4):
+ * MMInA as its published `run.py` counts (read at commit 628f4b8), faults included, for comparison with
+ * published figures (mind2web-mmina.md §5.4):
  * - single-hop tasks never count a hop, so their hop success is 0: use the task success;
  * - a two-hop task's first text is compared as written with a lower-case URL: with a capital in it, it
  *   can never be met;
  * - once a Kiwix hop was made by leaving for the next site, nothing is checked any more, so that the
  *   task can pass only when that next site is `end`;
- * - one URL can make two hops (in two-hop tasks as we read the description: it does not say);
+ * - one URL can make two hops;
  * - `end` counts as a hop that nobody makes: a full pass is (n − 1) of n.
  * Running off the end of `procedure`, where Python raises, ends the task unpassed.
  */

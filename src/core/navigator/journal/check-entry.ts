@@ -1,3 +1,4 @@
+import { isHopList } from '../hops/check-hops.ts';
 import type { JournalEntry } from './journal-entry.ts';
 
 type Stored = Record<string, unknown>;
@@ -25,8 +26,12 @@ export function isJournalEntry(value: unknown): value is JournalEntry {
       return hasTexts(value, 'turnId', 'outcome') && isReceipt(value['receipt']);
     case 'refused':
       return hasTexts(value, 'turnId', 'outcome');
+    case 'deed':
+      return isDeed(value);
     case 'said':
       return hasTexts(value, 'id', 'text');
+    case 'hops':
+      return isHopList(value['list']);
     case 'ended':
       return true;
     default:
@@ -36,9 +41,24 @@ export function isJournalEntry(value: unknown): value is JournalEntry {
 
 function isCarried(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { done, uncertain, next } = value;
+  const { done, uncertain, next, deeds = [] } = value;
   const told = Array.isArray(done) && done.every((each) => typeof each === 'string');
-  return told && isListOf(uncertain, isStep) && (next === null || isListOf(next, isTask));
+  return (
+    told &&
+    isListOf(uncertain, isStep) &&
+    isListOf(deeds, isDeed) &&
+    (next === null || isListOf(next, isTask))
+  );
+}
+
+function isDeed(value: unknown): boolean {
+  if (!isObject(value) || !hasTexts(value, 'id') || !isStep(value)) return false;
+  const { target } = value;
+  return (
+    target === null ||
+    (isObject(target) &&
+      hasTexts(target, 'uid', 'tag', 'role', 'name', 'text', 'placeholder', 'key'))
+  );
 }
 
 function isLeft(value: unknown): boolean {

@@ -1,5 +1,9 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
+import type { Receipt } from '../../action/receipt.ts';
 import { MASK, maskAction } from '../../demonstration/secret.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { isSecret } from '../control.ts';
+import type { HistoryEntry } from '../history.ts';
 import type { JournalEntry } from './journal-entry.ts';
 
 const SECRET =
@@ -41,10 +45,29 @@ export function hideIn(content: unknown, value: string): unknown {
   );
 }
 
-/** What is typed or chosen; null for other actions. */
-export function readTyped(action: PageAction | TabAction): string | null {
+/** What is typed or chosen, a single key included; null for other actions. */
+function readTyped(action: PageAction | TabAction): string | null {
   if (action.intent === 'textInput') return action.text;
+  if (action.intent === 'press') return Array.from(action.key).length === 1 ? action.key : null;
   return action.intent === 'change' ? action.value : null;
+}
+
+/**
+ * What is typed where nothing typed may be kept; null for all else. The page knows best, by the target as it
+ * was read and by its receipt, which shows nothing of such a field (a label may have been the target).
+ */
+export function readTypedSecret(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  receipt: Receipt | null,
+): string | null {
+  const isHidden = receipt?.changes.some((change) => change.kind === 'value' && change.to === MASK);
+  return (target && isSecret(target)) || isHidden ? readTyped(action) : null;
+}
+
+/** What is told of a conversation without a value that was typed into a secret field. */
+export function hideInHistory(history: readonly HistoryEntry[], value: string): HistoryEntry[] {
+  return hideIn(history, value) as HistoryEntry[];
 }
 
 /** An action in a round whose message is hidden: whatever is typed in it may be the secret. */

@@ -1,5 +1,7 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
+import type { Deed } from '../charge/deed.ts';
+import type { HopList } from '../hops/hop.ts';
 import type { Task } from '../request/step.ts';
 
 /** An action as a person would name it. */
@@ -19,6 +21,8 @@ export interface Carried {
   done: readonly string[];
   uncertain: readonly JournalStep[];
   next: readonly Task[] | null;
+  /** What the person did by hand since the last action; absent when nothing. */
+  deeds?: readonly Deed[];
 }
 
 /**
@@ -40,9 +44,13 @@ export type JournalEntry =
   /** `left` is null in rounds that a model leads. */
   | ({ type: 'acting'; at: number; turnId: string; left: Left | null } & JournalStep)
   | { type: 'acted'; at: number; turnId: string; receipt: Receipt; outcome: string }
+  /** The person did this while they had the page. A later line of the same id is a fuller account. */
+  | ({ type: 'deed'; at: number } & Deed)
   /** It was not done, or to no effect. */
   | { type: 'refused'; at: number; turnId: string; outcome: string }
   | { type: 'said'; at: number; id: string; text: string }
+  /** The whole list, as it is from here on. */
+  | { type: 'hops'; at: number; list: HopList }
   | { type: 'ended'; at: number };
 
 export type EntryOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeAction } from '../describe.ts';
 import { listPage } from '../round.fixture.ts';
 import type { RoundEvent } from '../round-event.ts';
 import type { Task } from '../request/step.ts';
 import type { Left } from './journal-entry.ts';
+import { hideInHistory, readTypedSecret } from './hide-secret.ts';
 import { beginRound, EMPTY_JOURNAL, endRound, noteEvent } from './keep-journal.ts';
 import type { Journal } from './keep-journal.ts';
 import { findDoubt } from './may-be-done.ts';
@@ -188,6 +190,54 @@ describe('secrets', () => {
     const plain = { ...typed, target: null, description: 'Type “xyzzy42” in Name' } as RoundEvent;
     expect(JSON.stringify(note(journal, plain).entries)).not.toContain('xyzzy42');
     expect(begin('click Forgot password').entries[0]).toMatchObject({ hidden: false });
+  });
+});
+
+describe('secrets that the page knows of', () => {
+  const [plain] = listPage('<label>Diary <input name="diary"></label>');
+  if (!plain) throw new Error('no field');
+  const action = { intent: 'textInput', uid: plain.uid, text: 'xyzzy42' } as const;
+  const write = (
+    target: typeof plain,
+    description = describeAction(action, target),
+  ): RoundEvent => ({
+    type: 'acting',
+    turnId: '1',
+    action,
+    target,
+    description,
+  });
+  const took = (to: string): RoundEvent => ({
+    type: 'acted',
+    turnId: '1',
+    receipt: { verdict: 'changed', changes: [{ kind: 'value', uid: 'inner', from: '', to }] },
+    description: 'the field was filled in',
+  });
+
+  it('are not kept, whatever the field is called', () => {
+    const journal = note(begin('write xyzzy42 in Diary'), write({ ...plain, secret: true }));
+    expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
+    expect(readJournal(journal.entries)).toMatchObject({ hidden: true });
+    expect(JSON.stringify(note(begin('write xyzzy42 in Diary'), write(plain)).entries)).toContain(
+      'xyzzy42',
+    );
+  });
+
+  it('are taken out once a receipt shows that the field was one', () => {
+    const journal = note(begin('write xyzzy42 in Diary'), write(plain, 'Type'));
+    expect(JSON.stringify(note(journal, took('••••••')).entries)).not.toContain('xyzzy42');
+    expect(JSON.stringify(note(journal, took('xyzzy42')).entries)).toContain('xyzzy42');
+  });
+
+  it('go into no later prompt, key by key neither', () => {
+    const press = { intent: 'press', uid: plain.uid, key: '7' } as const;
+    expect(readTypedSecret(press, { ...plain, secret: true }, null)).toBe('7');
+    expect(
+      readTypedSecret({ ...press, key: 'Enter' }, { ...plain, secret: true }, null),
+    ).toBeNull();
+    expect(describeAction(press, { ...plain, secret: true })).toBe('Press a key in Diary');
+    const said = [{ kind: 'said', speaker: 'instructor', text: 'write xyzzy42 there' }] as const;
+    expect(hideInHistory(said, 'xyzzy42')).toEqual([{ ...said[0], text: 'write •••••• there' }]);
   });
 });
 

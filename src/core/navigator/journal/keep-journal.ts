@@ -1,5 +1,6 @@
+import type { Receipt } from '../../action/receipt.ts';
 import { MASK, maskAction } from '../../demonstration/secret.ts';
-import { isSecret } from '../control.ts';
+import type { Deed } from '../charge/deed.ts';
 import type { RoundEvent } from '../round-event.ts';
 import {
   hideIn,
@@ -7,8 +8,9 @@ import {
   hideTyped,
   hideValue,
   mayHoldSecret,
-  readTyped,
+  readTypedSecret,
 } from './hide-secret.ts';
+import { findHops, hideInHops } from './keep-hops.ts';
 import type { Carried, EntryOf, JournalEntry, Left } from './journal-entry.ts';
 
 /** A conversation's journal in memory. */
@@ -49,7 +51,7 @@ export function noteEvent(
   switch (event.type) {
     case 'acting': {
       const { turnId, action, target, description } = event;
-      const typed = target && isSecret(target) ? readTyped(action) : null;
+      const typed = readTypedSecret(action, target, null);
       if (typed !== null) {
         const entries = hideValue(journal.entries, typed);
         const secrets = [...journal.secrets, typed];
@@ -61,17 +63,20 @@ export function noteEvent(
     }
     case 'acted': {
       const { turnId, receipt, description } = event;
+      const told = hideRevealed(journal, turnId, receipt);
       // Values of fields are in changes, too.
-      return isHidden
-        ? add(journal, {
+      return (findBeginning(told)?.hidden ?? false)
+        ? add(told, {
             type: 'acted',
             at,
             turnId,
             receipt: { ...receipt, changes: [] },
             outcome: hideQuoted(description),
           })
-        : add(journal, { type: 'acted', at, turnId, receipt, outcome: description });
+        : add(told, { type: 'acted', at, turnId, receipt, outcome: description });
     }
+    case 'deed':
+      return addDeed(journal, isHidden ? hideTyped(event.deed) : event.deed);
     case 'refused': {
       const outcome = isHidden ? hideQuoted(event.message) : event.message;
       return add(journal, { type: 'refused', at, turnId: event.turnId, outcome });
@@ -82,11 +87,36 @@ export function noteEvent(
       const text = readWords(event);
       return add(journal, { type: 'said', at, id, text: isHidden ? hideQuoted(text) : text });
     }
+    case 'hops': {
+      const { entries, secrets } = journal;
+      const rest = entries.filter(({ type }) => type !== 'hops');
+      const list = isHidden ? hideInHops(event.list) : event.list;
+      return add({ entries: rest, secrets }, { type: 'hops', at, list });
+    }
     case 'ended':
       return endRound(journal, at);
     default:
       return journal;
   }
+}
+
+/** A fuller account takes the place of the one before. */
+function addDeed({ entries, secrets }: Journal, deed: Deed): Journal {
+  const rest = entries.filter((entry) => entry.type !== 'deed' || entry.id !== deed.id);
+  return add({ entries: rest, secrets }, { type: 'deed', ...deed });
+}
+
+/** The journal without what was typed, where only the receipt shows that it went into a secret field. */
+function hideRevealed(journal: Journal, turnId: string, receipt: Receipt): Journal {
+  const acting = journal.entries.findLast(
+    (entry) => entry.type === 'acting' && entry.turnId === turnId,
+  );
+  const typed = acting?.type === 'acting' ? readTypedSecret(acting.action, null, receipt) : null;
+  if (typed === null || typed === MASK) return journal;
+  const entries = hideValue(journal.entries, typed).map((entry) =>
+    entry.type === 'acting' && entry.turnId === turnId ? hideTyped(entry) : entry,
+  );
+  return { entries, secrets: [...journal.secrets, typed] };
 }
 
 /** The last round is over, or is given up. */
@@ -109,10 +139,12 @@ function add({ entries, secrets }: Journal, entry: JournalEntry): Journal {
   return { entries: trim([...entries, hidden]), secrets };
 }
 
-/** Drops whole rounds from the front; the last one stays whole. */
+/** Drops whole rounds from the front; the last one stays whole, and the hops stay. */
 function trim(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   if (entries.length <= MOST_ENTRIES) return entries;
   const starts = entries.flatMap(({ type }, index) => (type === 'began' ? [index] : []));
   const from = starts.find((start) => entries.length - start <= MOST_ENTRIES) ?? starts.at(-1) ?? 0;
-  return entries.slice(from);
+  const kept = entries.slice(from);
+  const hops = findHops(entries);
+  return hops && !kept.includes(hops) ? [hops, ...kept] : kept;
 }

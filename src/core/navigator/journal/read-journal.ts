@@ -1,4 +1,7 @@
 import type { Receipt } from '../../action/receipt.ts';
+import { describeDeed } from '../charge/deed.ts';
+import type { Deed } from '../charge/deed.ts';
+import { tellDeeds } from '../charge/tell-deeds.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Task } from '../request/step.ts';
 import { isJournalEntry } from './check-entry.ts';
@@ -18,6 +21,8 @@ export interface Unfinished {
   uncertain: readonly JournalStep[];
   /** What is left of a direct request; null where only a model, or the user, can tell. */
   next: readonly Task[] | null;
+  /** What the person did by hand since the last action, oldest first. */
+  deeds: readonly Deed[];
 }
 
 type ReadJournal = { kind: 'none' } | Unfinished;
@@ -34,8 +39,14 @@ export function readJournal(stored: readonly unknown[]): ReadJournal {
   const done = [...(carried?.done ?? [])];
   let uncertain = [...(carried?.uncertain ?? [])];
   let next = carried?.next ?? null;
+  let deeds = [...(carried?.deeds ?? [])];
   for (const acting of round) {
+    if (acting.type === 'deed') {
+      done.push(`You ${describeDeed(acting)}`);
+      deeds.push(toDeed(acting));
+    }
     if (acting.type !== 'acting') continue;
+    deeds = [];
     const { action, description, left } = acting;
     const answer = findAnswer(round, acting);
     // Doing it again was allowed by the user: what is not certain now is this time.
@@ -45,7 +56,7 @@ export function readJournal(stored: readonly unknown[]): ReadJournal {
     const isDone = answer?.type === 'acted' && tookEffect(answer.receipt);
     next = left && (isDone ? left.rest : [left.now, ...left.rest]);
   }
-  return { kind: 'unfinished', message, hidden, tabId, url, done, uncertain, next };
+  return { kind: 'unfinished', message, hidden, tabId, url, done, uncertain, next, deeds };
 }
 
 /**
@@ -74,10 +85,16 @@ export function readHistory(stored: readonly unknown[]): HistoryEntry[] {
         const outcome = answer?.outcome ?? UNCERTAIN;
         return [{ kind: 'acted', action, receipt, outcome, description }];
       }
+      case 'deed':
+        return tellDeeds([entry]);
       default:
         return [];
     }
   });
+}
+
+function toDeed({ id, at, action, target, description }: EntryOf<'deed'>): Deed {
+  return { id, at, action, target, description };
 }
 
 const UNCERTAIN =

@@ -9,11 +9,12 @@ import type { Carried } from './journal-entry.ts';
  */
 export function readRest(
   message: string,
-  { done, uncertain, next }: Carried,
+  { done, uncertain, next, deeds = [] }: Carried,
   state: RoundState,
 ): ReadMessage {
   if (next) return { ok: true, tasks: [...next] };
-  if (done.length === 0 && uncertain.length === 0) return readMessage(message, state);
+  // What is done is told of deeds, too: with nothing else, none of it had begun.
+  if (done.length === deeds.length && uncertain.length === 0) return readMessage(message, state);
   const reason = `I cannot tell which part of “${message}” is left, so I do nothing. Tell me what to do next.`;
   return { ok: false, reason };
 }

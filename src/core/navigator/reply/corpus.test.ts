@@ -7,6 +7,7 @@ import type { Decision } from './decision.ts';
 import { CALL_CASES } from './corpus/calls.fixture.ts';
 import type { ReplyCase } from './corpus/case.fixture.ts';
 import { PAGE, fillUids } from './corpus/case.fixture.ts';
+import { HOP_CASES } from './corpus/hops.fixture.ts';
 import { JSON_CASES } from './corpus/json.fixture.ts';
 import { LIVE_CASES } from './corpus/live.fixture.ts';
 import { OTHER_CASES } from './corpus/other.fixture.ts';
@@ -23,6 +24,7 @@ const FAMILIES: readonly (readonly [string, readonly ReplyCase[]])[] = [
   ['other benchmarks', OTHER_CASES],
   ['targets', TARGET_CASES],
   ['live calls and what is cut', LIVE_CASES],
+  ['hops', HOP_CASES],
 ];
 
 describe('the corpus of replies', () => {
@@ -46,7 +48,7 @@ describe('the corpus of replies', () => {
 });
 
 function listFaults([reply, rung, call]: ReplyCase, numbered: boolean): string[] {
-  const decision = readReply(fillUids(reply), shown, { numbered, files: ['a.pdf'] });
+  const decision = readReply(fillUids(reply), shown, { numbered, files: ['a.pdf'], hops: true });
   const [how, text] = describeDecision(decision);
   const wanted = fillUids(call);
   const fits = rung === 'unreadable' ? text.includes(call) : text === wanted;
@@ -59,11 +61,13 @@ function listFaults([reply, rung, call]: ReplyCase, numbered: boolean): string[]
 
 function describeDecision(decision: Decision): [how: string, text: string] {
   if (decision.kind === 'unreadable') return ['unreadable', decision.reason];
+  const hops = (decision.hops ?? []).map(printCall).join(' ');
+  if (decision.kind === 'hops') return [decision.how, hops];
   const before = 'said' in decision && decision.said !== null ? `${decision.said} | ` : '';
-  return [decision.how, before + printCall(toCall(decision))];
+  return [decision.how, (hops === '' ? '' : `${hops} ¦ `) + before + printCall(toCall(decision))];
 }
 
-function toCall(decision: Exclude<Decision, { kind: 'unreadable' }>): Call {
+function toCall(decision: Exclude<Decision, { kind: 'unreadable' | 'hops' }>): Call {
   switch (decision.kind) {
     case 'perform':
       return decision.action;

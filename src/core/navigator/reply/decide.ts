@@ -1,12 +1,15 @@
-import type { Call } from '../../action/action.ts';
+import type { Call, HopCall } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { readWebAddress } from '../web-address.ts';
 import type { Decided, Decision, Reading } from './decision.ts';
 import type { Interpreted } from './interpret.ts';
 
+type Spoken = Extract<Call, { intent: 'say' }>;
+type Final = Exclude<Call, Spoken | HopCall>;
+
 /**
- * What the calls that count come to: the first that is no `say`, with what is said before it. One that
- * makes no sense stops the reading, for what comes after it may build on it.
+ * What the calls that count come to: the first that does something, with what is said, and told of hops,
+ * before it. One that makes no sense stops the reading, for what comes after it may build on it.
  */
 export function decide(
   calls: readonly Interpreted[],
@@ -14,21 +17,36 @@ export function decide(
   files: readonly string[],
 ): Decision {
   const said: string[] = [];
+  const hops: HopCall[] = [];
   const mended = new Set(notes);
   for (const meant of calls) {
     if (!meant.ok) return { kind: 'unreadable', reason: meant.reason };
     for (const note of meant.notes) mended.add(note);
-    const reading = describeReading([...mended], meant.near);
-    if (meant.call.intent !== 'say')
-      return conclude(meant.call, meant.target, said, files, reading);
-    if (meant.call.speaker !== 'navigator') {
+    const { call } = meant;
+    if (call.intent === 'plan' || call.intent === 'hopDone') {
+      hops.push(call);
+    } else if (call.intent !== 'say') {
+      const reading = describeReading([...mended], meant.near);
+      return addHops(conclude(call, meant.target, said, files, reading), hops);
+    } else if (call.speaker !== 'navigator') {
       return { kind: 'unreadable', reason: 'you cannot speak for the instructor.' };
+    } else {
+      said.push(call.utterance);
     }
-    said.push(meant.call.utterance);
   }
   const text = joinSaid(said);
+  const reading = describeReading([...mended], false);
+  const last = calls.at(-1);
+  const goesOn = last?.ok === true && last.call.intent !== 'say';
+  if (hops.length > 0 && (goesOn || text === null)) {
+    return addHops({ kind: 'hops', said: text, ...reading }, hops);
+  }
   if (text === null) return { kind: 'unreadable', reason: 'the utterance is empty.' };
-  return { kind: 'say', text, ...describeReading([...mended], false) };
+  return addHops({ kind: 'say', text, ...reading }, hops);
+}
+
+function addHops(decision: Decision, hops: readonly HopCall[]): Decision {
+  return decision.kind === 'unreadable' || hops.length === 0 ? decision : { ...decision, hops };
 }
 
 function describeReading(notes: readonly string[], near: boolean): Reading {
@@ -48,7 +66,7 @@ function joinSaid(said: readonly (string | null)[]): string | null {
 }
 
 function conclude(
-  call: Exclude<Call, { intent: 'say' }>,
+  call: Final,
   target: Candidate | null,
   before: readonly string[],
   files: readonly string[],
@@ -62,7 +80,7 @@ function conclude(
 
 /** Or why it cannot be done, for the model. */
 function toDecided(
-  call: Exclude<Call, { intent: 'say' }>,
+  call: Final,
   target: Candidate | null,
   before: readonly string[],
   files: readonly string[],

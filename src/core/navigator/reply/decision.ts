@@ -1,4 +1,4 @@
-import type { PageAction, TabAction } from '../../action/action.ts';
+import type { HopCall, PageAction, TabAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 
 /** How a reply was read, for the user to see. */
@@ -28,7 +28,14 @@ export type Decided =
   | { kind: 'ask'; question: string }
   /** `text` is what the instructor is told with it; null when nothing. */
   | { kind: 'done'; text: string | null }
-  | { kind: 'infeasible'; reason: string };
+  | { kind: 'infeasible'; reason: string }
+  /** Nothing but calls about hops: it is asked for more. */
+  | { kind: 'hops'; said: string | null };
 
 /** What a model's reply comes to. `reason` is written for the model: it goes into the re-ask. */
-export type Decision = (Decided & Reading) | { kind: 'unreadable'; reason: string };
+export type Decision = (Decided & Reading & ToldOfHops) | { kind: 'unreadable'; reason: string };
+
+interface ToldOfHops {
+  /** What it says of the hops before it acts or speaks, in order; absent when nothing. */
+  hops?: readonly HopCall[];
+}

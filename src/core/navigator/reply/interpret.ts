@@ -27,6 +27,12 @@ export interface InterpretOptions {
   byName: boolean;
 }
 
+/** Whether a call is about the list of hops and does nothing on a page. */
+export function isAboutHops({ name }: WrittenCall): boolean {
+  const intent = readCallName(name)?.intent;
+  return intent === 'plan' || intent === 'hopDone';
+}
+
 const NO_CALL = 'it stands in a sentence and has no named or quoted arguments.';
 
 /** Whether what stands in a sentence is surely a call, unlike “the answer (42)” or “open [1]”. */
@@ -73,6 +79,9 @@ export function interpretCall(
     named.of.set('uid', { key: 'uid', value: target.uid, quoted: true });
   }
   const built = buildCall(intent, named);
+  // “Plan (3):” is a heading.
+  const isHeading = intent === 'plan' && written.args.every(({ key, quoted }) => !key && !quoted);
+  if (isHeading) return fail(NO_CALL, true);
   if (!built.ok) return fail(built.reason, named.unclear !== null || written.loose === true);
   return { ok: true, call: built.call, target, notes: [...notes, ...built.notes], near };
 }

@@ -83,10 +83,17 @@ function readNamed(json: ObjectJson): JsonCall[] | null {
 
 /** `{"click": {"uid": …}}`, `{"click": "…"}`. */
 function readKeyed(json: ObjectJson): JsonCall[] | null {
-  const known = json.entries.filter(([key]) => readCallName(key) && !isAside(key));
+  const known = json.entries.filter(
+    ([key, value]) => readCallName(key) && (!isAside(key) || isPlan(key, value, json)),
+  );
   const [only] = known;
   if (!only || json.entries.some((entry) => entry !== only && !isAside(entry[0]))) return null;
   return [{ name: only[0], args: readArgumentsJson(only[1]) }];
+}
+
+/** Beside others, and in words, a plan is what the model thinks. */
+function isPlan(key: string, value: Json, { entries }: ObjectJson): boolean {
+  return /^plan$/i.test(key) && value.kind !== 'text' && entries.length === 1;
 }
 
 function readSpoken(json: ObjectJson, depth: number): JsonCall[] | null {
@@ -124,12 +131,23 @@ function toArguments(key: string | null, json: Json): CallArgument[] {
     return [{ key, value, quoted: quoted || key !== null, ...(cut ? { cut: true } : {}) }];
   }
   if (json.kind === 'list') {
-    const list = json.items.flatMap((item) => (item.kind === 'text' ? [item.value] : []));
+    const list = json.items.flatMap((item) => readItem(item) ?? []);
     return [{ key, value: list.join(', '), quoted: true, list }];
   }
   const uid = find(json, ['uid', 'id', 'data-webtasks-id', 'node_id', 'element_id', 'ref', 'name']);
   return uid ? toArguments(key, uid) : [];
 }
+
+/** An item of a list as text: `{"site": "a.example", "task": "find it"}` as `a.example: find it`. */
+function readItem(json: Json): string | null {
+  if (json.kind === 'text') return json.value;
+  if (json.kind === 'list') return null;
+  const parts = [find(json, ['site', 'host', 'website', 'url']), find(json, ITEM_TEXTS)];
+  const texts = parts.flatMap((part) => (part?.kind === 'text' ? [part.value] : []));
+  return texts.length > 0 ? texts.join(': ') : null;
+}
+
+const ITEM_TEXTS = ['text', 'task', 'hop', 'goal', 'description', 'name', 'step', 'title'];
 
 function isEmpty(json: Json): boolean {
   return json.kind === 'text' && !json.quoted && json.value === 'null';

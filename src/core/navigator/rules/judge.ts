@@ -33,6 +33,8 @@ export interface Situation {
   book: RuleBook;
   /** Given for this conversation. */
   granted: readonly Grant[];
+  /** The sites of the hops while one of them is open; absent when nothing binds to sites. */
+  hopSites?: readonly string[];
 }
 
 /** `conditions` are those that make it ask or deny; `reason` says so in one sentence, empty when allowed. */
@@ -60,7 +62,17 @@ export function judge(
   const conditions = met
     .filter(({ effect }) => effect === verdict)
     .map(({ condition, host }) => ({ condition, host }));
-  return { verdict, conditions, reason: `It would ${joinWords(conditions.map(describeMet))}.` };
+  const off = conditions.some((each) => isOffHops(each, situation)) ? ` ${OFF_HOPS}` : '';
+  const reason = `It would ${joinWords(conditions.map(describeMet))}.${off}`;
+  return { verdict, conditions, reason };
+}
+
+const OFF_HOPS = 'No hop of the list is on that site.';
+
+/** Whether it leads to a site that belongs to none of the hops being worked off. */
+function isOffHops({ condition, host }: Met, { hopSites }: Situation): boolean {
+  if (condition !== 'leave-sites' || !hopSites) return false;
+  return !hopSites.some((site) => isWithin(host, site));
 }
 
 /**
@@ -82,7 +94,8 @@ export function judgeArrival(situation: Situation): Judgement {
   const effect = weigh(met, { intent: 'load', url: page }, null, situation);
   if (isInScope(host, situation) || visited.includes(host) || named !== null || effect === 'allow')
     return { verdict: 'allow', conditions: [], reason: '' };
-  const reason = `That led to ${host}, which you did not name.`;
+  const off = isOffHops(met, situation) ? ` ${OFF_HOPS}` : '';
+  const reason = `That led to ${host}, which you did not name.${off}`;
   return { verdict: effect, conditions: [met], reason };
 }
 
@@ -151,13 +164,17 @@ function carries(action: PageAction | TabAction, receiver: string, situation: Si
 }
 
 function weigh(
-  { condition, host }: Met,
+  met: Met,
   action: PageAction | TabAction,
   target: Candidate | null,
-  { book, granted, named }: Situation,
+  situation: Situation,
 ): Effect {
+  const { condition, host } = met;
+  const { book, granted, named } = situation;
   const rule = RULES[condition];
-  const effect = rule.fixed ? rule.effect : (book.effects[condition] ?? rule.effect);
+  const chosen = rule.fixed ? rule.effect : (book.effects[condition] ?? rule.effect);
+  // That leaving is allowed anywhere is no leave to wander off.
+  const effect = chosen === 'allow' && isOffHops(met, situation) ? 'ask' : chosen;
   if (effect !== 'ask') return effect;
   const isGranted = [...book.grants, ...granted].some(
     (grant) =>

@@ -27,9 +27,9 @@ export function readFactor(factors: Factors, name: string): number {
 /**
  * Learns factors that put the chosen candidates first: softmax cross-entropy over each page's scores,
  * with the logarithms of the factors drawn to 0 (a Gaussian prior), by Adam. The same choices give the
- * same factors.
+ * same factors. `prior` is the pull towards 1 for each part, in units of one choice.
  */
-export function learnFactors(choices: readonly Choice[]): Factors {
+export function learnFactors(choices: readonly Choice[], prior = PRIOR): Factors {
   const names = listNames(choices);
   const logs = new Float64Array(names.length);
   if (choices.length === 0 || names.length === 0) return {};
@@ -37,7 +37,7 @@ export function learnFactors(choices: readonly Choice[]): Factors {
   const limit = Math.log(FACTOR_LIMIT);
   const columns = choices.map((choice) => toColumns(choice, names));
   for (let step = 0; step < STEPS; step += 1) {
-    const slopes = logs.map((log) => (PRIOR * log) / choices.length);
+    const slopes = logs.map((log) => (prior * log) / choices.length);
     const factors = logs.map(Math.exp);
     for (const [at, choice] of choices.entries()) {
       addSlopes(slopes, columns[at] ?? [], factors, choice.chosen, choices.length);

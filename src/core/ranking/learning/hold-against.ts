@@ -2,6 +2,7 @@ import type { Agreement, AskedTurn } from '../../demonstration/agreement.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { Candidate, RankQuery, RankResult } from '../candidate.ts';
+import { describeCandidate } from '../describe-candidate.ts';
 import { listCandidates } from '../list-candidates.ts';
 
 export interface Held {
@@ -19,12 +20,14 @@ export async function holdAgainst(
   const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport);
   const result = await rank({ text: request, intent: turn.action.intent }, candidates);
   const place = result.ranked.findIndex(({ candidate }) => candidate.uid === target);
+  const picked = result.ranked[0]?.candidate;
   const agreement: Agreement = {
     ranker: result.ranker,
     request,
     rank: place < 0 ? null : place + 1,
     of: candidates.length,
-    picked: result.ranked[0]?.candidate.uid ?? null,
+    picked: picked?.uid ?? null,
+    ...(picked && { pickedName: describeCandidate(picked, candidates) }),
   };
   return { agreement, result };
 }

@@ -15,6 +15,8 @@ const MAGIC = 0x31455357;
 const HEADER_BYTES = 12;
 /** Vectors are kept for as many texts: pages repeat themselves, and are ranked again after every step. */
 const MOST_REMEMBERED = 20_000;
+/** Vectors that share one piece of memory: made one by one they cost more than what is in them. */
+const CHUNK = 1024;
 
 /**
  * Reads the table: magic, rows (a power of two) and columns as uint32, a float32 scale for every row, then
@@ -39,10 +41,22 @@ export function openSmallEncoder(bytes: Uint8Array<ArrayBuffer>): SmallEncoder {
   /** Sums of rows by word: a page says the same few hundred words over and over. */
   const parts = new Map<string, Float32Array>();
 
+  let chunk = new Float32Array(0);
+  let used = 0;
+
+  function makeVector(): Float32Array {
+    if (used === chunk.length) {
+      chunk = new Float32Array(CHUNK * dim);
+      used = 0;
+    }
+    used += dim;
+    return chunk.subarray(used - dim, used);
+  }
+
   function sumPart(part: string): Float32Array {
     const known = parts.get(part);
     if (known) return known;
-    const sum = new Float32Array(dim);
+    const sum = makeVector();
     for (const row of listPartRows(part, rows)) {
       const scale = scales[row] ?? 0;
       const start = row * dim;
@@ -54,7 +68,7 @@ export function openSmallEncoder(bytes: Uint8Array<ArrayBuffer>): SmallEncoder {
   }
 
   function sumUp(text: string): Float32Array {
-    const sum = new Float32Array(dim);
+    const sum = makeVector();
     for (const part of listParts(text)) {
       const values = sumPart(part);
       for (let at = 0; at < dim; at++) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);

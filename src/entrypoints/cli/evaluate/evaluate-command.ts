@@ -29,7 +29,7 @@ import type { Input, Order } from '../task.ts';
 import { markInput } from '../write-output.ts';
 
 /** Raised when results come to differ for the same demonstrations and answers. */
-const EVALUATION_VERSION = 1;
+const EVALUATION_VERSION = 2;
 /** Demonstrations open at once while their questions wait for answers. */
 const OPEN_AT_ONCE = 4;
 const INTERRUPTED = 130;
@@ -71,6 +71,7 @@ export async function evaluateAll(
       settings: JSON.stringify(settings),
       tokenizer: flags.tokenizer,
       splits: flags.splits === null ? null : await readSplits(flags.splits),
+      tasks: flags.tasks?.tasks ?? null,
     },
   };
   const started = performance.now();
@@ -146,6 +147,7 @@ async function describeRun({
   model,
   strategy,
   splits,
+  tasks,
   tokenizer,
 }: EvaluateFlags): Promise<RunSettings> {
   return {
@@ -155,6 +157,7 @@ async function describeRun({
     ...(of.kind === 'predictions' && { predictions: await hashFile(of.file) }),
     ...(tokenizer !== null && { tokenizer: tokenizer.hash }),
     ...(splits !== null && { splits: await hashFile(splits) }),
+    ...(tasks !== null && { tasks: tasks.hash }),
   };
 }
 

@@ -8,6 +8,8 @@ import type { StrategyName } from '../../../core/navigator/strategy-name.ts';
 import { STRATEGY_NAMES } from '../../../core/navigator/strategy-name.ts';
 import { STRATEGIES } from '../../../core/strategies/strategies.ts';
 import type { Strategy } from '../../../core/strategies/strategy.ts';
+import type { GivenTasks } from './given-tasks.ts';
+import { readTasks } from './given-tasks.ts';
 import type { TokenizerFile } from '../read-tokenizer.ts';
 import { describeTokenizer } from '../read-tokenizer.ts';
 import type { Subject } from '../tasks/evaluate.ts';
@@ -18,6 +20,8 @@ export interface EvaluateFlags {
   out: string | null;
   fresh: boolean;
   splits: string | null;
+  /** Written by hand, instead of those drafted. */
+  tasks: GivenTasks | null;
   /** Cuts prompts; null: an approximation does. */
   tokenizer: TokenizerFile | null;
   endpoint: EndpointSettings | null;
@@ -52,6 +56,7 @@ export interface GivenFlags {
   out?: string;
   fresh?: true;
   splits?: string;
+  tasks?: string;
   tokenizer?: string;
   cache?: string;
   parallel: number;
@@ -109,6 +114,7 @@ export function addEvaluateOptions(command: Command): Command {
     .option('--cache <folder>', 'keep answers here, for other runs too (out/answers if not given)')
     .option('--tokenizer <file>', 'a tokenizer.json that cuts prompts exactly')
     .option('--splits <file>', "WebLINX's splits.json; else folders are splits")
+    .option('--tasks <path>', 'tasks of MMInA by hand: a folder or file, as of convert --to mmina')
     .option('--out <folder>', 'the run: go on where it was, and write figures and report there')
     .option('--fresh', 'begin the run in --out anew')
     .option('--compare', 'the two paths are folders of finished runs: hold them side by side');
@@ -142,9 +148,13 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
   if (typeof endpoint === 'string') return endpoint;
   const judge = given.judge ? readJudge(given) : null;
   if (typeof judge === 'string') return judge;
+  if (given.tasks !== undefined && given.ranker)
+    return '--tasks are for answers, and a ranker gives none';
+  const tasks = given.tasks === undefined ? null : await readTasks(given.tasks);
+  if (typeof tasks === 'string') return tasks;
   const strategy = STRATEGIES[given.strategy];
   return {
-    ...{ of, endpoint, judge, strategy, maxCost },
+    ...{ of, endpoint, judge, strategy, maxCost, tasks },
     out: given.out ?? null,
     fresh: given.fresh === true,
     splits: given.splits ?? null,

@@ -1,3 +1,4 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder, runHere } from '../run-cli.fixture.ts';
 import type { Answer, ChatServer } from './chat-server.fixture.ts';
@@ -18,6 +19,13 @@ afterEach(async () => {
   server = null;
   await drop();
 });
+
+/** A single-hop task as `convert --to mmina` writes it, corrected by hand. */
+async function giveTask(reference_answers: object): Promise<void> {
+  await mkdir(`${folder}/tasks`, { recursive: true });
+  const task = { intent: 'x', eval: { eval_types: ['string_match'], reference_answers } };
+  await writeFile(`${folder}/tasks/one.mmina.json`, JSON.stringify(task));
+}
 
 const isJudging = (asked: string): boolean => asked.includes('would it be correct to infer');
 
@@ -72,6 +80,59 @@ describe('the judge of last answers', { timeout: SLOW }, () => {
     expect(failed.lines.at(-1)).toMatchObject({
       ...{ unjudged: 1, complete: false, answers: { fuzzy: null, judged: 0 } },
     });
+  });
+
+  it('holds an answer against a task by hand: every reference is asked for, and all have to be met', async () => {
+    const judge = await start(() => verdicts.shift() ?? 'Yes');
+    const verdicts: Answer[] = ['Yes', 'No'];
+    const fuzzy_match = ['The Kettle is noted', 'A lamp, too'];
+    await giveTask({ must_include: ['kettle'], fuzzy_match });
+    const args = ['evaluate', '--endpoint', ...judge, '--tasks', `${folder}/tasks`, `${folder}/in`];
+    const price = ['--price-in', '1000000', '--price-out', '0'];
+    const { lines } = await runHere(...args, ...price, '--out', `${folder}/run`, '--parallel', '1');
+    const questions = server?.asked.filter(isJudging) ?? [];
+    expect(questions).toHaveLength(2);
+    // References are told as they were written.
+    expect(questions[0]).toContain('correct to infer \\"The Kettle is noted\\"');
+    expect(lines.at(-1)).toMatchObject({
+      answers: { tasks: 1, mustInclude: 1, fuzzy: 0, judged: 1, stringMatch: 0, byHand: 1 },
+      mmina: { strict: { taskSuccess: 0, tasks: 1 }, upstream: { taskSuccess: 0 } },
+      cost: (TURNS + 2) * TOKENS,
+    });
+    expect(await readFile(`${folder}/run/report.html`, 'utf8')).toContain(
+      'Last answers that meet all that their tasks say (of 1)',
+    );
+    // Another text in it makes another run.
+    await giveTask({ must_include: ['kettle'] });
+    const other = await runHere(...args, '--out', `${folder}/run`);
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining('run of something else')]);
+    const met = await runHere(...args, '--out', `${folder}/other`);
+    expect(server?.asked.filter(isJudging)).toHaveLength(2);
+    expect(met.lines.at(-1)).toMatchObject({
+      answers: { mustInclude: 1, fuzzy: null, judged: 0, stringMatch: 1, byHand: 1 },
+    });
+  });
+
+  it('asks no more than the ceiling allows, and says what was not judged', async () => {
+    const judge = await start(() => 'Yes');
+    await giveTask({ fuzzy_match: ['a', 'b', 'c'] });
+    // A question turns out to take 1000 tokens: after the second, nothing is left for a third.
+    const price = ['--price-in', '1000000', '--price-out', '0', '--max-cost', '1500'];
+    const args = [...judge, '--tasks', `${folder}/tasks`, '--parallel', '1', ...price];
+    const ran = await runHere('evaluate', '--gold', ...args, `${folder}/in`);
+    expect(ran.code).toBe(1);
+    expect(ran.lines.at(-1)).toMatchObject({ complete: false, answers: { stringMatch: null } });
+    expect(server?.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['no JSON', 'no JSON of a task'],
+    ['{"eval": {"eval_types": "string_match"}}', 'eval.eval_types should be a list'],
+  ])('takes no task like %s', async (text, reason) => {
+    await writeFile(`${folder}/one.json`, text);
+    const args = ['evaluate', '--gold', '--tasks'];
+    await expect(runHere(...args, `${folder}/one.json`, `${folder}/in`)).rejects.toThrow(reason);
+    await expect(runHere(...args, `${folder}/none`, `${folder}/in`)).rejects.toThrow('no tasks');
   });
 
   it('has nothing to judge where a ranker is, and needs a model', async () => {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { judgeAnswer, listGivenAnswers } from '../../../core/evaluation/judge-answers.ts';
+import {
+  judgeAnswer,
+  listFuzzyReferences,
+  listGivenAnswers,
+} from '../../../core/evaluation/judge-answers.ts';
 import type { AnswerRow, Row } from '../../../core/evaluation/row.ts';
 import type { Asker } from './asker.ts';
 import type { Gathering } from './gather.ts';
@@ -14,8 +18,8 @@ export interface JudgeRun {
 }
 
 /**
- * Asks the judge about every task's last answer, all at once: the asker holds back as many as it has to.
- * How many could not be judged.
+ * Asks the judge about every task's last answer, for a task by hand about each of its references, all at
+ * once: the asker holds back as many as it has to. How many could not be judged.
  */
 export async function judgeRun(
   rows: readonly Row[],
@@ -24,15 +28,17 @@ export async function judgeRun(
 ): Promise<number> {
   const tell = (data: Record<string, unknown>): void =>
     gathering.emit({ kind: 'result', text: null, data });
+  const questions = listGivenAnswers(rows, isGold).flatMap(({ of, material, statement }) =>
+    listFuzzyReferences(material).map((reference) => ({ of, statement, reference })),
+  );
   const outcomes = await Promise.all(
-    listGivenAnswers(rows, isGold).map(async (given): Promise<boolean> => {
-      const { of, material, statement } = given;
-      const key = hashText(JSON.stringify([of.key, model, statement, material.text]));
+    questions.map(async ({ of, statement, reference }): Promise<boolean> => {
+      const key = hashText(JSON.stringify([of.key, model, statement, reference]));
       if (isKept(key)) {
         tell({ type: 'kept', key });
         return true;
       }
-      const judged = await judgeAnswer(given, asker.ask);
+      const judged = await judgeAnswer(statement, reference, asker.ask);
       const { input, demonstration } = of;
       if ('ok' in judged) {
         const text = `${input}: its last answer could not be judged: ${judged.reason}; not counted, asked again next time`;
@@ -41,8 +47,8 @@ export async function judgeRun(
         return false;
       }
       const row: AnswerRow = {
-        ...{ type: 'answer', key, input, demonstration, statement },
-        ...{ reference: material.text, ...judged },
+        ...{ type: 'answer', key, input, demonstration, statement, reference },
+        ...judged,
       };
       tell({ ...row });
       return true;

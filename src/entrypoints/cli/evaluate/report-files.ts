@@ -32,6 +32,7 @@ const FACTS: Record<keyof RunSettings, string> = {
   tokenizer: 'Prompts cut by the tokenizer with SHA-256',
   predictions: 'SHA-256 of the predictions',
   splits: 'SHA-256 of the splits',
+  tasks: 'SHA-256 of the tasks',
 };
 
 export async function describeReportRun(

@@ -14,9 +14,10 @@ export interface RunSettings {
   strategy?: string;
   /** SHA-256 of the tokenizer that cut the prompts; an approximation where it is not said. */
   tokenizer?: string;
-  /** Of the file of predictions and of the splits. */
+  /** Of the file of predictions, of the splits, and of the tasks by hand. */
   predictions?: string;
   splits?: string;
+  tasks?: string;
 }
 
 type InputDone = Extract<Notice, { type: 'input' }>;

@@ -17,6 +17,8 @@ import { createRankTurn, findRequest } from '../../../core/evaluation/rank-words
 import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.ts';
 import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/endpoint/endpoint-settings.ts';
+import type { GivenTasks } from '../evaluate/given-tasks.ts';
+import { findTask } from '../evaluate/given-tasks.ts';
 import { keepShot } from '../evaluate/keep-shot.ts';
 import type { RankTurn } from '../../../core/formats/training/rank-turn.ts';
 import { readAnswers } from '../evaluate/predictions.ts';
@@ -46,6 +48,7 @@ export interface EvaluateOptions {
   /** Names this start of the command. */
   start: string;
   splits: Readonly<Record<string, string>> | null;
+  tasks: GivenTasks['tasks'] | null;
   tokenizer: TokenizerFile | null;
 }
 
@@ -108,10 +111,11 @@ export async function evaluateInput(
     const key = work.keyOf('all');
     if (work.isDone(key)) tell({ type: 'kept', key });
     else {
-      const hops = isRanker ? null : readHopMaterial(content, opened.view);
+      const task = findTask(options.tasks, names);
+      const hops = isRanker ? null : readHopMaterial(content, opened.view, task);
       const demonstration = content.demonstration.id;
       const { website } = opened;
-      const answer = isRanker ? null : readAnswerMaterial(content, opened.view);
+      const answer = isRanker ? null : readAnswerMaterial(content, opened.view, task);
       const common = { input: path, demonstration, turns, website };
       tell({ type: 'demonstration', key, ...common, hops, answer });
     }

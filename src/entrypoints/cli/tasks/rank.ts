@@ -4,6 +4,7 @@ import { listCandidates } from '../../../core/ranking/list-candidates.ts';
 import { rankCandidates } from '../../../core/ranking/rank.ts';
 import { readPage } from '../../../core/demonstration/content.ts';
 import type { Turn } from '../../../core/demonstration/demonstration.ts';
+import { ImportFault } from '../../../core/formats/import-source.ts';
 import type { ElementNode } from '../../../core/snapshot/node.ts';
 import { parseHtml, parsePage } from '../../../core/snapshot/parse.ts';
 import { eachDemonstration, emitFault } from '../open-input.ts';
@@ -30,6 +31,7 @@ export async function rankInput(input: Input, options: RankOptions, emit: Emit):
     return;
   }
   await eachDemonstration(input, emit, async ({ path, content }) => {
+    let isRanked = false;
     for (const [index, turn] of content.turns.entries()) {
       if (turn.kind !== 'browser' || turn.snapshot === null) continue;
       if (options.turn !== null && options.turn !== index + 1) continue;
@@ -39,6 +41,12 @@ export async function rankInput(input: Input, options: RankOptions, emit: Emit):
       const target = turn.element?.uid ?? null;
       const place = { place: path, turn: index, target };
       await rankPage(parsePage(page), place, { ...options, query }, emit);
+      isRanked = true;
+    }
+    if (options.turn !== null && !isRanked) {
+      const { length } = content.turns;
+      const reason = options.turn > length ? `it has only ${length} turns` : 'it has no page';
+      emitFault(emit, `${path}: turn ${options.turn}`, new ImportFault(reason));
     }
   });
 }

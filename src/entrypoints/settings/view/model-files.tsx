@@ -42,7 +42,8 @@ export function ModelFiles(props: { disabled: boolean; onImport: ModelsEvents['o
               setIsDmr(target.checked);
             }}
           />
-          It is WebLINX’s fine-tuned DMR (MiniLM-L6-dmr)
+          It is WebLINX’s fine-tuned DMR (MiniLM-L6-dmr), which reads texts of its own. config.json
+          often tells: then it need not be ticked.
         </label>
         <Button submits disabled={props.disabled || files.length === 0}>
           Import

@@ -20,6 +20,12 @@ const TRUST = {
   'first use': 'nobody listed it, so the first copy is believed, and later ones must equal it',
 };
 
+const READS = {
+  compact: 'what each element is called and where it stands, and your words',
+  'dmr-exact':
+    'WebLINX’s texts: each element’s tag, path, text, box and attributes, and the last turns of the conversation',
+};
+
 interface InstalledProps {
   model: InstalledModel;
   remembered: number;
@@ -37,6 +43,8 @@ function Installed({ model, remembered, events }: InstalledProps) {
         <dd>
           {formatBytes(model.bytes)} on this computer ({model.precision}, vectors of {model.dim})
         </dd>
+        <dt>Reads</dt>
+        <dd>{READS[model.format]}</dd>
         <dt>Remembers</dt>
         <dd>
           {formatCount(remembered, 'text')} it need not read again (their numbers, not their words)

@@ -13,6 +13,7 @@ import { Models } from './models.tsx';
 import { Privacy } from './privacy.tsx';
 import { Rules } from './rules.tsx';
 import styles from './settings-view.module.css';
+import { Wipe } from './wipe.tsx';
 import type { RankerModel, ReadySettings, SettingsEvents, SettingsModel } from './view-model.ts';
 
 interface SettingsViewProps {
@@ -110,6 +111,7 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
           {formatBytes(storage.usedBytes)}.
           <Button onClick={events.onOpenStudio}>Show demonstrations</Button>
         </p>
+        <Wipe wipe={model.wipe} storage={storage} events={events.wipe} />
       </Section>
     </>
   );

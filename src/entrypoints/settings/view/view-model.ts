@@ -3,6 +3,7 @@ import type { MemoryEvents, MemoryModel } from './memory-model.ts';
 import type { LearningEvents, LearningModel } from './learning-model.ts';
 import type { ModelsEvents, ModelsModel } from './models-model.ts';
 import type { RulesEvents, RulesModel } from './rules-model.ts';
+import type { WipeEvents, WipeModel } from './wipe-model.ts';
 
 /** Everything the settings page shows, as plain data. */
 export type SettingsModel =
@@ -22,6 +23,7 @@ export interface ReadySettings {
   /** Null until it is read. */
   memory: MemoryModel | null;
   storage: { usedBytes: number; demonstrations: number };
+  wipe: WipeModel;
 }
 
 export interface RankerModel {
@@ -53,6 +55,7 @@ export interface SettingsEvents {
   learning: LearningEvents;
   rules: RulesEvents;
   memory: MemoryEvents;
+  wipe: WipeEvents;
   onRetry: () => void;
   onOpenStudio: () => void;
 }

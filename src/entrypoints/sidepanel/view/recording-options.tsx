@@ -26,7 +26,8 @@ const SWITCHES: readonly { key: Switch; label: string; meaning: string }[] = [
   {
     key: 'extras',
     label: 'Extras',
-    meaning: 'Keeps each page as one file too, with the names and roles of what is on it.',
+    meaning:
+      'Keeps each page as one file too, with the names and roles of what is on it; not as a file where your masks hide a part of it.',
   },
 ];
 

@@ -91,7 +91,7 @@ describe('the message box', () => {
     show();
     await message.fill('  ');
     await expect.element(button('Send')).toBeDisabled();
-    show({ round: { activity: 'Click Add to cart', steps: 1 } });
+    show({ round: { activity: 'Click Add to cart', steps: 1, charge: 'working' } });
     await message.fill('and then the blue one');
     await userEvent.keyboard('{Enter}');
     expect(events.onSend).not.toHaveBeenCalled();
@@ -113,10 +113,27 @@ describe('staying in charge', () => {
     await message.click();
     await userEvent.keyboard('{Escape}');
     expect(events.onStopCopilot).not.toHaveBeenCalled();
-    show({ round: { activity: 'Reading the page', steps: 0 } });
+    show({ round: { activity: 'Reading the page', steps: 0, charge: 'working' } });
     await button('Stop copilot').click();
     await userEvent.keyboard('{Escape}');
     expect(events.onStopCopilot).toHaveBeenCalledTimes(2);
+  });
+
+  it('holds the copilot and lets it go on, by the keyboard alone', async () => {
+    const round = { activity: 'Reading the page', steps: 0 };
+    show({ round: { ...round, charge: 'working' } });
+    await expect.element(button('Pause copilot')).toBeVisible();
+    button('Pause copilot').element().focus();
+    await userEvent.keyboard('{Enter}');
+    expect(events.onPauseCopilot).toHaveBeenCalledOnce();
+    show({ round: { ...round, charge: 'paused' } });
+    await expect.element(button('Continue')).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Enter}');
+    expect(events.onTakeOver).toHaveBeenCalledOnce();
+    show({ round: { ...round, charge: 'taken' } });
+    await expect.element(button('Give back')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(events.onReleaseCopilot).toHaveBeenCalledOnce();
   });
 
   it('asks before it discards, with the safe answer in focus', async () => {

@@ -35,10 +35,14 @@ export function makeEvents() {
     onSeat: vi.fn(),
     onSpeakAs: vi.fn(),
     onSend: vi.fn(),
+    onPauseCopilot: vi.fn(),
+    onTakeOver: vi.fn(),
+    onReleaseCopilot: vi.fn(),
     onStopCopilot: vi.fn(),
     onUnlock: vi.fn(),
     onBannerAction: vi.fn(),
     onDismissBanner: vi.fn(),
+    onEditHops: vi.fn(),
     onClear: vi.fn(),
   } satisfies SidePanelEvents;
 }
@@ -61,6 +65,7 @@ export const idle: SidePanelModel = {
   seat: 'copilot',
   speakAs: 'instructor',
   round: null,
+  hops: null,
   status: {
     ranker: 'Words alone rank',
     rankerNote: 'Elements are found by their words.',

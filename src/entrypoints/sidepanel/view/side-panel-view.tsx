@@ -1,6 +1,7 @@
 import '../../../ui/base.css';
 import { useEffect, useRef } from 'react';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
+import { HopsCard } from '../../../ui/hops/hops-card.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import type { WindowedListHandle } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
@@ -110,6 +111,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         </div>
       </main>
       <footer className={styles.footer}>
+        {model.hops !== null && <HopsCard model={model.hops} onEdit={events.onEditHops} />}
         {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
         <SeatSwitch seat={model.seat} onSeat={events.onSeat} />
         <Composer
@@ -124,7 +126,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         <StatusLine
           status={model.status}
           round={model.round}
-          onStopCopilot={events.onStopCopilot}
+          events={events}
           onOpenSettings={events.onOpenSettings}
         />
       </footer>

@@ -1,20 +1,22 @@
 import { Button } from '../../../ui/button/button.tsx';
 import { formatCount } from '../../../ui/format/amount.ts';
 import { formatSpent } from '../../../ui/format/spending.ts';
-import { StopIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
+import { WarningIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
+import { RoundControls } from './round-controls.tsx';
+import type { RoundEvents } from './round-controls.tsx';
 import styles from './status-line.module.css';
 import type { RoundModel, StatusModel } from './view-model.ts';
 
 interface StatusLineProps {
   status: StatusModel;
   round: RoundModel | null;
-  onStopCopilot: () => void;
+  events: RoundEvents;
   onOpenSettings: () => void;
 }
 
-/** What navigates and ranks; while a round runs, what it does and its Stop, in the same height. */
-export function StatusLine({ status, round, onStopCopilot, onOpenSettings }: StatusLineProps) {
+/** What navigates and ranks; while a round runs, what it does and its controls. */
+export function StatusLine({ status, round, events, onOpenSettings }: StatusLineProps) {
   if (round !== null) {
     return (
       <div className={styles.status}>
@@ -24,15 +26,7 @@ export function StatusLine({ status, round, onStopCopilot, onOpenSettings }: Sta
           </span>
           <span>{formatCount(round.steps, 'step')} done</span>
         </p>
-        <Button
-          variant="danger"
-          aria-label="Stop copilot"
-          title="Stop copilot (Esc)"
-          onClick={onStopCopilot}
-        >
-          <StopIcon />
-          Stop copilot
-        </Button>
+        <RoundControls charge={round.charge} events={events} />
       </div>
     );
   }

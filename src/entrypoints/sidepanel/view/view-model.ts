@@ -1,7 +1,9 @@
 import type { Speaker } from '../../../core/action/action.ts';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
 import type { Spending } from '../../../core/navigator/endpoint/spending.ts';
+import type { HopEdit } from '../../../core/navigator/hops/edit-hops.ts';
 import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
+import type { HopsModel } from '../../../ui/hops/hops-model.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
 import type { UnlockModel } from '../../../ui/unlock/unlock-form.tsx';
 
@@ -21,6 +23,8 @@ export interface SidePanelModel {
   speakAs: Speaker;
   /** The copilot's round while one runs; Stop is shown exactly then. */
   round: RoundModel | null;
+  /** The subtasks of what was asked; null while there are none. */
+  hops: HopsModel | null;
   status: StatusModel;
   /** The model's key waits for its passphrase; null when it does not. */
   unlock: UnlockModel | null;
@@ -114,6 +118,8 @@ export interface RoundModel {
   activity: string;
   /** Actions performed in this round so far. */
   steps: number;
+  /** Who has the tab: the copilot, nobody, or the user. */
+  charge: 'working' | 'paused' | 'taken';
 }
 
 export interface StatusModel {
@@ -162,11 +168,17 @@ export interface SidePanelEvents extends EntryEvents {
   onSeat: (seat: Seat) => void;
   onSpeakAs: (speaker: Speaker) => void;
   onSend: (text: string) => void;
+  /** The copilot does nothing more until it is released. */
+  onPauseCopilot: () => void;
+  /** The same, and it is told what the user does on the tab meanwhile. */
+  onTakeOver: () => void;
+  onReleaseCopilot: () => void;
   /** The Stop of the copilot, by button or Esc. */
   onStopCopilot: () => void;
   onUnlock: (passphrase: string) => void;
   onBannerAction: (actionId: string) => void;
   onDismissBanner: () => void;
+  onEditHops: (edit: HopEdit) => void;
   /** Forgets the conversation with the copilot. */
   onClear: () => void;
 }

@@ -1,6 +1,6 @@
 import type { Uid } from '../action/action.ts';
-import { indexPage, isRendered } from '../ranking/page-index.ts';
-import { readText } from '../ranking/visible-text.ts';
+import { indexPage, isRendered } from './page-index.ts';
+import { readText } from './visible-text.ts';
 import type { ElementNode } from '../snapshot/node.ts';
 import type { Box } from '../snapshot/snapshot.ts';
 

@@ -1,0 +1,95 @@
+/** A task over two sites: the hops are listed, done only by what is there, and the instructor's to change. */
+import type { Page } from '@playwright/test';
+import { closePanel, openPanel } from '../scripts/panel.mjs';
+import { expect, test } from './fixtures/connected.ts';
+import { send } from './fixtures/conversation.ts';
+import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
+
+function findHops(panel: Page) {
+  return panel.getByRole('region', { name: 'Hops' });
+}
+
+function findHop(panel: Page, text: string) {
+  return findHops(panel).getByRole('listitem').filter({ hasText: text });
+}
+
+function readText(request: ScriptedRequest | undefined): string {
+  return JSON.stringify(request?.messages ?? []).replaceAll('\\"', '"');
+}
+
+test('works off two sites, and takes nothing for done that is not there', async ({
+  connect,
+  page,
+  panel,
+  practice,
+}) => {
+  const { url, otherUrl } = practice;
+  const [here, there] = [new URL(url).host, new URL(otherUrl).host];
+  const endpoint = await connect([
+    `plan(hops=["${here}: find the shop", "${there}: see the notes"])\nload(url="${url}shop/")`,
+    // Nothing of the kind is on the page: neither this is taken, nor what builds on it done.
+    `hop_done(hop=1, evidence="Sold out until next year")\nload(url="${otherUrl}notes/")`,
+    `hop_done(hop=1, evidence="Kettle House")\nload(url="${otherUrl}notes/")`,
+    'done(utterance="I have seen both.")',
+    // Seen on the other site, it shows nothing of this one.
+    'hop_done(hop=2, evidence="Kettle House")',
+    'hop_done(hop=2, evidence="Notes")\ndone(utterance="Both are seen.")',
+  ]);
+  await send(panel, `find the shop on ${here}, then see the notes on ${there}`);
+  await expect(panel.getByRole('log').getByText('Both are seen.', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${otherUrl}notes/`);
+  expect(endpoint.requests).toHaveLength(6);
+  const told = endpoint.requests.map(readText);
+  expect(told[1]).toContain(`1. [now] find the shop (on ${here})`);
+  expect(told[2]).toContain('Hop 1 stays open: “Sold out until next year” was read neither');
+  expect(told[3]).toContain('1. [done] find the shop');
+  expect(told[4]).toContain('You said that all is done, but hops are open: “see the notes”');
+  expect(told[5]).toContain('Hop 2 stays open: “Kettle House”');
+
+  await expect(findHops(panel).getByText('2 of 2 done', { exact: true })).toBeVisible();
+  const first = findHop(panel, 'find the shop');
+  await expect(first.getByRole('checkbox')).toBeChecked();
+  await first.getByText('Evidence').click();
+  await expect(first.getByText(`Read on ${here}: “Kettle House”`)).toBeVisible();
+});
+
+test('what the instructor changes outlives the panel and reaches the next prompt', async ({
+  app,
+  connect,
+  page,
+  panel,
+}) => {
+  const endpoint = await connect([
+    'plan(hops=["a.example: find a lamp", "b.example: order it", "c.example: pay it"])\nask(utterance="Which colour?")',
+    'say(speaker="navigator", utterance="Blue it is.")',
+  ]);
+  await send(panel, 'find a lamp and order it');
+  await expect(findHop(panel, 'pay it')).toBeVisible();
+  await expect(findHop(panel, 'find a lamp')).toHaveAttribute('aria-current', 'step');
+  const hops = findHops(panel);
+  await hops.getByRole('button', { name: 'Edit', exact: true }).click();
+  await hops.getByRole('button', { name: 'Take out: pay it' }).click();
+  await hops
+    .getByRole('textbox', { name: 'Hop 1', exact: true })
+    .fill('a.example: find a blue lamp');
+  await hops.getByRole('textbox', { name: 'New hop' }).fill('d.example: write it down');
+  await hops.getByRole('button', { name: 'Add', exact: true }).click();
+  await hops.getByRole('button', { name: 'Move up: write it down' }).click();
+  await expect(hops.getByRole('button', { name: 'Move up: write it down' })).toBeFocused();
+  await hops.getByRole('button', { name: 'Done', exact: true }).click();
+  await findHop(panel, 'find a blue lamp').getByRole('checkbox').check();
+  await expect(findHop(panel, 'write it down')).toHaveAttribute('aria-current', 'step');
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toHaveCount(0);
+  await closePanel(panel);
+
+  const again = await openPanel(app, page);
+  await expect(findHops(again).getByText('1 of 3 done', { exact: true })).toBeVisible();
+  await send(again, 'blue');
+  await expect(again.getByRole('log').getByText('Blue it is.', { exact: true })).toBeVisible();
+  const told = readText(endpoint.requests[1]);
+  expect(told).toMatch(
+    /1\. \[done, says the instructor\] find a blue lamp.*2\. \[now\] write it down.*3\. \[open\] order it/,
+  );
+  expect(told).not.toContain('pay it');
+  await closePanel(again);
+});

@@ -1,0 +1,59 @@
+import { addDeed } from '../core/navigator/charge/deed.ts';
+import type { Deed } from '../core/navigator/charge/deed.ts';
+import { tellDeeds } from '../core/navigator/charge/tell-deeds.ts';
+import { maskAction } from '../core/demonstration/secret.ts';
+import type { HistoryEntry } from '../core/navigator/history.ts';
+import { hideInHistory, readTypedSecret } from '../core/navigator/journal/hide-secret.ts';
+import type { RoundEvent } from '../core/navigator/round-event.ts';
+
+/** What was said and done in one conversation, as the navigator is told it. */
+export interface CopilotHistory {
+  /** Puts what was said and done in an earlier session before all. */
+  recall: (earlier: readonly HistoryEntry[]) => void;
+  /** The instructor has spoken. */
+  hear: (text: string) => void;
+  /** A round has told something. */
+  note: (event: RoundEvent) => void;
+  /** All before the instructor's last message. */
+  readBefore: () => readonly HistoryEntry[];
+}
+
+type Announced = Extract<RoundEvent, { type: 'acting' | 'approval' | 'forbidden' }>;
+
+export function keepCopilotHistory(): CopilotHistory {
+  let history: HistoryEntry[] = [];
+  let acting: Announced | null = null;
+  let deeds: readonly Deed[] = [];
+  return {
+    recall: (earlier) => void history.unshift(...earlier),
+    hear: (text) => void history.push({ kind: 'said', speaker: 'instructor', text }),
+    note(event) {
+      if (event.type === 'deed') deeds = addDeed(deeds, event.deed);
+      if (event.type === 'released' || event.type === 'ended') {
+        history.push(...tellDeeds(deeds));
+        deeds = [];
+      }
+      if (event.type === 'said') {
+        history.push({ kind: 'said', speaker: 'navigator', text: event.text });
+      }
+      if (event.type === 'asked') {
+        history.push({ kind: 'said', speaker: 'navigator', text: event.question });
+      }
+      if (event.type === 'acting' || event.type === 'approval' || event.type === 'forbidden') {
+        acting = event;
+      }
+      if (acting && (event.type === 'acted' || event.type === 'refused')) {
+        const { action, target, description } = acting;
+        const receipt = event.type === 'acted' ? event.receipt : null;
+        const outcome = event.type === 'acted' ? event.description : event.message;
+        const secret = readTypedSecret(action, target, receipt);
+        const told = secret === null ? action : maskAction(action);
+        history.push({ kind: 'acted', action: told, receipt, outcome, description });
+        // What the instructor gave for it is told in this round, which needs it, and in no later one.
+        if (secret !== null) history = hideInHistory(history, secret);
+        acting = null;
+      }
+    },
+    readBefore: () => history.slice(0, -1),
+  };
+}

@@ -1,0 +1,107 @@
+import type { PageAction, TabAction, Uid } from '../../action/action.ts';
+import type { CapturedAction } from '../../demonstration/captured.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { describeAction, describeDone } from '../describe.ts';
+
+/** What a deed was done to, as its own document tells it; secrets are masked there already. */
+export interface DeedTarget {
+  uid: Uid;
+  frameId: number;
+  /** Lower case. */
+  tag: string;
+  role: string;
+  name: string;
+  /** Its visible text. */
+  text: string;
+  placeholder: string;
+  /** `name` and `id`, which tell secret fields. */
+  key: string;
+}
+
+/** Something that the person did on the page while they had it. Plain JSON. */
+export interface Deed {
+  /** The recorded turn's, where a recording runs. A later deed of the same id is a fuller account of it. */
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  action: PageAction | TabAction;
+  target: DeedTarget | null;
+  /** As an order: `Click Add to cart`. */
+  description: string;
+}
+
+/** What was seen of a person, as a deed; null for what says nothing to a navigator: looking around, copying. */
+export function makeDeed(seen: {
+  id: string;
+  at: number;
+  action: CapturedAction | TabAction;
+  target: DeedTarget | null;
+}): Deed | null {
+  const action = toDeed(seen.action);
+  if (!action) return null;
+  const target = seen.target && toCandidate(seen.target);
+  return { ...seen, action, description: describeAction(action, target) };
+}
+
+function toDeed(action: CapturedAction | TabAction): PageAction | TabAction | null {
+  switch (action.intent) {
+    case 'click':
+    case 'textInput':
+    case 'change':
+    case 'submit':
+    case 'press':
+    case 'load':
+    case 'back':
+    case 'forward':
+      return action;
+    case 'paste':
+      return action.uid === null
+        ? null
+        : { intent: 'textInput', uid: action.uid, text: action.text };
+    default:
+      return null;
+  }
+}
+
+/** As done: `clicked Add to cart`, to follow "you". */
+export function describeDeed({ action, target }: Deed): string {
+  return describeDone(action, target && toCandidate(target));
+}
+
+/** The target as the ranker knows elements, as far as its document told. */
+export function toCandidate(target: DeedTarget): Candidate {
+  const { uid, frameId, tag, role, name, text, placeholder, key } = target;
+  return {
+    uid,
+    frameId,
+    tag,
+    role,
+    fields: {
+      name,
+      text,
+      label: '',
+      placeholder,
+      title: '',
+      alt: '',
+      value: '',
+      key,
+      context: '',
+    },
+    options: [],
+    box: null,
+    inViewport: true,
+    disabled: false,
+    checked: null,
+    href: null,
+    xpath: '',
+    shadowPath: null,
+  };
+}
+
+/** The deeds with one more, which takes the place of an earlier account of the same. */
+export function addDeed(deeds: readonly Deed[], deed: Deed): Deed[] {
+  const isKnown = deeds.some(({ id }) => id === deed.id);
+  return isKnown
+    ? deeds.map((each) => (each.id === deed.id ? { ...deed, at: each.at } : each))
+    : [...deeds, deed];
+}

@@ -1,0 +1,106 @@
+import { joinWords } from '../describe.ts';
+import { describeTask } from '../describe-task.ts';
+import type { Task } from '../request/step.ts';
+import type { RoundEvent } from '../round-event.ts';
+import type { RoundState } from '../round-state.ts';
+import { readHost } from '../rules/host.ts';
+import type { Hop, HopList } from './hop.ts';
+import { listOpen, NO_HOPS } from './hop.ts';
+import { planHops } from './plan-hops.ts';
+
+/** What is done on one site, or before the first. */
+interface Group {
+  site: string | null;
+  tasks: Task[];
+}
+
+/**
+ * A round's events with those of its hops: where a direct request names two sites or more by their
+ * addresses, what it does on each is one. A hop is done once all of it came to pass; the last receipt shows
+ * it. `goesOn`: what is left of a request may be followed, whose hops are open.
+ */
+export async function* followDirectHops<T>(
+  events: AsyncGenerator<RoundEvent, T>,
+  state: RoundState,
+  goesOn: boolean,
+): AsyncGenerator<RoundEvent, T> {
+  let ids: ReadonlyMap<Task, string> | null = null;
+  let current: string | null = null;
+  let outcome: string | null = null;
+  for (;;) {
+    const next = await events.next();
+    if (next.done) {
+      if (next.value === 'done') yield* finish(state, current, outcome);
+      return next.value;
+    }
+    const event = next.value;
+    const { left } = state;
+    if (event.type === 'acted') outcome = event.description;
+    if (event.type === 'acting' && left) {
+      if (!ids) {
+        const groups = splitAtSites([left.now, ...left.rest]);
+        const begun = begin(groups, state.hops ?? NO_HOPS, goesOn);
+        if (begun && begun !== state.hops) {
+          state.hops = begun;
+          yield { type: 'hops', list: begun, refused: null };
+        }
+        ids = nameGroups(groups, begun);
+      }
+      const id: string | null = ids.get(left.now) ?? current;
+      if (id !== current) yield* finish(state, current, outcome);
+      current = id;
+    }
+    yield event;
+  }
+}
+
+function* finish(
+  state: RoundState,
+  id: string | null,
+  outcome: string | null,
+): Generator<RoundEvent> {
+  const list = state.hops ?? NO_HOPS;
+  const at = list.hops.findIndex((hop) => hop.id === id && hop.state === 'open');
+  const hop = list.hops[at];
+  if (!hop || outcome === null) return;
+  const evidence = { from: 'receipt', text: outcome, host: hop.site ?? '' } as const;
+  const done: Hop = { ...hop, state: 'done', evidence };
+  state.hops = { ...list, hops: list.hops.with(at, done) };
+  yield { type: 'hops', list: state.hops, refused: null };
+}
+
+function splitAtSites(tasks: readonly Task[]): Group[] {
+  const groups: Group[] = [];
+  for (const task of tasks) {
+    const site = task.kind === 'load' ? readHost(task.url) : null;
+    const last = groups.at(-1);
+    if (last && (site === null || site === last.site)) last.tasks.push(task);
+    else groups.push({ site, tasks: [task] });
+  }
+  return groups;
+}
+
+/** The hops that are open where these groups are they, else new ones; null where there is nothing to list. */
+function begin(groups: readonly Group[], list: HopList, goesOn: boolean): HopList | null {
+  const open = listOpen(list);
+  const isSame =
+    open.length === groups.length &&
+    groups.every(({ site }, at) => (site === null ? at === 0 : site === open[at]?.site));
+  if (goesOn && isSame) return list;
+  const sites = new Set(groups.flatMap(({ site }) => site ?? []));
+  return sites.size < 2 ? null : planHops(NO_HOPS, groups.map(writeGroup));
+}
+
+function writeGroup({ site, tasks }: Group): string {
+  const told = tasks.filter(({ kind }) => kind !== 'load').map(describeTask);
+  const text = told.length === 0 ? 'open it' : joinWords(told);
+  return site === null ? text : `${site}: ${text}`;
+}
+
+function nameGroups(groups: readonly Group[], list: HopList | null): Map<Task, string> {
+  const open = list ? listOpen(list) : [];
+  if (open.length !== groups.length) return new Map();
+  return new Map(
+    groups.flatMap(({ tasks }, at) => tasks.map((task) => [task, open[at]?.id ?? ''] as const)),
+  );
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { captureHere } from './capture.fixture.ts';
+
+let stop: AbortController;
+let host: HTMLElement;
+let root: ShadowRoot;
+let capture: ReturnType<typeof captureHere>;
+
+beforeEach(() => {
+  stop = new AbortController();
+  host = document.createElement('section');
+  root = host.attachShadow({ mode: 'open' });
+  root.innerHTML = `<select aria-label="Size"><option>S<option>M</select><slot></slot>
+    <form onsubmit="return false"><input placeholder="Name"><button>Go</button></form>`;
+  host.innerHTML = '<input type="checkbox">';
+  document.body.append(host);
+  capture = captureHere(stop.signal);
+});
+afterEach(() => {
+  stop.abort();
+  host.remove();
+});
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
+}
+
+const listIntents = () => capture.actions().map(({ intent }) => intent);
+
+describe('in a shadow root', () => {
+  it('a list that is set is a change', async () => {
+    focusOn(root.querySelector('select'));
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(() => capture.actions()).toMatchObject([{ intent: 'change', value: 'M' }]);
+  });
+
+  it('a form that is sent is a submission, and its field has the name of its placeholder', async () => {
+    focusOn(root.querySelector('input'));
+    await userEvent.keyboard('a{Enter}');
+    await expect.poll(listIntents).toEqual(['textInput', 'press', 'submit']);
+    expect(capture.turns()[0]?.element?.name).toBe('Name');
+  });
+
+  it('what is slotted into it is heard once', async () => {
+    focusOn(root.querySelector('select'));
+    await userEvent.keyboard('{ArrowDown}');
+    focusOn(host.querySelector('input'));
+    await userEvent.keyboard(' ');
+    await expect.poll(listIntents).toEqual(['change', 'click', 'change']);
+  });
+});
+
+describe('Enter on a button', () => {
+  it('is a press where the page answers the key itself, and a click elsewhere', async () => {
+    const button = root.querySelector('button');
+    focusOn(button);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(listIntents).toEqual(['click', 'submit']);
+    button?.addEventListener('keydown', (event) => event.preventDefault());
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(listIntents).toEqual(['click', 'submit', 'press']);
+  });
+});
