@@ -115,6 +115,11 @@ const screenshot = variants('status', {
 const receipt = objectWith({
   verdict: oneOf('changed', 'unchanged', 'unknown'),
   changes: listOf(objectWith({ kind: text })),
+  asAsked: orAbsent(flag),
+  foundAgain: orAbsent(flag),
+  second: orAbsent(oneOf('keyboard', 'inner', 'editing')),
+  handOver: orAbsent(oneOf('mouse', 'keyboard')),
+  dialog: orAbsent(flag),
 });
 
 const agreement = objectWith({

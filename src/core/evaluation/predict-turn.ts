@@ -7,16 +7,27 @@ import type { Strategy } from '../strategies/strategy.ts';
 import { budgetOf } from '../strategies/strategy.ts';
 import { openReplayScene } from './replay-scene.ts';
 import type { Usage } from './row.ts';
-import type { Ask, Asked, OpenTurn } from './strategy.ts';
+import type { Ask, Asked, DrawMarks, OpenTurn } from './strategy.ts';
 
 /**
  * What a model says comes next, as one call in WebLINX's language, which all metrics read. Questions are
- * in text and without pictures; what they took together is the answer's usage. One that fails ends it.
+ * in text, with pictures where there is `drawMarks`; what they took together is the answer's usage. One that
+ * fails ends it.
  */
-export async function predictTurn(strategy: Strategy, open: OpenTurn, ask: Ask): Promise<Asked> {
+export async function predictTurn(
+  strategy: Strategy,
+  open: OpenTurn,
+  ask: Ask,
+  drawMarks: DrawMarks | null = null,
+): Promise<Asked> {
   const { tokenizer, contextTokens } = open;
-  const terms = { budget: budgetOf(contextTokens), tokenizer, images: false, tools: false };
-  let question = await strategy.open(await openReplayScene(open), terms);
+  const terms = {
+    budget: budgetOf(contextTokens),
+    tokenizer,
+    images: drawMarks !== null,
+    tools: false,
+  };
+  let question = await strategy.open(await openReplayScene(open, drawMarks), terms);
   let usage: Usage | null = null;
   for (;;) {
     const asked = await ask(question.prompt.messages);

@@ -9,16 +9,17 @@ import { listCandidates } from '../ranking/list-candidates.ts';
 import { collapse, cut } from '../ranking/visible-text.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
-import type { Elements, Scene, Told } from '../strategies/scene.ts';
-import type { OpenTurn } from './strategy.ts';
+import type { Elements, Mark, Picture, Scene, Told } from '../strategies/scene.ts';
+import type { DrawMarks, OpenTurn } from './strategy.ts';
 
 const LONGEST_NAME = 60;
 
 /**
  * A recorded turn as strategies take it, as it was recorded and nothing left out. What is said has no page
  * of its own; it is shown the one before, or that something is said would be told by there being none.
+ * Without `drawMarks` there is no picture of it.
  */
-export async function openReplayScene(open: OpenTurn): Promise<Scene> {
+export async function openReplayScene(open: OpenTurn, drawMarks: DrawMarks | null): Promise<Scene> {
   const { view, index } = open;
   const shown = await findPage(open);
   const top = shown?.page.frames[0];
@@ -28,6 +29,9 @@ export async function openReplayScene(open: OpenTurn): Promise<Scene> {
     viewport: top?.viewport ?? null,
     history: view.turns.slice(0, index).map(toTold),
     readElements: () => readElements(open, shown),
+    ...(drawMarks && {
+      takePicture: (marks: readonly Mark[]) => takePicture(open, shown, marks, drawMarks),
+    }),
     async readOtr() {
       const page = await view.readPage(index);
       const material = {
@@ -63,6 +67,22 @@ async function readElements({ view, rank }: OpenTurn, shown: ShownPage | null): 
   const scored = listed.map((candidate, at) => ({ candidate, score: scores[at] ?? 0 }));
   const ranked = scored.sort((one, other) => other.score - one.score);
   return { candidates: ranked.map(({ candidate }) => candidate), tree };
+}
+
+async function takePicture(
+  { view }: OpenTurn,
+  shown: ShownPage | null,
+  marks: readonly Mark[],
+  drawMarks: DrawMarks,
+): Promise<Picture> {
+  const png = shown && (await view.readScreenshot(shown.index));
+  const width = shown?.page.frames[0]?.viewport.width;
+  if (!png || !width) return { ok: false, reason: 'none was recorded' };
+  try {
+    return { ok: true, image: drawMarks(png, marks, width) };
+  } catch {
+    return { ok: false, reason: 'the recorded one cannot be read' };
+  }
 }
 
 /** The ten best of the turn; of a turn that nothing is ranked for those of the nearest before it. */

@@ -1,7 +1,8 @@
-import type { ChatMessage } from '../navigator/chat-message.ts';
+import type { ChatImage, ChatMessage } from '../navigator/chat-message.ts';
 import type { RankTurn } from '../formats/training/rank-turn.ts';
 import type { OtrTokenizer } from '../formats/otr/tokenizer.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
+import type { Mark } from '../strategies/scene.ts';
 import type { Usage } from './row.ts';
 
 /** What came of one question. `stopped`: not asked any more; `failed`: asked in vain. */
@@ -11,6 +12,16 @@ export type Asked =
 
 /** Asks the endpoint one thing. */
 export type Ask = (messages: readonly ChatMessage[]) => Promise<Asked>;
+
+/**
+ * Draws marks into a screenshot (PNG) of a viewport that is so many CSS px wide, which are the unit of the
+ * marks too. Throws where the screenshot cannot be read.
+ */
+export type DrawMarks = (
+  png: Uint8Array,
+  marks: readonly Mark[],
+  viewportWidth: number,
+) => ChatImage;
 
 /** A turn to be predicted, with what any strategy may show of it. Later turns must not be looked at. */
 export interface OpenTurn {

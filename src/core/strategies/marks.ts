@@ -7,9 +7,14 @@ export interface PlacedMark {
   label: string;
   /** The element's outline, cut to the image. */
   box: Box;
-  /** The patch with the name in it. */
+  /** The patch with the name in it, which is white. */
   patch: Box;
+  /** Of outline and patch, as #rrggbb. */
+  colour: string;
 }
+
+/** Dark enough for white letters on them (4.5 to 1), and easy to tell apart. */
+const COLOURS = ['#b00020', '#00539c', '#1b6e20', '#7a3e00', '#6a1b9a', '#00615a'];
 
 /** Size of a letter and its patch on a screen, CSS px. */
 const LETTER_WIDTH = 8;
@@ -55,8 +60,9 @@ export function placeMarks(
       height: HEIGHT * scale,
     };
     const patch = choosePatch(seen, size, image, taken);
+    const colour = COLOURS[taken.length % COLOURS.length] ?? '#000000';
     taken.push(patch);
-    return [{ label, box: seen, patch }];
+    return [{ label, box: seen, patch, colour }];
   });
 }
 

@@ -8,7 +8,7 @@ import type { Candidate } from '../../core/ranking/candidate.ts';
 import type { Decision } from '../../core/navigator/rules/condition.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
 import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/settings.ts';
-import type { ActionDetails, Entry } from '../../ui/conversation/entry.ts';
+import type { ActionDetails, Entry, Shown } from '../../ui/conversation/entry.ts';
 import { modelHops } from '../../ui/hops/hops-model.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
@@ -20,6 +20,7 @@ import { openResumeDesk } from './resume-desk.ts';
 /** The copilot's half of the panel: the conversation and the rounds that belong to it. */
 export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
   let why: ActionDetails['why'] = null;
+  let shown: Shown | null = null;
   let lastMessage = '';
 
   const add = (change: (live: readonly Entry[]) => readonly Entry[]): void =>
@@ -59,9 +60,10 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
       const { query, ranker, ranked } = event;
       why = { query, ranker, ranked };
     }
+    if (event.type === 'composed') shown = { tokens: event.tokens, cuts: event.cuts };
     const recording = store.getState().demonstration?.state === 'recording';
-    add((live) => addRoundEvent(live, event, { id, at: Date.now(), why, recording }));
-    if (event.type === 'acting') why = null;
+    add((live) => addRoundEvent(live, event, { id, at: Date.now(), why, shown, recording }));
+    if (event.type === 'acting') why = shown = null;
     if (event.type === 'failed') store.setState({ modelWorks: event.fix !== 'settings' });
     if (event.type === 'thinking') store.setState({ modelWorks: true });
     store.setState(({ round }) => ({ round: nameActivity(round, event) }));

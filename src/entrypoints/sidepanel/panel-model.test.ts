@@ -27,6 +27,7 @@ const acting: ActionEntry = {
   findings: [],
   details: {
     why: { query: 'Shop', ranker: 'lexical', ranked: [] },
+    shown: { tokens: 900, cuts: [] },
     receipt: null,
     target: null,
     screenshot: null,
@@ -39,7 +40,13 @@ const kept: ActionEntry = {
   state: 'kept',
   detail: 'from the store',
   shot: { status: 'pending' },
-  details: { ...acting.details, why: null, url: 'http://shop.example/' },
+  details: {
+    why: null,
+    receipt: null,
+    target: null,
+    screenshot: null,
+    url: 'http://shop.example/',
+  },
 };
 
 function join(live: Entry[], stored: Entry[]): readonly Entry[] {
@@ -58,7 +65,7 @@ describe('joinEntries', () => {
     expect(entry).toMatchObject({
       at: 3,
       shot: { status: 'pending' },
-      details: { why: { query: 'Shop' }, url: 'http://shop.example/' },
+      details: { why: { query: 'Shop' }, shown: { tokens: 900 }, url: 'http://shop.example/' },
     });
   });
 

@@ -85,6 +85,7 @@ function joinAction(live: ActionEntry, stored: ActionEntry): ActionEntry {
     details: {
       ...stored.details,
       why: live.details.why,
+      ...(live.details.shown && { shown: live.details.shown }),
       receipt: live.details.receipt ?? stored.details.receipt,
     },
   };

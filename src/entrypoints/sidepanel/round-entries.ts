@@ -1,6 +1,6 @@
 import type { PageAction } from '../../core/action/action.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
-import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
+import type { ActionEntry, Entry, Shown } from '../../ui/conversation/entry.ts';
 import { addDeed } from './deed-entries.ts';
 import { addShownPasts } from './shown-pasts.ts';
 
@@ -20,6 +20,8 @@ interface EventContext {
   at: number;
   /** How the target of an action that begins was ranked. */
   why: ActionEntry['details']['why'];
+  /** What the model that chose it was shown. */
+  shown?: Shown | null;
   /** Whether a screenshot is to be expected. */
   recording: boolean;
 }
@@ -120,7 +122,7 @@ type Acting = Extract<RoundEvent, { type: 'acting' | 'forbidden' }>;
 
 function beginAction(
   { turnId, action, description, target }: Acting,
-  { at, why, recording }: EventContext,
+  { at, why, shown, recording }: EventContext,
 ): ActionEntry {
   return {
     kind: 'action',
@@ -135,6 +137,7 @@ function beginAction(
     details: {
       ...NO_DETAILS,
       why: why && (isMovable(action) ? { ...why, action } : why),
+      ...(shown && { shown }),
       target: target && {
         name: target.fields.name || target.fields.text,
         role: target.role,

@@ -7,8 +7,6 @@ const WIDEST = 1280;
 const QUALITY = 0.8;
 const LINE = 2;
 const FONT_PX = 12;
-/** Dark enough for white letters on them (4.5 to 1), and easy to tell apart. */
-const COLOURS = ['#b00020', '#00539c', '#1b6e20', '#7a3e00', '#6a1b9a', '#00615a'];
 
 /**
  * A screenshot as a JPEG with marks on it: each element outlined, its name in a patch beside it. Boxes of
@@ -30,9 +28,9 @@ export async function drawMarks(
     context.drawImage(image, 0, 0, width, height);
     const scale = width / viewportWidth;
     const placed = placeMarks(marks, { width, height, scale });
-    for (const [at, mark] of placed.entries()) drawOutline(context, mark, colourOf(at), scale);
+    for (const mark of placed) drawOutline(context, mark, scale);
     // Names come last: no outline may cross one.
-    for (const [at, mark] of placed.entries()) drawName(context, mark, colourOf(at), scale);
+    for (const mark of placed) drawName(context, mark, scale);
     const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
     return new Uint8Array(await drawn.arrayBuffer());
   } finally {
@@ -40,14 +38,9 @@ export async function drawMarks(
   }
 }
 
-function colourOf(at: number): string {
-  return COLOURS[at % COLOURS.length] ?? '#000000';
-}
-
 function drawOutline(
   context: OffscreenCanvasRenderingContext2D,
-  { box }: PlacedMark,
-  colour: string,
+  { box, colour }: PlacedMark,
   scale: number,
 ): void {
   context.strokeStyle = colour;
@@ -57,8 +50,7 @@ function drawOutline(
 
 function drawName(
   context: OffscreenCanvasRenderingContext2D,
-  { label, patch }: PlacedMark,
-  colour: string,
+  { label, patch, colour }: PlacedMark,
   scale: number,
 ): void {
   context.fillStyle = colour;

@@ -5,6 +5,7 @@ import { CandidateList } from './candidate-list.tsx';
 import { describeProof } from './describe-proof.ts';
 import { describeReceipt } from './describe-receipt.ts';
 import type { ActionEntry, EntryEvents } from './entry.ts';
+import { describeShown } from './describe-shown.ts';
 import { ShotWhole } from './shot-view.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -45,7 +46,7 @@ export function ActionDetailsView({
   entry: ActionEntry;
   events: EntryEvents | null;
 }) {
-  const { why, receipt, target, screenshot, effect, url } = entry.details;
+  const { why, shown, receipt, target, screenshot, effect, url } = entry.details;
   return (
     <div className={styles.details}>
       {entry.shot.status === 'kept' && (
@@ -69,6 +70,15 @@ export function ActionDetailsView({
       {why !== null && (
         <Part title="Why this element">
           <CandidateList why={why} chosen={entry.details.target?.xpath ?? null} events={events} />
+        </Part>
+      )}
+      {shown && (
+        <Part title="What the model was shown">
+          <ul className={styles.lines}>
+            {describeShown(shown).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         </Part>
       )}
       {target !== null && (

@@ -2,6 +2,7 @@ import type { Actor, PageAction, Speaker } from '../../core/action/action.ts';
 import type { Receipt } from '../../core/action/receipt.ts';
 import type { Screenshot } from '../../core/demonstration/demonstration.ts';
 import type { Effect } from '../../core/demonstration/effect.ts';
+import type { Cut } from '../../core/navigator/question.ts';
 import type { AnswerOption } from '../../core/navigator/round-event.ts';
 import type { Choice, Decision } from '../../core/navigator/rules/condition.ts';
 import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
@@ -72,10 +73,18 @@ export interface Why {
   action?: PageAction;
 }
 
+/** What a model was shown before it chose, in estimated tokens, and what was left out to fit. */
+export interface Shown {
+  tokens: number;
+  cuts: readonly Cut[];
+}
+
 /** What is one click away; every part may be absent. */
 export interface ActionDetails {
   /** How the target was chosen; null for a person's actions. */
   why: Why | null;
+  /** Absent where no model was asked. */
+  shown?: Shown;
   receipt: Receipt | null;
   target: { name: string; role: string; tag: string; xpath: string } | null;
   /** As stored; its proof is told in plain words. Null when nothing was recorded. */

@@ -21,6 +21,8 @@ export interface ReplayView {
   readPage(index: number): Promise<ReplayPage | null>;
   /** The same as it was kept, for rankers of our own. */
   readSnapshot(index: number): Promise<PageSnapshot | null>;
+  /** The screen before a turn that has a page, as a PNG; null where none was kept. */
+  readScreenshot(index: number): Promise<Uint8Array | null>;
 }
 
 /**
@@ -59,6 +61,10 @@ export async function openReplay(content: DemonstrationContent): Promise<ReplayV
     turns,
     turnIds,
     readSnapshot,
+    readScreenshot(index) {
+      const screenshot = sources[index]?.screenshot;
+      return screenshot?.status === 'kept' ? read(screenshot.image) : Promise.resolve(null);
+    },
     async readPage(index) {
       const page = await readSnapshot(index);
       if (page === null) return null;

@@ -11,6 +11,7 @@ import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint
 import { flattenFigures } from '../csv.ts';
 import { openCache } from './answer-cache.ts';
 import { createAsker } from './asker.ts';
+import { drawMarks } from './draw-marks.ts';
 import type { Asker } from './asker.ts';
 import type { EvaluateFlags } from './flags.ts';
 import { createGathering } from './gather.ts';
@@ -87,7 +88,8 @@ export async function evaluateAll(
     const left = await gathering.skipDone(inputs, mark);
     if (asker) {
       const { ask } = asker;
-      const predict = (turn: OpenTurn) => predictTurn(flags.strategy, turn, ask);
+      const predict = (turn: OpenTurn) =>
+        predictTurn(flags.strategy, turn, ask, flags.images ? drawMarks : null);
       const queue = left.values();
       const workThrough = async (): Promise<void> => {
         for (const input of queue) {
@@ -149,11 +151,13 @@ async function describeRun({
   splits,
   tasks,
   tokenizer,
+  images,
 }: EvaluateFlags): Promise<RunSettings> {
   return {
     version: EVALUATION_VERSION,
     of: of.kind,
     ...(model !== null && { model, strategy: `${strategy.name} ${strategy.version}` }),
+    ...(images && { images: true as const }),
     ...(of.kind === 'predictions' && { predictions: await hashFile(of.file) }),
     ...(tokenizer !== null && { tokenizer: tokenizer.hash }),
     ...(splits !== null && { splits: await hashFile(splits) }),

@@ -29,6 +29,8 @@ export interface EvaluateFlags {
   judge: EndpointSettings | null;
   model: string | null;
   strategy: Strategy;
+  /** Whether the model sees the screen. */
+  images: boolean;
   cache: string | null;
   parallel: number;
   retries: number;
@@ -53,6 +55,7 @@ export interface GivenFlags {
   judgeModel?: string;
   judgeApiKey?: string;
   strategy: StrategyName;
+  images?: true;
   out?: string;
   fresh?: true;
   splits?: string;
@@ -89,6 +92,7 @@ export function addEvaluateOptions(command: Command): Command {
         .choices([...STRATEGY_NAMES])
         .default('weblinx'),
     )
+    .option('--images', 'with --strategy multimodal: the model takes pictures')
     .option('--judge', 'ask a model whether the last answer of each task is right')
     .addOption(
       new Option('--judge-base-url <url>', 'of the judge, if not the endpoint').env(
@@ -152,9 +156,13 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
     return '--tasks are for answers, and a ranker gives none';
   const tasks = given.tasks === undefined ? null : await readTasks(given.tasks);
   if (typeof tasks === 'string') return tasks;
+  const images = given.images === true;
+  if (images && (!endpoint || given.strategy !== 'multimodal'))
+    return '--images are for --endpoint with --strategy multimodal';
   const strategy = STRATEGIES[given.strategy];
   return {
-    ...{ of, endpoint, judge, strategy, maxCost, tasks },
+    ...{ of, judge, strategy, images, maxCost, tasks },
+    endpoint: endpoint && { ...endpoint, images },
     out: given.out ?? null,
     fresh: given.fresh === true,
     splits: given.splits ?? null,

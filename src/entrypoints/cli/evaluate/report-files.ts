@@ -29,6 +29,7 @@ const FACTS: Record<keyof RunSettings, string> = {
   of: 'Judged',
   model: 'Model',
   strategy: 'Asked by the strategy',
+  images: 'Shown the screen',
   tokenizer: 'Prompts cut by the tokenizer with SHA-256',
   predictions: 'SHA-256 of the predictions',
   splits: 'SHA-256 of the splits',
@@ -41,7 +42,8 @@ export async function describeReportRun(
   rows: readonly Row[],
 ): Promise<ReportRun> {
   const facts = Object.entries(settings).map(
-    ([key, value]) => [FACTS[key as keyof RunSettings], String(value)] as const,
+    ([key, value]) =>
+      [FACTS[key as keyof RunSettings], value === true ? 'yes' : String(value)] as const,
   );
   if (settings.model !== undefined && settings.tokenizer === undefined) {
     facts.push(['Prompts cut by', 'an approximation of four letters a token']);

@@ -12,6 +12,8 @@ export interface RunSettings {
   /** The model's name as it was asked for. */
   model?: string;
   strategy?: string;
+  /** Set when the model was shown the screen. */
+  images?: true;
   /** SHA-256 of the tokenizer that cut the prompts; an approximation where it is not said. */
   tokenizer?: string;
   /** Of the file of predictions, of the splits, and of the tasks by hand. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder, runHere } from '../run-cli.fixture.ts';
 import type { ChatServer } from './chat-server.fixture.ts';
@@ -16,11 +17,18 @@ afterEach(async () => {
   await drop();
 });
 
-async function evaluate(strategy: string): Promise<Record<string, unknown>[]> {
+async function evaluate(strategy: string, ...more: string[]): Promise<Record<string, unknown>[]> {
   const out = path.join(folder, 'run');
   const url = server?.baseUrl ?? '';
   const asked = ['--endpoint', '--base-url', url, '--model', 'm', '--strategy', strategy];
-  const { code } = await runHere('evaluate', ...asked, '--out', out, path.join(folder, 'in'));
+  const { code } = await runHere(
+    'evaluate',
+    ...asked,
+    ...more,
+    '--out',
+    out,
+    path.join(folder, 'in'),
+  );
   expect(code).toBe(0);
   const lines = (await readFile(path.join(out, 'turns.jsonl'), 'utf8')).trim().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -37,6 +45,19 @@ describe('--strategy', { timeout: 60_000 }, () => {
       true,
     );
     expect(server.asked.every((asked) => asked.includes('[e1] '))).toBe(true);
+    expect(server.asked.every((asked) => !asked.includes('data:image'))).toBe(true);
+  });
+
+  it('multimodal --images: the recorded screen goes along, with the names on it', async () => {
+    server = await startChatServer(() => 'click(uid="e1")');
+    const rows = await evaluate('multimodal', '--images');
+    expect(rows.length).toBeGreaterThan(5);
+    const urls = server.asked.flatMap((asked) => asked.match(/data:image\/png;base64,[^"]+/) ?? []);
+    expect(urls.length).toBe(server.asked.length);
+    const images = urls.map((url) => PNG.sync.read(Buffer.from(url.split(',')[1] ?? '', 'base64')));
+    expect(images.every(({ width, height }) => width > 100 && height > 100)).toBe(true);
+    // The same page with other names on it is another picture.
+    expect(new Set(urls).size).toBeGreaterThan(1);
   });
 
   it('mindact: several questions make one answer, and nothing is asked twice', async () => {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { describeShown } from './describe-shown.ts';
+
+it('tells how much a model was shown, and what there was no room for', () => {
+  expect(describeShown({ tokens: 1540, cuts: [] })).toEqual([
+    'About 1.5k tokens; nothing was left out.',
+  ]);
+  const cuts = [
+    { part: 'page', kept: 12, of: 30 },
+    { part: 'text', kept: 80, of: 100 },
+  ] as const;
+  expect(describeShown({ tokens: 940, cuts })).toEqual([
+    'About 940 tokens.',
+    'There was room for 12 of 30 elements of the page.',
+    'Texts of the page were cut to 80 %.',
+  ]);
+});
