@@ -1,14 +1,15 @@
-/** What a model is told of earlier demonstrations, over real HTTP, and how the user decides on it. */
+/** What a model is told of earlier demonstrations and conversations, over real HTTP, and how the user decides on it. */
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
-import { getPageUrl } from '../scripts/panel.mjs';
+import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
 import { expect, test } from './fixtures/connected.ts';
 import { startRecording } from './fixtures/recorded.ts';
 import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
+import { readStored } from './fixtures/stored-records.ts';
 
 const FORM = `<main><h1>Notes</h1><label>Title <input></label>
   <button onclick="document.querySelector('p').textContent = 'The note is saved'">Save the note</button><p></p></main>`;
-const SHOWN = 'Earlier demonstrations of requests like this one';
+const SHOWN = 'Earlier demonstrations and conversations with requests like this one';
 
 async function showForm(page: Page, url: string): Promise<void> {
   await page.goto(url);
@@ -144,4 +145,54 @@ test('knows that a round failed, whatever changed in it, and tells nothing while
   await askCopilot(panel, 'save a note for the second of May');
   expect(requests).toHaveLength(4);
   expect(requests.map(readPrompt).at(-1)).not.toContain(SHOWN);
+});
+
+test('tells in a later conversation how one that was not recorded went, until it is forgotten', async ({
+  app,
+  page,
+  panel,
+  practice,
+  connect,
+}) => {
+  const hello = 'say(speaker="navigator", utterance="All right.")';
+  const { requests } = await connect([pressSave, hello, hello, hello, hello]);
+  const ask = async (at: Page, text: string): Promise<string> => {
+    await page.bringToFront();
+    await askCopilot(at, text);
+    return requests.map(readPrompt).at(-1) ?? '';
+  };
+  await showForm(page, practice.url);
+  await ask(panel, 'save a note called groceries');
+  await expect(page.getByText('The note is saved')).toBeVisible();
+  await expect.poll(() => readStored(panel)).toContain('wayscribe-rounds remembered: ');
+
+  // The same conversation has it in its history.
+  expect(await ask(panel, 'save a new note')).not.toContain(SHOWN);
+  await panel.getByRole('button', { name: 'Clear conversation' }).click();
+  await expect(panel.getByText('save a note called groceries')).toHaveCount(0);
+  await closePanel(panel);
+
+  const next = await openPanel(app, page);
+  await expect(next.getByText('Connected: ')).toBeAttached();
+  await expect(next.getByText('Untitled page')).toHaveCount(0);
+  const told = await ask(next, 'save a new note');
+  const { host } = new URL(practice.url);
+  expect(told).toContain(`1. “save a note called groceries” on ${host}: it worked`);
+  expect(told).toMatch(/- click button “Save the note” → “The note is saved” appeared/);
+  await expect(
+    next.getByText(
+      'Shown to the model: 1 earlier conversation (“save a note called groceries”, worked).',
+    ),
+  ).toBeVisible();
+
+  const settings = await app.context.newPage();
+  await settings.goto(getPageUrl(app, 'settings'));
+  const remembered = settings.getByRole('region', { name: 'Remembered' });
+  await expect(remembered.getByText(`Conversation · ${host}`)).toBeVisible();
+  await remembered.getByRole('button', { name: 'Forget: save a note called groceries' }).click();
+  await expect(remembered.getByText('Nothing.')).toBeVisible();
+  await expect.poll(() => readStored(settings)).not.toContain('groceries');
+  await settings.close();
+  expect(await ask(next, 'save a new note')).not.toContain(SHOWN);
+  await closePanel(next);
 });

@@ -8,13 +8,13 @@ import type { EndpointState } from '../platform/settings.ts';
 import { attachedFiles } from './attached-files.ts';
 import { askForDmr } from './describe-for-dmr.ts';
 import type { createGatekeeper } from './gatekeeper.ts';
-import { recallPasts } from './memory.ts';
 import type { Meter } from './metered-endpoint.ts';
 import { observeTab } from './observe-tab.ts';
 import { labelTarget, showStop } from './page-marks.ts';
 import { performOnTab } from './perform-on-tab.ts';
 import { pictureTab } from './picture-tab.ts';
 import { rankOffscreen } from './rank-candidates.ts';
+import type { RoundMemory } from './round-memory.ts';
 import { untilAborted } from './until-aborted.ts';
 
 type Gatekeeper = ReturnType<typeof createGatekeeper>;
@@ -26,6 +26,7 @@ export interface RoundMeans {
   history: () => readonly HistoryEntry[];
   /** The conversation up to now, as turns. */
   turns: () => readonly ReplayTurn[];
+  recall: RoundMemory['recall'];
   endpoint: EndpointState;
   guard: Pick<Gatekeeper, 'findBar'> & ReturnType<Gatekeeper['open']>;
   hold: Hold;
@@ -36,7 +37,7 @@ export interface RoundMeans {
 
 /** What a round needs from outside, on one tab. */
 export function makePorts(means: RoundMeans): Ports {
-  const { tabId, history, turns, endpoint, guard, hold, meter, onRanking } = means;
+  const { tabId, history, turns, recall, endpoint, guard, hold, meter, onRanking } = means;
   const { gate, see, findBar } = guard;
   let viewport: { width: number; height: number } | null = null;
   const ports: Ports = {
@@ -76,7 +77,7 @@ export function makePorts(means: RoundMeans): Ports {
     ...ports,
     complete: (messages, onText, signal, { tools = [] } = {}) =>
       meter.complete(endpoint, messages, onText, signal, tools),
-    recall: (asked, site, signal) => untilAborted(recallPasts(asked, site), signal),
+    recall: (asked, site, signal) => untilAborted(recall(asked, site), signal),
     compose: makeCompose(endpoint.settings, (marks, signal) =>
       untilAborted(pictureTab(tabId, marks, signal), signal),
     ),

@@ -34,6 +34,7 @@ import { prepareRanking } from './prepare-ranking.ts';
 import { createRoundCharge } from './round-charge.ts';
 import type { RoundCharge } from './round-charge.ts';
 import type { RoundJournal } from './round-journal.ts';
+import { openRoundMemory } from './round-memory.ts';
 import type { RoundRun } from './round-run.ts';
 import { runToEnd } from './round-run.ts';
 import { followPages, showCharge } from './tab-charge.ts';
@@ -110,6 +111,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
   const meter = createMeter(options);
   let running: Running | null = null;
   const { journal } = options;
+  const memory = openRoundMemory(journal, options.signal);
   const remembered = journal?.ready.then(() => {
     history.recall(readHistory(journal.read()));
     state.hops ??= readHops(journal.read());
@@ -133,7 +135,9 @@ export function createCopilot(options: CopilotOptions): Copilot {
     trail.hear(text);
     const carried = resumed?.carried ?? carryDoubts(journal?.read() ?? []);
     const url = (await chrome.tabs.get(tabId).catch(() => null))?.url ?? '';
-    journal?.begin({ id, message: resumed?.message ?? text, tabId, url, carried });
+    const message = resumed?.message ?? text;
+    journal?.begin({ id, message, tabId, url, carried });
+    memory.begin({ id, message, url });
     // A page that is busy keeps nobody from stopping.
     const shown = untilAborted(showStop(tabId, true), signal).catch(() => undefined);
     await Promise.allSettled([shown, recorded, endpoint]);
@@ -147,6 +151,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
         tabId,
         history: () => told,
         turns: trail.read,
+        recall: memory.recall,
         endpoint: await endpoint,
         guard,
         hold: charge.hold,
@@ -165,6 +170,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
     const id = crypto.randomUUID();
     history.note(event);
     trail.note(event);
+    memory.note(event);
     journal?.note(event, id, state.left ?? null);
     if (event.type === 'said') void recordSaid(id, 'navigator', event.text);
     if (event.type === 'asked') void recordSaid(id, 'navigator', event.question);

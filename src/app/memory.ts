@@ -4,12 +4,14 @@ import type { MemoryEntry } from '../core/navigator/memory/choose-pasts.ts';
 import { describePast } from '../core/navigator/memory/describe-past.ts';
 import type { IndexedEntry } from '../core/navigator/memory/memory-index.ts';
 import { indexDemonstration, stampDemonstration } from '../core/navigator/memory/memory-index.ts';
+import { enterRound, tellRound } from '../core/navigator/memory/remembered-round.ts';
 import type { MemorySettings, RoundEnd } from '../core/navigator/memory/memory-settings.ts';
 import type { Past } from '../core/navigator/memory/past.ts';
 import type { SmallEncoder } from '../core/ranking/small/small-encoder.ts';
 import { loadSmallEncoder } from '../platform/load-small.ts';
 import { changeMemory, changeMemoryIndex, readMemory } from '../platform/memory.ts';
 import { countTurns, findOpenDemonstration, listDemonstrations } from '../platform/store/read.ts';
+import { listRememberedRounds } from '../platform/store/remembered-rounds.ts';
 import { connectStore } from './connection.ts';
 import { openDemonstration } from './demonstrations.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -20,17 +22,24 @@ const PATIENCE_MS = 3000;
 let encoder: Promise<SmallEncoder | null> | null = null;
 
 /**
- * The past demonstrations most like what is asked that the user lets a model be told of while the tab is at
- * `site`, best first. Reads nothing while memory is off; never rejects: a round can do without.
+ * The past demonstrations and conversations most like what is asked that the user lets a model be told of
+ * while the tab is at `site`, best first, but for the rounds `own`. Reads nothing while memory is off; never
+ * rejects: a round can do without.
  */
-export async function recallPasts(asked: string, site: string): Promise<Past[]> {
-  return withTimeout(findPasts(asked, site), PATIENCE_MS).catch(() => []);
+export async function recallPasts(
+  asked: string,
+  site: string,
+  own: ReadonlySet<string>,
+): Promise<Past[]> {
+  return withTimeout(findPasts(asked, site, own), PATIENCE_MS).catch(() => []);
 }
 
-async function findPasts(asked: string, site: string): Promise<Past[]> {
+async function findPasts(asked: string, site: string, own: ReadonlySet<string>): Promise<Past[]> {
   const settings = await readMemory();
   if (!settings.on || settings.count === 0) return [];
-  const open = listOpen(await refreshIndex(settings), settings, site);
+  const rounds = (await listRememberedRounds()).filter(({ id }) => !own.has(id));
+  const entries = [...(await refreshIndex(settings)), ...rounds.map(enterRound)];
+  const open = listOpen(entries, settings, site);
   if (open.length === 0) return [];
   encoder ??= loadSmallEncoder();
   const loaded = await encoder;
@@ -43,10 +52,16 @@ async function findPasts(asked: string, site: string): Promise<Past[]> {
   return pasts;
 }
 
-/** What is remembered, newest first: all that could be told of somewhere. */
-export async function listRemembered(settings: MemorySettings): Promise<MemoryEntry[]> {
-  const open = listOpen(await refreshIndex(settings), settings, null);
-  return open.sort((one, other) => other.startedAt - one.startedAt);
+/** What is remembered; `isConversation`: it was not recorded, and is kept by these words only. */
+type RememberedEntry = MemoryEntry & { isConversation: boolean };
+
+/** All that could be told of somewhere, newest first. */
+export async function listRemembered(settings: MemorySettings): Promise<RememberedEntry[]> {
+  const rounds = (await listRememberedRounds()).map(enterRound);
+  const known = new Set(rounds.map(({ id }) => id));
+  return listOpen([...(await refreshIndex(settings)), ...rounds], settings, null)
+    .map((entry) => ({ ...entry, isConversation: known.has(entry.id) }))
+    .sort((one, other) => other.startedAt - one.startedAt);
 }
 
 /** A past as a model would be told of it; null where it is not there any more. */
@@ -55,6 +70,8 @@ export async function readPast(
   { ended }: Pick<MemorySettings, 'ended'>,
   site: string | null,
 ): Promise<Past | null> {
+  const round = (await listRememberedRounds()).find((each) => each.id === id);
+  if (round) return tellRound(round, site);
   const opened = await openDemonstration(id);
   if (!opened.ok) return null;
   const { demonstration, turns } = opened.content;

@@ -44,7 +44,8 @@ async function* askAll(
 /** Those that the prompt had room for: the first ones. */
 function listToldPasts({ pasts = [] }: Seen, cuts: readonly Cut[]): PastName[] {
   const kept = cuts.find(({ part }) => part === 'memory')?.kept ?? pasts.length;
-  return pasts
-    .slice(0, kept)
-    .map(({ id, request, sites, outcome }) => ({ id, request, sites, outcome }));
+  return pasts.slice(0, kept).map(({ id, request, sites, outcome, isConversation }) => ({
+    ...{ id, request, sites, outcome },
+    ...(isConversation && { isConversation }),
+  }));
 }

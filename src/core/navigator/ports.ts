@@ -57,8 +57,8 @@ export interface Ports {
   /** Makes the question out of what is seen; comes with `complete`. */
   compose?: Compose;
   /**
-   * The past demonstrations most like what is asked that may be told of on a host, best first; absent
-   * without a memory. A memory that fails is none.
+   * The past demonstrations and conversations most like what is asked that may be told of on a host, best
+   * first; absent without a memory. A memory that fails is none.
    */
   recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
   /** Lets time pass, for what the page does by itself. */

@@ -24,7 +24,7 @@ export type RoundEvent =
   | { type: 'ranked'; query: string; ranker: string; ranked: RankedCandidate[] }
   /**
    * What the model is shown was made: its size in tokens, what was left out, what to know of it, and which
-   * past demonstrations are in it.
+   * past demonstrations and conversations are in it.
    */
   | {
       type: 'composed';

@@ -14,7 +14,7 @@ const OUTCOMES: Record<PastOutcome, string> = {
 
 /** Stands before them; what is fenced is no instruction, so how to read it is told outside. */
 const INTRODUCTION =
-  'Earlier demonstrations of requests like this one, most alike first. They show how it went then, on pages that may be others now. Do as they did only where it fits this request, and not as those that failed:';
+  'Earlier demonstrations and conversations with requests like this one, most alike first. They show how it went then, on pages that may be others now. Do as they did only where it fits this request, and not as those that failed:';
 
 /** Past demonstrations, the least alike given up first. */
 export function tellPasts({ pasts = [], live }: Scene): Part {

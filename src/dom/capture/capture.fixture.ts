@@ -13,7 +13,7 @@ const SALT = 7;
  * Capturing in this document, with pages that hold nothing but which elements there were. `actions` are
  * the latest account of each turn, in order.
  */
-export function captureHere(signal: AbortSignal) {
+export function captureHere(signal: AbortSignal, { hover = false } = {}) {
   const turns = new Map<string, Captured>();
   const uids = createUids(SALT);
   const shadowRoots = createShadowRoots(uids, (element) => element.shadowRoot);
@@ -28,7 +28,7 @@ export function captureHere(signal: AbortSignal) {
   startCapture(
     {
       document,
-      options: () => ({ ...DEFAULT_OPTIONS, hover: false }),
+      options: () => ({ ...DEFAULT_OPTIONS, hover }),
       take: () => ({
         html: '<p></p>',
         salt: SALT,

@@ -40,6 +40,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   };
   const keys = createKeys(ports, hand, typing, endEpisodes);
   const flush = (): void => {
+    clicks.settle();
     keys.decide();
     endEpisodes();
   };
@@ -70,20 +71,30 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     drags.onScroll();
     scrolling.onScroll(event);
   };
+  const onOver = (event: Event): void => {
+    watchRoots(hovering.onOver(event));
+  };
   const watchRoots = watchRootEvents(
+    ports,
     {
       change: guard(changes.onChange),
       submit: guard(onSubmit),
       scroll: guard(onScroll),
       selectstart: guard(drags.onSelect),
+      pointerover: guard(onOver),
     },
     signal,
   );
 
+  on('pointerover', onOver);
+  on('pointermove', (event) => {
+    if (hovering.isUnheard(event)) onOver(event);
+  });
   hovering.listen(on);
   on('pointermove', hand.moveTo);
   on('pointerdown', (event) => {
     hand.moveTo(event);
+    clicks.settle();
     keys.decide();
     if (!typing.isIn(findDeepTarget(event, ports))) typing.end();
     scrolling.end();
@@ -111,6 +122,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('drop', drops.onDrop);
   on('dragend', drops.onEnd);
   on('keydown', (event) => {
+    clicks.settle();
     scrolling.onKey();
     watchRoots(findDeepTarget(event, ports));
     keys.onDown(event);

@@ -3,6 +3,7 @@ import { findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
+import { createSoon } from './soon.ts';
 
 /** Moved further than this between press and release, the pointer dragged or selected. */
 export const STILL_PX = 8;
@@ -12,7 +13,9 @@ export const MENU_KEYS: ReadonlySet<string> = new Set(['ContextMenu', 'F10']);
 
 /** Clicks of the main button, of the middle one, which opens links in new tabs, and of the right one. */
 export function createClicks(ports: CapturePorts, hand: Hand) {
-  let clicked: Gesture | null = null;
+  /** What became a click already: of two that follow fast, both are judged only then. */
+  const clicked = new WeakSet<Gesture>();
+  const soon = createSoon();
   /** The first press of what may become a double click. */
   let first: Gesture | null = null;
   let menuOf: Gesture | null = null;
@@ -20,6 +23,9 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
   let isSpent = false;
 
   return {
+    /** The next event is here: whether the last release clicked is decided. */
+    settle: soon.now,
+
     onDown({ clientX, clientY }: PointerEvent): void {
       down = { x: clientX, y: clientY };
       isSpent = false;
@@ -35,9 +41,9 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       const cause = hand.causeOf(event);
       if (isSpent || cause?.kind !== 'pointer' || event.button !== 0) return;
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
-      setTimeout(() => {
-        if (clicked === cause || cause.target.isConnected || moved > STILL_PX) return;
-        clicked = cause;
+      soon.later(() => {
+        if (clicked.has(cause) || cause.target.isConnected || moved > STILL_PX) return;
+        clicked.add(cause);
         first = cause;
         const action = { intent: 'click', uid: ports.uidOf(cause.target) } as const;
         hand.emit(action, cause.target, cause, event);
@@ -51,12 +57,12 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       if (isSpent && event.detail > 0) return;
       // A label passes its click on to its control, and Enter in a field clicks the submit button:
       // neither has a press of its own.
-      if (clicked === cause) return;
+      if (clicked.has(cause)) return;
       if (cause.kind === 'key' ? !isPressed(cause, hit, event) : event.detail === 0) return;
       const { target } = cause;
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
       if (cause.kind === 'pointer' && hit !== target && moved > STILL_PX) return;
-      clicked = cause;
+      clicked.add(cause);
       if (event.detail === 1) first = cause;
       // Released over something else (the target shrank, or moved away), what holds both was clicked;
       // but what a person meant is what they pressed on.
@@ -66,7 +72,8 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
     /** Of clicks in a row the browser makes a double click of every second; a person means the first. */
     onDouble(event: MouseEvent): void {
       const second = hand.causeOf(event);
-      if (event.detail !== 2 || !first || !second || clicked !== second || first === second) return;
+      if (event.detail !== 2 || !first || !second || first === second) return;
+      if (!clicked.has(second)) return;
       const { target } = first;
       const before = { ...first, at: second.at, turnId: second.turnId };
       hand.emit({ intent: 'doubleClick', uid: ports.uidOf(target) }, target, before, event);

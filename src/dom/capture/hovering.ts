@@ -1,17 +1,17 @@
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
-import { getTextContent, isAttached, isShown } from '../read/native.ts';
+import { isAttached, isShown } from '../read/native.ts';
 import { createCalmStates } from './calm-states.ts';
 import { findDeepTarget } from './deep-target.ts';
-import type { Described } from './describe-element.ts';
 import { describeElement } from './describe-element.ts';
 import type { Gesture } from './gesture.ts';
 import { timeNow, timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import { createHoverRules } from './hover-rules.ts';
-import type { Trigger, Visit } from './hover-trail.ts';
+import type { Trigger } from './hover-trail.ts';
 import { createHoverTrail, isAncestor } from './hover-trail.ts';
 import { isPopup } from './popups.ts';
 import type { CapturePorts } from './ports.ts';
+import { undoReveal } from './undo-reveal.ts';
 import { createVeils } from './veils.ts';
 
 /** A page that reacts to the pointer is looked at this long after its first change, ms. */
@@ -181,7 +181,7 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
     const target = boxed ?? trigger.element;
     const described = describeElement(target, ports);
     if (target === trigger.element && !ports.hidden.holds(target)) {
-      Object.assign(described, undo(described, attributes, reveal));
+      Object.assign(described, undoReveal(described, attributes, reveal));
     }
     const stateBefore = boxed !== null && (state.isBefore || !isInstant);
     const changes = ports.changes();
@@ -238,12 +238,26 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
     }
   }
 
+  /** Returns what the pointer is over. */
+  function onOver(event: Event): Element | null {
+    if (!isOn() || !(event instanceof PointerEvent) || event.pointerType === 'touch') return null;
+    const over = findDeepTarget(event, ports);
+    moveTo(over, event);
+    return over;
+  }
+
   return {
+    /** The pointer came, or moved in a shadow root of which nothing was known yet. */
+    onOver,
+
+    /** Whether the pointer moves where its coming was not heard: in a root that it was in all the time. */
+    isUnheard({ target }: PointerEvent): boolean {
+      if (!isOn() || !(target instanceof Element) || target === trail.over()) return false;
+      return ports.shadowRootOf(target) !== null;
+    },
+
     /** Listens first: what a press needed must be known before anything is made of it. */
     listen(on: On): void {
-      on('pointerover', (event) => {
-        if (isOn() && event.pointerType !== 'touch') moveTo(findDeepTarget(event, ports), event);
-      });
       on('pointerout', (event) => {
         if (isOn() && event.relatedTarget === null) moveTo(null, event);
       });
@@ -263,27 +277,6 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
   };
 }
 
-/** The description without what the page has done since, as far as that is known. */
-function undo(
-  { attributes, textContent, name }: Described,
-  before: Visit['attributes'],
-  { root, isNew }: Pick<Reveal, 'root' | 'isNew'>,
-): Partial<Described> {
-  const shown = (getTextContent(root) ?? '').toWellFormed();
-  const noted = before.map(([key, value]) => [key, value.toWellFormed()] as const);
-  // The value of a field is not its attribute's.
-  const isField = 'value' in attributes;
-  return {
-    attributes: isField || noted.length === 0 ? attributes : Object.fromEntries(noted),
-    textContent: isNew && shown !== '' ? textContent.replace(shown, '') : textContent,
-    name: collapse(collapse(name).replace(collapse(shown), '')),
-  };
-}
-
 function isAt({ clientX, clientY }: MouseEvent, at: { x: number; y: number } | null): boolean {
   return at !== null && clientX === at.x && clientY === at.y;
-}
-
-function collapse(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

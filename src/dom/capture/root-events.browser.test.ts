@@ -62,3 +62,40 @@ describe('Enter on a button', () => {
     await expect.poll(listIntents).toEqual(['click', 'submit', 'press']);
   });
 });
+
+describe('the pointer in a shadow root', () => {
+  it('is seen to hover what shows a button, though it comes from the same root', async () => {
+    const item = document.createElement('x-item');
+    item.attachShadow({ mode: 'open' }).innerHTML = `
+      <style>
+        p { margin: 0; height: 40px }
+        button { display: none; width: 200px; height: 20px }
+        p:hover button { display: block }
+      </style>
+      <p>Above</p><p>Row <button>Delete</button></p>`;
+    const list = document.createElement('x-list');
+    list.style.display = 'block';
+    list.attachShadow({ mode: 'open' }).append(item);
+    host.replaceWith(list);
+    host = list;
+    const row = item.shadowRoot?.querySelector('p:last-child');
+    if (!row) throw new Error('no row');
+    stop.abort();
+    stop = new AbortController();
+    capture = captureHere(stop.signal, { hover: true });
+    const above = { position: { x: 5, y: 5 } };
+    await userEvent.hover(list, above);
+    // What is hidden is known only once the page was at rest with the pointer elsewhere.
+    await expect
+      .poll(
+        async () => {
+          await userEvent.hover(list, { position: { x: 5, y: 45 } });
+          await userEvent.click(list, { position: { x: 20, y: 70 } });
+          await userEvent.hover(list, above);
+          return capture.actions().slice(-2);
+        },
+        { interval: 400 },
+      )
+      .toMatchObject([{ intent: 'hover', uid: capture.uidOf(row) }, { intent: 'click' }]);
+  });
+});

@@ -1,28 +1,33 @@
 import { getRootOf, listenOn } from '../read/native.ts';
+import type { CapturePorts } from './ports.ts';
 
-/** Of what a press may lead to, these end at the shadow root they happen in: they are not `composed`. */
+/**
+ * Of what a press may lead to, these end at the shadow root they happen in: they are not `composed`. And
+ * `pointerover` ends at the root that also holds what the pointer came from.
+ */
 type RootEvents = Partial<
-  Record<'change' | 'submit' | 'scroll' | 'selectstart', (event: Event) => void>
+  Record<'change' | 'submit' | 'scroll' | 'selectstart' | 'pointerover', (event: Event) => void>
 >;
 
 /**
- * Hears, in the shadow roots around what is pressed or scrolled, what never reaches the window. To be called
- * with the element of each press, closed roots included.
+ * Hears, in the shadow roots in and around what is pressed, scrolled or hovered, what never reaches the
+ * window. To be called with each such element, closed roots included. A `pointerover` is heard in all roots
+ * that it passes.
  */
 export function watchRootEvents(
+  { shadowRootOf }: Pick<CapturePorts, 'shadowRootOf'>,
   handlers: RootEvents,
   signal: AbortSignal,
-): (pressed: Element | null) => void {
+): (used: Element | null) => void {
   const known = new WeakSet<ShadowRoot>();
-  return (pressed) => {
-    for (let at = pressed; at;) {
-      const root: Node = getRootOf(at);
-      if (!(root instanceof ShadowRoot)) return;
+  return (used) => {
+    let root: Node | null = used && (shadowRootOf(used) ?? getRootOf(used));
+    while (root instanceof ShadowRoot) {
       if (!known.has(root)) {
         known.add(root);
         listenIn(root, handlers, signal);
       }
-      at = root.host;
+      root = getRootOf(root.host);
     }
   };
 }
@@ -32,7 +37,8 @@ function listenIn(root: ShadowRoot, handlers: RootEvents, signal: AbortSignal): 
     const hear = (event: Event): void => {
       const [first] = event.composedPath();
       // What is put into a slot passes through here, too, and is heard where it belongs.
-      if (first instanceof Node && getRootOf(first) === root) handle(event);
+      const isOwn = first instanceof Node && getRootOf(first) === root;
+      if (isOwn || type === 'pointerover') handle(event);
     };
     listenOn(root, type, hear, { capture: true, passive: true, signal });
   }

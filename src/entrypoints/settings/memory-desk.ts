@@ -2,6 +2,10 @@ import { listRemembered, readPast } from '../../app/memory.ts';
 import type { MemorySettings } from '../../core/navigator/memory/memory-settings.ts';
 import { validateSites } from '../../core/navigator/rules/site-list.ts';
 import { changeMemory, readMemory } from '../../platform/memory.ts';
+import {
+  clearRememberedRounds,
+  deleteRememberedRounds,
+} from '../../platform/store/remembered-rounds.ts';
 import type { MemoryEvents, MemoryModel, PastRow } from './view/memory-model.ts';
 
 /** What the copilot remembers, and what the user lets it. */
@@ -29,8 +33,8 @@ export function openMemoryDesk(onShow: (memory: MemoryModel) => void) {
     // A later change shows its own.
     if (settings !== now) return;
     const told = new Map(pasts?.map((row) => [row.id, row.told]));
-    pasts = listed.map(({ id, requests, sites: hosts, startedAt }) => ({
-      ...{ id, startedAt, sites: hosts, request: requests[0]?.text ?? '' },
+    pasts = listed.map(({ id, requests, sites: hosts, startedAt, isConversation }) => ({
+      ...{ id, startedAt, isConversation, sites: hosts, request: requests[0]?.text ?? '' },
       told: told.get(id) ?? null,
     }));
     show();
@@ -41,12 +45,19 @@ export function openMemoryDesk(onShow: (memory: MemoryModel) => void) {
     show();
   }
 
-  function change(by: (before: MemorySettings) => MemorySettings): void {
+  /** `first` is done before what was chosen is stored. */
+  function change(
+    by: (before: MemorySettings) => MemorySettings,
+    first: () => Promise<void> = () => Promise.resolve(),
+  ): void {
     sites = { problem: null, saved: false };
     // At once, so that a switch is where it was put; what is stored then counts.
     if (settings) settings = by(settings);
     show();
-    changeMemory(by).then(accept).catch(explain);
+    first()
+      .then(() => changeMemory(by))
+      .then(accept)
+      .catch(explain);
   }
 
   const events: MemoryEvents = {
@@ -68,9 +79,17 @@ export function openMemoryDesk(onShow: (memory: MemoryModel) => void) {
         show();
       }, explain);
     },
-    onForget: (id) =>
-      change((before) => ({ ...before, forgotten: [...new Set([...before.forgotten, id])] })),
-    onForgetAll: () => change((before) => ({ ...before, forgottenUntil: Date.now() })),
+    onForget(id) {
+      // Of a conversation there is nothing else, so that it is deleted.
+      if (pasts?.some((row) => row.id === id && row.isConversation))
+        change(
+          (before) => before,
+          () => deleteRememberedRounds([id]),
+        );
+      else change((before) => ({ ...before, forgotten: [...new Set([...before.forgotten, id])] }));
+    },
+    onForgetAll: () =>
+      change((before) => ({ ...before, forgottenUntil: Date.now() }), clearRememberedRounds),
     onRememberAgain: () => change((before) => ({ ...before, forgotten: [], forgottenUntil: 0 })),
   };
 

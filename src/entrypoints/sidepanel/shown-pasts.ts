@@ -9,10 +9,15 @@ const OUTCOMES: Record<PastOutcome, string> = {
 };
 const LONGEST_REQUEST = 60;
 
-/** `Shown to the model: 1 earlier demonstration (“put a lamp into the cart”, worked).` */
+/** `Shown to the model: 1 earlier demonstration (“put a lamp into the cart”, worked).` Conversations are told apart. */
 function describeShown(pasts: readonly PastName[]): string {
   const told = pasts.map(({ request, outcome }) => `“${shorten(request)}”, ${OUTCOMES[outcome]}`);
-  return `Shown to the model: ${formatCount(pasts.length, 'earlier demonstration')} (${told.join('; ')}).`;
+  const talks = pasts.filter(({ isConversation }) => isConversation).length;
+  const counts = [
+    ...(talks < pasts.length ? [formatCount(pasts.length - talks, 'earlier demonstration')] : []),
+    ...(talks > 0 ? [formatCount(talks, 'earlier conversation')] : []),
+  ];
+  return `Shown to the model: ${counts.join(' and ')} (${told.join('; ')}).`;
 }
 
 /** The list with what the model is shown of the past, where its reply will be. */

@@ -9,15 +9,25 @@ interface StoredConversation {
   entries: readonly unknown[];
 }
 
+/** What is remembered of a round; checked by whoever reads it. */
+interface StoredRound {
+  id: string;
+  /** Epoch ms. */
+  startedAt: number;
+}
+
 interface JournalSchema extends DBSchema {
   conversations: { key: string; value: StoredConversation };
+  remembered: { key: string; value: StoredRound; indexes: { startedAt: number } };
 }
 
 /** Apart from demonstrations: nothing of it is ever exported, and every panel writes its own record. */
 function openJournals(): Promise<IDBPDatabase<JournalSchema>> {
-  return openDB<JournalSchema>('wayscribe-rounds', 1, {
-    upgrade(db) {
-      db.createObjectStore('conversations', { keyPath: 'id' });
+  return openDB<JournalSchema>('wayscribe-rounds', 2, {
+    upgrade(db, version) {
+      if (version < 1) db.createObjectStore('conversations', { keyPath: 'id' });
+      const remembered = db.createObjectStore('remembered', { keyPath: 'id' });
+      remembered.createIndex('startedAt', 'startedAt');
     },
     blocking(_current, _blocked, event) {
       (event.target as IDBDatabase | null)?.close();
@@ -25,7 +35,9 @@ function openJournals(): Promise<IDBPDatabase<JournalSchema>> {
   });
 }
 
-async function withJournals<T>(work: (db: IDBPDatabase<JournalSchema>) => Promise<T>): Promise<T> {
+export async function withJournals<T>(
+  work: (db: IDBPDatabase<JournalSchema>) => Promise<T>,
+): Promise<T> {
   const db = await openJournals();
   try {
     return await work(db);

@@ -6,7 +6,7 @@ const THINGS: Record<Exclude<PromptPart, 'text'>, string> = {
   utterances: 'messages',
   actions: 'past actions',
   page: 'elements of the page',
-  memory: 'like demonstrations',
+  memory: 'earlier demonstrations and conversations',
   hops: 'hops',
 };
 

@@ -1,8 +1,9 @@
-import type { BrowserTurn, DemonstrationForm, Turn } from '../../demonstration/demonstration.ts';
+import type { DemonstrationForm } from '../../demonstration/demonstration.ts';
 import { collapse, cut } from '../../ranking/visible-text.ts';
 import { describeStep, makeDiscretion } from './describe-step.ts';
 import type { Discretion } from './describe-step.ts';
 import type { RoundEnd } from './memory-settings.ts';
+import type { PastAct, PastTurn } from './past-turn.ts';
 import type { Past, PastOutcome } from './past.ts';
 import type { Passage } from './read-passages.ts';
 import { readPassages } from './read-passages.ts';
@@ -18,7 +19,9 @@ export interface Remembered {
   id: string;
   form: Pick<DemonstrationForm, 'description' | 'tasks'>;
   /** In order. */
-  turns: readonly Turn[];
+  turns: readonly PastTurn[];
+  /** What was done before, whose typed texts are hidden, too; absent where the turns are all. */
+  earlier?: readonly PastAct[];
   /** How the copilot's last round in it ended; null where it led none. */
   ended: RoundEnd | null;
 }
@@ -47,7 +50,7 @@ export function listRequests({
  * `site` is null. Null when that is nothing.
  */
 export function describePast(remembered: Remembered, site: string | null): Past | null {
-  const { id, turns, ended } = remembered;
+  const { id, turns, ended, earlier = [] } = remembered;
   const isHere = (passage: { site: string }): boolean => site === null || passage.site === site;
   const requests = listRequests(remembered).filter(isHere);
   const passages = readPassages(turns).filter(isHere);
@@ -55,7 +58,10 @@ export function describePast(remembered: Remembered, site: string | null): Past 
   const request = requests[0]?.text;
   if (request === undefined || done.length === 0) return null;
   const typed = turns.flatMap((turn) => (turn.kind === 'browser' ? [turn] : []));
-  const discretion = makeDiscretion(typed, requests.map(({ text }) => text).join('\n'));
+  const discretion = makeDiscretion(
+    [...earlier, ...typed],
+    requests.map(({ text }) => text).join('\n'),
+  );
   return {
     id,
     request,
@@ -89,7 +95,7 @@ function shorten(steps: readonly string[]): string[] {
  * Receipts count before words: that a round ended well is no proof, that it ended badly is one, unless
  * something was done after it.
  */
-function judge(done: readonly BrowserTurn[], ended: RoundEnd | null): PastOutcome {
+function judge(done: readonly PastAct[], ended: RoundEnd | null): PastOutcome {
   const last = done.at(-1);
   const isOver = ended !== null && !(last && last.at > ended.at);
   if (isOver && (ended.outcome === 'failed' || ended.outcome === 'stopped')) return 'failed';

@@ -1,7 +1,7 @@
 import type { Change, Receipt } from '../../action/receipt.ts';
-import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import { collapse, cut } from '../../ranking/visible-text.ts';
 import { readUrl } from '../rules/host.ts';
+import type { PastAct } from './past-turn.ts';
 
 const LONGEST_NAME = 60;
 const LONGEST_OUTCOME = 80;
@@ -17,7 +17,7 @@ export interface Discretion {
 }
 
 /** Of everything that was typed into these turns; `said` are the words it may be told by. */
-export function makeDiscretion(turns: readonly BrowserTurn[], said: string): Discretion {
+export function makeDiscretion(turns: readonly PastAct[], said: string): Discretion {
   const words = said.toLowerCase();
   const isSaid = (text: string): boolean => words.includes(text.toLowerCase());
   const typed = turns.flatMap((turn) => listTyped(turn)).map(collapse);
@@ -34,7 +34,7 @@ export function makeDiscretion(turns: readonly BrowserTurn[], said: string): Dis
 }
 
 /** What a person put in; what they chose from a list or ticked is the page's own words. */
-function listTyped({ action, element }: BrowserTurn): string[] {
+function listTyped({ action, element }: PastAct): string[] {
   switch (action.intent) {
     case 'textInput':
     case 'paste':
@@ -50,7 +50,7 @@ function listTyped({ action, element }: BrowserTurn): string[] {
 
 /** `click button "Add to cart" → “Added to cart” appeared`. Addresses are told without their query. */
 export function describeStep(
-  { action, element, receipt }: BrowserTurn,
+  { action, element, receipt }: PastAct,
   { tell, clear }: Discretion,
 ): string {
   const name = nameElement(element, clear);
@@ -92,12 +92,12 @@ export function describeStep(
   return outcome === '' ? done() : `${done()} → ${outcome}`;
 }
 
-function isChoice(value: string, element: BrowserTurn['element']): boolean {
+function isChoice(value: string, element: PastAct['element']): boolean {
   const isList = element?.tagName.toLowerCase() === 'select' || element?.role === 'listbox';
   return value === 'true' || value === 'false' || isList;
 }
 
-function nameElement(element: BrowserTurn['element'], clear: (text: string) => string): string {
+function nameElement(element: PastAct['element'], clear: (text: string) => string): string {
   if (!element) return 'the page';
   const kind = element.role === 'generic' ? element.tagName.toLowerCase() : element.role;
   // What holds much text is not called by it.

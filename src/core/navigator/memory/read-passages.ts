@@ -1,10 +1,10 @@
-import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 import { collapse } from '../../ranking/visible-text.ts';
 import { readHost } from '../rules/host.ts';
+import type { PastAct, PastTurn } from './past-turn.ts';
 
 /** Something said by the instructor, or done on a page, and the host that it was about. */
 export type Passage = { site: string } & (
-  { kind: 'said'; text: string } | { kind: 'did'; turn: BrowserTurn }
+  { kind: 'said'; text: string } | { kind: 'did'; turn: PastAct }
 );
 
 /** What only moves the view or the tabs, and what a person takes away, teaches nothing of how to do it. */
@@ -14,7 +14,7 @@ const MINOR = new Set(['scroll', 'copy', 'tabcreate', 'tabremove', 'tabswitch'])
  * What was asked and done, oldest first, without what followed from it by itself. What was said belongs
  * to the site that it led to, or where nothing followed, to the last one. `turns` in order.
  */
-export function readPassages(turns: readonly Turn[]): Passage[] {
+export function readPassages(turns: readonly PastTurn[]): Passage[] {
   const passages: Passage[] = [];
   let waiting: string[] = [];
   let last = '';
@@ -39,13 +39,13 @@ export function readPassages(turns: readonly Turn[]): Passage[] {
 }
 
 /** Every host that a demonstration went to, by whatever way. */
-export function listSites(turns: readonly Turn[]): string[] {
+export function listSites(turns: readonly PastTurn[]): string[] {
   const browser = turns.flatMap((turn) => (turn.kind === 'browser' ? [turn] : []));
   const found = browser.flatMap((turn) => [readHost(turn.metadata.url), findSite(turn)]);
   return [...new Set(found)].filter((site) => site !== '');
 }
 
 /** A load belongs to the site that it opens. */
-function findSite({ action, metadata }: BrowserTurn): string {
+function findSite({ action, metadata }: PastAct): string {
   return readHost(action.intent === 'load' ? action.url : metadata.url);
 }

@@ -3,7 +3,7 @@ import type { Past } from '../../../core/navigator/memory/past.ts';
 /** What the copilot may remember, as the user has chosen, and what it does remember. */
 export interface MemoryModel {
   on: boolean;
-  /** How many past demonstrations a model is told of at most. */
+  /** How many past demonstrations and conversations a model is told of at most. */
   count: number;
   anySite: boolean;
   /** Site patterns that are left out, as stored; `problem`: why what was entered cannot be used. */
@@ -18,6 +18,8 @@ export interface MemoryModel {
 
 export interface PastRow {
   id: string;
+  /** It was not recorded: forgetting deletes what is remembered of it. */
+  isConversation: boolean;
   /** The first request in it. */
   request: string;
   sites: readonly string[];

@@ -8,8 +8,14 @@ const MODEL: MemoryModel = {
   ...{ on: true, count: 2, anySite: false, hasForgotten: false, problem: null },
   without: { stored: ['bank.example'], problem: null, saved: false },
   pasts: [
-    { id: 'a', request: 'save a note', sites: ['notes.example'], startedAt: 0, told: null },
-    { id: 'b', request: 'book a room', sites: ['inn.example'], startedAt: 0, told: null },
+    {
+      ...{ id: 'a', request: 'save a note', sites: ['notes.example'], startedAt: 0, told: null },
+      isConversation: false,
+    },
+    {
+      ...{ id: 'b', request: 'book a room', sites: ['inn.example'], startedAt: 0, told: null },
+      isConversation: true,
+    },
   ],
 };
 
@@ -53,6 +59,8 @@ describe('what the copilot remembers', () => {
 
   it('forgets one by its name, or all, and offers to remember again', async () => {
     show();
+    await expect.element(page.getByText('Conversation · inn.example')).toBeVisible();
+    await expect.element(page.getByText('Conversation · notes.example')).not.toBeInTheDocument();
     await userEvent.click(page.getByRole('button', { name: 'Forget: book a room' }));
     expect(events.onForget.mock.calls).toEqual([['b']]);
     await userEvent.click(page.getByRole('button', { name: 'Forget everything' }));

@@ -7,7 +7,7 @@ import { PastList } from './past-list.tsx';
 
 const COUNTS = Array.from({ length: MOST_PASTS }, (_, at) => at + 1);
 
-/** Whether a model is told of past demonstrations, of which, and what it could be told. */
+/** Whether a model is told of what was done before, of what, and what it could be told. */
 export function Memory({ memory, events }: { memory: MemoryModel; events: MemoryEvents }) {
   const { on, count, anySite, problem } = memory;
   return (
@@ -20,7 +20,7 @@ export function Memory({ memory, events }: { memory: MemoryModel; events: Memory
             events.onChoose({ on: target.checked });
           }}
         />
-        Tell the model of earlier demonstrations that are like the request
+        Tell the model of earlier demonstrations and conversations that are like the request
       </label>
       {on && (
         <>
@@ -76,7 +76,7 @@ function LeftOut({ without, onSave }: LeftOutProps) {
     <LinesForm save="Leave these out" saved={without.saved} onSave={save}>
       <LinesField
         label="Never tell of"
-        hint="One site per line: example.com, or *.example.com for it and all below it. Demonstrations that went there are told of nowhere."
+        hint="One site per line: example.com, or *.example.com for it and all below it. Demonstrations and conversations that went there are told of nowhere, and conversations there are not remembered."
         problem={without.problem}
         rows={2}
         value={text}

@@ -10,17 +10,18 @@ const OUTCOMES: Record<PastOutcome, string> = {
   unknown: 'Whether it worked is not known.',
 };
 
-/** Each demonstration that a model may be told of, with what it would be told. */
+/** Each demonstration and conversation that a model may be told of, with what it would be told. */
 export function PastList({ memory, events }: { memory: MemoryModel; events: MemoryEvents }) {
   const { pasts, hasForgotten } = memory;
   return (
     <section className={styles.pasts} aria-label="Remembered">
       <h3>Remembered</h3>
-      {pasts === null && <p className={styles.note}>The demonstrations are being read.</p>}
+      {pasts === null && <p className={styles.note}>What is remembered is being read.</p>}
       {pasts?.length === 0 && (
         <p className={styles.note}>
           Nothing. Demonstrations in which you say what you want, or that have a description, are
-          remembered once they are finished.
+          remembered once they are finished, and so is what the copilot does in a conversation that
+          is not recorded.
         </p>
       )}
       {pasts !== null && pasts.length > 0 && (
@@ -38,13 +39,16 @@ export function PastList({ memory, events }: { memory: MemoryModel; events: Memo
           <Button onClick={events.onRememberAgain}>Remember what was forgotten</Button>
         )}
       </p>
-      <p className={styles.note}>Forgetting deletes no demonstration.</p>
+      <p className={styles.note}>
+        Forgetting deletes no demonstration. What is remembered of a conversation is deleted, and
+        cannot be remembered again.
+      </p>
     </section>
   );
 }
 
 function Row({ row, events }: { row: PastRow; events: MemoryEvents }) {
-  const { id, request, sites, startedAt, told } = row;
+  const { id, request, sites, startedAt, told, isConversation } = row;
   return (
     <li className={styles.row}>
       <details
@@ -56,6 +60,7 @@ function Row({ row, events }: { row: PastRow; events: MemoryEvents }) {
           {request}
           <span className={styles.note}>
             {' '}
+            {isConversation && 'Conversation · '}
             {sites.join(', ')} · {formatDay(startedAt)}
           </span>
         </summary>

@@ -11,7 +11,7 @@ const ROWS = [
   },
   {
     what: 'While the copilot works',
-    kept: 'The conversation, until the panel is closed. With a model connected, your request and the part of the page that matters for it go to that endpoint, and only there.',
+    kept: 'The conversation, for a day or until you clear it, and a few lines of what the copilot did in it, until you forget them above. With a model connected, your request and the part of the page that matters for it go to that endpoint, and only there.',
   },
   {
     what: 'The model’s key',

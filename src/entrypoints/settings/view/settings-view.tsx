@@ -95,7 +95,7 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
       {model.memory && (
         <Section
           title="What the copilot remembers"
-          lead="Your demonstrations can show a model how you did it before. They go to the model endpoint together with your message, as short lines; without an endpoint they go nowhere."
+          lead="Your demonstrations, and what the copilot did in conversations, can show a model how it was done before. They go to the model endpoint together with your message, as short lines; without an endpoint they go nowhere."
         >
           <Memory memory={model.memory} events={events.memory} />
         </Section>

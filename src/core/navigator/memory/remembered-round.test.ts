@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from '../../action/receipt.ts';
+import { MASK } from '../../demonstration/secret.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { makeDeed, toCandidate } from '../charge/deed.ts';
+import type { RoundEvent } from '../round-event.ts';
+import { readMemorySettings } from './memory-settings.ts';
+import { enterRound, isRememberedRound, rememberRound, tellRound } from './remembered-round.ts';
+import type { RoundTrace } from './trace-round.ts';
+import { beginTrace, noteInTrace } from './trace-round.ts';
+
+const USUAL = readMemorySettings(undefined);
+const SHOP = 'https://shop.example/';
+const BANK = 'https://bank.example/';
+
+function make(tag: string, role: string, name: string, over: Partial<Candidate> = {}): Candidate {
+  const target = { uid: name, frameId: 0, tag, role, name, text: '', placeholder: '', key: '' };
+  return { ...toCandidate(target), ...over };
+}
+
+const BUTTON = make('button', 'button', 'Order');
+const FIELD = make('input', 'textbox', 'Name');
+const SECRET = make('input', 'textbox', 'Key', { secret: true });
+
+function change(changes: Receipt['changes'] = []): Receipt {
+  return { verdict: 'changed', changes };
+}
+
+type Acting = Extract<RoundEvent, { type: 'acting' }>;
+
+/** An action, and what came of it where that is known. */
+function act(action: Acting['action'], target: Candidate, receipt?: Receipt): RoundEvent[] {
+  const told = { turnId: 't', description: '' };
+  return [
+    { type: 'acting', action, target, ...told },
+    ...(receipt ? [{ type: 'acted' as const, receipt, ...told }] : []),
+  ];
+}
+
+const press = (receipt: Receipt | undefined = change()): RoundEvent[] =>
+  act({ intent: 'click', uid: 'Order' }, BUTTON, receipt);
+
+const type = (text: string, target = FIELD, receipt = change()): RoundEvent[] =>
+  act({ intent: 'textInput', uid: target.uid, text }, target, receipt);
+
+const arrive = (url: string): RoundEvent => ({
+  type: 'observed',
+  ...{ url, title: '', candidates: 1 },
+});
+
+/** A round from its message to its end. */
+function play(
+  message: string,
+  events: readonly RoundEvent[],
+  outcome: 'done' | 'asked' | 'stopped' | 'failed' = 'done',
+  before: RoundTrace | null = null,
+): RoundTrace {
+  const begun = beginTrace(before, { id: message, at: 5, message, url: SHOP });
+  return [...events, { type: 'ended' as const, outcome }].reduce(
+    (trace, event, at) => noteInTrace(trace, event, 6 + at),
+    begun,
+  );
+}
+
+describe('what is remembered of a round', () => {
+  it('is told like a demonstration, and found by its request', () => {
+    const appeared = change([{ kind: 'appeared', text: 'Thank you, Ada Byron' }]);
+    const trace = play('order a lamp for Ada', [...type('Ada Byron'), ...press(appeared)]);
+    const round = rememberRound(trace, USUAL);
+    if (!round) throw new Error('nothing remembered');
+    const told = {
+      ...{ id: trace.id, request: 'order a lamp for Ada', sites: ['shop.example'] },
+      ...{ outcome: 'worked', isConversation: true },
+      // What was typed is in no word of it, since the instructor did not say it.
+      steps: [
+        'type a text in textbox “Name” → done',
+        'click button “Order” → “Thank you, …” appeared',
+      ],
+    };
+    expect(tellRound(round, 'shop.example')).toEqual(told);
+    expect(tellRound(round, null)).toEqual(told);
+    expect(tellRound(round, 'bank.example')).toBeNull();
+    expect(enterRound(round)).toEqual({
+      ...{ id: trace.id, startedAt: 5, sites: ['shop.example'] },
+      requests: [{ site: 'shop.example', text: 'order a lamp for Ada' }],
+    });
+    expect(JSON.stringify(round)).not.toContain('Byron');
+    const stored: unknown = JSON.parse(JSON.stringify(round));
+    expect(isRememberedRound(stored)).toBe(true);
+    expect(isRememberedRound({ ...round, here: { ...round.here, steps: [1] } })).toBe(false);
+    expect(
+      rememberRound(play('order for Ada Byron', type('Ada Byron')), USUAL)?.here.steps,
+    ).toEqual(['type “Ada Byron” in textbox “Name” → done']);
+  });
+
+  it('tells on its own site nothing of another that it went to', () => {
+    const there = act({ intent: 'click', uid: 'Pay' }, make('a', 'link', 'Pay'), change());
+    const round = rememberRound(play('order it', [...press(), arrive(BANK), ...there]), USUAL);
+    expect(round?.here).toMatchObject({
+      sites: ['shop.example'],
+      steps: ['click button “Order” → done'],
+    });
+    expect(round?.anywhere.steps[1]).toBe('on bank.example: click link “Pay” → done');
+    expect(round?.sites).toEqual(['shop.example', 'bank.example']);
+  });
+
+  it('knows by receipts, and by its end, whether it worked', () => {
+    const outcomes = [
+      play('order it', press({ verdict: 'unchanged', changes: [] })),
+      play('order it', press(), 'failed'),
+      play('order it', act({ intent: 'click', uid: 'Order' }, BUTTON)),
+    ].map((trace) => rememberRound(trace, USUAL)?.here.outcome);
+    expect(outcomes).toEqual(['failed', 'failed', 'unknown']);
+  });
+
+  it('hides what was typed in a round before, too', () => {
+    const before = play('fill in my name', type('Ada Byron'));
+    const trace = play(
+      'order it',
+      press(change([{ kind: 'appeared', text: 'Hi, Ada Byron' }])),
+      'done',
+      before,
+    );
+    expect(rememberRound(trace, USUAL)?.here.steps).toEqual([
+      'click button “Order” → “Hi, …” appeared',
+    ]);
+  });
+
+  it('goes on with the request where a round before it asked', () => {
+    const asked = play('order the lamp', [], 'asked');
+    expect(rememberRound(asked, USUAL)).toBeNull();
+    const round = rememberRound(play('the red one', press(), 'done', asked), USUAL);
+    expect(round?.here.request).toBe('order the lamp');
+    expect(round?.here.steps[0]).toBe('the instructor said “the red one”');
+    const after = play('what is new?', press(), 'done', play('order it', press()));
+    expect(rememberRound(after, USUAL)?.here.request).toBe('what is new?');
+  });
+});
+
+describe('nothing is remembered', () => {
+  const gone = change([{ kind: 'url', from: SHOP, to: BANK }]);
+  const masked = change([{ kind: 'value', uid: 'Name', from: '', to: MASK }]);
+  const deed = makeDeed({ id: 'd', at: 1, action: { intent: 'back' }, target: null });
+
+  it.each<[string, RoundTrace]>([
+    ['nothing was done', play('what is new?', [])],
+    [
+      'the view was moved only',
+      play('go down', act({ intent: 'scroll', x: 0, y: 9, uid: null }, BUTTON, change())),
+    ],
+    ['the message may hold a secret', play('type the password hunter22', press())],
+    [
+      'the request before the answer may',
+      play('Ada', press(), 'done', play('use the password hunter22', [], 'asked')),
+    ],
+    ['the message is not kept', play(`${MASK} (a message with a secret is not kept)`, press())],
+    ['a secret was typed', play('use hunter22', type('hunter22', SECRET))],
+    [
+      'only the receipt shows that it was one',
+      play('use hunter22', type('hunter22', FIELD, masked)),
+    ],
+    [
+      'the secret of a round before is in it',
+      play('say hunter22', press(), 'done', play('go', type('hunter22', SECRET))),
+    ],
+    [
+      'the person did part of it',
+      play('order it', [...press(), ...(deed ? [{ type: 'deed' as const, deed }] : [])]),
+    ],
+    [
+      'it was refused',
+      play('order it', [
+        ...act({ intent: 'click', uid: 'Order' }, BUTTON),
+        { type: 'refused', turnId: 't', message: '' },
+      ]),
+    ],
+  ])('where %s', (_what, trace) => {
+    expect(rememberRound(trace, USUAL)).toBeNull();
+  });
+
+  it('where the user wants none of it', () => {
+    const trace = play('order it', press(gone));
+    expect(rememberRound(trace, USUAL)).not.toBeNull();
+    expect(rememberRound(trace, { ...USUAL, on: false })).toBeNull();
+    expect(rememberRound(trace, { ...USUAL, without: ['shop.example'] })).toBeNull();
+    expect(rememberRound(trace, { ...USUAL, without: ['bank.example'] })).toBeNull();
+    expect(rememberRound(trace, { ...USUAL, forgottenUntil: 5 })).toBeNull();
+    // Said on a site that is left out, though done on another.
+    const asked = play('order it', [arrive(BANK)], 'asked');
+    const answered = play('the red one', press(), 'done', asked);
+    expect(rememberRound(answered, USUAL)).not.toBeNull();
+    expect(rememberRound(answered, { ...USUAL, without: ['bank.example'] })).toBeNull();
+  });
+});

@@ -1,0 +1,134 @@
+import type { PageAction, TabAction } from '../../action/action.ts';
+import type { Receipt } from '../../action/receipt.ts';
+import { MASK } from '../../demonstration/secret.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { mayHoldSecret, readTypedSecret } from '../journal/hide-secret.ts';
+import type { RoundEvent } from '../round-event.ts';
+import { readHost } from '../rules/host.ts';
+import type { PastAct } from './past-turn.ts';
+
+/** A past act that the copilot did. */
+type RoundAct = PastAct & { action: PageAction | TabAction };
+
+/** A round of the copilot as far as it has come, in memory only. */
+export interface RoundTrace {
+  /** Of the message that began it. */
+  id: string;
+  /** Epoch ms. */
+  startedAt: number;
+  /** What the instructor said; several where rounds before it asked. */
+  said: readonly string[];
+  /** Of the page as it was read last. */
+  url: string;
+  /** Every host that it came to. */
+  sites: readonly string[];
+  /** What was done, oldest first. */
+  acts: readonly RoundAct[];
+  /** What was done in the rounds before, whose typed texts this one's page may show. */
+  earlier: readonly RoundAct[];
+  /** What is being done. */
+  open: RoundAct | null;
+  /** Something in it is not to be kept: a secret, or what the person did by hand. */
+  hidden: boolean;
+  /** What was typed into secret fields in this conversation, up to now. */
+  secrets: readonly string[];
+  /** How it ended; null while it goes on. */
+  ended: { outcome: Extract<RoundEvent, { type: 'ended' }>['outcome']; at: number } | null;
+}
+
+/** More than these are not looked for. */
+const MOST_EARLIER = 100;
+
+interface Beginning {
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  message: string;
+  /** Of the page in the tab. */
+  url: string;
+}
+
+/** A round that begins after `before`. The answer to what that one asked goes on with its request. */
+export function beginTrace(
+  before: RoundTrace | null,
+  { id, at, message, url }: Beginning,
+): RoundTrace {
+  const isAnswer = before?.ended?.outcome === 'asked';
+  return {
+    ...{ id, startedAt: at, url, acts: [], open: null, ended: null },
+    said: isAnswer ? [...before.said, message] : [message],
+    // What was said on a site that is left out must not be told through another.
+    sites: addSite(isAnswer ? before.sites : [], url),
+    earlier: before ? [...before.earlier, ...before.acts].slice(-MOST_EARLIER) : [],
+    hidden: (isAnswer && before.hidden) || mayHoldSecret(message) || message.includes(MASK),
+    secrets: before?.secrets ?? [],
+  };
+}
+
+/** The round after something happened in it, at epoch ms. */
+export function noteInTrace(trace: RoundTrace, event: RoundEvent, at: number): RoundTrace {
+  switch (event.type) {
+    case 'observed':
+      return { ...trace, url: event.url, sites: addSite(trace.sites, event.url) };
+    case 'acting': {
+      const open = toAct(event, trace.url, at);
+      const { action, target } = event;
+      const sites = action.intent === 'load' ? addSite(trace.sites, action.url) : trace.sites;
+      return hideSecret({ ...trace, open, sites }, action, target, null);
+    }
+    case 'acted': {
+      const { open, acts } = trace;
+      if (!open) return trace;
+      const { receipt } = event;
+      const sites = receipt.changes.reduce<readonly string[]>(
+        (known, change) => (change.kind === 'url' ? addSite(known, change.to) : known),
+        trace.sites,
+      );
+      const next = { ...trace, open: null, acts: [...acts, { ...open, receipt }], sites };
+      return hideSecret(next, open.action, null, receipt);
+    }
+    case 'refused':
+      return { ...trace, open: null };
+    case 'deed':
+      return { ...trace, hidden: true };
+    case 'ended': {
+      const { open, acts } = trace;
+      const ended = { outcome: event.outcome, at };
+      return { ...trace, open: null, acts: open ? [...acts, open] : acts, ended };
+    }
+    default:
+      return trace;
+  }
+}
+
+function toAct(
+  { action, target }: Extract<RoundEvent, { type: 'acting' }>,
+  url: string,
+  at: number,
+): RoundAct {
+  const element = target && {
+    tagName: target.tag,
+    role: target.role,
+    name: target.fields.name,
+    textContent: target.fields.text,
+  };
+  return {
+    kind: 'browser',
+    ...{ at, action, element, metadata: { url }, receipt: null, causedBy: null },
+  };
+}
+
+function hideSecret(
+  trace: RoundTrace,
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  receipt: Receipt | null,
+): RoundTrace {
+  const typed = readTypedSecret(action, target, receipt);
+  return typed === null ? trace : { ...trace, hidden: true, secrets: [...trace.secrets, typed] };
+}
+
+function addSite(sites: readonly string[], url: string): readonly string[] {
+  const site = readHost(url);
+  return site === '' || sites.includes(site) ? sites : [...sites, site];
+}
