@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +46,9 @@ beforeEach(() => {
   box.style.width = '296px';
   document.body.append(box);
   root = createRoot(box);
-  root.render(<Card list={PLAN} />);
+  flushSync(() => {
+    root.render(<Card list={PLAN} />);
+  });
 });
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -36,7 +37,9 @@ function makeEvents() {
 }
 
 function show(change: Partial<EndpointModel> = {}) {
-  root.render(<EndpointForm endpoint={{ ...EMPTY, ...change }} events={events} />);
+  flushSync(() => {
+    root.render(<EndpointForm endpoint={{ ...EMPTY, ...change }} events={events} />);
+  });
 }
 
 function button(name: string) {
@@ -106,7 +109,10 @@ describe('the endpoint form', () => {
 
   it('asks for the passphrase of a locked key, by the keyboard alone', async () => {
     show({ stored: { ...STORED, apiKey: '' }, seal: 'locked' });
+    const passphrase = page.getByRole('textbox', { name: 'Passphrase' });
+    await expect.element(passphrase).toBeVisible();
     await userEvent.tab();
+    await expect.element(passphrase).toHaveFocus();
     await userEvent.keyboard('three kettles{Enter}');
     expect(events.onUnlock).toHaveBeenCalledExactlyOnceWith('three kettles');
     await expect.element(button('Diagnose')).toBeDisabled();

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -30,7 +31,9 @@ const events = {
 };
 
 function show(part: Partial<MemoryModel> = {}): void {
-  root.render(<Memory memory={{ ...MODEL, ...part }} events={events} />);
+  flushSync(() => {
+    root.render(<Memory memory={{ ...MODEL, ...part }} events={events} />);
+  });
 }
 
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -18,7 +19,9 @@ let root: ReturnType<typeof createRoot>;
 let events: ReturnType<typeof makeEvents>;
 
 function show(change: Partial<SidePanelModel> = {}) {
-  root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
+  flushSync(() => {
+    root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
+  });
 }
 
 function button(name: string) {
@@ -67,7 +70,7 @@ describe('what is kept while recording', () => {
     };
     show({ recording: running, entries: entries.slice(0, 199) });
     show({ entries, recording: { ...running, wrong: { count: 1, first: 'action 20' } } });
-    await expect.element(page.getByText('Click Button 199')).toBeInViewport();
+    await expect.element(page.getByText('Click Button 199', { exact: true })).toBeInViewport();
     await expect
       .element(page.getByText('Click Button 20', { exact: true }))
       .not.toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -10,7 +11,9 @@ let root: ReturnType<typeof createRoot>;
 let events: ReturnType<typeof makeEvents>;
 
 function show(change: Partial<SidePanelModel> = {}) {
-  root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
+  flushSync(() => {
+    root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
+  });
 }
 
 function button(name: string) {
