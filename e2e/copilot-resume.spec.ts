@@ -205,7 +205,7 @@ test('an extension that is reloaded in the middle of an action asks before it do
   const again = await openPanel(freshApp, page);
   await expect(findCard(again)).toBeVisible();
   await expect(findText(again, /not certain whether I did “Click Pack it”/)).toBeVisible();
-  // What the old script had begun, which waits no longer than that, may be done by now or not.
+  // It may have been done before the extension was reloaded; the script from before does nothing any more.
   const [, done = 0] = await countClicks(page);
   await findButton(again, 'Go on').click();
   await expect(findText(again, /do again what may have been done already/)).toBeVisible();

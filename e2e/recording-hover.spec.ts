@@ -21,6 +21,8 @@ test.beforeEach(async ({ app, page, practice, panel }) => {
   await startRecording(panel);
   await page.mouse.move(600, 500);
   await shots.waitSince();
+  // A person looks at a page first. What is hidden in it is looked for in idle time, and nothing tells when that is done.
+  await page.waitForTimeout(500);
 });
 
 /** Rests on an element as a person does, with or without anything to be seen for it. */

@@ -18,6 +18,7 @@ import type { DataOf } from '../../protocol/message.ts';
 import type { Panel } from '../../protocol/panel.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { DocumentReader } from './document-reader.ts';
+import { isConnected } from './is-connected.ts';
 import type { Recording } from './recording.ts';
 import type { Watching } from './watching.ts';
 
@@ -88,9 +89,12 @@ export function createPiloting(
         fetch: () => fetchFiles(turnId, files, stop),
       },
       // The element it is done to, which may have been drawn anew since the order was given.
-      beforeAct: recording.isOn()
-        ? (found) => orStop(keep(turnId, nameTarget(action, found), found, stop), stop)
-        : undefined,
+      beforeAct: async (found) => {
+        // Nobody would hear what came of it, and the script that comes after this one may do it again.
+        if (!isConnected()) throw new NotKept('Wayscribe was reloaded before it was done.');
+        if (!recording.isOn()) return;
+        await orStop(keep(turnId, nameTarget(action, found), found, stop), stop);
+      },
     });
   }
 
