@@ -40,6 +40,7 @@ export default defineManifest({
     'tabs',
     'unlimitedStorage',
     'webNavigation',
+    'webRequest',
   ],
   host_permissions: ['<all_urls>'],
   content_security_policy: {

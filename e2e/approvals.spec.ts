@@ -28,6 +28,12 @@ function findCard(panel: Page) {
   return panel.getByRole('log').getByRole('group', { name: 'Click' });
 }
 
+/** What a model replies that presses an element in each of three rounds. */
+function deleteThrice(uid: string): string[] {
+  const round = [`click(uid="${uid}")`, 'say(speaker="navigator", utterance="Tidied.")'];
+  return [...round, ...round, ...round];
+}
+
 test('money is asked about even on a direct order, and the answer is kept to', async ({
   page,
   panel,
@@ -73,16 +79,38 @@ test('naming the button is a yes; a model’s choice is none', async ({
   await expect(page).toHaveTitle('Made page deleted');
 });
 
+test('what was no control when it was read, and says more by now, is left alone', async ({
+  connect,
+  page,
+  panel,
+}) => {
+  await openMadePage(
+    page,
+    `<div style="cursor: pointer">Save the draft</div>
+     <script>document.querySelector('div').addEventListener('click', () => (document.title = 'done'));</script>`,
+  );
+  await connect([
+    async (request) => {
+      await page.locator('body > div').evaluate((div) => (div.textContent = 'Delete the account'));
+      const prompt = request.messages.map(({ content }) => content).join('\n');
+      const uid = /\(uid = ([\w-]+)\)[^\n]*Save the draft/.exec(prompt)?.[1] ?? 'none';
+      return `click(uid="${uid}")`;
+    },
+    'say(speaker="navigator", utterance="Left alone.")',
+  ]);
+  const told = await askCopilot(panel, 'save my draft');
+  expect(told.join()).toContain('“Delete the account”, where it was “Save the draft”');
+  expect(told.at(-1)).toContain('Left alone.');
+  await expect(page).not.toHaveTitle('done');
+});
+
 test('“Always” holds on this site until it is revoked in Settings', async ({
   app,
   connect,
   page,
   panel,
 }) => {
-  const uid = await findUid(app, panel, page, 'Delete');
-  const call = `click(uid="${uid}")`;
-  const end = 'say(speaker="navigator", utterance="Tidied.")';
-  await connect([call, end, call, end, call, end]);
+  await connect(deleteThrice(await findUid(app, panel, page, 'Delete')));
   expect(tellApprovals(await sendAndDecide(app, panel, page, 'tidy up', 'always'))).toEqual([
     'asked: delete',
     'acted',
@@ -99,6 +127,33 @@ test('“Always” holds on this site until it is revoked in Settings', async ({
   expect(tellApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual([
     'asked: delete',
   ]);
+});
+
+test('“For this task” holds until it is taken back on its card', async ({
+  app,
+  connect,
+  page,
+  panel,
+}) => {
+  await connect(deleteThrice(await findUid(app, panel, page, 'Delete')));
+  await send(panel, 'tidy up');
+  const card = findCard(panel).filter({ hasText: 'It would delete' });
+  await card.getByRole('button', { name: 'For this task' }).click();
+  await expect(page).toHaveTitle('Made page deleted');
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+
+  await send(panel, 'tidy up');
+  await expect(page).toHaveTitle('Made page deleted deleted');
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+  await expect(card).toHaveCount(1);
+
+  await card.getByRole('button', { name: 'Take back' }).click();
+  await expect(card).toContainText('until you took it back');
+  await send(panel, 'tidy up');
+  await expect(card).toHaveCount(2);
+  await card.last().getByRole('button', { name: 'Don’t allow' }).click();
+  await expect(card.last()).toContainText('Not allowed, so it was not done');
+  await expect(page).toHaveTitle('Made page deleted deleted');
 });
 
 test('a rule set to “Never” or “Allow” in Settings is what is done', async ({

@@ -1,5 +1,6 @@
 /** The user holds a round, and has its page meanwhile: over real HTTP, with a model that does as a script says. */
 import type { Page } from '@playwright/test';
+import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { openMadePage, send } from './fixtures/conversation.ts';
 import { expect, test } from './fixtures/connected.ts';
 import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
@@ -25,6 +26,28 @@ function clickOn(name: string) {
 }
 
 const button = (panel: Page, name: string) => panel.getByRole('button', { name, exact: true });
+
+/** Presses a button of the panel's in the moment in which it says that an action begins. */
+async function pressAsItActs(panel: Page, name: string): Promise<void> {
+  await panel.evaluate((label) => {
+    const look = () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('button')];
+      const found = buttons.find((each) => [each.ariaLabel, each.textContent].includes(label));
+      if (!found || !document.body.textContent.includes('acting…')) return;
+      observer.disconnect();
+      found.click();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, name);
+}
+
+/** Presses what stands this many places before Stop, which is always last: the chip's root is closed. */
+async function pressChip(page: Page, fromRight: number): Promise<void> {
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  const at = [width - 45, width - 110][fromRight - 1] ?? 0;
+  await page.mouse.click(at, height - 40);
+}
 
 /** A reply that comes only when it is let. */
 function holdBack(reply: (request: ScriptedRequest) => string) {
@@ -102,6 +125,141 @@ test('a recording keeps what the user did meanwhile, once', async ({ page, panel
   expect(turns.filter(({ action }) => action.intent === 'click')).toMatchObject([{ by: 'person' }]);
 });
 
+test('what is marked, but has not begun, is not done when the user takes over or pauses', async ({
+  page,
+  panel,
+  connect,
+}) => {
+  const endpoint = await connect([clickOn('Start'), clickOn('Deliver'), 'say(utterance="Ready.")']);
+  await pressAsItActs(panel, 'Take over');
+  await send(panel, 'start and deliver');
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  await expect(panel.getByRole('log').getByText(/took over before I did it/)).toBeVisible();
+  await expect(page).toHaveTitle('Order');
+  await pressAsItActs(panel, 'Pause copilot');
+  await button(panel, 'Give back').click();
+  await expect(panel.getByText('Paused', { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('Order');
+  await button(panel, 'Continue').click();
+  await expect(panel.getByRole('log').getByText('Ready.', { exact: true })).toBeVisible();
+  // What was taken over from was decided anew; what was paused was done, once.
+  await expect(page).toHaveTitle('Order sent');
+  expect(endpoint.requests).toHaveLength(3);
+});
+
+test('a question that waits is withdrawn when the user takes over', async ({
+  page,
+  panel,
+  connect,
+}) => {
+  await openMadePage(page, `<button onclick="document.title = 'deleted'">Delete all</button>`);
+  await connect([clickOn('Delete all'), 'say(utterance="As you like.")']);
+  await send(panel, 'tidy up');
+  const log = panel.getByRole('log');
+  await expect(button(panel, 'Allow once')).toBeVisible();
+  await button(panel, 'Take over').click();
+  await expect(log.getByText('You took over before answering, so it was not done')).toBeVisible();
+  await expect(button(panel, 'Allow once')).toHaveCount(0);
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  await button(panel, 'Give back').click();
+  await expect(log.getByText('As you like.', { exact: true })).toBeVisible();
+  await expect(page).not.toHaveTitle('deleted');
+});
+
+test('on the page, too, the user takes over, goes elsewhere, and gives back there', async ({
+  page,
+  panel,
+  connect,
+  practice,
+}) => {
+  const start = holdBack(clickOn('Start'));
+  const endpoint = await connect([start.reply, 'say(utterance="I see the notes.")']);
+  await send(panel, 'start it');
+  await expect.poll(() => endpoint.requests.length).toBe(1);
+  await pressChip(page, 2);
+  start.letGo();
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  await page.goto(`${practice.url}notes/`);
+  const log = panel.getByRole('log');
+  // From when on the new page tells what is done there cannot be seen on it.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'New note' }).click();
+    await expect(log.getByText('You: clicked New note').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.getByLabel('Title').pressSequentially('Milk');
+  await pressChip(page, 2);
+  await expect(log.getByText('You: typed “Milk” in Title')).toBeVisible();
+  await expect(log.getByText('I see the notes.', { exact: true })).toBeVisible();
+  const told = JSON.stringify(endpoint.requests[1]?.messages);
+  expect(told).toContain('Type “Milk” in Title (done by the instructor)');
+  expect(told).toContain('/notes/');
+});
+
+test('a panel closed while the user has the page offers to go on, and knows what they did', async ({
+  app,
+  page,
+  panel,
+  connect,
+}) => {
+  const start = holdBack(clickOn('Start'));
+  const endpoint = await connect([start.reply, 'say(utterance="Already done.")']);
+  await send(panel, 'start it');
+  await expect.poll(() => endpoint.requests.length).toBe(1);
+  await button(panel, 'Take over').click();
+  start.letGo();
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(panel.getByRole('log').getByText('You: clicked Start')).toBeVisible();
+  await closePanel(panel);
+  const again = await openPanel(app, page);
+  await button(again, 'Go on').click();
+  await expect(again.getByRole('log').getByText('Already done.', { exact: true })).toBeVisible();
+  expect(JSON.stringify(endpoint.requests[1]?.messages)).toContain(
+    'Click Start (done by the instructor)',
+  );
+  await expect(page).toHaveTitle('Order started');
+  await closePanel(again);
+});
+
+test('what the user does in another tab meanwhile is told, and from there they give back', async ({
+  app,
+  page,
+  panel,
+  connect,
+  practice,
+}) => {
+  const start = holdBack(clickOn('Start'));
+  const endpoint = await connect([start.reply, 'say(utterance="I see.")']);
+  const other = await app.context.newPage();
+  await other.goto(`${practice.otherUrl}notes/`);
+  await page.bringToFront();
+  await send(panel, 'start it');
+  await expect.poll(() => endpoint.requests.length).toBe(1);
+  await button(panel, 'Take over').click();
+  start.letGo();
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  await other.bringToFront();
+  const log = panel.getByRole('log');
+  await expect(async () => {
+    await other.getByRole('button', { name: 'New note' }).click();
+    await expect(log.getByText(/^You: clicked New note \(in another tab, on/).first()).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await other.getByLabel('Title').pressSequentially('Milk');
+  await pressChip(other, 2);
+  await expect(log.getByText(/^You: typed “Milk” in Title \(in another tab/)).toBeVisible();
+  await expect(log.getByText('I see.', { exact: true })).toBeVisible();
+  const told = JSON.stringify(endpoint.requests[1]?.messages);
+  const { host } = new URL(practice.otherUrl);
+  expect(told).toContain(
+    `Type “Milk” in Title (in another tab, on ${host}) (done by the instructor)`,
+  );
+  // Then nothing looks there any more, and nothing of ours is left on it.
+  await expect.poll(() => other.locator('html > *').count()).toBe(2);
+  await other.close();
+});
+
 test('Stop works while the user has the page', async ({ page, panel, connect }) => {
   const start = holdBack(clickOn('Start'));
   const endpoint = await connect([start.reply]);
@@ -114,4 +272,26 @@ test('Stop works while the user has the page', async ({ page, panel, connect }) 
   await expectStopped(panel);
   await expect(page).toHaveTitle('Order');
   expect(endpoint.requests).toHaveLength(1);
+});
+
+test('after a Stop the page and its frames are the copilot’s again, though the user had them', async ({
+  page,
+  panel,
+  connect,
+}) => {
+  const frame = `<button onclick='parent.document.title += &quot; sent&quot;'>Deliver</button>`;
+  await openMadePage(page, `${PAGE.split('<label>')[0] ?? ''}<iframe srcdoc="${frame}">`, 'Order');
+  const start = holdBack(clickOn('Start'));
+  const replies = [start.reply, clickOn('Start'), clickOn('Deliver'), 'say(utterance="Done.")'];
+  const endpoint = await connect(replies);
+  await send(panel, 'start it');
+  await expect.poll(() => endpoint.requests.length).toBe(1);
+  await button(panel, 'Take over').click();
+  start.letGo();
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  await findStop(panel).click();
+  await expectStopped(panel);
+  await send(panel, 'start and deliver');
+  await expect(panel.getByRole('log').getByText('Done.', { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('Order started sent');
 });

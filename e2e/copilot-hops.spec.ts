@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { expect, test } from './fixtures/connected.ts';
 import { send } from './fixtures/conversation.ts';
+import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 
 function findHops(panel: Page) {
@@ -92,4 +94,62 @@ test('what the instructor changes outlives the panel and reaches the next prompt
   );
   expect(told).not.toContain('pay it');
   await closePanel(again);
+});
+
+test('the instructor begins a list where there is none, and it reaches the first prompt', async ({
+  connect,
+  panel,
+}) => {
+  const endpoint = await connect(['ask(utterance="Which lamp?")']);
+  await panel.getByRole('button', { name: 'Plan hops' }).click();
+  const hops = findHops(panel);
+  await expect(hops.getByRole('textbox', { name: 'New hop' })).toBeFocused();
+  await panel.keyboard.type('a.example: find a lamp\n');
+  await panel.keyboard.type('b.example: order it\n');
+  await hops.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(findHop(panel, 'find a lamp')).toHaveAttribute('aria-current', 'step');
+  await expect(panel.getByRole('button', { name: 'Plan hops' })).toHaveCount(0);
+  await send(panel, 'get me a lamp');
+  await expect(panel.getByRole('log').getByText('Which lamp?', { exact: true })).toBeVisible();
+  expect(readText(endpoint.requests[0])).toMatch(/1\. \[now\] find a lamp.*2\. \[open\] order it/);
+});
+
+test('a demonstration keeps the hops with what showed them done, for Studio and MMInA', async ({
+  app,
+  connect,
+  page,
+  panel,
+  practice,
+}) => {
+  const { url, otherUrl } = practice;
+  const [here, there] = [new URL(url).host, new URL(otherUrl).host];
+  await page.goto(url);
+  await connect([
+    `plan(hops=["${here}: find the shop", "${there}: see the notes", "write to Ada"])\nload(url="${url}shop/")`,
+    `hop_done(hop=1, evidence="Kettle House")\nload(url="${otherUrl}notes/")`,
+    'hop_done(hop=2, evidence="Notes")\nask(utterance="What shall I write?")',
+  ]);
+  await startRecording(panel);
+  await send(panel, `find the shop on ${here}, see the notes on ${there} and write to Ada`);
+  const asked = panel.getByRole('log').getByText('What shall I write?', { exact: true });
+  await expect(asked).toBeVisible();
+  await stopRecording(panel);
+
+  const studio = await openStudio(app);
+  const row = findRows(studio).first();
+  const task = JSON.parse(String((await exportAs(app, row, 'MMInA task')).bytes)) as object;
+  expect(task).toMatchObject({
+    procedure: [here, there, 'end'],
+    wayscribe: {
+      hops: [
+        { text: 'find the shop', site: here, shown: 'Kettle House' },
+        { text: 'see the notes', site: there, shown: 'Notes' },
+        { text: 'write to Ada', site: null, shown: null },
+      ],
+    },
+  });
+  await row.getByRole('button').first().click();
+  await studio.getByText('Hops: 2 of 3 done', { exact: true }).click();
+  await expect(studio.getByText(`Read on ${here}: “Kettle House”`)).toBeVisible();
+  await expect(studio.getByText('Nothing showed that it was done.')).toBeVisible();
 });

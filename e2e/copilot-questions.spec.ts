@@ -58,3 +58,26 @@ test('asks again when an answer is not understood', async ({ page, panel }) => {
   expect(told.at(-1)).toContain('Which one?');
   await expect(page.locator('#cart-count')).toHaveText('0');
 });
+
+test('does not ask between what the last action brought up, or can be pressed, and its namesake', async ({
+  page,
+  panel,
+}) => {
+  const body = `<output></output>
+    <button onclick="say('old edit')">Edit</button>
+    <button onclick="document.querySelector('#menu').hidden = false">More</button>
+    <div id="menu" role="menu" hidden><button role="menuitem" onclick="say('edit of the menu')">Edit</button></div>
+    <p><button onclick="say('covered')">Send</button></p>
+    <div style="position: fixed; inset: auto 0 0 0; height: 70%; background: Canvas">
+      <button onclick="say('on top')">Send</button></div>
+    <script>function say(text) { document.querySelector('output').textContent = text }</script>`;
+  await page.route('**/namesakes', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Twins</title>${body}` }),
+  );
+  await page.goto('http://namesakes.example/namesakes');
+  await page.locator('p').evaluate((paragraph) => (paragraph.style.marginTop = '60vh'));
+  await askCopilot(panel, 'click More, then click Edit');
+  await expect(page.locator('output')).toHaveText('edit of the menu');
+  await askCopilot(panel, 'click Send');
+  await expect(page.locator('output')).toHaveText('on top');
+});

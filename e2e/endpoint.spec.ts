@@ -1,10 +1,13 @@
 /** The copilot with a model endpoint, over real HTTP, and the page where one is set. */
 import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
+import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { Script, ScriptedRequest } from './fixtures/scripted-endpoint.ts';
+import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
+import { findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test as base } from './fixtures/wayscribe.ts';
 
 const KEY = 'sk-secret-of-the-test';
@@ -39,7 +42,8 @@ async function setEndpoint(panel: Page, baseUrl: string): Promise<void> {
 /** The uid of the candidate with this name, as the prompt lists it. */
 function findUid({ messages }: ScriptedRequest, name: string): string {
   const prompt = messages.map(({ content }) => content).join('\n');
-  const line = prompt.split('\n').find((each) => each.includes(`[[name]] ${name} `)) ?? '';
+  const named = new RegExp(`\\[\\[(?:text|name)\\]\\] ${name}(?: \\[\\[|$)`);
+  const line = prompt.split('\n').find((each) => named.test(each)) ?? '';
   return /uid = ([\w-]+)/.exec(line)?.[1] ?? 'not-in-the-prompt';
 }
 
@@ -106,6 +110,14 @@ test('asks once more after garbage, then shows it and offers to try again', asyn
   await expect(panel.getByRole('log').getByText('Here I am.', { exact: true })).toBeVisible();
 });
 
+test('says how it read a reply that is not written as it should be', async ({ connect, panel }) => {
+  await connect(["Well then: say(utterance='Here I am.')"]);
+  await askCopilot(panel, 'hello');
+  const log = panel.getByRole('log');
+  await expect(log.getByText('Here I am.', { exact: true })).toBeVisible();
+  await expect(log.getByText(/^Mended in the reply: .*quotes/)).toBeVisible();
+});
+
 test('recovers from a 500 by itself, and says that it tries again', async ({ connect, panel }) => {
   const { requests } = await connect([
     { status: 500, body: { error: { message: 'hiccup' } }, headers: { 'retry-after': '1' } },
@@ -147,6 +159,59 @@ test('tells what it costs, and pauses at the ceiling until told to go on', async
   const stopped = askCopilot(panel, 'hello again');
   await panel.getByRole('button', { name: 'Stop here' }).click();
   expect((await stopped).at(-1)).toContain('Stopped');
+});
+
+test('what a conversation took counts on when the panel is opened again', async ({
+  app,
+  connect,
+  page,
+  panel,
+}) => {
+  const say = 'say(speaker="navigator", utterance="Here I am.")';
+  await connect([say, say]);
+  const price = (of: Page, ceiling: number | null) =>
+    of.evaluate(async (most) => {
+      const { endpoint } = await chrome.storage.local.get<{ endpoint: object }>('endpoint');
+      const prices = { prompt: 10_000, completion: 0 };
+      await chrome.storage.local.set({ endpoint: { ...endpoint, prices, ceiling: most } });
+    }, ceiling);
+  await price(panel, null);
+  await askCopilot(panel, 'hello');
+  await closePanel(panel);
+
+  const again = await openPanel(app, page);
+  await expect(again.getByTitle('What this conversation took')).toContainText('tokens · 0.07');
+  await price(again, 0.05);
+  const asked = askCopilot(again, 'hello again');
+  await expect(again.getByText('It has cost 0.07')).toBeVisible();
+  await again.getByRole('button', { name: 'Stop here' }).click();
+  await asked;
+  await closePanel(again);
+});
+
+test('a demonstration tells what models took while it was recorded', async ({
+  app,
+  connect,
+  panel,
+}) => {
+  const say = 'say(speaker="navigator", utterance="Here I am.")';
+  await connect([say, say, say]);
+  await panel.evaluate(async () => {
+    const { endpoint } = await chrome.storage.local.get<{ endpoint: object }>('endpoint');
+    const prices = { prompt: 10_000, completion: 0 };
+    await chrome.storage.local.set({ endpoint: { ...endpoint, prices } });
+  });
+  await askCopilot(panel, 'hello before');
+  await startRecording(panel);
+  await askCopilot(panel, 'hello');
+  await askCopilot(panel, 'hello again');
+  await stopRecording(panel);
+  const studio = await openStudio(app);
+  await findRows(studio).getByRole('button').first().click();
+  await expect(studio.getByText('Models took')).toHaveText(
+    /^Models took \S+ tokens · 0\.14 in 2 questions$/,
+  );
+  await studio.close();
 });
 
 test('the key is in no message to a page, no page, and no archive', async ({

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
 import { expect, test } from './fixtures/connected.ts';
-import { startRecording } from './fixtures/recorded.ts';
+import { readTurns, startRecording } from './fixtures/recorded.ts';
 import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 import { readStored } from './fixtures/stored-records.ts';
 
@@ -195,4 +195,39 @@ test('tells in a later conversation how one that was not recorded went, until it
   await settings.close();
   expect(await ask(next, 'save a new note')).not.toContain(SHOWN);
   await closePanel(next);
+});
+
+test('tells of this demonstration what the instructor did by hand in it, once, and nothing outside of it', async ({
+  page,
+  panel,
+  practice,
+  connect,
+}) => {
+  const { requests } = await connect(
+    Array.from({ length: 3 }, () => 'say(speaker="navigator", utterance="I see.")'),
+  );
+  const ask = async (text: string): Promise<string> => {
+    await askCopilot(panel, text);
+    const last = requests.at(-1);
+    return last ? readPrompt(last) : '';
+  };
+  await showForm(page, practice.url);
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  expect(await ask('what did I do?')).not.toContain('done by the instructor');
+
+  await showForm(page, practice.url);
+  await startRecording(panel);
+  await page.getByLabel('Title').fill('groceries');
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  const isReceived = async () =>
+    (await readTurns(panel)).some(
+      (turn) => turn.kind === 'browser' && turn.receipt !== null && turn.action.intent === 'click',
+    );
+  await expect.poll(isReceived).toBe(true);
+  const told = await ask('now write another note');
+  expect(told).toContain('Type “groceries” in Title (done by the instructor)');
+  expect(told).toContain(
+    'Click Save the note (done by the instructor) → “The note is saved” appeared',
+  );
+  expect((await ask('and one more')).split('Click Save the note (done').length).toBe(2);
 });

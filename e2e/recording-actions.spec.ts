@@ -10,15 +10,13 @@ import {
 } from './fixtures/recorded.ts';
 import type { Shots } from './fixtures/shots.ts';
 import { watchShots } from './fixtures/shots.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 let shots: Shots;
 
-test.beforeEach(async ({ app, page, practice, panel }) => {
+test.beforeEach(async ({ app, panel, openTrial }) => {
   shots = await watchShots(app);
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+  await openTrial('actions.html');
   await startRecording(panel);
 });
 

@@ -6,12 +6,10 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test.beforeEach(async ({ app, page, practice, panel }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+test.beforeEach(async ({ panel, openTrial }) => {
+  await openTrial('actions.html');
   await startRecording(panel);
 });
 
@@ -25,7 +23,7 @@ test('boxes and their labels: one click and the change it makes', async ({ page,
   await page.keyboard.press('ArrowUp');
   const recording = await stopRecording(panel);
   expect(describeActions(recording)).toEqual([
-    'click',
+    'click I agree',
     'change I agree=true',
     'click I agree',
     'change I agree=false',

@@ -5,6 +5,7 @@ import {
   listActions,
   startRecording,
   stopRecording,
+  waitForTurns,
 } from './fixtures/recorded.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
@@ -74,6 +75,25 @@ test('a frame whose document is opened anew', async ({ page, panel }) => {
   const recording = await stopRecording(panel);
   expect(describeActions(recording, 'textInput')).toEqual(['textInput Letter=Dear Ada']);
   expectTarget(listActions(recording, 'textInput')[0]);
+});
+
+test('what is typed into a frame before and after a press beside it are two turns', async ({
+  page,
+  panel,
+}) => {
+  await page.frameLocator('iframe').locator('body').click();
+  await page.keyboard.type('Dear');
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await waitForTurns(panel, 'click', 2);
+  await page.keyboard.type('est');
+  await page.getByRole('heading').click();
+  const recording = await stopRecording(panel);
+  expect(describeActions(recording).slice(1)).toEqual([
+    'textInput Letter=Dear',
+    'click Bold',
+    'textInput Letter=Dearest',
+    'click Editors',
+  ]);
 });
 
 test('composed characters are part of typing', async ({ app, page, panel }) => {

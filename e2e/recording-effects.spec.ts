@@ -11,7 +11,6 @@ import {
 } from './fixtures/recorded.ts';
 import type { Shots } from './fixtures/shots.ts';
 import { watchShots } from './fixtures/shots.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const GREEN = [0, 128, 0];
@@ -23,10 +22,9 @@ let shots: Shots;
 /** Just before a button was last let go, epoch ms. */
 let actedAt: number;
 
-test.beforeEach(async ({ app, page, panel, practice }) => {
+test.beforeEach(async ({ app, page, panel, openTrial }) => {
   shots = await watchShots(app);
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/effects.html`);
+  await openTrial('effects.html');
   await startRecording(panel);
   await page.mouse.move(20, 20);
   await shots.waitSince();

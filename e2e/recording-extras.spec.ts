@@ -3,14 +3,12 @@ import type { Automation } from '../src/app/automation.ts';
 import type { Kept, Recording } from './fixtures/recorded.ts';
 import { listActions, readTurns, stopRecording, waitForTurns } from './fixtures/recorded.ts';
 import { watchShots } from './fixtures/shots.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const SECRET = 'k9-Quince!Pear';
 
-test.beforeEach(async ({ app, page, practice }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/effects.html`);
+test.beforeEach(async ({ openTrial }) => {
+  await openTrial('effects.html');
 });
 
 async function start(panel: Page, options: { extras: boolean; masks?: string[] }): Promise<void> {

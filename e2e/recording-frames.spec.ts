@@ -7,12 +7,10 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test.beforeEach(async ({ app, page, practice, panel }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/frames.html`);
+test.beforeEach(async ({ panel, openTrial }) => {
+  await openTrial('frames.html');
   await startRecording(panel);
 });
 
@@ -23,6 +21,7 @@ const targets: [string, (page: Page) => Locator][] = [
   ['other', (page) => page.frameLocator('#other').getByRole('button')],
   ['nested', (page) => page.frameLocator('#nested').frameLocator('iframe').getByRole('button')],
   ['srcdoc', (page) => page.frameLocator('#scaled').getByRole('button')],
+  ['blob', (page) => page.frameLocator('#blob').getByRole('button')],
   ['open', (page) => page.locator('open-card').getByRole('button')],
 ];
 

@@ -12,12 +12,10 @@ import {
 } from './fixtures/recorded.ts';
 import type { Recording } from './fixtures/recorded.ts';
 import { addStoredPages } from './fixtures/stored-page.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test.beforeEach(async ({ app, page, practice, panel }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/gestures.html`);
+test.beforeEach(async ({ panel, openTrial }) => {
+  await openTrial('gestures.html');
   await startRecording(panel);
 });
 

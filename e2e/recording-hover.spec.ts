@@ -9,27 +9,30 @@ import {
 import type { Recording } from './fixtures/recorded.ts';
 import type { Shots } from './fixtures/shots.ts';
 import { watchShots } from './fixtures/shots.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
+
+/**
+ * A person's rest. What is at rest is looked at in a fiftieth of the time at most (`calm-states.ts`), and nothing
+ * tells when that is done: a slow machine's look of 30 ms needs all of this.
+ */
+const REST_MS = 1500;
 
 let shots: Shots;
 
-test.beforeEach(async ({ app, page, practice, panel }) => {
+test.beforeEach(async ({ app, page, panel, openTrial }) => {
   shots = await watchShots(app);
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/hover.html`);
+  await openTrial('hover.html');
   await startRecording(panel);
   await page.mouse.move(600, 500);
   await shots.waitSince();
-  // A person looks at a page first. What is hidden in it is looked for in idle time, and nothing tells when that is done.
-  await page.waitForTimeout(500);
+  // A person looks at a page first.
+  await page.waitForTimeout(REST_MS);
 });
 
 /** Rests on an element as a person does, with or without anything to be seen for it. */
 async function restOn(page: Page, selector: string): Promise<void> {
   await page.locator(selector).hover({ position: { x: 10, y: 10 } });
-  // The rest is what is tried: where nothing shows there is nothing to wait for.
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(REST_MS);
 }
 
 /** The actions with their targets' own texts. */

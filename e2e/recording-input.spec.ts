@@ -8,12 +8,10 @@ import {
   waitForTurns,
 } from './fixtures/recorded.ts';
 import { addStoredPages } from './fixtures/stored-page.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test.beforeEach(async ({ app, page, practice, panel }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+test.beforeEach(async ({ panel, openTrial }) => {
+  await openTrial('actions.html');
   await startRecording(panel);
 });
 

@@ -161,6 +161,7 @@ test('a disk that fills up pauses the recording, says so, and keeps what was the
   });
   await page.click('#same');
   await expect(panel.getByText('The disk is full').first()).toBeVisible();
+  await expect(panel.getByRole('button', { name: /not kept right/ })).toBeVisible();
   // As good as new space: the stub goes with the worker.
   await stopServiceWorker(app);
   await expect(panel.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();

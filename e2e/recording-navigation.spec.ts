@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findTabId } from '../scripts/panel.mjs';
 import type { BrowserTurn, Turn } from '../src/core/demonstration/demonstration.ts';
 import type { NavigationSite } from './fixtures/navigation-pages.ts';
 import { serveNavigationPages } from './fixtures/navigation-pages.ts';
@@ -192,6 +193,37 @@ test('tabs by any means name what opened and closed them', async ({ app, page, p
     '/second by click',
     'tabremove by person',
   ]);
+});
+
+test('a tab that a person opens or doubles right after a click is not of that click', async ({
+  app,
+  page,
+  panel,
+}) => {
+  await page.click('#same');
+  await waitForTurns(panel, 'click', 1);
+  const tabId = await findTabId(app, page);
+  const [doubled] = await Promise.all([
+    app.context.waitForEvent('page'),
+    panel.evaluate((id) => chrome.tabs.duplicate(id), tabId),
+  ]);
+  await waitForTurns(panel, 'load', 2);
+  await page.bringToFront();
+  await waitForTurns(panel, 'tabswitch', 2);
+  await page.click('#same');
+  await waitForTurns(panel, 'click', 2);
+  const opened = await app.context.newPage();
+  const loads = await expectLoads(panel, [
+    '/ by person',
+    'tabcreate by person',
+    'tabswitch by tabcreate',
+    '/ by person',
+    'tabswitch by person',
+    'tabcreate by person',
+    'tabswitch by tabcreate',
+  ]);
+  expect(loads).toHaveLength(2);
+  await Promise.all([doubled.close(), opened.close()]);
 });
 
 for (const id of ['written', 'blob', 'popup']) {

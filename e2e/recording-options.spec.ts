@@ -9,14 +9,12 @@ import {
   waitForTurns,
 } from './fixtures/recorded.ts';
 import { watchShots } from './fixtures/shots.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const FILL = [128, 128, 128, 255];
 
-test.beforeEach(async ({ app, page, practice }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+test.beforeEach(async ({ openTrial }) => {
+  await openTrial('actions.html');
 });
 
 test('options are chosen beside Record, remembered, and only shown while recording', async ({

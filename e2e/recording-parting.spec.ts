@@ -1,7 +1,12 @@
 import { getServiceWorker, stopServiceWorker } from '../scripts/service-worker.mjs';
-import { readTurns, startRecording, stopRecording, describeActions } from './fixtures/recorded.ts';
+import {
+  describeActions,
+  readTurns,
+  startRecording,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
 import { serveNavigationPages } from './fixtures/navigation-pages.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 /** Where the service worker is stopped: well before the click, while the button is down, right after. */
@@ -51,16 +56,21 @@ test('a link is kept though what stands in for the service worker was killed bef
     await startRecording(panel);
     await panel.evaluate(() => chrome.offscreen.closeDocument());
     await expect.poll(() => panel.evaluate(() => chrome.offscreen.hasDocument())).toBe(true);
+    // It answers, and a turn has gone to the service worker and back since: the page has its port again.
+    const ping = { to: 'offscreen', type: 'learning.job', data: null };
+    const answers = (message: object) =>
+      chrome.runtime.sendMessage(message).then(Boolean, () => false);
+    await expect.poll(() => panel.evaluate(answers, ping)).toBe(true);
+    await page.mouse.click(2, 2);
+    await waitForTurns(panel, 'click', 1);
     const link = await page.locator('#next').boundingBox();
     if (!link) throw new Error('The link has no box.');
     await page.mouse.move(link.x + 3, link.y + 3);
     await page.mouse.down();
     await Promise.all([stopServiceWorker(app), page.mouse.up()]);
     await page.waitForURL('**/second');
-    await expect
-      .poll(async () => (await readTurns(panel)).map((turn) => turn.action.intent))
-      .toContain('click');
-    expect(describeActions(await stopRecording(panel), 'click')).toEqual(['click Next']);
+    await waitForTurns(panel, 'click', 2);
+    expect(describeActions(await stopRecording(panel), 'click').at(-1)).toBe('click Next');
   } finally {
     await site.close();
   }
@@ -70,10 +80,9 @@ test('a recording begins though what stands in for the service worker does not s
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+  await openTrial('actions.html');
   await panel.evaluate(() => chrome.offscreen.closeDocument().catch(() => undefined));
   const worker = await getServiceWorker(app);
   await worker.evaluate(() => {

@@ -9,7 +9,6 @@ import {
   waitForTurns,
 } from './fixtures/recorded.ts';
 import { watchShots } from './fixtures/shots.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const PRESSES = 8;
@@ -47,13 +46,11 @@ const GREEN = [0, 128, 0];
 
 for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
   test(`no shot shows the page after it reacted on ${reaction} and is called good`, async ({
-    app,
     page,
     panel,
-    practice,
+    openTrial,
   }) => {
-    await serveTrialPages(app.context, practice);
-    await page.goto(`${practice.url}trial/reacts.html?${reaction}`);
+    await openTrial(`reacts.html?${reaction}`);
     await startRecording(panel);
     await pressOften(page);
     await waitForTurns(panel, 'click', PRESSES);
@@ -77,10 +74,9 @@ test('on a page that moves all the time no shot is called good, and no frame sho
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/reacts.html?animation`);
+  await openTrial('reacts.html?animation');
   const shots = await watchShots(app);
   await startRecording(panel);
   await page.mouse.move(150, 250);

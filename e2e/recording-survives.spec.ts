@@ -17,10 +17,9 @@ test('the service worker may stop between actions and in the middle of them', as
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+  await openTrial('actions.html');
   await startRecording(panel);
   const button = await page.getByRole('button', { name: 'Before', exact: true }).boundingBox();
   const source = await page.locator('#source').boundingBox();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { getServiceWorker, stopServiceWorker } from '../scripts/service-worker.mjs';
+import { stopServiceWorker } from '../scripts/service-worker.mjs';
 import { isNear, recordWith, watchFilm } from './fixtures/films.ts';
-import { listActions, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import { stopRecording, waitForTurns } from './fixtures/recorded.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -52,10 +52,9 @@ test('a recording is filmed, with secrets painted over, into a file that plays',
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/film.html`);
+  await openTrial('film.html');
   await recordWith(app, page, panel, { video: true, masks: ['.private'] });
   await moveAbout(page, 35);
   await waitForFilm(panel, 'videoChunks', 2);
@@ -95,6 +94,8 @@ test('a tab without the grant is recorded all the same, and it is said', async (
   await other.goto(`${practice.otherUrl}trial/film.html`);
   await recordWith(app, other, panel, { video: true });
   await expect(panel.getByText(/No video: press the Wayscribe button/).first()).toBeVisible();
+  // That is said of the recording: no turn is the worse for it.
+  await expect(panel.getByRole('button', { name: /not kept right/ })).toHaveCount(0);
   await other.getByRole('button', { name: 'Next' }).click();
   await waitForTurns(panel, 'click', 1);
   const { files } = await stopRecording(panel);
@@ -106,10 +107,9 @@ test('a pause is not filmed, and what follows is a film of its own', async ({
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/film.html`);
+  await openTrial('film.html');
   await recordWith(app, page, panel, { video: true });
   await waitForFilm(panel, 'videoChunks', 1);
   await panel.getByRole('button', { name: 'Pause' }).click();
@@ -141,10 +141,9 @@ for (const workerRuns of [true, false]) {
     app,
     page,
     panel,
-    practice,
+    openTrial,
   }) => {
-    await serveTrialPages(app.context, practice);
-    await page.goto(`${practice.url}trial/film.html`);
+    await openTrial('film.html');
     await recordWith(app, page, panel, { video: true });
     await waitForFilm(panel, 'videoChunks', 2);
     if (!workerRuns) await stopServiceWorker(app);
@@ -166,9 +165,9 @@ test('what was filmed stays when what films is killed and may not film again', a
   page,
   panel,
   practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/film.html`);
+  await openTrial('film.html');
   await recordWith(app, page, panel, { video: true });
   await waitForFilm(panel, 'videoChunks', 1);
   // The grant is for one origin; a stream that runs goes on.
@@ -190,10 +189,9 @@ test('the film goes on when the service worker stops, and ends with its tab', as
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/film.html`);
+  await openTrial('film.html');
   await recordWith(app, page, panel, { video: true });
   await waitForFilm(panel, 'videoChunks', 1);
   await stopServiceWorker(app);
@@ -206,88 +204,3 @@ test('the film goes on when the service worker stops, and ends with its tab', as
   const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), [0.1], [CORNER]);
   expect(film.duration).toBeGreaterThan(2);
 });
-
-const COLOURS = [GREEN, [0, 0, 200], [200, 200, 0], [200, 0, 200]];
-
-/** Presses a button that turns the page to the next colour; how many pictures were frames of the ring. */
-async function pressOften(page: Page, panel: Page, pauses: number[]): Promise<number> {
-  await page.mouse.move(200, 480);
-  await page.waitForTimeout(600);
-  for (const [press, pause] of pauses.entries()) {
-    await page.mouse.down();
-    await page.waitForTimeout(press % 2 === 0 ? 30 : 120);
-    await page.mouse.up();
-    await page.waitForTimeout(pause);
-  }
-  await waitForTurns(panel, 'click', pauses.length);
-  let framed = 0;
-  for (const [press, { turn, png }] of listActions(await stopRecording(panel), 'click').entries()) {
-    const { screenshot } = turn;
-    if (screenshot.status !== 'kept' || screenshot.proof.kind === 'stale') continue;
-    if (screenshot.proof.kind === 'ring') framed += 1;
-    const [corner, secret] = await readPixels(panel, png, [CORNER, { x: 250, y: 140 }]);
-    const before = COLOURS[press % COLOURS.length] ?? [];
-    expect(isNear(corner, before), `press ${press}: ${String(corner)}`).toBe(true);
-    expect(secret).toEqual(GREY);
-  }
-  return framed;
-}
-
-test('where no shot was possible, a frame shows the state before', async ({
-  app,
-  page,
-  panel,
-  practice,
-}) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/film.html`);
-  const worker = await getServiceWorker(app);
-  await worker.evaluate(() => {
-    const refuse = () => Promise.reject(new Error('This request exceeds the quota.'));
-    Object.assign(globalThis, { captureVisibleTab: chrome.tabs.captureVisibleTab });
-    Object.assign(chrome.tabs, { captureVisibleTab: refuse });
-  });
-  try {
-    await recordWith(app, page, panel, {});
-    const framed = await pressOften(page, panel, [60, 900, 250, 900, 420, 900]);
-    expect(framed).toBeGreaterThan(2);
-  } finally {
-    await worker.evaluate(() => {
-      const { captureVisibleTab } = globalThis as unknown as typeof chrome.tabs;
-      Object.assign(chrome.tabs, { captureVisibleTab });
-    });
-  }
-});
-
-test('on a page that moves by itself, a frame from just before shows the state before', async ({
-  app,
-  page,
-  panel,
-  practice,
-}) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/film.html?live`);
-  await recordWith(app, page, panel, {});
-  const pauses = [60, 900, 250, 900, 420, 900, 60, 900];
-  expect(await pressOften(page, panel, pauses)).toBeGreaterThan(1);
-});
-
-function readPixels(
-  panel: Page,
-  png: Uint8Array | null,
-  points: { x: number; y: number }[],
-): Promise<number[][]> {
-  return panel.evaluate(
-    async ({ text, places }) => {
-      const blob = await (await fetch(`data:image/png;base64,${text}`)).blob();
-      const image = await createImageBitmap(blob);
-      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      if (!context) throw new Error('no canvas');
-      context.drawImage(image, 0, 0);
-      return places.map(({ x, y }) =>
-        Array.from(context.getImageData(x, y, 1, 1).data.slice(0, 3)),
-      );
-    },
-    { text: Buffer.from(png ?? []).toString('base64'), places: points },
-  );
-}

@@ -8,17 +8,15 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test('looking at another window and back: a switch each, and actions of both', async ({
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+  await openTrial('actions.html');
   const first = await findTabId(app, page);
   const [other] = await Promise.all([
     app.context.waitForEvent('page'),
@@ -57,10 +55,9 @@ test('a tab taken to a window of its own is recorded on', async ({
   app,
   page,
   panel,
-  practice,
+  openTrial,
 }) => {
-  await serveTrialPages(app.context, practice);
-  await page.goto(`${practice.url}trial/actions.html`);
+  await openTrial('actions.html');
   const tabId = await findTabId(app, page);
   await startRecording(panel);
   await page.getByLabel('Tag').click();

@@ -110,8 +110,8 @@ test('mindact: chooses in rounds of five, then acts', async ({ page, panel, prac
     const lines = readLines(request);
     if (lines.some((line) => line.startsWith('What is done to it?')))
       return 'Action: CLICK\nValue:';
-    const line = lines.find((each) => /^[B-F]\. link "Notes"/.test(each));
-    return `Answer: ${line?.[0] ?? 'A'}`;
+    const line = lines.find((each) => /^ *[B-F]\. link "Notes"/.test(each));
+    return `Answer: ${line?.trim()[0] ?? 'A'}`;
   };
   const isOver = (request: ScriptedRequest): boolean => readLines(request).join('').includes('→');
   const endpoint = await startScriptedEndpoint(

@@ -24,6 +24,7 @@ describe('the manifest', () => {
       'tabs',
       'unlimitedStorage',
       'webNavigation',
+      'webRequest',
     ]);
     expect(manifest.host_permissions).toEqual(['<all_urls>']);
     expect(Object.keys(manifest)).not.toContain('optional_permissions');

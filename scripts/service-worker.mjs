@@ -24,18 +24,28 @@ export async function getServiceWorker({ context, extensionId }) {
  * @param {App} app
  */
 export async function waitUntilActivated(app) {
-  const worker = await getServiceWorker(app);
-  await worker.evaluate(async () => {
-    const { serviceWorker } = /** @type {{ serviceWorker: ServiceWorker }} */ (
-      /** @type {unknown} */ (globalThis)
-    );
-    await new Promise((fulfil) => {
-      const look = () => {
-        if (serviceWorker.state === 'activated') fulfil(undefined);
-      };
-      serviceWorker.addEventListener('statechange', look);
-      look();
-    });
+  for (;;) {
+    const worker = await getServiceWorker(app);
+    try {
+      await worker.evaluate(whenActivated);
+      return;
+    } catch (error) {
+      // The extension was reloaded, or the worker stopped: the one that comes next is asked.
+      if (!String(error).includes('Service worker restarted')) throw error;
+    }
+  }
+}
+
+async function whenActivated() {
+  const { serviceWorker } = /** @type {{ serviceWorker: ServiceWorker }} */ (
+    /** @type {unknown} */ (globalThis)
+  );
+  await new Promise((fulfil) => {
+    const look = () => {
+      if (serviceWorker.state === 'activated') fulfil(undefined);
+    };
+    serviceWorker.addEventListener('statechange', look);
+    look();
   });
 }
 

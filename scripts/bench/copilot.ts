@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { StrategyName } from '../../src/core/navigator/strategy-name.ts';
 import { makePage } from './copilot/make-page.ts';
 import { listTrialPages, measureKinds } from './copilot/measure-kinds.ts';
 import type { PromptFigures } from './copilot/measure-prompts.ts';
@@ -48,7 +49,8 @@ async function main(): Promise<void> {
     try {
       const time = await measureTime(bench, '/timed', timed, Number(values.turns));
       const prompts: PromptFigures[] = [];
-      for (const [path, page] of made) prompts.push(await measurePrompts(bench, path, page));
+      const open = (strategy: StrategyName) => openBench(dist, server, strategy);
+      for (const [path, page] of made) prompts.push(await measurePrompts(open, path, page));
       const stopMs = await measureStop(bench, '/slow', Number(values.turns));
       const figures = sumUp(prompts, time, stopMs, await measureKinds(bench));
       const goals = judgeFigures(figures);

@@ -14,6 +14,7 @@ import { openPages } from './grounding/open-pages.ts';
 import { rankPages } from './grounding/rank-pages.ts';
 import type { Rankers } from './grounding/rank-pages.ts';
 import { measureGroups, printGroups, writeMisses } from './grounding/report.ts';
+import { measureShown } from './grounding/measure-shown.ts';
 import { splitPages } from './grounding/split.ts';
 
 const table = new URL('../../public/models/small/table.bin', import.meta.url);
@@ -56,12 +57,19 @@ async function measureSet(set: InstructionSet) {
       `\n${name}, ${ranker}: what is lost without each part of the score, held-out pages`,
     );
     console.table(lost);
+    const shown = {
+      learn: measureShown(answered, split.learn),
+      heldOut: measureShown(answered, split.heldOut),
+    };
+    console.log(`\n${name}, ${ranker}: what a prompt shows, against the ten best`);
+    console.table(shown);
     const sorted = answered.map(({ ms }) => ms).sort((one, other) => one - other);
     result[ranker] = {
       ...Object.fromEntries(groups),
       missing: answered.filter(({ rank }) => rank === Infinity).length,
       medianMs: sorted[sorted.length >> 1],
       parts: lost,
+      shown,
     };
   }
   const answered = [...outcomes.values()].at(-1) ?? [];

@@ -2,6 +2,7 @@ import { Message } from './protobuf.ts';
 
 /** Numbers of onnx.proto3 (TensorProto.DataType, AttributeProto.AttributeType). */
 const FLOAT = 1;
+const UINT8 = 2;
 const INT8 = 3;
 const INT64 = 7;
 const ATTRIBUTE_FLOAT = 1;
@@ -60,6 +61,10 @@ export class OnnxGraph {
       shape,
       new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
     );
+  }
+
+  bytes(name: string, shape: readonly number[], values: Uint8Array): string {
+    return this.tensor(name, UINT8, shape, values);
   }
 
   floats(name: string, shape: readonly number[], values: Float32Array): string {

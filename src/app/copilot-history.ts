@@ -10,6 +10,8 @@ import type { RoundEvent } from '../core/navigator/round-event.ts';
 export interface CopilotHistory {
   /** Puts what was said and done in an earlier session before all. */
   recall: (earlier: readonly HistoryEntry[]) => void;
+  /** Puts what the instructor did by hand before their last message. */
+  show: (done: readonly HistoryEntry[]) => void;
   /** The instructor has spoken. */
   hear: (text: string) => void;
   /** A round has told something. */
@@ -24,8 +26,11 @@ export function keepCopilotHistory(): CopilotHistory {
   let history: HistoryEntry[] = [];
   let acting: Announced | null = null;
   let deeds: readonly Deed[] = [];
+  /** What each action was announced as. */
+  const names = new Map<string, string>();
   return {
     recall: (earlier) => void history.unshift(...earlier),
+    show: (done) => void history.splice(-1, 0, ...done),
     hear: (text) => void history.push({ kind: 'said', speaker: 'instructor', text }),
     note(event) {
       if (event.type === 'deed') deeds = addDeed(deeds, event.deed);
@@ -41,6 +46,11 @@ export function keepCopilotHistory(): CopilotHistory {
       }
       if (event.type === 'acting' || event.type === 'approval' || event.type === 'forbidden') {
         acting = event;
+        names.set(event.turnId, event.description);
+      }
+      if (event.type === 'acted' && event.later) {
+        const text = `(Later: ${names.get(event.turnId) ?? 'what was done'}: ${event.description}.)`;
+        history.push({ kind: 'said', speaker: 'navigator', text });
       }
       if (acting && (event.type === 'acted' || event.type === 'refused')) {
         const { action, target, description } = acting;

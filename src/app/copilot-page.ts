@@ -1,5 +1,6 @@
 import { makeDeed } from '../core/navigator/charge/deed.ts';
 import type { Deed } from '../core/navigator/charge/deed.ts';
+import { readHost } from '../core/navigator/rules/host.ts';
 import { judgeSite } from '../core/navigator/rules/site-list.ts';
 import { isOwnPage, receive } from '../platform/messages.ts';
 import { readRules } from '../platform/rule-book.ts';
@@ -10,6 +11,8 @@ import type { Panel } from '../protocol/panel.ts';
 interface PageWishes {
   /** The tab that a round works on; null between rounds. */
   worksOn: () => number | null;
+  /** Whether it is another tab, in which the person is while they have taken over. */
+  isBeside: (tabId: number) => boolean;
   stop: () => void;
   takeOver: () => void;
   goOn: () => void;
@@ -20,21 +23,28 @@ interface PageWishes {
 export function hearPages(wishes: PageWishes, signal: AbortSignal): void {
   const isWorkedOn = ({ tab }: chrome.runtime.MessageSender): boolean =>
     tab?.id !== undefined && wishes.worksOn() === tab.id;
-  receive<Omit<Panel, 'pilot.filePart'>>(
+  const isBeside = ({ tab }: chrome.runtime.MessageSender): boolean =>
+    tab?.id !== undefined && wishes.isBeside(tab.id);
+  const isHeeded = (sender: chrome.runtime.MessageSender): boolean =>
+    isWorkedOn(sender) || isBeside(sender);
+  receive<Omit<Panel, 'pilot.filePart' | 'pilot.isAwaiting'>>(
     'panel',
     {
       'pilot.stopped': (_data, sender) => {
-        if (isWorkedOn(sender)) wishes.stop();
+        if (isHeeded(sender)) wishes.stop();
         return true;
       },
       'pilot.charge': ({ wish }, sender) => {
-        if (isWorkedOn(sender)) (wish === 'take-over' ? wishes.takeOver : wishes.goOn)();
+        if (isHeeded(sender)) (wish === 'take-over' ? wishes.takeOver : wishes.goOn)();
         return true;
       },
       'pilot.did': (data, sender) => {
-        if (!isWorkedOn(sender) || !isSeenDeed(data)) return true;
-        const { frameId = 0 } = sender;
-        const deed = makeDeed({ ...data, target: data.target && { ...data.target, frameId } });
+        if (!isHeeded(sender) || !isSeenDeed(data)) return true;
+        const { frameId = 0, tab } = sender;
+        const target = data.target && { ...data.target, frameId };
+        const site = isBeside(sender) ? { site: readHost(tab?.url ?? '') } : {};
+        const { id, at, action } = data;
+        const deed = makeDeed({ id, at, action, target, ...site });
         if (deed) wishes.note(deed);
         return true;
       },

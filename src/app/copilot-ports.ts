@@ -2,9 +2,12 @@ import type { ReplayTurn } from '../core/formats/dmr/replay.ts';
 import type { Hold } from '../core/navigator/charge/hold.ts';
 import type { HistoryEntry } from '../core/navigator/history.ts';
 import type { Ports } from '../core/navigator/ports.ts';
+import { readSeenWords } from '../core/navigator/rules/seen-words.ts';
 import type { RankResult } from '../core/ranking/candidate.ts';
+import type { ElementNode } from '../core/snapshot/node.ts';
 import { makeCompose } from '../core/strategies/make-compose.ts';
 import type { EndpointState } from '../platform/settings.ts';
+import { openAftermath } from './aftermath.ts';
 import { attachedFiles } from './attached-files.ts';
 import { askForDmr } from './describe-for-dmr.ts';
 import type { createGatekeeper } from './gatekeeper.ts';
@@ -15,6 +18,7 @@ import { performOnTab } from './perform-on-tab.ts';
 import { pictureTab } from './picture-tab.ts';
 import { rankOffscreen } from './rank-candidates.ts';
 import type { RoundMemory } from './round-memory.ts';
+import { noteTabDeed } from './tab-listings.ts';
 import { untilAborted } from './until-aborted.ts';
 
 type Gatekeeper = ReturnType<typeof createGatekeeper>;
@@ -31,6 +35,8 @@ export interface RoundMeans {
   guard: Pick<Gatekeeper, 'findBar'> & ReturnType<Gatekeeper['open']>;
   hold: Hold;
   meter: Meter;
+  /** Aborted when the round has ended. */
+  over: AbortSignal;
   /** Hears what ordered the candidates, each time. */
   onRanking: (ranking: Pick<RankResult, 'ranker' | 'notice'>) => void;
 }
@@ -39,6 +45,8 @@ export interface RoundMeans {
 export function makePorts(means: RoundMeans): Ports {
   const { tabId, history, turns, recall, endpoint, guard, hold, meter, onRanking } = means;
   const { gate, see, findBar } = guard;
+  const aftermath = openAftermath(tabId, means.over);
+  let root: ElementNode | null = null;
   let viewport: { width: number; height: number } | null = null;
   const ports: Ports = {
     gate,
@@ -50,6 +58,7 @@ export function makePorts(means: RoundMeans): Ports {
       const late = await findBar(tabId);
       if (late) return late;
       if (observed.ok) see(observed.observation);
+      if (observed.ok) root = observed.observation.root;
       if (observed.ok) viewport = observed.observation.page.frames[0]?.viewport ?? null;
       // A new document knows nothing of the Stop that the last one showed.
       if (observed.ok) void showStop(tabId, true);
@@ -61,12 +70,16 @@ export function makePorts(means: RoundMeans): Ports {
       onRanking(result);
       return result;
     },
-    perform: ({ turnId, action, target }, signal) =>
-      performOnTab(
-        tabId,
-        { turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
-        signal,
-      ),
+    perform({ turnId, action, target, wasAsked = false }, signal) {
+      noteTabDeed(tabId);
+      const order = {
+        ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
+        seenWords: root && target ? readSeenWords(root, target.uid) : null,
+        wasAsked,
+      };
+      return aftermath.follow(order, () => performOnTab(tabId, order, signal), signal);
+    },
+    review: aftermath.review,
     hold,
     newId: () => crypto.randomUUID(),
     history,

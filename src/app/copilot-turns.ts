@@ -1,4 +1,5 @@
 import type { Receipt } from '../core/action/receipt.ts';
+import type { Hop } from '../core/demonstration/hop.ts';
 import { order } from './connection.ts';
 
 /** Adds what was said to the recording, where one runs. */
@@ -15,4 +16,9 @@ export async function recordSaid(
 /** Adds what came of an action; only recorded turns take it, for others there is nothing to add it to. */
 export async function recordReceipt(turnId: string, receipt: Receipt): Promise<void> {
   await order('recording.receipt', { turnId, receipt }).catch(() => undefined);
+}
+
+/** Adds the hops as they stand to the recording, where one runs. */
+export async function recordHops(hops: readonly Hop[]): Promise<void> {
+  await order('recording.hops', { at: Date.now(), hops }).catch(() => undefined);
 }

@@ -2,11 +2,13 @@ import type { PageAction } from '../core/action/action.ts';
 import { startTurnTrail } from '../core/formats/dmr/trail.ts';
 import type { Deed } from '../core/navigator/charge/deed.ts';
 import { moveAction, runCorrection } from '../core/navigator/correction.ts';
+import { NOTHING_SPENT } from '../core/navigator/endpoint/spending.ts';
 import type { HopEdit } from '../core/navigator/hops/edit-hops.ts';
 import { editHops } from '../core/navigator/hops/edit-hops.ts';
-import { NO_HOPS } from '../core/navigator/hops/hop.ts';
+import { listOpen, NO_HOPS } from '../core/navigator/hops/hop.ts';
 import type { Carried } from '../core/navigator/journal/journal-entry.ts';
 import { readHops } from '../core/navigator/journal/keep-hops.ts';
+import { readSpent } from '../core/navigator/journal/keep-spent.ts';
 import { carryDoubts, readHistory } from '../core/navigator/journal/read-journal.ts';
 import type { Unfinished } from '../core/navigator/journal/read-journal.ts';
 import type { Ports } from '../core/navigator/ports.ts';
@@ -17,11 +19,12 @@ import type { Decision } from '../core/navigator/rules/condition.ts';
 import type { Candidate } from '../core/ranking/candidate.ts';
 import { nameCandidate } from '../core/ranking/describe-candidate.ts';
 import type { EndpointState } from '../platform/settings.ts';
+import { openByHand } from './by-hand.ts';
 import { keepCopilotHistory } from './copilot-history.ts';
 import { hearPages } from './copilot-page.ts';
 import { makePorts } from './copilot-ports.ts';
 import type { RoundMeans } from './copilot-ports.ts';
-import { recordReceipt, recordSaid } from './copilot-turns.ts';
+import { recordHops, recordReceipt, recordSaid } from './copilot-turns.ts';
 import type { Approvals } from './gatekeeper.ts';
 import { createGatekeeper } from './gatekeeper.ts';
 import { journalPorts, openDoubts } from './journal-ports.ts';
@@ -30,6 +33,7 @@ import { noteRoundEnd } from './memory.ts';
 import { createMeter } from './metered-endpoint.ts';
 import type { MeterOptions } from './metered-endpoint.ts';
 import { showStop } from './page-marks.ts';
+import { yieldTab } from './piloted-tabs.ts';
 import { prepareRanking } from './prepare-ranking.ts';
 import { createRoundCharge } from './round-charge.ts';
 import type { RoundCharge } from './round-charge.ts';
@@ -37,7 +41,10 @@ import type { RoundJournal } from './round-journal.ts';
 import { openRoundMemory } from './round-memory.ts';
 import type { RoundRun } from './round-run.ts';
 import { runToEnd } from './round-run.ts';
+import type { SideTabs } from './side-tabs.ts';
+import { createSideTabs } from './side-tabs.ts';
 import { followPages, showCharge } from './tab-charge.ts';
+import { takeTab } from './tab-hold.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface CopilotOptions extends MeterOptions, Pick<RoundMeans, 'onRanking'> {
@@ -58,6 +65,7 @@ interface Running {
   controller: AbortController;
   over: PromiseLike<unknown>;
   charge: RoundCharge;
+  side: SideTabs;
 }
 
 export interface Copilot {
@@ -71,8 +79,12 @@ export interface Copilot {
     tabId: number,
     manner?: { approvals?: Approvals; attended?: boolean },
   ) => RoundRun;
+  /** Somebody is about to ask about a tab: what it shows is read meanwhile. */
+  prepare: (tabId: number) => Promise<void>;
   /** Answers the request for permission of an action; false when none waits for it. */
   decide: (turnId: string, decision: Decision) => boolean;
+  /** Ends a permission for the task that was given when asked about this action. */
+  takeBack: (turnId: string) => void;
   /** Ends a pause at the ceiling of costs, which is raised for this conversation. */
   goOn: () => void;
   /** Does on another element what was done, or was going to be done, on the wrong one. */
@@ -100,6 +112,8 @@ interface Score {
   lead: (ports: Ports, signal: AbortSignal) => AsyncGenerator<RoundEvent>;
   /** What of an earlier round it goes on with; absent when with nothing. */
   resumed?: { message: string; carried: Carried };
+  /** What it does on another element; absent when it is a request of its own. */
+  corrects?: PageAction;
 }
 
 /** Hosts the rounds of one page of the extension: one conversation, one round at a time. */
@@ -112,24 +126,34 @@ export function createCopilot(options: CopilotOptions): Copilot {
   let running: Running | null = null;
   const { journal } = options;
   const memory = openRoundMemory(journal, options.signal);
+  const byHand = openByHand(journal);
   const remembered = journal?.ready.then(() => {
     history.recall(readHistory(journal.read()));
     state.hops ??= readHops(journal.read());
+    meter.recall(readSpent(journal.read()) ?? NOTHING_SPENT);
   });
 
   async function* play(
-    { text, tabId, approvals, lead, resumed }: Score,
+    { text, tabId, approvals, lead, resumed, corrects }: Score,
     before: PromiseLike<unknown> | null,
     charge: RoundCharge,
-    signal: AbortSignal,
+    stopped: AbortSignal,
   ): AsyncGenerator<RoundEvent> {
     await before?.then(undefined, () => undefined);
+    const over = new AbortController();
+    const outdone = new AbortController();
+    const signal = AbortSignal.any([stopped, outdone.signal]);
+    const held = holdTab(tabId, outdone, over.signal);
     await remembered;
     const id = crypto.randomUUID();
     options.onMessage(text, id, tabId);
     // What has to be ready is asked for at once, and there before anything is done.
     const recorded = recordSaid(id, 'instructor', text);
+    // The list may be older than the recording.
+    if (state.hops && listOpen(state.hops).length > 0) void recordHops(state.hops.hops);
     const endpoint = options.endpoint();
+    // Only a model is told of it.
+    const done = endpoint.then(({ state }) => (state === 'none' ? [] : byHand.read()));
     await gatekeeper.hear(text, tabId);
     history.hear(text);
     trail.hear(text);
@@ -137,15 +161,15 @@ export function createCopilot(options: CopilotOptions): Copilot {
     const url = (await chrome.tabs.get(tabId).catch(() => null))?.url ?? '';
     const message = resumed?.message ?? text;
     journal?.begin({ id, message, tabId, url, carried });
-    memory.begin({ id, message, url });
+    memory.begin({ id, message, url, ...(corrects && { corrects }) });
     // A page that is busy keeps nobody from stopping.
     const shown = untilAborted(showStop(tabId, true), signal).catch(() => undefined);
-    await Promise.allSettled([shown, recorded, endpoint]);
-    const over = new AbortController();
+    await Promise.allSettled([shown, recorded, endpoint, done, untilAborted(held, signal)]);
     followPages(tabId, charge, over.signal);
     try {
       const { gate, see } = gatekeeper.open(tabId, approvals);
       const guard = { ...gatekeeper, see, gate: { ...gate, doubts: openDoubts(carried) } };
+      history.show(await done);
       const told = history.readBefore();
       const ports = makePorts({
         tabId,
@@ -156,12 +180,14 @@ export function createCopilot(options: CopilotOptions): Copilot {
         guard,
         hold: charge.hold,
         meter,
+        over: over.signal,
         onRanking: options.onRanking,
       });
       yield* lead(journal ? journalPorts(ports, tabId, journal) : ports, signal);
     } finally {
       over.abort();
-      await showStop(tabId, false);
+      // Another round shows its own by now.
+      if (!outdone.signal.aborted) await showStop(tabId, false);
     }
     if (!(await gatekeeper.findBar(tabId))) void prepareRanking(tabId, signal);
   }
@@ -171,9 +197,11 @@ export function createCopilot(options: CopilotOptions): Copilot {
     history.note(event);
     trail.note(event);
     memory.note(event);
+    byHand.note(event);
     journal?.note(event, id, state.left ?? null);
     if (event.type === 'said') void recordSaid(id, 'navigator', event.text);
     if (event.type === 'asked') void recordSaid(id, 'navigator', event.question);
+    if (event.type === 'hops' && event.refused === null) void recordHops(event.list.hops);
     if (event.type === 'ended') void noteRoundEnd(event.outcome, Date.now()).catch(() => undefined);
     if (event.type === 'acted') void recordReceipt(event.turnId, event.receipt);
     options.onEvent(event, id);
@@ -185,6 +213,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
   const release = (): void => running?.charge.goOn();
   const page = {
     worksOn: () => running?.tabId ?? null,
+    isBeside: (tabId: number) => running?.side.has(tabId) ?? false,
     stop,
     takeOver,
     goOn: release,
@@ -197,15 +226,19 @@ export function createCopilot(options: CopilotOptions): Copilot {
     const controller = new AbortController();
     const before = running?.over ?? null;
     const { tabId, attended } = score;
+    const side = createSideTabs(tabId, (deed) => charge.note(deed));
     const charge = createRoundCharge({
       tell: (event) => run.tell(event),
-      show: (who) => showCharge(tabId, who),
+      show: async (who) => {
+        await Promise.all([showCharge(tabId, who), side.show(who)]);
+      },
       isAttended: attended,
     });
     const run = runToEnd(play(score, before, charge, controller.signal), onEvent);
-    const started: Running = { tabId, controller, over: run, charge };
+    const started: Running = { tabId, controller, over: run, charge, side };
     running = started;
     const end = (): void => {
+      side.end();
       if (running === started) running = null;
     };
     run.then(end, end);
@@ -213,7 +246,12 @@ export function createCopilot(options: CopilotOptions): Copilot {
   }
 
   return {
+    async prepare(tabId) {
+      const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
+      if (mayRead && !running) await prepareRanking(tabId, options.signal);
+    },
     decide: gatekeeper.decide,
+    takeBack: gatekeeper.takeBack,
     goOn: meter.goOn,
     editHops(edit) {
       const before = state.hops ?? NO_HOPS;
@@ -230,7 +268,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
       const text = `Use “${nameCandidate(chosen)}” instead`;
       const lead: Score['lead'] = (ports, signal) =>
         keepRefused(rejected, runCorrection(action, ports, signal));
-      void begin({ text, tabId, approvals: 'ask', attended: true, lead });
+      void begin({ text, tabId, approvals: 'ask', attended: true, lead, corrects: rejected });
     },
     resume({ message, done, uncertain, next, deeds }, tabId) {
       const carried = { done, uncertain, next, deeds };
@@ -245,4 +283,14 @@ export function createCopilot(options: CopilotOptions): Copilot {
     release,
     stop,
   };
+}
+
+/** Has the tab until `over`; a round that begins there elsewhere ends this one. */
+async function holdTab(tabId: number, outdone: AbortController, over: AbortSignal): Promise<void> {
+  const onTaken = (): void => {
+    yieldTab(tabId);
+    outdone.abort();
+  };
+  // It may still be with a person who had taken over elsewhere.
+  if (await takeTab(tabId, onTaken, over)) await showCharge(tabId, 'working');
 }

@@ -20,6 +20,7 @@ import type { Database } from '../platform/store/database.ts';
 import { listVideoSegments, measureVideo, readVideoChunks } from '../platform/store/video.ts';
 import { listFilms } from '../platform/tab-video/list-films.ts';
 import { connectStore } from './connection.ts';
+import { openReader } from './open-reader.ts';
 
 export interface DemonstrationSummary {
   demonstration: Demonstration;
@@ -84,7 +85,13 @@ export async function openDemonstration(
 export async function lintStored(id: string): Promise<Finding[]> {
   const opened = await openDemonstration(id);
   if (!opened.ok) throw new Error(opened.message);
-  const findings: Finding[] = [];
-  for await (const finding of lintDemonstration(opened.content)) findings.push(finding);
-  return findings;
+  const { read, holds, close } = openReader();
+  try {
+    const findings: Finding[] = [];
+    const content = { ...opened.content, read, holds };
+    for await (const finding of lintDemonstration(content)) findings.push(finding);
+    return findings;
+  } finally {
+    close();
+  }
 }

@@ -7,7 +7,6 @@ import type { WrittenFile } from '../platform/export-files.ts';
 import { writeExportFile } from '../platform/export-files.ts';
 import { measureContents } from '../platform/store/read.ts';
 import type { ApartReader } from '../platform/store/read-apart.ts';
-import { readApart } from '../platform/store/read-apart.ts';
 import { measureVideo } from '../platform/store/video.ts';
 import { listFilms } from '../platform/tab-video/list-films.ts';
 import { toStream } from '../platform/to-stream.ts';
@@ -18,6 +17,7 @@ import { openDemonstration } from './demonstrations.ts';
 import type { ExportProgress } from './export-progress.ts';
 import { watchReads } from './export-progress.ts';
 import { LeakFound, testForLeaks } from './leak-test.ts';
+import { openReader } from './open-reader.ts';
 
 interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
@@ -53,7 +53,7 @@ export async function exportDemonstration(
     };
   }
   const fileName = `${nameFile(demonstration)}${ending}`;
-  const apart = readApart(createReader);
+  const apart = openReader();
   try {
     const content = await watch(takeApart(opened.content, apart), {
       ...{ reads, onProgress },
@@ -61,9 +61,10 @@ export async function exportDemonstration(
     });
     const files = testForLeaks(list(content), id);
     const modifiedAt = demonstration.endedAt ?? demonstration.startedAt;
+    const letGo = letGoTo(apart);
     const stream = ending.endsWith('.zip')
       ? zipFiles(files, { modifiedAt, letGo, ...(signal && { signal }) })
-      : toStream(readBytes(files));
+      : toStream(readBytes(files, letGo));
     const written = await writeExportFile(stream, fileName, signal);
     if (written.file.size > 0 || empty === undefined) return { ok: true, fileName, ...written };
     await written.remove();
@@ -77,27 +78,22 @@ export async function exportDemonstration(
   }
 }
 
-function createReader(): Worker {
-  return new Worker(new URL('../entrypoints/reader-worker/reader-worker.ts', import.meta.url), {
-    type: 'module',
-  });
-}
-
 /** The same content, read in a worker. */
 function takeApart(content: DemonstrationContent, apart: ApartReader): DemonstrationContent {
   const video = content.video && { ...content.video, readChunks: apart.readChunks };
   return { ...content, read: apart.read, ...(video && { video, films: listFilms(video) }) };
 }
 
-/** Less is not worth the call. */
+/** Less is not worth a message. */
 const LET_GO_BYTES = 16 * 1024;
 
-/**
- * Frees what was packed now instead of when the browser collects garbage: pictures and film are handed
- * out once, and came from a reader that keeps nothing of them.
- */
-function letGo({ buffer }: Uint8Array<ArrayBuffer>): void {
-  if (buffer.byteLength >= LET_GO_BYTES) buffer.transfer(0);
+type LetGo = (chunk: Uint8Array<ArrayBuffer>) => void;
+
+/** What was packed is handed out once, so that it need not wait for the browser to collect garbage. */
+function letGoTo(apart: ApartReader): LetGo {
+  return ({ buffer }) => {
+    if (buffer.byteLength >= LET_GO_BYTES) apart.letGo(buffer);
+  };
 }
 
 async function watch(
@@ -112,8 +108,14 @@ async function watch(
 
 async function* readBytes(
   files: AsyncIterable<ExportFile>,
+  letGo: LetGo,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const file of files) yield* file.read();
+  for await (const file of files) {
+    for await (const chunk of file.read()) {
+      yield chunk;
+      letGo(chunk);
+    }
+  }
 }
 
 function explainFailure(error: unknown, signal: AbortSignal | undefined): string | null {

@@ -9,10 +9,12 @@ import {
   letVisit,
   NEW_SCOPE,
   notePageRead,
+  takeBack,
 } from '../core/navigator/rules/conversation-scope.ts';
 import type { Gate } from '../core/navigator/rules/gate.ts';
 import { addGrants } from '../core/navigator/rules/rule-book.ts';
 import type { Grant } from '../core/navigator/rules/rule-book.ts';
+import { judgeSite } from '../core/navigator/rules/site-list.ts';
 import { readTargetFacts } from '../core/navigator/rules/target-facts.ts';
 import type { Candidate } from '../core/ranking/candidate.ts';
 import type { ElementNode } from '../core/snapshot/node.ts';
@@ -37,13 +39,17 @@ export function createGatekeeper() {
     return reason === null ? null : { ok: false, message: reason, fix: null };
   }
 
-  async function keep(grants: readonly Grant[], how: 'task' | 'always'): Promise<void> {
+  async function keep(
+    turnId: string,
+    grants: readonly Grant[],
+    how: 'task' | 'always',
+  ): Promise<void> {
     const left = grants.filter(({ condition }) => condition === 'leave-sites');
     scope = allowHosts(
       scope,
       left.map(({ host }) => host),
     );
-    if (how === 'task') scope = allowForTask(scope, grants);
+    if (how === 'task') scope = allowForTask(scope, turnId, grants);
     else await changeRules((book) => addGrants(book, grants));
   }
 
@@ -60,6 +66,11 @@ export function createGatekeeper() {
   return {
     findBar,
 
+    /** Whether a message about this tab could be heard; only the user's lists say what it could not. */
+    async mayHear(tabId: number): Promise<boolean> {
+      return judgeSite(await readAddress(tabId), (await readRules()).sites) === null;
+    },
+
     /** The user has spoken, with this tab before them. */
     async hear(text: string, tabId: number): Promise<void> {
       scope = hearMessage(scope, text, await readAddress(tabId));
@@ -70,6 +81,11 @@ export function createGatekeeper() {
       const answer = waiting.get(turnId);
       answer?.(decision);
       return answer !== undefined;
+    },
+
+    /** What was allowed for the task, when asked about this action, is no longer. */
+    takeBack(turnId: string): void {
+      scope = takeBack(scope, turnId);
     },
 
     /** What the actions of one round pass, and what they are judged by: the page as it was read last. */
@@ -105,6 +121,8 @@ export function createGatekeeper() {
             void showTarget(tabId, target && { ...target, uid: null });
           }
         },
+        // Nobody waits for this answer any more; it frees what does.
+        withdraw: (turnId) => waiting.get(turnId)?.('deny'),
         keep,
         enter(host) {
           scope = letVisit(scope, host);

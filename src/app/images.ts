@@ -1,7 +1,6 @@
 import { readPart } from '../core/demonstration/image-part.ts';
 import { cutOutPart } from '../platform/image/cut-out-part.ts';
-import { readContent } from '../platform/store/read.ts';
-import { connectStore } from './connection.ts';
+import { pageReader } from './open-reader.ts';
 
 /** An image that nobody shows is kept this long: cards come back when a reader scrolls to and fro. */
 const LINGER_MS = 2000;
@@ -15,13 +14,13 @@ export function openImages(signal: AbortSignal, thumbnailWidth: number) {
 
   async function make(name: string): Promise<string | null> {
     const { image, part } = readPart(name);
-    const bytes = await readContent(await connectStore(), image);
+    const bytes = await pageReader.read(image);
     if (!bytes) return null;
     const blob = part
       ? await cutOutPart(bytes, part, Math.ceil(thumbnailWidth * devicePixelRatio))
       : new Blob([bytes], { type: 'image/png' });
-    // Ours alone, and not needed any more: freed now instead of when garbage is collected.
-    bytes.buffer.transfer(0);
+    // Not needed any more: a long list of turns shows one after the other.
+    pageReader.letGo(bytes.buffer);
     return URL.createObjectURL(blob);
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Performed } from '../core/action/receipt.ts';
 import type { Ports } from '../core/navigator/ports.ts';
-import { journalPorts } from './journal-ports.ts';
+import { journalPorts, openDoubts } from './journal-ports.ts';
 import type { RoundJournal } from './round-journal.ts';
 
 const DONE: Performed = { ok: true, receipt: { verdict: 'changed', changes: [] } };
@@ -15,7 +15,10 @@ function openPorts(settle: RoundJournal['settle']) {
     return Promise.resolve(signal.aborted ? stopped : DONE);
   };
   const ports = { perform } as Ports;
-  return { performed, ports: journalPorts(ports, 1, { settle } as RoundJournal) };
+  const noted: string[] = [];
+  const note: RoundJournal['note'] = (event) => noted.push(event.type);
+  const journal = { settle, note } as RoundJournal;
+  return { performed, noted, ports: journalPorts(ports, 1, journal) };
 }
 
 describe('acting only once it is on disk', () => {
@@ -27,10 +30,23 @@ describe('acting only once it is on disk', () => {
 
   it('can be stopped while the disk takes its time, and then does nothing', async () => {
     const stop = new AbortController();
-    const { performed, ports } = openPorts(() => new Promise(() => undefined));
+    const { performed, noted, ports } = openPorts(() => new Promise(() => undefined));
     const performing = ports.perform(ORDER, stop.signal);
     stop.abort();
     expect(await performing).toMatchObject({ ok: false, reason: 'stopped' });
     expect(performed).not.toContain(true);
+    // So that nobody asks later whether it was done.
+    expect(noted).toEqual(['refused']);
   });
+});
+
+it('asks about what the user knows of only where they do not say it again', () => {
+  const step = { action: { intent: 'click', uid: 'a' }, description: 'Click Send' } as const;
+  const told = { ...step, isTold: true } as const;
+  const open = (uncertain: (typeof told | typeof step)[]) =>
+    openDoubts({ done: [], uncertain, next: null });
+  const how = { submits: false };
+  expect(open([told]).find(step, { ...how, isOrdered: true })).toBeNull();
+  expect(open([told]).find(step, { ...how, isOrdered: false })).toBe(told);
+  expect(open([step]).find(step, { ...how, isOrdered: true })).toBe(step);
 });

@@ -1,3 +1,4 @@
+import type { Performed } from '../core/action/receipt.ts';
 import type { Carried } from '../core/navigator/journal/journal-entry.ts';
 import { findDoubt } from '../core/navigator/journal/may-be-done.ts';
 import type { Ports } from '../core/navigator/ports.ts';
@@ -19,6 +20,11 @@ export function journalPorts(ports: Ports, tabId: number, journal: RoundJournal)
       const isWritten = await untilAborted(journal.settle(), signal).catch(() => false);
       if (!isWritten && !signal.aborted) return NOT_WRITTEN;
       const performed = await ports.perform(order, signal);
+      if (isNotBegun(performed)) {
+        const { turnId } = order;
+        // The round, which ends by it, says nothing of it.
+        journal.note({ type: 'refused', turnId, message: performed.message }, turnId, null);
+      }
       const isKnown = performed.ok && performed.receipt.verdict !== 'unknown';
       // After a stop nothing more is waited for.
       if (isKnown || signal.aborted || !(await isCrashed(tabId))) return performed;
@@ -26,6 +32,11 @@ export function journalPorts(ports: Ports, tabId: number, journal: RoundJournal)
       return CRASHED;
     },
   };
+}
+
+/** Stopped before its first event. */
+function isNotBegun(performed: Performed): performed is Extract<Performed, { ok: false }> {
+  return !performed.ok && performed.reason === 'stopped' && !performed.receipt;
 }
 
 const NOT_WRITTEN = {
@@ -51,7 +62,11 @@ async function isCrashed(tabId: number): Promise<boolean> {
 export function openDoubts(carried: Carried | null): Doubts {
   let open = [...(carried?.uncertain ?? [])];
   return {
-    find: (step, submits) => findDoubt(open, step, submits),
+    find(step, { submits, isOrdered }) {
+      // Who knows of it, and says it again, means it.
+      const doubts = isOrdered ? open.filter(({ isTold }) => !isTold) : open;
+      return findDoubt(doubts, step, submits);
+    },
     settle(step) {
       open = open.filter((each) => each !== step);
     },

@@ -8,7 +8,7 @@ import {
   NOTHING_SPENT,
   raiseAllowed,
 } from '../core/navigator/endpoint/spending.ts';
-import type { Spending } from '../core/navigator/endpoint/spending.ts';
+import type { Spending } from '../core/demonstration/demonstration.ts';
 import type { EndpointSettings } from '../core/navigator/endpoint/endpoint-settings.ts';
 import type { Completed, Failure } from '../core/navigator/ports.ts';
 import type { ToolSchema } from '../core/navigator/tool-schema.ts';
@@ -42,6 +42,8 @@ export interface Meter {
     signal: AbortSignal,
     tools: readonly ToolSchema[],
   ) => Promise<Completed>;
+  /** What the conversation had taken before this page opened, which the ceiling counts too. */
+  recall: (before: Spending) => void;
   /** Ends a pause: the ceiling is raised for this conversation. */
   goOn: () => void;
 }
@@ -57,10 +59,11 @@ export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Met
   async function waitForLeave(
     { prices, ceiling }: EndpointSettings,
     messages: readonly ChatMessage[],
+    tools: readonly ToolSchema[],
     signal: AbortSignal,
   ): Promise<boolean> {
     if (prices === null || ceiling === null) return true;
-    const next = estimateCost(prices, messages, count);
+    const next = estimateCost(prices, messages, count, tools);
     if (!exceeds(spending, next, Math.max(ceiling, raised ?? 0))) return true;
     if (!onPause) return false;
     onPause({ spent: spending.cost ?? 0, ceiling: Math.max(ceiling, raised ?? 0) });
@@ -80,19 +83,22 @@ export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Met
     async complete(endpoint, messages, onText, signal, tools) {
       if (endpoint.state === 'locked') return LOCKED;
       const { settings } = endpoint;
-      if (!(await waitForLeave(settings, messages, signal))) return tellCeiling(spending);
+      const offered = settings.tools ? tools : [];
+      if (!(await waitForLeave(settings, messages, offered, signal))) return tellCeiling(spending);
       const reply = await askEndpoint(settings, messages, {
         onText,
         signal,
         ...(onRetry && { onRetry }),
-        ...(settings.tools && { tools }),
+        ...(settings.tools && { tools: offered }),
       });
       if (!reply.ok) return reply;
-      const usage = measureUsage(settings.prices, messages, reply.text, reply.usage, count);
+      const { prices } = settings;
+      const usage = measureUsage(prices, messages, reply.text, reply.usage, count, offered);
       spending = addUsage(spending, usage, settings.prices !== null);
       onSpending?.(spending, usage);
       return { ok: true, text: reply.text };
     },
+    recall: (before) => void (spending = before),
     goOn: () => release?.(),
   };
 }

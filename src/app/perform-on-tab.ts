@@ -19,6 +19,10 @@ export interface Order {
   frameId: number;
   /** What the page shows beside the target: `Wayscribe will click here`. */
   label: string;
+  /** What the target said when the page was read; it must promise nothing else by now. */
+  seenWords?: string | null;
+  /** The user was asked about it: it must be what they saw, to the word. */
+  wasAsked?: boolean;
 }
 
 /** How long after a stop the page may still tell what was done by then. */
@@ -27,7 +31,7 @@ const STOP_MS = 100;
 /** Performs one action in a tab and says what it verifiably changed, loads and new tabs included. */
 export async function performOnTab(
   tabId: number,
-  { turnId, action, frameId, label }: Order,
+  { turnId, action, frameId, label, seenWords = null, wasAsked = false }: Order,
   signal: AbortSignal,
 ): Promise<Performed> {
   // An abort that has been is heard by nobody who listens from now on.
@@ -41,7 +45,12 @@ export async function performOnTab(
     }
     const files = action.intent === 'change' ? attachedFiles.named(action.value) : [];
     const lent = lendFiles(files, { tabId, turnId }, lending.signal);
-    const data = { turnId, action, label, ...(lent.length > 0 && { files: lent }) };
+    const data = {
+      ...{ turnId, action, label },
+      ...(seenWords !== null && { seenWords }),
+      ...(wasAsked && { wasAsked }),
+      ...(lent.length > 0 && { files: lent }),
+    };
     const answer = performInFrame({ tabId, frameId }, data, signal);
     void dropUndone(turnId, answer);
     const waited = untilBlocked(answer, { tabId, frameId }, lending.signal);

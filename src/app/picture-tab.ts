@@ -1,6 +1,7 @@
 import { encodeBase64 } from '../core/formats/base64.ts';
 import { joinMasks } from '../core/snapshot/masks.ts';
 import type { Mark, Picture } from '../core/strategies/scene.ts';
+import { decodeDataUrl } from '../platform/image/decode-data-url.ts';
 import { drawMarks } from '../platform/image/draw-marks.ts';
 import { paintOver } from '../platform/image/paint-over.ts';
 import { readTabMasks } from './read-tab-masks.ts';
@@ -29,7 +30,7 @@ export async function pictureTab(
       return refuse('another page came to the front');
     }
     if (!masks) return refuse('it cannot be told where the page shows secrets');
-    const png = new Uint8Array(await (await fetch(dataUrl)).arrayBuffer());
+    const png = decodeDataUrl(dataUrl);
     const { width, height } = await measure(png);
     const painted = await paintOver(png, masks.boxes, {
       scale: width / masks.width,

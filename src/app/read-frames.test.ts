@@ -7,6 +7,8 @@ let scripted = new Set<string>();
 let canHave: (documentId: string) => boolean = () => true;
 let orders = 0;
 let tabId = 0;
+/** How often each document has changed. */
+let changes = new Map<string, number>();
 
 vi.stubGlobal('chrome', {
   webNavigation: {
@@ -14,12 +16,19 @@ vi.stubGlobal('chrome', {
       Promise.resolve(documents.map((documentId, frameId) => ({ frameId, documentId }))),
   },
   tabs: {
-    sendMessage: (_tab: number, _message: unknown, { frameId }: { frameId: number }) =>
-      scripted.has(documents[frameId] ?? '')
-        ? Promise.resolve({ value: { raw: documents[frameId] } })
-        : Promise.reject(
-            new Error('Could not establish connection. Receiving end does not exist.'),
-          ),
+    sendMessage: (
+      _tab: number,
+      { data: { known } }: { data: { known: string | null } },
+      { frameId }: { frameId: number },
+    ) => {
+      const raw = documents[frameId] ?? '';
+      if (!scripted.has(raw)) {
+        const text = 'Could not establish connection. Receiving end does not exist.';
+        return Promise.reject(new Error(text));
+      }
+      const edition = `${raw} ${String(changes.get(raw) ?? 0)}`;
+      return Promise.resolve({ value: known === edition ? 'same' : { raw, edition } });
+    },
   },
   runtime: {
     sendMessage: () => {
@@ -36,6 +45,7 @@ beforeEach(() => {
   scripted = new Set();
   canHave = () => true;
   orders = 0;
+  changes = new Map();
 });
 
 async function read(): Promise<unknown[]> {
@@ -68,5 +78,21 @@ describe('readFrames', () => {
     expect(await read()).toEqual(documents.slice(0, 1));
     expect(await read()).toEqual(documents.slice(0, 1));
     expect(orders).toBe(1);
+  });
+
+  it('hands out again what a frame told before, as long as it holds', async () => {
+    const list = async (): Promise<unknown[]> => {
+      const read = await readFrames(tabId);
+      return read.ok ? read.frames : [];
+    };
+    const [top, inner] = await list();
+    const [sameTop, sameInner] = await list();
+    expect(sameTop).toBe(top);
+    expect(sameInner).toBe(inner);
+    changes.set(documents[1] ?? '', 1);
+    const [topThen, innerThen] = await list();
+    expect(topThen).toBe(top);
+    expect(innerThen).not.toBe(inner);
+    expect((await list())[1]).toBe(innerThen);
   });
 });

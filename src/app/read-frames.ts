@@ -1,10 +1,9 @@
 import { sendToFrame } from '../platform/messages.ts';
-import type { Content } from '../protocol/content.ts';
-import type { ReplyOf } from '../protocol/message.ts';
-import { order } from './connection.ts';
+import type { Content, FrameSight } from '../protocol/content.ts';
+import { pilotTab } from './piloted-tabs.ts';
 import { withTimeout } from './with-timeout.ts';
 
-type ReadFrame = { frameId: number } & NonNullable<ReplyOf<Content, 'frame.read'>>;
+export type ReadFrame = FrameSight & { frameId: number };
 
 type ReadFrames = { ok: true; frames: ReadFrame[] } | { ok: false; message: string };
 
@@ -18,9 +17,13 @@ type Asked = { documentId: string; frame: ReadFrame | null; hasScript: boolean }
 const known = new Set<number>();
 let mute: ReadonlySet<string> = new Set();
 
+/** What was last read, by document. */
+let latest: ReadonlyMap<string, ReadFrame> = new Map();
+
 /**
  * What every frame of a tab shows. The background is asked to put our script into them only where one
- * has none: in a page that was read before none is missing, and that is half of the time.
+ * has none: in a page that was read before none is missing, and that is half of the time. A frame that is as
+ * it was read last is the same object again.
  */
 export async function readFrames(tabId: number): Promise<ReadFrames> {
   if (known.has(tabId)) {
@@ -28,7 +31,7 @@ export async function readFrames(tabId: number): Promise<ReadFrames> {
     const isMissed = asked.some(({ hasScript, documentId }) => !hasScript && !mute.has(documentId));
     if (!isMissed) return { ok: true, frames: listRead(asked) };
   }
-  const ready = await order('pilot.start', { tabId });
+  const ready = await pilotTab(tabId);
   if (!ready.ok) return ready;
   known.add(tabId);
   const asked = await askFrames(tabId);
@@ -38,19 +41,26 @@ export async function readFrames(tabId: number): Promise<ReadFrames> {
 
 async function askFrames(tabId: number): Promise<Asked[]> {
   const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-  return Promise.all(
+  const before = latest;
+  const asked = await Promise.all(
     frames.map(async ({ frameId, documentId }) => {
-      const data = { boxes: 'all' as const, since: Date.now(), looks: true };
-      const ask = sendToFrame<Content, 'frame.read'>({ tabId, frameId }, 'frame.read', data);
+      const old = before.get(documentId) ?? null;
+      const data = { known: old?.edition ?? null };
+      const ask = sendToFrame<Content, 'frame.observe'>({ tabId, frameId }, 'frame.observe', data);
       try {
-        const state = await withTimeout(ask, FRAME_MS);
-        return { documentId, frame: state && { frameId, ...state }, hasScript: true };
+        const sight = await withTimeout(ask, FRAME_MS);
+        const frame = sight === 'same' ? old : { frameId, ...sight };
+        return { documentId, frame, hasScript: true };
       } catch (error) {
         const hasScript = !String(error).includes('Receiving end');
         return { documentId, frame: null, hasScript };
       }
     }),
   );
+  latest = new Map(
+    asked.flatMap(({ documentId, frame }) => (frame ? [[documentId, frame] as const] : [])),
+  );
+  return asked;
 }
 
 function listRead(asked: readonly Asked[]): ReadFrame[] {

@@ -36,6 +36,8 @@ export function createRoundCharge({ tell, show, isAttended }: ChargeOptions): Ro
   let isStill = false;
   /** The page has heard it. */
   let isShown: Promise<void> = Promise.resolve();
+  /** Settled while the person has the tab. */
+  let taking = Promise.withResolvers<null>();
   /** Null while nobody has taken over since the round was told last. */
   let deeds: Deed[] | null = null;
 
@@ -43,7 +45,10 @@ export function createRoundCharge({ tell, show, isAttended }: ChargeOptions): Ro
     if (charge === next) return;
     charge = next;
     lock ??= Promise.withResolvers<null>();
-    if (next === 'taken') deeds ??= [];
+    if (next === 'taken') {
+      deeds ??= [];
+      taking.resolve(null);
+    }
     tell({ type: 'held', taken: next === 'taken', still: isStill });
     isShown = show(next);
   }
@@ -58,6 +63,7 @@ export function createRoundCharge({ tell, show, isAttended }: ChargeOptions): Ro
     // Taken over in the meantime.
     if (charge !== held) return;
     charge = 'working';
+    taking = Promise.withResolvers<null>();
     tell({ type: 'released' });
     lock.resolve(null);
     lock = null;
@@ -80,6 +86,7 @@ export function createRoundCharge({ tell, show, isAttended }: ChargeOptions): Ro
         deeds = null;
         return told && { deeds: told };
       },
+      taken: () => taking.promise,
       ...(isAttended && { handOver: takeOver }),
     },
     read: () => charge,

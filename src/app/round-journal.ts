@@ -1,10 +1,12 @@
+import type { Spending } from '../core/demonstration/demonstration.ts';
 import { isJournalEntry } from '../core/navigator/journal/check-entry.ts';
 import type { Carried, JournalEntry, Left } from '../core/navigator/journal/journal-entry.ts';
 import {
   beginRound,
+  discardRound,
   EMPTY_JOURNAL,
-  endRound,
   noteEvent,
+  noteSpent,
 } from '../core/navigator/journal/keep-journal.ts';
 import type { Journal } from '../core/navigator/journal/keep-journal.ts';
 import type { RoundEvent } from '../core/navigator/round-event.ts';
@@ -28,6 +30,8 @@ export interface RoundJournal {
     carried: Carried | null;
   }) => void;
   note: (event: RoundEvent, id: string, left: Left | null) => void;
+  /** What the conversation has taken by now; it is written with what comes next. */
+  spend: (spending: Spending) => void;
   /** The rest of the round under way is not known: it stays unfinished, to be gone on with. */
   leaveOpen: () => void;
   /** Gives the unfinished round up. */
@@ -92,10 +96,14 @@ export function openRoundJournal(signal: AbortSignal): RoundJournal {
     note(event, entryId, left) {
       if (!isLeft) change(noteEvent(journal, event, { at: Date.now(), id: entryId, left }));
     },
+    spend(spending) {
+      // No write of its own, which an action would have to wait for.
+      if (!isLeft) journal = noteSpent(journal, spending, Date.now());
+    },
     leaveOpen() {
       isLeft = true;
     },
-    discard: () => change(endRound(journal, Date.now())),
+    discard: () => change(discardRound(journal, Date.now())),
     async clear() {
       journal = EMPTY_JOURNAL;
       await written;

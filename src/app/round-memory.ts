@@ -1,3 +1,4 @@
+import type { PageAction } from '../core/action/action.ts';
 import type { Past } from '../core/navigator/memory/past.ts';
 import { holdsSecret, rememberRound } from '../core/navigator/memory/remembered-round.ts';
 import type { RoundTrace } from '../core/navigator/memory/trace-round.ts';
@@ -16,7 +17,7 @@ import type { RoundJournal } from './round-journal.ts';
 
 /** What one conversation leaves to be remembered, and is told of others. */
 export interface RoundMemory {
-  begin: (beginning: { id: string; message: string; url: string }) => void;
+  begin: (beginning: { id: string; message: string; url: string; corrects?: PageAction }) => void;
   note: (event: RoundEvent) => void;
   /** The pasts most like what is asked, but for this conversation's own, which its history tells. */
   recall: (asked: string, site: string) => Promise<Past[]>;
@@ -29,6 +30,7 @@ export function openRoundMemory(
 ): RoundMemory {
   const own = new Set<string>();
   let trace: RoundTrace | null = null;
+  let kept: Promise<void> = Promise.resolve();
 
   function listOwn(): ReadonlySet<string> {
     const taken = journal?.read() ?? [];
@@ -37,14 +39,17 @@ export function openRoundMemory(
   }
 
   return {
-    begin({ id, message, url }) {
-      own.add(id);
-      trace = beginTrace(trace, { id, at: Date.now(), message, url });
+    begin(beginning) {
+      own.add(beginning.id);
+      trace = beginTrace(trace, { ...beginning, at: Date.now() });
     },
     note(event) {
       if (!trace || trace.ended || signal.aborted) return;
       trace = noteInTrace(trace, event, Date.now());
-      if (trace.ended) void keep(trace, listOwn()).catch(() => undefined);
+      const ended = trace;
+      if (!ended.ended) return;
+      // One after the other: a correction is kept in place of the round that it corrects.
+      kept = kept.then(() => keep(ended, listOwn())).catch(() => undefined);
     },
     recall: (asked, site) => recallPasts(asked, site, listOwn()),
   };
@@ -61,6 +66,7 @@ async function keep(trace: RoundTrace, own: ReadonlySet<string>): Promise<void> 
   }
   const round = rememberRound(trace, await readMemory());
   if (round && !(await wasRecorded(trace))) await writeRememberedRound(round);
+  else await deleteRememberedRounds([trace.id]);
 }
 
 /** Whether a recording was open during the round: what is in it is told from there, and a pause is one. */

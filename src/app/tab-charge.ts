@@ -2,8 +2,8 @@ import { makeDeed } from '../core/navigator/charge/deed.ts';
 import type { Deed } from '../core/navigator/charge/deed.ts';
 import { sendToFrame } from '../platform/messages.ts';
 import type { Charge, Content } from '../protocol/content.ts';
-import { order } from './connection.ts';
 import { showStop } from './page-marks.ts';
+import { pilotTab } from './piloted-tabs.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const ANSWER_MS = 1000;
@@ -31,11 +31,14 @@ interface Held {
  * by the browser itself is a deed. Links they click are told by the page.
  */
 export function followPages(tabId: number, { read, note }: Held, signal: AbortSignal): void {
+  const hasEnded = (): boolean => signal.aborted;
   const show = async (): Promise<void> => {
-    if (signal.aborted || read() === 'working') return;
-    if (!(await order('pilot.start', { tabId })).ok) return;
+    if (hasEnded() || read() === 'working') return;
+    if (!(await pilotTab(tabId)).ok) return;
+    if (hasEnded()) return;
     await showStop(tabId, true);
-    await showCharge(tabId, read());
+    if (hasEnded()) await showStop(tabId, false);
+    else await showCharge(tabId, read());
   };
   const onLoad = (details: { tabId: number }): void => {
     if (details.tabId === tabId) void show().catch(() => undefined);
@@ -57,11 +60,16 @@ export function followPages(tabId: number, { read, note }: Held, signal: AbortSi
 
 type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
 
-function readVisit({ url, timeStamp, transitionType, transitionQualifiers }: Commit): Deed | null {
+/** Where the person went by the browser itself; null where the page led there. `site`: see `Deed`. */
+export function readVisit(
+  { url, timeStamp, transitionType, transitionQualifiers }: Commit,
+  site?: string,
+): Deed | null {
   const isByHand =
     transitionType === 'reload' ||
     transitionQualifiers.some((each) => each === 'from_address_bar' || each === 'forward_back');
   if (!isByHand) return null;
   const action = { intent: 'load', url } as const;
-  return makeDeed({ id: crypto.randomUUID(), at: timeStamp, action, target: null });
+  const seen = { id: crypto.randomUUID(), at: timeStamp, action, target: null };
+  return makeDeed({ ...seen, ...(site !== undefined && { site }) });
 }

@@ -51,17 +51,24 @@ export function senderTo<M extends MessageMap>(receiver: Receiver) {
   };
 }
 
-/** The same for the content script of one frame. */
+/** The same for the content script of one frame, whatever document it shows by then. */
 export async function sendToFrame<M extends MessageMap, K extends keyof M & string>(
-  target: { tabId: number; frameId: number },
+  { tabId, frameId }: { tabId: number; frameId: number },
   type: K,
   data: DataOf<M, K>,
 ): Promise<ReplyOf<M, K>> {
   const envelope: Envelope = { to: 'content', type, data };
-  const wire: unknown = await chrome.tabs.sendMessage(target.tabId, envelope, {
-    frameId: target.frameId,
-  });
-  return unwrap(wire, type);
+  return unwrap(await chrome.tabs.sendMessage(tabId, envelope, { frameId }), type);
+}
+
+/** The same for the content script of one document. */
+export async function sendToDocument<M extends MessageMap, K extends keyof M & string>(
+  { tabId, documentId }: { tabId: number; documentId: string },
+  type: K,
+  data: DataOf<M, K>,
+): Promise<ReplyOf<M, K>> {
+  const envelope: Envelope = { to: 'content', type, data };
+  return unwrap(await chrome.tabs.sendMessage(tabId, envelope, { documentId }), type);
 }
 
 /** True when the sender is one of our own pages (not a content script in somebody's page). */

@@ -95,18 +95,32 @@ describe('startRanker', () => {
 
   it('goes from backend to backend, each in a new worker, and ends with words alone', async () => {
     const { ranker, workers, latest } = open();
-    for (const backend of ['webgpu-fp16', 'wasm-threads', 'wasm-pool', 'wasm'] as const) {
+    const backends = ['webgpu-fp16', 'kernel-pool', 'wasm-threads', 'wasm-pool', 'wasm'] as const;
+    for (const backend of backends) {
       latest().say(
         { type: 'trying', backend },
         { type: 'failed', backend, reason: `no ${backend}` },
       );
     }
-    expect(workers.map(({ ended }) => ended)).toEqual([true, true, true, true]);
+    expect(workers.map(({ ended }) => ended)).toEqual(backends.map(() => true));
     latest().say({ type: 'failed', backend: null, reason: 'none left' });
     expect(ranker.status().state).toBe('words only');
     const ranking = ranker.rank(query, candidates, 5);
     latest().say({ type: 'ranked', id: latest().lastId, result: { ...answer, ranker: 'lexical' } });
     expect((await ranking).notice).toContain('no wasm');
+  });
+
+  it('says that it goes on without its own kernel, where that computes wrongly', () => {
+    const { ranker, latest } = open();
+    const reason = 'The model runs, but its values are not the expected ones';
+    latest().say({ type: 'trying', backend: 'kernel-pool' });
+    latest().say({ type: 'failed', backend: 'kernel-pool', reason });
+    expect(latest().got[0]).toMatchObject({ avoid: ['kernel-pool'] });
+    latest().say({ type: 'ready', name: 'Fake', backend: 'wasm-pool', tokensPerS: 900 });
+    expect(ranker.status()).toMatchObject({
+      backend: 'wasm-pool',
+      notice: `The model does not run on Wayscribe’s own kernel here (${reason}); it goes on more slowly.`,
+    });
   });
 
   it('avoids a backend whose start hangs', () => {
@@ -130,7 +144,7 @@ describe('startRanker', () => {
   it('stops starting workers that only die', async () => {
     const { ranker, workers, latest } = open();
     for (let at = 0; at < 10; at++) latest().fail();
-    expect(workers).toHaveLength(4);
+    expect(workers).toHaveLength(5);
     expect((await ranker.rank(query, candidates, 5)).notice).toContain('out of memory');
   });
 

@@ -36,13 +36,15 @@ export interface RankerHost {
 const BACKEND_NAMES: Record<Backend, string> = {
   'webgpu-fp16': 'the graphics card',
   'webgpu-fp32': 'the graphics card',
+  'kernel-pool': 'Wayscribe’s own kernel',
+  kernel: 'Wayscribe’s own kernel',
   'wasm-threads': 'several threads',
   'wasm-pool': 'several workers',
   wasm: 'the processor',
 };
 
 /** Losses in a row, without an answer between, after which no worker is started again. */
-const MAX_LOSSES = 4;
+const MAX_LOSSES = 5;
 
 /**
  * Keeps the ranker's worker running: a backend that fails or takes too long to load is avoided by the

@@ -2,8 +2,11 @@ import type { Action, Speaker } from '../core/action/action.ts';
 import type { Receipt } from '../core/action/receipt.ts';
 import type { Agreement } from '../core/demonstration/agreement.ts';
 import type { SecretDigest } from '../core/demonstration/leaks/digest.ts';
+import type { Hop } from '../core/demonstration/hop.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { Captured, Revised } from '../core/demonstration/captured.ts';
+import type { QuestionUsage } from '../core/navigator/endpoint/pricing.ts';
+import type { Placed } from './placed.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
 export type Outcome<T = object> = ({ ok: true } & T) | { ok: false; message: string };
@@ -33,6 +36,10 @@ export type BackgroundFromPages = {
     by: 'person' | 'copilot';
     utterance: string;
   }) => Outcome<{ kept: boolean }>;
+  /** A model's answer was paid for; kept only while recording. `isPriced`: its cost is known. */
+  'recording.spent': (data: { usage: QuestionUsage; isPriced: boolean }) => Outcome;
+  /** The copilot's list of hops has changed to this; kept only while recording. */
+  'recording.hops': (data: { at: number; hops: readonly Hop[] }) => Outcome;
   /** What a turn of the copilot verifiably changed. */
   'recording.receipt': (data: { turnId: string; receipt: Receipt }) => Outcome;
   /** What the copilot had proposed in place of a turn, and the person refused. */
@@ -48,7 +55,8 @@ export type BackgroundFromPages = {
   'demonstration.delete': (data: { id: string }) => Outcome;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
   'pilot.start': (data: { tabId: number }) => Outcome;
-  'pilot.stop': (data: null) => Outcome;
+  /** Clears these tabs of it; all of them where none are named. */
+  'pilot.stop': (data: { tabIds: readonly number[] } | null) => Outcome;
   /** The copilot is about to open an address or go through the history. */
   'pilot.navigating': (data: { tabId: number; turnId: string }) => true;
 };
@@ -71,6 +79,8 @@ export type BackgroundFromContent = {
     masks: string[];
   };
   'page.navigates': (data: NavigationReport) => true;
+  /** Where a frame is in its parent, for the parent; its answer, or null where it has no script. */
+  'frame.placed': (data: Placed) => boolean | 'unlisted' | null;
   'recording.captured': (data: Captured) => Kept;
   'recording.revised': (data: Revised) => Kept;
   /** The port to the offscreen document (protocol/parted) broke: true when there is one to go to again. */

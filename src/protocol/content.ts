@@ -1,9 +1,10 @@
 import type { PageAction, Uid } from '../core/action/action.ts';
-import type { Performed } from '../core/action/receipt.ts';
+import type { Later, Performed } from '../core/action/receipt.ts';
 import type { Look } from '../core/ranking/looks.ts';
 import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { ChangeLog } from '../core/demonstration/proof.ts';
+import type { Placed } from './placed.ts';
 
 /** Who has a tab that a round works on: the navigator, nobody, or the person. */
 export type Charge = 'working' | 'paused' | 'taken';
@@ -11,10 +12,19 @@ export type Charge = 'working' | 'paused' | 'taken';
 export interface FrameState {
   raw: RawFrame;
   changes: ChangeLog;
-  /** Where asked for: what style sheets make of the elements … */
-  looks?: Look[];
-  /** … and in which of them nothing typed may be told on. */
-  secrets?: Uid[];
+}
+
+/** A frame as the copilot sees it. */
+export interface FrameSight {
+  raw: RawFrame;
+  /** Names what is told here: the document is asked with it whether that still holds. */
+  edition: string;
+  /** What style sheets make of the elements … */
+  looks: Look[];
+  /** … and in which of them nothing typed may be told on … */
+  secrets: Uid[];
+  /** … and which controls in view lie under another layer. */
+  covered: Uid[];
 }
 
 /** Names and roles of what is in a frame's viewport. */
@@ -41,15 +51,14 @@ export type Content = {
   'recording.set': (data: { recording: RecordingOptions | null }) => true;
   /** Parts of pages that the user wants masked always, as CSS selectors. */
   'masks.set': (data: { selectors: string[] }) => true;
-  /** Tells the parent frame again which document this is. */
+  /** Tells the parent frame again which document this is; answered when it knows. */
   'frame.announce': (data: null) => true;
+  /** A child's place among this frame's windows; false when windows have come or gone since. */
+  'frame.adopt': (data: Placed) => boolean;
   /** `viewport` boxes for keeping, `all` for ranking; `since` is where the change log begins. */
-  'frame.read': (data: {
-    boxes: 'viewport' | 'all';
-    since: number;
-    /** Also how the elements look, for the copilot: reading styles takes time. */
-    looks?: boolean;
-  }) => FrameState | null;
+  'frame.read': (data: { boxes: 'viewport' | 'all'; since: number }) => FrameState | null;
+  /** What there is to act on; `same` while the edition that is known still holds. Reading styles takes time. */
+  'frame.observe': (data: { known: string | null }) => FrameSight | 'same';
   /** The frame when it has time, if it is as it was at `since` (epoch ms); null when it has changed. */
   'frame.rest': (data: { since: number }) => FrameState | null;
   /** Worked out in idle time; null when the frame has changed since, or something of ours is on it. */
@@ -68,9 +77,15 @@ export type Content = {
     turnId: string;
     action: PageAction;
     label: string;
+    /** What the target said when the page was read, one piece per line. */
+    seenWords?: string;
+    /** The user was asked about it: it must be what they saw, to the word. */
+    wasAsked?: true;
     /** What the user picked to be uploaded; fetched from the panel. */
     files?: FileFacts[];
   }) => Performed;
+  /** What is otherwise by now than it was told; `isLast`: what may still be taken back is waited for. */
+  'action.review': (data: { isLast: boolean }) => Later[];
   'action.stop': (data: null) => true;
   /** Removes every listener; the script is inert afterwards. */
   'script.end': (data: null) => true;

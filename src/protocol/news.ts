@@ -6,5 +6,8 @@ export type News =
   | { type: 'turn.kept'; demonstrationId: string; turnId: string }
   | { type: 'turn.removed'; demonstrationId: string; turnId: string }
   | { type: 'demonstrations.changed' }
-  /** Something could not be kept: one sentence for the user. `turnId`: a whole turn, unless it comes again. */
-  | { type: 'warning'; message: string; turnId?: string };
+  /**
+   * One sentence for the user. About a turn: it, or something of it, could not be kept; with `turnId`, the
+   * whole turn, unless it comes again. About the recording: every turn is kept as it should be.
+   */
+  | { type: 'warning'; about: 'turn' | 'recording'; message: string; turnId?: string };

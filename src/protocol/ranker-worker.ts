@@ -2,13 +2,19 @@ import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate
 import type { InstalledModel } from './models.ts';
 
 /**
- * Where an encoder runs, the likely fastest first: graphics card with half or single precision, WASM with
- * threads, several WASM workers of one thread, one such worker.
+ * Where an encoder runs, the likely fastest first: graphics card with half or single precision, our own kernel
+ * (decision 27) in several workers or one, the runtime's WASM with threads, in several workers of one thread, in one.
  */
-export type Backend = 'webgpu-fp16' | 'webgpu-fp32' | 'wasm-threads' | 'wasm-pool' | 'wasm';
+export type Backend =
+  'webgpu-fp16' | 'webgpu-fp32' | 'kernel-pool' | 'kernel' | 'wasm-threads' | 'wasm-pool' | 'wasm';
 
 export function isOnCard(backend: Backend | null): boolean {
   return backend === 'webgpu-fp16' || backend === 'webgpu-fp32';
+}
+
+/** Whether our own kernel computes, not the runtime. */
+export function isOwnKernel(backend: Backend): boolean {
+  return backend === 'kernel-pool' || backend === 'kernel';
 }
 
 /** How the encoder stands. */

@@ -1,88 +1,178 @@
 import { approximateTokenizer } from '../../../src/core/formats/otr/approximate-tokenizer.ts';
 import type { RankedElement } from '../../../src/app/automation.ts';
+import type { StrategyName } from '../../../src/core/navigator/strategy-name.ts';
+import { STRATEGY_NAMES } from '../../../src/core/navigator/strategy-name.ts';
 import { roundFigure } from '../recorder/median.ts';
 import type { MadePage } from './make-page.ts';
 import type { Bench } from './open-bench.ts';
+import { askAbout } from './ask-about.ts';
 
-/** Tokens are means of all tasks on the page, counted alike on all sides. */
+/** What one strategy takes; tokens are means of all tasks on the page, which are one conversation. */
+export interface StrategyFigures {
+  strategy: StrategyName;
+  /** One question as it reached the endpoint, rules and conversation included. */
+  prompt_tokens: number;
+  /** Of it, what was taken from the page. */
+  observation_tokens: number;
+  /** Questions up to the action, and their tokens together. */
+  questions: number;
+  action_tokens: number;
+  times_fewer_than_dom: number;
+  /** The same by the observation alone, since whoever sends the DOM sends rules and conversation as well. */
+  observation_times_fewer_than_dom: number;
+  times_fewer_than_listing: number;
+  /** Share of tasks whose target the model can choose. */
+  recall: number;
+}
+
+/** All tokens are counted alike. */
 export interface PromptFigures {
   elements: number;
   tasks: number;
-  /** The whole prompt as it reached the endpoint, rules and conversation included. */
-  ours_tokens: number;
-  /** The page's markup alone. */
+  /** The page's markup alone, without scripts and styles: real pages have more of these than our made ones. */
   dom_tokens: number;
+  /** Letters of markup to an element, likewise. */
+  letters_per_element: number;
   /** A numbered line for everything that can be acted on, alone. */
   listing_tokens: number;
-  times_fewer_than_dom: number;
-  times_fewer_than_listing: number;
-  /** Share of tasks whose target the model can choose. */
-  ours_recall: number;
   dom_recall: number;
   listing_recall: number;
-  /** The same where all have the room that our prompt took. */
+  /** The same where both have the room that the first strategy's prompt took. */
   dom_recall_same_room: number;
   listing_recall_same_room: number;
+  strategies: StrategyFigures[];
 }
 
 const { count } = approximateTokenizer;
 
-/** What a page costs a model, and whether what is asked for is in it. */
+/**
+ * What a page costs a model in every strategy, and whether what is asked for is in it. `open` gives a browser in
+ * which nothing was said yet.
+ */
 export async function measurePrompts(
-  bench: Bench,
+  open: (strategy: StrategyName) => Promise<Bench>,
   path: string,
   made: MadePage,
 ): Promise<PromptFigures> {
-  await bench.open(path);
+  const bench = await open('weblinx');
+  try {
+    const page = await measurePage(bench, path, made);
+    const strategies: StrategyFigures[] = [];
+    for (const strategy of STRATEGY_NAMES) {
+      const asked = await open(strategy);
+      const figures = measureStrategy(asked, strategy, path, made, page);
+      strategies.push(await figures.finally(() => asked.close()));
+    }
+    const room = strategies[0]?.prompt_tokens ?? 0;
+    return { ...page, ...(await measureSameRoom(bench, made, room)), strategies };
+  } finally {
+    await bench.close();
+  }
+}
+
+async function listLines(bench: Bench) {
   const elements = await bench.listElements('');
-  const html = await bench.page.content();
-  const lines = elements
+  return elements
     .toSorted((a, b) => (a.box?.y ?? 0) - (b.box?.y ?? 0))
     .map((element, at) => ({
       element,
       line: `[${at}]<${element.tag}>${element.name}</${element.tag}>`,
     }));
-  const listing = lines.map(({ line }) => line).join('\n');
-  const sums = { ours: 0, recalled: 0, listed: 0, domNear: 0, listedNear: 0 };
-  bench.setReply(() => 'say(speaker="navigator", utterance="Seen.")');
-  for (const { instruction, selector } of made.tasks) {
-    const target = await findTarget(bench, elements, selector);
-    const before = bench.requests.length;
-    await bench.send(instruction);
-    const request = bench.requests[before];
-    if (!request) throw new Error(`Nothing was asked about “${instruction}”.`);
-    const tokens = request.messages.reduce((sum, { content }) => sum + count(content), 0);
-    sums.ours += tokens;
-    if (!target) continue;
-    const place = lines.findIndex(({ element }) => element === target);
-    const upTo = lines.slice(0, place + 1).map(({ line }) => line);
-    const [domPlace] = await bench.page.evaluate(findInMarkup, [selector, html] as const);
-    if (isOffered(request.messages[0]?.content ?? '', target.uid)) sums.recalled += 1;
-    sums.listed += 1;
-    if (count(upTo.join('\n')) <= tokens) sums.listedNear += 1;
-    if (count(html.slice(0, domPlace)) <= tokens) sums.domNear += 1;
-  }
+}
+
+async function listTargets(bench: Bench, { tasks }: MadePage) {
+  const elements = await bench.listElements('');
+  const targets = [];
+  for (const { selector } of tasks) targets.push(await findTarget(bench, elements, selector));
+  return targets;
+}
+
+async function measurePage(bench: Bench, path: string, made: MadePage) {
+  await bench.open(path);
+  const html = dropCode(await bench.page.content());
+  const lines = await listLines(bench);
+  const targets = await listTargets(bench, made);
   const of = made.tasks.length;
-  const ours = sums.ours / of;
   return {
     elements: made.elements,
     tasks: of,
-    ours_tokens: Math.round(ours),
     dom_tokens: count(html),
-    listing_tokens: count(listing),
-    times_fewer_than_dom: roundFigure(count(html) / ours),
-    times_fewer_than_listing: roundFigure(count(listing) / ours),
-    ours_recall: roundFigure(sums.recalled / of),
+    letters_per_element: Math.round(html.length / made.elements),
+    listing_tokens: count(lines.map(({ line }) => line).join('\n')),
     dom_recall: 1,
-    listing_recall: roundFigure(sums.listed / of),
-    dom_recall_same_room: roundFigure(sums.domNear / of),
-    listing_recall_same_room: roundFigure(sums.listedNear / of),
+    listing_recall: roundFigure(targets.filter((target) => target !== null).length / of),
   };
 }
 
-/** Candidates are listed behind everything else of the first message, one to a line with its uid. */
-function isOffered(system: string, uid: string): boolean {
-  return system.slice(system.lastIndexOf('candidates')).includes(uid);
+/** How many targets the beginning of the DOM and of the listing hold, in so many tokens. */
+async function measureSameRoom(bench: Bench, made: MadePage, room: number) {
+  const html = dropCode(await bench.page.content());
+  const lines = await listLines(bench);
+  const targets = await listTargets(bench, made);
+  const near = { dom: 0, listing: 0 };
+  for (const [at, { selector }] of made.tasks.entries()) {
+    const place = lines.findIndex(({ element }) => element.uid === targets[at]?.uid);
+    if (place === -1) continue;
+    const upTo = lines.slice(0, place + 1).map(({ line }) => line);
+    const [domPlace] = await bench.page.evaluate(findInMarkup, [selector, html] as const);
+    if (count(upTo.join('\n')) <= room) near.listing += 1;
+    if (count(html.slice(0, domPlace)) <= room) near.dom += 1;
+  }
+  const of = made.tasks.length;
+  return {
+    dom_recall_same_room: roundFigure(near.dom / of),
+    listing_recall_same_room: roundFigure(near.listing / of),
+  };
+}
+
+async function measureStrategy(
+  bench: Bench,
+  strategy: StrategyName,
+  path: string,
+  made: MadePage,
+  sizes: { dom_tokens: number; listing_tokens: number },
+): Promise<StrategyFigures> {
+  await bench.open(path);
+  const targets = await listTargets(bench, made);
+  const sums = { prompts: 0, observed: 0, questions: 0, recalled: 0 };
+  for (const [at, { instruction }] of made.tasks.entries()) {
+    const { requests, isOffered } = await askAbout(
+      bench,
+      strategy,
+      instruction,
+      targets[at] ?? null,
+    );
+    const texts = requests.map(({ messages }) => messages.map(({ content }) => content));
+    sums.questions += texts.length;
+    for (const contents of texts) {
+      sums.prompts += contents.reduce((sum, text) => sum + count(text), 0);
+      sums.observed += contents.reduce((sum, text) => sum + countObserved(text), 0);
+    }
+    if (isOffered) sums.recalled += 1;
+  }
+  const of = made.tasks.length;
+  const [prompt, observation] = [sums.prompts / sums.questions, sums.observed / sums.questions];
+  return {
+    strategy,
+    prompt_tokens: Math.round(prompt),
+    observation_tokens: Math.round(observation),
+    questions: roundFigure(sums.questions / of),
+    action_tokens: Math.round(sums.prompts / of),
+    times_fewer_than_dom: roundFigure(sizes.dom_tokens / prompt),
+    observation_times_fewer_than_dom: roundFigure(sizes.dom_tokens / observation),
+    times_fewer_than_listing: roundFigure(sizes.listing_tokens / prompt),
+    recall: roundFigure(sums.recalled / of),
+  };
+}
+
+/** What stands between the marks for what comes from pages, marks included. */
+function countObserved(text: string): number {
+  const fenced = text.match(/<(untrusted-\w+)>\n[\s\S]*?\n<\/\1>/g) ?? [];
+  return fenced.reduce((sum, part) => sum + count(part), 0);
+}
+
+function dropCode(html: string): string {
+  return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '');
 }
 
 export async function findTarget(
@@ -110,7 +200,9 @@ function findInMarkup([selector, html]: readonly [string, string]): [number] {
   if (!target) return [html.length];
   const mark = document.createComment('bench-mark');
   target.after(mark);
-  const at = `<!DOCTYPE html>${document.documentElement.outerHTML}`.indexOf('<!--bench-mark-->');
+  const at = `<!DOCTYPE html>${document.documentElement.outerHTML}`
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')
+    .indexOf('<!--bench-mark-->');
   mark.remove();
   return [at];
 }

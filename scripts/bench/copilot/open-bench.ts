@@ -3,6 +3,7 @@ import type { ScriptedRequest } from '../../../e2e/fixtures/scripted-endpoint.ts
 import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { RankedElement } from '../../../src/app/automation.ts';
 import type { RoundEvent } from '../../../src/core/navigator/round-event.ts';
+import type { StrategyName } from '../../../src/core/navigator/strategy-name.ts';
 import { launchWayscribe } from '../../launch.mjs';
 import { findTabId, openPanel } from '../../panel.mjs';
 import type { PageServer } from '../recorder/serve-pages.ts';
@@ -43,7 +44,12 @@ const MOST_REPLIES = 5000;
 /** Larger than any reply: each is sent in one piece. */
 const WHOLE = 1e6;
 
-export async function openBench(dist: string, server: PageServer): Promise<Bench> {
+/** A browser of its own, so that nothing was said before. */
+export async function openBench(
+  dist: string,
+  server: PageServer,
+  strategy: StrategyName = 'weblinx',
+): Promise<Bench> {
   const app = await launchWayscribe({ dist, headless: true, hermetic: true });
   let write: Parameters<Bench['setReply']>[0] = () => 'done()';
   let nth = 0;
@@ -56,7 +62,7 @@ export async function openBench(dist: string, server: PageServer): Promise<Bench
   const page = app.context.pages()[0] ?? (await app.context.newPage());
   await page.goto(server.origin);
   const panel = await openPanel(app, page);
-  const settings = { baseUrl: endpoint.baseUrl, apiKey: '', model: 'scripted' };
+  const settings = { baseUrl: endpoint.baseUrl, apiKey: '', model: 'scripted', strategy };
   await panel.evaluate((endpoint) => chrome.storage.local.set({ endpoint }), settings);
   const tabId = await findTabId(app, page);
   return {

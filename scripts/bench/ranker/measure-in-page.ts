@@ -13,8 +13,10 @@ export const CANDIDATES = 1800;
 /** Cards whose names change make some forty new texts. */
 const CHANGED_CARDS = 13;
 const QUERIES = 20;
-/** Both ways to compute on two cores. */
-const BACKENDS: readonly Backend[] = ['wasm-pool', 'wasm-threads'];
+/** The ways to compute on two cores. */
+const BACKENDS: readonly Backend[] = ['kernel-pool', 'wasm-pool', 'wasm-threads'];
+/** Those on one, each held against native: what is used where it can be, and the runtime's own. */
+export const SINGLE_BACKENDS: readonly Backend[] = ['kernel', 'wasm'];
 /** One thread and native read every so many of the texts: what they are to each other does not hang on how many. */
 const EVERY = 4;
 /** Pages ranked by words alone. */
@@ -50,11 +52,12 @@ export interface PageFigures {
   wordsAgainMs: number;
   /** What one thread and native read. */
   someTexts: number;
-  /** One thread in the browser and native, by turns; null where there is no native runtime. */
-  toNative: number | null;
+  /** One thread in the browser beside native before and after it, by backend; empty where there is no native runtime. */
+  toNative: Record<string, number>;
   nativeMs: number | null;
   overlap: number;
-  leastCosine: number;
+  /** By backend: our own kernel and the runtime. */
+  leastCosine: Record<string, number>;
 }
 
 /** Takes times by turns with the naive way, so that whatever else the machine does hits both alike. */
@@ -121,25 +124,33 @@ export async function measureInPage(page: Page, extent: Extent): Promise<PageFig
     encode.set(backend, [...(encode.get(backend) ?? []), taken]);
   };
   const nativeMs: number[] = [];
-  const toNative: number[] = [];
+  const toNative = new Map<Backend, number[]>();
   const isOver = (share: number): boolean => Date.now() - begun > share * ms;
   let round = 0;
   do {
     tell(`reading, round ${round + 1}`);
     for (const backend of BACKENDS) note(backend, await read(backend, texts));
-    const single = await read('wasm', some);
-    note('wasm', single);
-    if (native) {
-      const beside = await native(some);
-      nativeMs.push(beside);
-      toNative.push(single.ms / beside);
+    let before = native && (await native(some));
+    for (const backend of SINGLE_BACKENDS) {
+      const single = await read(backend, some);
+      note(backend, single);
+      const after = native && (await native(some));
+      if (before === null || after === null) continue;
+      const beside = (before + after) / 2;
+      nativeMs.push(after);
+      toNative.set(backend, [...(toNative.get(backend) ?? []), single.ms / beside]);
+      before = after;
     }
     round += 1;
   } while (round < rounds && !isOver(READING * (round / (round + 1))));
   tell('8 bits against single precision, some texts against all');
-  const likeness = readValues(await measure({ type: 'likeness', texts: texts.slice(0, 64) }));
+  const leastCosine: Record<string, number> = {};
+  for (const backend of SINGLE_BACKENDS) {
+    const order = { type: 'likeness', texts: texts.slice(0, 64), backend } as const;
+    leastCosine[backend] = Math.min(...readValues(await measure(order)));
+  }
   const queries = listQueries(candidates, QUERIES);
-  const overlap = { type: 'overlap', candidates, queries, backend: 'wasm-pool' } as const;
+  const overlap = { type: 'overlap', candidates, queries, backend: 'kernel-pool' } as const;
   const shares = readValues(await measure(overlap));
   const ranked = await measureRankings(page, candidates, rounds, () => isOver(1), watch);
   return {
@@ -150,10 +161,10 @@ export async function measureInPage(page: Page, extent: Extent): Promise<PageFig
     encode: Object.fromEntries([...encode].map(([name, timed]) => [name, takeMiddle(timed)])),
     someTexts: some.length,
     nativeMs: native && takeMedian(nativeMs),
-    toNative: native && takeMedian(toNative),
+    toNative: Object.fromEntries([...toNative].map(([name, each]) => [name, takeMedian(each)])),
     ...ranked.figures,
     overlap: shares.reduce((sum, share) => sum + share, 0) / shares.length,
-    leastCosine: Math.min(...likeness),
+    leastCosine,
   };
 }
 

@@ -19,7 +19,8 @@ export type ToMeasuring =
   | { type: 'naive'; texts: string[] }
   /** The 8-bit model over all texts as the ranker reads them. */
   | { type: 'encode'; texts: string[]; backend: Backend }
-  | { type: 'likeness'; texts: string[] }
+  /** The same, held against single precision. */
+  | { type: 'likeness'; texts: string[]; backend: Backend }
   /** How many of the ten best of reading everything are among the ten best of reading some. */
   | { type: 'overlap'; candidates: Candidate[]; queries: string[]; backend: Backend };
 
@@ -48,9 +49,11 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 
 async function measure(order: ToMeasuring & { model?: InstalledModel }): Promise<FromMeasuring> {
   if (order.type === 'naive') return { type: 'times', ms: await runNaive(order) };
-  if (order.type === 'likeness') return { type: 'values', values: await compare(order.texts) };
   if (!order.model) throw new Error('No model is installed');
   const encoder = await openOurs(order.model, order.backend);
+  if (order.type === 'likeness') {
+    return { type: 'values', values: await compare(order.texts, encoder) };
+  }
   if (order.type === 'overlap') {
     return { type: 'values', values: await overlap(order.candidates, order.queries, encoder) };
   }
@@ -88,14 +91,11 @@ async function runNaive({ texts }: ToMeasuring & { type: 'naive' }): Promise<num
 }
 
 /** Cosines of the 8-bit vectors to those in single precision. */
-async function compare(texts: readonly string[]): Promise<number[]> {
-  const vectors: Float32Array[][] = [];
-  for (const name of ['fp32.onnx', 'int8.onnx']) {
-    const encoder = await openHere(await openWeights(await take(name), 'wasm', 1));
-    vectors.push(await encoder.encode(texts));
-    await encoder.dispose();
-  }
-  const [exact = [], coarse = []] = vectors;
+async function compare(texts: readonly string[], encoder: OnnxEncoder): Promise<number[]> {
+  const single = await openHere(await openWeights(await take('fp32.onnx'), 'wasm', 1));
+  const exact = await single.encode(texts);
+  await single.dispose();
+  const coarse = await encoder.encode(texts);
   return exact.map((vector, at) => dot(vector, coarse[at] ?? vector.map(() => NaN)));
 }
 

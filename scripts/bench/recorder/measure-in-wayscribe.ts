@@ -1,9 +1,10 @@
 import { startPractice } from '../../../practice/server.mjs';
+import type { ExportFormat } from '../../../src/core/formats/export-formats.ts';
 import type { App } from '../../launch.mjs';
 import { launchWayscribe } from '../../launch.mjs';
 import { generatePage } from './generate-page.ts';
 import type { ExportFigures } from './measure-export.ts';
-import { measureExport, storeLongDemonstration } from './measure-export.ts';
+import { MEASURED_FORMATS, measureExport, storeLongDemonstration } from './measure-export.ts';
 import type { LongFigures } from './measure-long.ts';
 import { measureLong } from './measure-long.ts';
 import type { MutationFigures } from './measure-mutations.ts';
@@ -21,7 +22,7 @@ export interface RecordedFigures {
   session: SessionFigures;
   shots: Record<PageKind, ShotFigures>;
   long: LongFigures;
-  export: ExportFigures;
+  export: Partial<Record<ExportFormat, ExportFigures>>;
   /** Uncaught errors in any of Wayscribe's contexts. */
   errors: string[];
 }
@@ -29,7 +30,7 @@ export interface RecordedFigures {
 export interface WayscribeBench {
   dist: string;
   storeScript: string;
-  /** A folder; the browser is started twice with it. */
+  /** A folder; for each export a browser is started with it anew. */
   profile: string;
   turns: number;
   exportMb: number;
@@ -50,9 +51,12 @@ export async function measureInWayscribe(bench: WayscribeBench): Promise<Recorde
     const stored = await storeLongDemonstration(first, storeScript, id, exportMb);
     return { figures: recorded, demonstration: stored };
   });
-  const second = await launchWayscribe({ dist, profile, hermetic: true });
-  const exported = await closing(second, errors, () => measureExport(second, demonstration));
-  return { ...figures, export: exported, errors: errors };
+  const exported: RecordedFigures['export'] = {};
+  for (const format of MEASURED_FORMATS) {
+    const app = await launchWayscribe({ dist, profile, hermetic: true });
+    exported[format] = await closing(app, errors, () => measureExport(app, demonstration, format));
+  }
+  return { ...figures, export: exported, errors };
 }
 
 async function closing<T>(app: App, errors: string[], work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findTabId } from '../../panel.mjs';
 import { roundFigure } from './median.ts';
-import type { ContextMemory, ProcessMemory } from './measure-memory.ts';
-import { measureContexts, measurePage, measureProcesses, watchPeak } from './measure-memory.ts';
+import type { ContextMemory } from './measure-memory.ts';
+import { measureContexts, measurePage } from './measure-memory.ts';
+import type { ProcessMemory } from './measure-processes.ts';
+import { measureIdle, roundMemory, watchProcesses } from './measure-processes.ts';
 import type { Recorder } from './open-recorder.ts';
 import { waitForTurns } from './open-recorder.ts';
 
@@ -14,6 +16,7 @@ export interface LongFigures {
   after: ContextMemory[];
   /** What the side panel's heap grew by for each turn, kB. */
   panel_kb_per_turn: number;
+  /** Idle before and after, garbage collected. */
   processes_before: ProcessMemory | null;
   processes_after: ProcessMemory | null;
   /** The most at any time while recording. */
@@ -39,9 +42,9 @@ export async function measureLong(
     await measurePage(page),
   ];
   const before = await measureAll();
-  const processesBefore = measureProcesses(app);
+  const idleBefore = await measureIdle(app);
   const id = await recorder.start();
-  const peak = watchPeak(() => measureProcesses(app));
+  const watch = watchProcesses(app);
   const buttons = await page.locator('button.add').all();
   const places = await Promise.all(buttons.slice(0, 4).map((button) => button.boundingBox()));
   const began = Date.now();
@@ -56,16 +59,18 @@ export async function measureLong(
   await recorder.stop();
   await waitForTurns(recorder, id, turns);
   const kept = await recorder.panel.evaluate((of) => globalThis.wayscribeStore.count(of), id);
+  const peak = await watch.stop();
   const after = await measureAll();
+  const idleAfter = await measureIdle(app);
   return {
     turns: kept,
     actions_per_second: roundFigure(turns / seconds),
     before,
     after,
     panel_kb_per_turn: roundFigure((1024 * growthOf('sidepanel', before, after)) / kept),
-    processes_before: processesBefore,
-    processes_after: measureProcesses(app),
-    processes_peak: peak.stop(),
+    processes_before: idleBefore && roundMemory(idleBefore),
+    processes_after: idleAfter && roundMemory(idleAfter),
+    processes_peak: peak && roundMemory(peak),
   };
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright';
 import type { App } from '../../launch.mjs';
 
@@ -15,7 +14,6 @@ interface HeapUsage {
 }
 
 const MB = 1024 * 1024;
-const SAMPLE_MS = 50;
 
 /** Of the service worker and of every open page of the extension, after their garbage is collected. */
 export async function measureContexts(app: App): Promise<ContextMemory[]> {
@@ -77,80 +75,4 @@ async function attachTo({ devtools }: App, targetId: string) {
     },
     detach: () => devtools.send('Target.detachFromTarget', { sessionId }),
   };
-}
-
-/** Resident memory, MB; null where the system has no `ps` that tells. */
-export interface ProcessMemory {
-  /** All pages of the extension and its service worker share one process, seldom more. */
-  extension: number;
-  /** Keeps the store and finished blobs. */
-  browser: number;
-}
-
-export function measureProcesses({ profile }: App): ProcessMemory | null {
-  const listed = listProcesses();
-  const main = listed.find(
-    ({ command }) => command.includes(`--user-data-dir=${profile}`) && !command.includes('--type='),
-  );
-  if (!main) return null;
-  const ours = listed.filter(
-    ({ command }) => command.includes('--extension-process') && command.includes('--type=renderer'),
-  );
-  const mine = ours.filter(({ pid }) => isInside(pid, main.pid, listed));
-  return { extension: mine.reduce((sum, { mb }) => sum + mb, 0), browser: main.mb };
-}
-
-/** Looks again and again until it is stopped, which gives the most there was of each. */
-export function watchPeak(measure: () => ProcessMemory | null): {
-  stop: () => ProcessMemory | null;
-} {
-  let peak: ProcessMemory | null = null;
-  const look = (): void => {
-    const now = measure();
-    if (!now) return;
-    peak = {
-      extension: Math.max(peak?.extension ?? 0, now.extension),
-      browser: Math.max(peak?.browser ?? 0, now.browser),
-    };
-  };
-  const looking = setInterval(look, SAMPLE_MS);
-  return {
-    stop() {
-      clearInterval(looking);
-      look();
-      return peak;
-    },
-  };
-}
-
-interface Listed {
-  pid: number;
-  parent: number;
-  mb: number;
-  command: string;
-}
-
-function listProcesses(): Listed[] {
-  try {
-    const table = execFileSync('ps', ['-e', '-ww', '-o', 'pid=,ppid=,rss=,args='], {
-      encoding: 'utf8',
-      maxBuffer: 64 * MB,
-    });
-    return table.split('\n').flatMap((line) => {
-      const [, pid, parent, kb, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-      if (command === undefined) return [];
-      return { pid: Number(pid), parent: Number(parent), mb: Number(kb) / 1024, command };
-    });
-  } catch {
-    return [];
-  }
-}
-
-/** Renderers are children of a zygote of the browser. */
-function isInside(pid: number, ancestor: number, listed: readonly Listed[]): boolean {
-  for (let at = pid, steps = 0; steps < 6; steps++) {
-    if (at === ancestor) return true;
-    at = listed.find((one) => one.pid === at)?.parent ?? 0;
-  }
-  return false;
 }

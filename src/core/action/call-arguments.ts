@@ -39,9 +39,14 @@ const CLOSING = /[)）]/;
 export function readArguments(text: string, start: number): ReadArguments {
   const args: CallArgument[] = [];
   const notes = new Set<string>();
-  let at = start;
+  // `click({ uid: "…" })` names its arguments in an object.
+  const inside = skip(text, start, /\s*\{(?=\s*["'“‘]?[A-Za-z])/y);
+  const isObject = inside > start;
+  const between = isObject ? /[\s,，、;}]*/y : /[\s,，、;]*/y;
+  if (isObject) notes.add('arguments in an object');
+  let at = inside;
   for (;;) {
-    at = skip(text, at, /[\s,，、;]*/y);
+    at = skip(text, at, between);
     if (at >= text.length) notes.add('a missing parenthesis');
     else if (/[，、）]/.test(text[at] ?? '')) notes.add('punctuation of another script');
     if (at >= text.length) return { args, end: text.length, notes: [...notes] };
@@ -50,7 +55,7 @@ export function readArguments(text: string, start: number): ReadArguments {
     if (key === null) notes.add('arguments without names');
     else if (!text.slice(at, end).includes('=')) notes.add('other signs than =');
     const list = text[end] === '[' ? readList(text, end) : null;
-    const value = list ?? readValue(text, end, key === null);
+    const value = list ?? readValue(text, end, key === null, isObject);
     for (const note of value.notes) notes.add(note);
     args.push({ key, ...value.argument });
     // A character that begins nothing is stepped over, so that the loop always ends.
@@ -71,19 +76,26 @@ interface ReadValue {
   notes: string[];
 }
 
-function readValue(text: string, start: number, positional: boolean): ReadValue {
+function readValue(
+  text: string,
+  start: number,
+  positional: boolean,
+  isInObject: boolean,
+): ReadValue {
   const open = text[start] ?? '';
   const closers = Object.hasOwn(CLOSERS, open) ? (CLOSERS[open] ?? []) : [];
   const notes = open === '"' || closers.length === 0 ? [] : ['quotes of another kind'];
   for (const closer of closers) {
-    const close = findClosingQuote(text, start + 1, closer, positional);
+    const close = findClosingQuote(text, start + 1, closer, { positional, isInObject });
     if (close === null) continue;
     const written = text.slice(start + 1, close);
     if (hasBareQuote(written, closer)) notes.push('unescaped quotes');
     return { argument: { value: unescape(written), quoted: true }, end: close + 1, notes };
   }
   if (closers.length > 0) return readUnclosed(text, start + 1);
-  const end = findBareEnd(text, start);
+  const whole = findBareEnd(text, start);
+  const brace = isInObject ? text.slice(start, whole).indexOf('}') : -1;
+  const end = brace === -1 ? whole : start + brace;
   const value = text.slice(start, end).trim();
   const plain = /^-?\d+(?:\.\d+)?$/.test(value) || /^(?:None|null)$/.test(value);
   return { argument: { value, quoted: false }, end, notes: plain ? [] : ['missing quotes'] };
@@ -148,7 +160,12 @@ function findListQuote(text: string, start: number, quote: string): number | nul
  * Models often leave inner quotes unescaped, so a quote closes its string only where a call goes
  * on: before a parenthesis, the next argument, or the end.
  */
-function findClosingQuote(text: string, start: number, closer: string, positional: boolean) {
+function findClosingQuote(
+  text: string,
+  start: number,
+  closer: string,
+  { positional, isInObject }: { positional: boolean; isInObject: boolean },
+): number | null {
   const goesOn =
     /\s*(?:[)）]|$|[,，、]\s*["']?[A-Za-z][\w-]*["']?\s*[=＝:：]|,\s*\)|\s[A-Za-z][\w-]*\s*=\s*["'“\d-]|<\/s>|<\|)/y;
   const goesOnWithoutNames = /\s*[,，、]\s*(?:["'“‘„]|-?\d|[\w-]+\s*\))/y;
@@ -159,6 +176,14 @@ function findClosingQuote(text: string, start: number, closer: string, positiona
       goesOn.lastIndex = at + 1;
       goesOnWithoutNames.lastIndex = at + 1;
       if (goesOn.test(text) || (positional && goesOnWithoutNames.test(text))) return at;
+      if (
+        isInObject &&
+        text
+          .slice(at + 1)
+          .trimStart()
+          .startsWith('}')
+      )
+        return at;
     }
   }
   return null;

@@ -68,7 +68,8 @@ export function buildCall(intent: CallIntent, { of, unclear }: NamedArguments): 
         : refuse('origin and target must be tab numbers.');
     }
     case 'press': {
-      const key = text('key');
+      // Keys that are pressed together.
+      const key = of.get('key')?.list?.join('+') ?? text('key');
       return key ? accept({ intent, uid, key }) : refuse('key is missing.');
     }
     case 'back':

@@ -2,6 +2,9 @@ import type { CallArgument } from './call-arguments.ts';
 import type { CallName } from './call-names.ts';
 import { PARAMETERS, readParameter } from './call-names.ts';
 
+/** Where “scroll(down)” goes. */
+const DIRECTION = /^\s*(?:up|down|left|right)\s*$/i;
+
 /** Arguments by the parameter they are for, and those that are for none. */
 export interface NamedArguments {
   of: Map<string, CallArgument>;
@@ -53,6 +56,11 @@ export function nameArguments(
     rest = [];
   }
   if (intent === 'say' && rest.length === 1) free.splice(0, free.length, 'utterance');
+  const [way] = rest;
+  if (intent === 'scroll' && rest.length === 1 && way && DIRECTION.test(way.value)) {
+    of.set('direction', way);
+    rest = [];
+  }
   let unclear: string | null = null;
   rest.forEach((arg, index) => {
     const parameter = free[index];

@@ -36,6 +36,14 @@ export interface Receipt {
   handOver?: 'mouse' | 'keyboard';
   /** The page has stopped answering, as it does while a dialog of the browser's own is open. */
   dialog?: true;
+  /** A request that the page sent meanwhile had no answer yet: what it shows may still be taken back. */
+  pending?: true;
+}
+
+/** What came of an action, seen again after it was told. */
+export interface Later {
+  turnId: string;
+  receipt: Receipt;
 }
 
 /** `inner`: the control inside the target; `editing`: the browser's own editing. */
@@ -43,7 +51,8 @@ export type SecondWay = 'keyboard' | 'inner' | 'editing';
 
 /**
  * Why the page refused to act. Nothing was done in any of these cases, but for `stopped` with a
- * receipt. `invalid`: the control or form takes no such value.
+ * receipt. `invalid`: the control or form takes no such value. `held`: the person paused or took over before
+ * the first event.
  */
 export type Refusal =
   | 'gone'
@@ -55,6 +64,7 @@ export type Refusal =
   | 'no-such-option'
   | 'invalid'
   | 'stopped'
+  | 'held'
   | 'unreachable';
 
 export type Performed =

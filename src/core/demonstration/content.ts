@@ -6,6 +6,8 @@ import type { VideoChunk, VideoSegment } from './video.ts';
 /** Reads content by its hash; null when the store does not have it. Never throws for a missing hash. */
 export type ReadContent = (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | null>;
 
+export type HoldsContent = (hash: Hash) => Promise<boolean>;
+
 /**
  * A demonstration as lint and the exporters take it. Turns are small and held at once; pages, boxes
  * and images stay in the store until they are pulled one by one, so size does not matter.
@@ -15,6 +17,8 @@ export interface DemonstrationContent {
   /** In the order of `orderTurns`. */
   turns: readonly Turn[];
   read: ReadContent;
+  /** Whether `read` would give bytes, without them; told by reading where it is not given. */
+  holds?: HoldsContent;
   /** What was filmed, in order. */
   films?: readonly Film[];
   /** The same as it was encoded, for our own archive. */

@@ -5,6 +5,7 @@ import type { Agreement } from './agreement.ts';
 import type { Effect } from './effect.ts';
 import type { TurnExtras } from './extras.ts';
 import type { ImportedFile, ImportedTurn } from './imported.ts';
+import type { KeptHops } from './kept-hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
 
 /** Version of the stored form; reading goes through `migrate`. */
@@ -31,8 +32,23 @@ export interface Demonstration {
   recorder: string;
   options: RecordingOptions;
   form: DemonstrationForm;
+  /** What models took while it was recorded; absent where none was asked. */
+  spending?: Spending;
+  /** What the copilot worked off while it was recorded, oldest first; absent where there was no list. */
+  hops?: readonly KeptHops[];
   /** Only of an import from another format: what that had besides. */
   imported?: ImportedFile;
+}
+
+/** What models have taken so far, of a conversation or a demonstration. */
+export interface Spending {
+  questions: number;
+  promptTokens: number;
+  completionTokens: number;
+  /** Some of it was counted by us, because the endpoint did not. */
+  estimated: boolean;
+  /** In the currency of the user's prices; null while no price is known. */
+  cost: number | null;
 }
 
 /** What WebLINX's form.json asks for. */

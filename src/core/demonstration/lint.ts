@@ -1,4 +1,4 @@
-import type { DemonstrationContent, ReadContent } from './content.ts';
+import type { DemonstrationContent, HoldsContent, ReadContent } from './content.ts';
 import type { Turn } from './demonstration.ts';
 import type { Finding, Verdict } from './lint/finding.ts';
 import { lintPage } from './lint/page.ts';
@@ -16,7 +16,7 @@ import { lintTexts } from './lint/texts.ts';
  */
 export async function* lintDemonstration(content: DemonstrationContent): AsyncGenerator<Finding> {
   yield* lintRecording(content);
-  const judge = createJudge(content.read);
+  const judge = createJudge(content.read, content.holds);
   for (const turn of content.turns) {
     for (const verdict of await judge(turn)) yield { turnId: turn.id, ...verdict };
   }
@@ -26,17 +26,23 @@ export async function* lintDemonstration(content: DemonstrationContent): AsyncGe
  * Checks turns by themselves, for the panel while recording: of a turn that becomes fuller, what was read
  * a moment ago is not read again.
  */
-export function createTurnLint(read: ReadContent): (turn: Turn) => Promise<Finding[]> {
-  const judge = createJudge(read);
+export function createTurnLint(
+  read: ReadContent,
+  holds?: HoldsContent,
+): (turn: Turn) => Promise<Finding[]> {
+  const judge = createJudge(read, holds);
   return async (turn) => {
     const verdicts = await judge(turn);
     return verdicts.map((verdict) => ({ turnId: turn.id, ...verdict }));
   };
 }
 
-function createJudge(read: ReadContent): (turn: Turn) => Promise<Verdict[]> {
+function createJudge(
+  read: ReadContent,
+  holds: HoldsContent = async (hash) => (await read(hash)) !== null,
+): (turn: Turn) => Promise<Verdict[]> {
   const report = createFrameReader(read);
-  const hasPicture = createPictureReader(read);
+  const hasPicture = createPictureReader(holds);
   return async (turn) => {
     if (turn.kind === 'say') return [...lintSeal(turn), ...lintTexts(turn)];
     const stored = turn.snapshot?.frames ?? [];

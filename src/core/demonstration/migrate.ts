@@ -1,8 +1,9 @@
 import type { Demonstration, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
 import { importedFileShape } from './imported.ts';
+import { keptHopsShape } from './kept-hops.ts';
 import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
-import { listOf, number, objectWith, oneOf, orAbsent, orNull, text } from './shape.ts';
+import { flag, listOf, number, objectWith, oneOf, orAbsent, orNull, text } from './shape.ts';
 import { turnShape } from './turn-shape.ts';
 
 /** `reason` is one sentence for the user. */
@@ -30,6 +31,16 @@ export const demonstrationShape = objectWith({
     navigatorName: text,
     instructorName: text,
   }),
+  spending: orAbsent(
+    objectWith({
+      questions: number,
+      promptTokens: number,
+      completionTokens: number,
+      estimated: flag,
+      cost: orNull(number),
+    }),
+  ),
+  hops: orAbsent(keptHopsShape),
   imported: orAbsent(importedFileShape),
 });
 

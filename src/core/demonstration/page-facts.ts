@@ -1,5 +1,11 @@
 import type { Uid } from '../action/action.ts';
-import { findNameEnd, RAW_TAGS, readAttribute, unescapeText } from '../snapshot/markup.ts';
+import {
+  findEquals,
+  findNameEnd,
+  RAW_TAGS,
+  readAttribute,
+  unescapeText,
+} from '../snapshot/markup.ts';
 import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
 import { isMasked, isSecretField } from './secret.ts';
 
@@ -46,13 +52,14 @@ interface TagName {
   /** Lower case. */
   name: string;
   isInput: boolean;
+  /** Its text is raw; no longer once there was no end tag for one: there is none for those after it either. */
   isRaw: boolean;
 }
 
 /** What tags are called, each name looked at once. */
 type TagNames = Map<string, TagName>;
 
-const [SPACE, QUOTE, EQUALS, CLOSE] = [0x20, 0x22, 0x3d, 0x3e] as const;
+const [SPACE, QUOTE, CLOSE] = [0x20, 0x22, 0x3e] as const;
 
 /**
  * The start tag at `from`; null when it is not one that a browser wrote. Goes through it character by
@@ -63,11 +70,8 @@ function readStartTag(html: string, from: number, names: TagNames): StartTag | n
   let uid: Uid | null = null;
   let at = nameEnd;
   while (html.charCodeAt(at) === SPACE) {
-    // A name has at least one character, which may itself be `=`.
-    let equals = at + 2;
-    while (html.charCodeAt(equals) !== EQUALS || html.charCodeAt(equals + 1) !== QUOTE) {
-      if (++equals >= html.length) return null;
-    }
+    const equals = findEquals(html, at + 1);
+    if (equals < 0) return null;
     let quote = equals + 2;
     while (html.charCodeAt(quote) !== QUOTE) if (++quote >= html.length) return null;
     const isUid =
@@ -77,9 +81,11 @@ function readStartTag(html: string, from: number, names: TagNames): StartTag | n
   }
   if (html.charCodeAt(at) !== CLOSE) return null;
   const tag = readName(html.slice(from + 1, nameEnd), names);
-  const contentEnd = tag.isRaw ? findRawEnd(html, tag.name, at + 1) : at + 1;
   const { name, isInput, isRaw } = tag;
-  return { name, isInput, isRaw, nameEnd, uid, contentEnd };
+  const rawEnd = isRaw ? html.indexOf(`</${name}>`, at + 1) : -1;
+  // Raw text without an end tag is none: kept html has what it holds as markup then.
+  if (rawEnd === -1) tag.isRaw = false;
+  return { name, isInput, isRaw, nameEnd, uid, contentEnd: rawEnd === -1 ? at + 1 : rawEnd };
 }
 
 function readName(written: string, names: TagNames): TagName {
@@ -101,12 +107,6 @@ function showsSecret(html: string, { nameEnd, contentEnd }: StartTag): boolean {
     part = readAttribute(html, part.quote + 1);
   }
   return isSecretField('input', attributes) && !isMasked(attributes['value'] ?? '');
-}
-
-/** Raw text without an end tag is none: kept html has what it holds as markup then. */
-function findRawEnd(html: string, name: string, from: number): number {
-  const end = html.indexOf(`</${name}>`, from);
-  return end === -1 ? from : end;
 }
 
 /** Past a comment, or a `<` that opens nothing. */

@@ -120,6 +120,7 @@ const receipt = objectWith({
   second: orAbsent(oneOf('keyboard', 'inner', 'editing')),
   handOver: orAbsent(oneOf('mouse', 'keyboard')),
   dialog: orAbsent(flag),
+  pending: orAbsent(flag),
 });
 
 const agreement = objectWith({

@@ -33,6 +33,11 @@ export async function predictTurn(
     const asked = await ask(question.prompt.messages);
     if (!asked.ok) return asked;
     usage = usage ? addUsage(usage, asked.usage) : asked.usage;
+    const further = question.kind === 'decide' && question.further?.(asked.text);
+    if (further) {
+      question = further;
+      continue;
+    }
     if (question.kind === 'decide') {
       const text = strategy.isVerbatim ? asked.text : writeAnswer(asked.text, question);
       return { ok: true, text, usage };

@@ -7,7 +7,8 @@ import type { Completed, Failure, Ports } from './ports.ts';
 import { composeReask } from './prompt.ts';
 import { relayProgress } from './relay.ts';
 import { readReply } from './reply.ts';
-import type { Decision } from './reply/decision.ts';
+import { isUnlisted } from './reply/interpret.ts';
+import type { Decision, Reading } from './reply/decision.ts';
 import type { RoundEvent } from './round-event.ts';
 
 /** The ports of a round that has a model endpoint. */
@@ -18,31 +19,76 @@ const LONGEST_RAW = 400;
 
 export type Asked = { ok: true; decision: Exclude<Decision, { kind: 'unreadable' }> } | Failure;
 
-/** Asks the model, and once more with the error when its reply cannot be used. */
+/** A reply that could not be used, and why, in words for the model. */
+export interface Refused {
+  reply: string;
+  reason: string;
+}
+
+export type Answer =
+  | { kind: 'asked'; asked: Asked }
+  /** The model named an element that it was not shown, and there is more to show. */
+  | { kind: 'unlisted'; asked: Failure; refused: Refused }
+  /** It cannot do it with what it was shown, and there is more to show; `asked` says why. */
+  | { kind: 'lacking'; asked: Asked }
+  /** The answer only leads to another question. */
+  | { kind: 'further'; question: FinalQuestion };
+
+/**
+ * Asks the model, and once more with the error when its reply cannot be used. `refused`: its reply to a
+ * question that showed less; this is the second time then.
+ */
 export async function* askModel(
   question: FinalQuestion,
+  refused: Refused | null,
   ports: ModelPorts,
   signal: AbortSignal,
-): AsyncGenerator<RoundEvent, Asked> {
+): AsyncGenerator<RoundEvent, Answer> {
   const { choices, prompt, isNumbered: numbered } = question;
   const { messages, tools } = prompt;
   const files = ports.files?.() ?? [];
-  const first = yield* complete(messages, tools, ports, signal);
-  if (!first.ok) return first;
-  const read = readReply(question.translate(first.text), choices, { numbered, files, hops: true });
-  if (read.kind !== 'unreadable') return { ok: true, decision: restoreTarget(read, question) };
-  const again = composeReask(messages, first.text, read.reason, choices);
+  const read = (reply: string): Decision =>
+    readReply(question.translate(reply), choices, { numbered, files, hops: true });
+  let wrong = refused;
+  if (wrong === null) {
+    const first = yield* complete(messages, tools, ports, signal);
+    if (!first.ok) return { kind: 'asked', asked: first };
+    const further = question.further?.(first.text);
+    if (further) return { kind: 'further', question: further };
+    const decision = read(first.text);
+    if (decision.kind !== 'unreadable') {
+      yield* tellMended(first.text, decision);
+      const asked: Asked = { ok: true, decision: restoreTarget(decision, question) };
+      const isLacking = decision.kind === 'infeasible' && question.hasMore();
+      return { kind: isLacking ? 'lacking' : 'asked', asked };
+    }
+    wrong = { reply: first.text, reason: decision.reason };
+    if (isUnlisted(decision.reason) && question.hasMore()) {
+      return { kind: 'unlisted', asked: tellUseless(wrong), refused: wrong };
+    }
+  }
+  const again = composeReask(messages, wrong.reply, wrong.reason, choices);
   const second = yield* complete(again, tools, ports, signal);
-  if (!second.ok) return second;
-  const reread = readReply(question.translate(second.text), choices, {
-    numbered,
-    files,
-    hops: true,
-  });
-  if (reread.kind !== 'unreadable') return { ok: true, decision: restoreTarget(reread, question) };
+  if (!second.ok) return { kind: 'asked', asked: second };
+  const further = question.further?.(second.text);
+  if (further) return { kind: 'further', question: further };
+  const decision = read(second.text);
+  if (decision.kind !== 'unreadable') {
+    yield* tellMended(second.text, decision);
+    return { kind: 'asked', asked: { ok: true, decision: restoreTarget(decision, question) } };
+  }
+  const useless = { reply: second.text, reason: decision.reason };
+  return { kind: 'asked', asked: tellUseless(useless) };
+}
+
+function* tellMended(text: string, { repair }: Reading): Generator<RoundEvent> {
+  if (repair !== null) yield { type: 'thinking', text, mended: repair };
+}
+
+function tellUseless({ reply, reason }: Refused): Failure {
   return {
     ok: false,
-    message: `The model replied twice with something that is no action I can perform (${reread.reason}) Its last reply was: “${cut(second.text.trim(), LONGEST_RAW)}”.`,
+    message: `The model replied twice with something that is no action I can perform (${reason}) Its last reply was: “${cut(reply.trim(), LONGEST_RAW)}”.`,
     fix: 'retry',
   };
 }

@@ -19,6 +19,8 @@ export function describeTask(task: Task): string {
       return `choose “${task.value}”`;
     case 'set':
       return `set “${task.target}” to “${shorten(task.value)}”`;
+    case 'copy':
+      return `copy “${task.from}” to “${task.to}”`;
     case 'toggle':
       return `${task.on ? 'tick' : 'untick'} “${task.target}”`;
     case 'clear':
@@ -36,6 +38,8 @@ export function describeTask(task: Task): string {
       return 'reload the page';
     case 'scroll':
       return `scroll ${task.direction}`;
+    case 'day':
+      return `choose “${task.said}”`;
     case 'confirm':
       return `look whether “${task.value}” was taken`;
     case 'fill':
@@ -50,6 +54,7 @@ export function describeTask(task: Task): string {
       return task.text;
     case 'bound':
       return describeTask(task.task);
+    case 'unread':
     case 'follow':
       return 'do what you asked for';
     case 'reveal':
@@ -79,5 +84,6 @@ export function describePart(
 /** What the user called the target of a task, or what is done where they named none. */
 function nameInTask(task: Task): string {
   if (task.kind === 'choose' || task.kind === 'pick') return task.value;
+  if (task.kind === 'copy') return task.to;
   return ('target' in task ? task.target : null) ?? task.kind;
 }

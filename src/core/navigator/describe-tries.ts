@@ -10,10 +10,14 @@ const WAYS: Record<SecondWay, string> = {
 };
 
 /** An outcome with how it came about, where that was not at the first go. */
-export function tellTries({ verdict, second, foundAgain }: Receipt, outcome: string): string {
+export function tellTries(
+  { verdict, second, foundAgain, pending }: Receipt,
+  outcome: string,
+): string {
   const found = foundAgain ? ' (the page had been drawn anew, and I found it again)' : '';
-  if (!second || verdict === 'unchanged') return `${outcome}${found}`;
-  return `nothing changed at first; ${WAYS[second]}, ${outcome}${found}`;
+  const waits = pending ? ', but the page is still waiting for an answer to what it sent' : '';
+  if (!second || verdict === 'unchanged') return `${outcome}${found}${waits}`;
+  return `nothing changed at first; ${WAYS[second]}, ${outcome}${found}${waits}`;
 }
 
 /** Behind "nothing changed": what else was tried in vain. */

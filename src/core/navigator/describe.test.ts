@@ -30,6 +30,13 @@ describe('describing actions and receipts', () => {
       ],
     ],
     ['the address became http://a/b', [{ kind: 'url', from: 'http://a/', to: 'http://a/b' }]],
+    [
+      'the address became http://a/untitled',
+      [
+        { kind: 'url', from: 'http://a/', to: 'http://a/untitled' },
+        { kind: 'title', to: '' },
+      ],
+    ],
     ['Search now holds “x”', [{ kind: 'value', uid: 'q', from: '', to: 'x' }]],
     ['a box is now ticked', [{ kind: 'checked', uid: 'other', to: true }]],
     ['Search opened', [{ kind: 'state', uid: 'q', name: 'expanded', to: 'true' }]],

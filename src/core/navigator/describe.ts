@@ -164,7 +164,7 @@ function describeChange(
   const told = { kind: change.kind, weight } as const;
   switch (change.kind) {
     case 'title':
-      return { ...told, text: `the page became “${shorten(change.to)}”` };
+      return { ...told, text: change.to.trim() && `the page became “${shorten(change.to)}”` };
     case 'url':
       return { ...told, text: `the address became ${change.to}` };
     case 'tab':

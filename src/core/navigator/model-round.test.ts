@@ -55,9 +55,8 @@ describe('a round with an endpoint', () => {
       { kind: 'said', speaker: 'navigator', text: 'Hello!' },
     ];
     await tell('are you there?', ports, live);
-    expect(prompts[0]).toContain('say(speaker="instructor", utterance="hello")');
+    expect(prompts[0]).toContain('hello\nsay(speaker="navigator", utterance="Hello!")');
     expect(prompts[0]).toContain('What the instructor said last:\n- are you there?');
-    expect(prompts[0]).toContain('say(speaker="navigator", utterance="Hello!")');
   });
 
   it('goes through all questions of a strategy that asks several', async () => {

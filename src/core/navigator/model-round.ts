@@ -2,6 +2,7 @@ import { printCall } from '../action/call.ts';
 import { tellDeeds } from './charge/tell-deeds.ts';
 import { maskAction } from '../demonstration/secret.ts';
 import { describeAction } from './describe.ts';
+import { countEnough } from '../ranking/enough.ts';
 import { askQuestions } from './ask-question.ts';
 import type { Asked, ModelPorts } from './ask-model.ts';
 import type { HistoryEntry } from './history.ts';
@@ -12,6 +13,7 @@ import { openRecall } from './memory/recall.ts';
 import { performAction } from './perform-action.ts';
 import type { Failure, Ports } from './ports.ts';
 import type { RoundEvent } from './round-event.ts';
+import { reviewActs } from './review-acts.ts';
 import { describeRest, summarise } from './round-log.ts';
 import type { RoundLog } from './round-log.ts';
 import type { RoundState } from './round-state.ts';
@@ -59,6 +61,7 @@ export async function* runModelRound(
   let step = 0;
   while (step < MOST_STEPS) {
     history.push(...tellDeeds((await ports.hold?.pass(signal))?.deeds ?? []));
+    history.push(...tellLost(yield* reviewActs(log, ports, false, signal)));
     const observed = await ports.observe(signal);
     signal.throwIfAborted();
     if (!observed.ok) {
@@ -78,9 +81,12 @@ export async function* runModelRound(
     );
     signal.throwIfAborted();
     yield { type: 'ranked', query: message, ranker, ranked: ranked.slice(0, SHOWN) };
+    const enough = countEnough(ranked);
     const seen = {
       observation,
       candidates: ranked.slice(0, RANKED).map(({ candidate }) => candidate),
+      // The words may speak of what was done by now, so the best for them is not surely what is next.
+      enough: step === 0 ? enough : Math.max(enough, SHOWN),
       history,
       pasts: await recall(url, signal),
       hops: hops.tell(),
@@ -118,6 +124,13 @@ export async function* runModelRound(
     }
     const goesOn = decision.hops !== undefined && hops.tellOpen() !== '';
     if (isFinal(decision) && !(decision.kind === 'say' && goesOn)) {
+      const lost = yield* reviewActs(log, ports, true, signal);
+      if (lost.length > 0) {
+        // It spoke of what it was told, which is no longer so.
+        history.push(...tellLost(lost));
+        step += 1;
+        continue;
+      }
       return yield* conclude(decision, log, hops.tellOpen());
     }
     const said = decision.kind === 'say' ? decision.text : decision.said;
@@ -161,10 +174,16 @@ export async function* runModelRound(
       return 'failed';
     }
   }
-  const text = `I stopped after ${String(MOST_STEPS)} actions. ${describeRest(log, [])} Write “continue” to go on.`;
+  const lost = yield* reviewActs(log, ports, true, signal);
+  const rest = [...lost, describeRest(log, [])].join(' ');
+  const text = `I stopped after ${String(MOST_STEPS)} actions. ${rest} Write “continue” to go on.`;
   const options = [{ label: 'Continue', value: 'continue', target: null }];
   yield { type: 'asked', question: text, options };
   return 'stopped';
+}
+
+function tellLost(lost: readonly string[]): HistoryEntry[] {
+  return lost.map((text) => ({ kind: 'said', speaker: 'navigator', text: `(${text})` }));
 }
 
 /** What the instructor has picked for uploading, and the call for it; empty when nothing. */

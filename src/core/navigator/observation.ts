@@ -15,4 +15,6 @@ export interface Observation {
   page?: PageSnapshot;
   /** The same as a tree, which nobody may change; it is read from `page` where it is absent. */
   root?: ElementNode;
+  /** What style sheets make transparent, where that was read. */
+  unseen?: ReadonlySet<Uid>;
 }

@@ -110,7 +110,7 @@ describe('performAction, where something must be asked about', () => {
       const gate: Gate = {
         ...ports.gate,
         ask: () => Promise.resolve(decision),
-        keep: (grants, how) => {
+        keep: (_turnId, grants, how) => {
           kept.push(`${how} ${grants.map(({ condition, host }) => condition + host).join()}`);
           return Promise.resolve();
         },
@@ -118,6 +118,18 @@ describe('performAction, where something must be asked about', () => {
       await tell('click Pay now', { ...ports, gate }, live);
     }
     expect(kept).toEqual(['task paylocalhost']);
+  });
+
+  it('tells whoever performs it that the user has seen what it is, where they were asked', async () => {
+    const asked: (boolean | undefined)[] = [];
+    const { ports } = openPage('<button data-webtasks-id="p">Pay now</button>');
+    const perform: typeof ports.perform = (order, signal) => {
+      asked.push(order.wasAsked);
+      return ports.perform(order, signal);
+    };
+    await tell('click Pay now', { ...ports, perform }, live);
+    await tell('scroll down', { ...ports, perform }, live);
+    expect(asked).toEqual([true, false]);
   });
 
   it('stops while it waits', async () => {

@@ -1,6 +1,6 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import { printCall } from '../action/call.ts';
-import type { Receipt } from '../action/receipt.ts';
+import type { Performed, Receipt } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { isLoop, nameStep } from './find-loop.ts';
 import { describeAction, describeDone, describeReceipt } from './describe.ts';
@@ -9,6 +9,7 @@ import type { Meanwhile } from './charge/hold.ts';
 import type { Ports } from './ports.ts';
 import type { RoundEvent } from './round-event.ts';
 import type { RoundLog } from './round-log.ts';
+import type { Proposal } from './rules/gate.ts';
 import { passArrival, passGate } from './rules/gate.ts';
 
 /** `message` says in one sentence what came of it. */
@@ -17,6 +18,8 @@ export interface ActionResult {
   message: string;
   /** With `taken-over`: what the person did in place of it. Nothing was done. */
   meanwhile?: Meanwhile;
+  /** Something lies over the target. */
+  isCovered?: true;
   /** The person has the page now, to do it themselves. */
   handedOver?: true;
 }
@@ -33,6 +36,9 @@ interface Telling {
   named?: string | null;
 }
 
+/** How often an action that a pause held back in the last moment is begun anew. */
+const MOST_BEGINNINGS = 5;
+
 /** Announces an action that the rules let pass, performs it, and reports what it verifiably changed. */
 export async function* performAction(
   action: PageAction | TabAction,
@@ -47,43 +53,39 @@ export async function* performAction(
     named = null,
   }: Telling = {},
 ): AsyncGenerator<RoundEvent, ActionResult> {
-  const turnId = ports.newId();
   const description = describeAction(action, target, among);
-  const proposal = { turnId, action, target, description, named };
+  const proposal = { turnId: ports.newId(), action, target, description, named };
   const step = nameStep(printCall(action), among);
   if (named === null && isLoop(log.trail, step)) {
     const message =
       'I did not do it again: the last actions go round in a circle, and the page is as it was before them.';
+    const { turnId } = proposal;
     yield { type: 'forbidden', turnId, action, target, description, message };
     yield { type: 'refused', turnId, message };
     return { verdict: 'refused', message };
   }
   log.trail.push(step);
-  const passed = yield* passGate(proposal, ports.gate, signal);
+  const passed = yield* passGate(proposal, ports.gate, signal, ports.hold);
   if (!passed.ok) {
-    yield { type: 'refused', turnId, message: passed.message };
-    return { verdict: 'refused', message: passed.message };
+    yield { type: 'refused', turnId: proposal.turnId, message: passed.message };
+    if (!passed.isWithdrawn) return { verdict: 'refused', message: passed.message };
+    return leaveToPerson((await ports.hold?.pass(signal)) ?? { deeds: [] }, log);
   }
-  const meanwhile = await ports.hold?.pass(signal);
-  if (meanwhile) {
-    log.trail.pop();
-    return { verdict: 'taken-over', message: 'It was not done.', meanwhile };
-  }
-  yield { type: 'acting', turnId, action, target, description };
-  signal.throwIfAborted();
-  log.open = { action, target };
-  const performed = await ports.perform({ turnId, action, target }, signal);
+  const begun = yield* beginAction(proposal, passed.wasAsked === true, log, ports, signal);
+  if ('meanwhile' in begun) return leaveToPerson(begun.meanwhile, log);
+  const { turnId, performed } = begun;
   // Stopped in the middle, nobody knows whether it is done.
   if (performed.ok || !performed.receipt) log.open = null;
   if (!performed.ok) {
     signal.throwIfAborted();
     log.open = null;
     yield { type: 'refused', turnId, message: performed.message };
-    return { verdict: 'refused', message: performed.message };
+    const isCovered = performed.reason === 'covered';
+    return { verdict: 'refused', message: performed.message, ...(isCovered && { isCovered }) };
   }
   const { receipt } = performed;
   const outcome = tellTries(receipt, describeReceipt(receipt, target, among));
-  log.acts.push({ action, target, receipt, outcome, done, isPart });
+  log.acts.push({ turnId, action, target, among, receipt, outcome, done, isPart });
   log.outcome = null;
   yield { type: 'acted', turnId, receipt, description: outcome };
   const arrived = yield* passArrival(proposal, ports.gate, signal);
@@ -105,6 +107,38 @@ export async function* performAction(
   return { verdict: 'done', message: `${outcome}.` };
 }
 
+type Begun = { turnId: string; performed: Performed } | { meanwhile: Meanwhile };
+
+/**
+ * Announces an action and performs it once nobody holds the round; anew where a pause came before its first
+ * event. `meanwhile`: the person took over before it was done.
+ */
+async function* beginAction(
+  { turnId, action, target, description }: Proposal,
+  wasAsked: boolean,
+  log: RoundLog,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RoundEvent, Begun> {
+  for (let left = MOST_BEGINNINGS, id = turnId; ; left -= 1, id = ports.newId()) {
+    const meanwhile = await ports.hold?.pass(signal);
+    if (meanwhile) return { meanwhile };
+    yield { type: 'acting', turnId: id, action, target, description };
+    signal.throwIfAborted();
+    log.open = { action, target };
+    const performed = await ports.perform({ turnId: id, action, target, wasAsked }, signal);
+    if (performed.ok || performed.reason !== 'held' || left === 1) return { turnId: id, performed };
+    log.open = null;
+    yield { type: 'refused', turnId: id, message: performed.message };
+  }
+}
+
+/** The person has the page, or had it: what was going to be done was about the page before that. */
+function leaveToPerson(meanwhile: Meanwhile, log: RoundLog): ActionResult {
+  log.trail.pop();
+  return { verdict: 'taken-over', message: 'It was not done.', meanwhile };
+}
+
 /** Why an action that was performed does not count as done; null when it does. */
 function describeLack(
   action: PageAction | TabAction,
@@ -116,6 +150,9 @@ function describeLack(
     return `the page did not take it${changed ? ` (${describeReceipt(receipt, null, among)})` : ''}${tellVain(receipt)}`;
   }
   if (receipt.verdict !== 'unchanged' || receipt.asAsked === true) return null;
+  if (receipt.pending) {
+    return 'nothing has changed so far, and the page is still waiting for an answer to what it sent';
+  }
   // Moving the mouse over something seldom changes anything that can be seen.
   return action.intent === 'hover' ? null : `nothing changed on the page${tellVain(receipt)}`;
 }

@@ -1,5 +1,5 @@
 import type { PageAction, TabAction } from '../action/action.ts';
-import type { Performed } from '../action/receipt.ts';
+import type { Later, Performed } from '../action/receipt.ts';
 import type { Candidate, RankQuery, RankResult } from '../ranking/candidate.ts';
 import type { Hold } from './charge/hold.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -42,11 +42,24 @@ export interface Ports {
   ): Promise<RankResult>;
   /** What every action passes before it is performed. */
   gate: Gate;
-  /** Performs one action, waits until the page is quiet, and says what changed. */
+  /**
+   * Performs one action, waits until the page is quiet, and says what changed. `wasAsked`: the user was asked
+   * about it, so that it must be what they saw, to the word.
+   */
   perform(
-    order: { turnId: string; action: PageAction | TabAction; target: Candidate | null },
+    order: {
+      turnId: string;
+      action: PageAction | TabAction;
+      target: Candidate | null;
+      wasAsked?: boolean;
+    },
     signal: AbortSignal,
   ): Promise<Performed>;
+  /**
+   * What was told of this round's actions, as it is by now; of the last one always. `isLast`: the round is
+   * about to end, so that what may still be taken back is waited for, not long.
+   */
+  review?(isLast: boolean, signal: AbortSignal): Promise<readonly Later[]>;
   /** Asks the model endpoint; absent without one. `onText` gets all of the reply that has arrived. */
   complete?(
     messages: readonly ChatMessage[],

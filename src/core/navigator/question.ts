@@ -8,7 +8,8 @@ import type { Decision } from './reply/decision.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
 /** The parts of a prompt that give way when there is not enough room. */
-export type PromptPart = 'utterances' | 'actions' | 'page' | 'text' | 'memory' | 'hops';
+export type PromptPart =
+  'utterances' | 'actions' | 'page' | 'passages' | 'text' | 'memory' | 'hops';
 
 /** What was left out of a prompt: `kept` of `of` things of a part. */
 export interface Cut {
@@ -25,6 +26,8 @@ export interface Prompt {
   /** Estimated, pictures and tools included. */
   tokens: number;
   cuts: readonly Cut[];
+  /** Of the page's ranked elements, how many are shown; absent where that is not chosen. */
+  elements?: { shown: number; of: number };
   /** What the user should know of how it was made: why there is no picture; null when nothing. */
   note: string | null;
 }
@@ -49,6 +52,10 @@ export interface FinalQuestion {
   targets: readonly Candidate[];
   /** Whether their place in the list may stand for them. */
   isNumbered: boolean;
+  /** Whether a wider question would show more of the page. */
+  hasMore(): boolean;
+  /** The question that an answer leads to which is no decision yet; null for those that are. */
+  further?(reply: string): FinalQuestion | null;
 }
 
 /** A decision about what the prompt called its elements, as one about the page's. */
@@ -69,6 +76,10 @@ export interface Seen {
   observation: Observation;
   /** Best first. */
   candidates: readonly Candidate[];
+  /** How many of them hold the one that is meant about as surely as the best ten; absent: not judged. */
+  enough?: number;
+  /** Asked again, since the model lacked something: more of the page is shown. */
+  wider?: boolean;
   /** Ends with what the instructor has just said or the last action. */
   history: readonly HistoryEntry[];
   /** Past demonstrations like this request, best first. */

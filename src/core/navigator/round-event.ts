@@ -23,18 +23,24 @@ export type RoundEvent =
   /** Candidates were ordered for one target phrase; `ranked` holds the best ten, best first. */
   | { type: 'ranked'; query: string; ranker: string; ranked: RankedCandidate[] }
   /**
-   * What the model is shown was made: its size in tokens, what was left out, what to know of it, and which
-   * past demonstrations and conversations are in it.
+   * What the model is shown was made: its size in tokens, what was left out for want of room, what to know
+   * of it, how many of the ranked elements are in it, and which past demonstrations and conversations.
+   * `wider`: it is asked again and shown more, since it lacked something.
    */
   | {
       type: 'composed';
       tokens: number;
       cuts: readonly Cut[];
       note: string | null;
+      elements?: { shown: number; of: number };
+      wider?: true;
       pasts?: readonly PastName[];
     }
-  /** A model endpoint was asked; `text` is what has arrived of its reply so far. */
-  | { type: 'thinking'; text: string }
+  /**
+   * A model endpoint was asked; `text` is what has arrived of its reply so far. `mended`: all has, and it was
+   * not written as it should be; one sentence says how it was read.
+   */
+  | { type: 'thinking'; text: string; mended?: string }
   /** An action is about to be performed; `turnId` is the recorded turn's id when recording is on. */
   | {
       type: 'acting';
@@ -44,13 +50,14 @@ export type RoundEvent =
       /** In the user's words: `Type “walnut lamp” in Search the shop`. */
       description: string;
     }
-  | { type: 'acted'; turnId: string; receipt: Receipt; description: string }
+  /** `later`: it was told before, and is otherwise by now; this is told in its place. */
+  | { type: 'acted'; turnId: string; receipt: Receipt; description: string; later?: true }
   /** The action was not performed, or nothing changed: one sentence. */
   | { type: 'refused'; turnId: string; message: string }
   /** An action waits for the user's permission; nothing is done without it. */
   | ({ type: 'approval' } & ApprovalRequest)
-  /** The user has answered. */
-  | { type: 'decided'; turnId: string; decision: Decision }
+  /** The user has answered, or has taken over instead: the question is then withdrawn. */
+  | { type: 'decided'; turnId: string; decision: Decision | 'withdrawn' }
   /** A rule of the user's forbids an action; a `refused` follows. */
   | {
       type: 'forbidden';

@@ -18,9 +18,12 @@ export interface RoundLog {
   open: { action: PageAction | TabAction; target: Candidate | null } | null;
 }
 
-interface Act {
+export interface Act {
+  turnId: string;
   action: PageAction | TabAction;
   target: Candidate | null;
+  /** What was on the page before. */
+  among: readonly Candidate[];
   receipt: Receipt;
   /** What came of it, in words. */
   outcome: string;
@@ -28,6 +31,8 @@ interface Act {
   done: string;
   /** Goes without saying once what it led to is done. */
   isPart: boolean;
+  /** The page took it back after it was told as done. */
+  isTakenBack?: true;
 }
 
 export function startRoundLog(): RoundLog {
@@ -43,7 +48,7 @@ export function summarise({ acts, notes, outcome }: RoundLog): string {
 
 /** What is left undone after a step failed; empty when there is nothing to tell. */
 export function describeRest(log: RoundLog, rest: readonly Task[]): string {
-  const done = log.acts.filter(({ receipt }) => receipt.verdict !== 'unchanged');
+  const done = log.acts.filter((act) => act.receipt.verdict !== 'unchanged' && !act.isTakenBack);
   const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
   const left = rest.length > 0 ? `I did not go on to ${joinWords(rest.map(describeTask))}.` : '';
   return [before, left].filter((sentence) => sentence !== '').join(' ');

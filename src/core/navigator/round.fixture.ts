@@ -47,18 +47,30 @@ export function openPage(
     onPerform?: (action: Done, set: (html: string) => void) => Performed | Promise<Performed>;
     onComplete?: (prompt: string) => Completed | Promise<Completed>;
     strategy?: StrategyName;
+    /** What a living page knows of a candidate besides. */
+    look?: (candidate: Candidate) => Candidate;
   } = {},
 ): { ports: Ports; done: Done[]; prompts: string[] } {
   let candidates = listPage(html);
-  const set = (next: string) => (candidates = listPage(next));
+  let root = buildPage(`<body>${html}</body>`);
+  const set = (next: string) => {
+    candidates = listPage(next);
+    root = buildPage(`<body>${next}</body>`);
+  };
   const done: Done[] = [];
   const prompts: string[] = [];
-  const { onPerform, onComplete, strategy = 'weblinx' } = options;
+  const { onPerform, onComplete, strategy = 'weblinx', look = (each: Candidate) => each } = options;
   const ports: Ports = {
     observe: () =>
       Promise.resolve({
         ok: true,
-        observation: { tabId: 1, url: 'http://localhost/', title: 'Shop', candidates },
+        observation: {
+          tabId: 1,
+          url: 'http://localhost/',
+          title: 'Shop',
+          candidates: candidates.map(look),
+          root,
+        },
       }),
     rank: (query, among, k) => Promise.resolve(rankCandidates(query, among, { k, now: () => 0 })),
     async perform({ action }) {

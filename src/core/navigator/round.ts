@@ -6,6 +6,7 @@ import { readAnswer, guessAnswer } from './direct/answer.ts';
 import type { Deed } from './charge/deed.ts';
 import { describeDeed } from './charge/deed.ts';
 import { dropDone, isDoneByHand, isSameDeed } from './charge/drop-done.ts';
+import { askToUncover } from './direct/direct-dismiss.ts';
 import { followDirectHops } from './hops/direct-hops.ts';
 import { putAwayDone } from './hops/hop-ledger.ts';
 import type { Carried } from './journal/journal-entry.ts';
@@ -16,6 +17,7 @@ import { describePart } from './describe-task.ts';
 import type { Grounded, Sight } from './direct/find-target.ts';
 import { MOST_SHOWN } from './direct/find-target.ts';
 import type { Observation } from './observation.ts';
+import { toPending } from './pending-question.ts';
 import { performAction } from './perform-action.ts';
 import type { Ports } from './ports.ts';
 import { noteAct } from './direct/last-act.ts';
@@ -23,6 +25,7 @@ import type { LastAct } from './direct/last-act.ts';
 import { readMessage, toStep } from './request/read-message.ts';
 import type { ReadMessage } from './request/read-message.ts';
 import type { RoundEvent } from './round-event.ts';
+import { reviewActs } from './review-acts.ts';
 import { describeRest, describeStop, startRoundLog, summarise } from './round-log.ts';
 import type { RoundLog } from './round-log.ts';
 import type { PendingOption, PendingQuestion, RoundState } from './round-state.ts';
@@ -110,11 +113,14 @@ async function* answerMessage(
     const told = `${outcome.message} Until then I do what your words say, without the model.`;
     yield { type: 'failed', message: told, fix: outcome.fix };
   }
-  if (!request.ok) {
+  if (!request.ok && request.unread !== true) {
     yield { type: 'said', text: request.reason };
     return 'failed';
   }
-  return yield* followTasks(request.tasks, null, state, log, ports, signal, deeds);
+  const tasks: Task[] = request.ok
+    ? request.tasks
+    : [{ kind: 'unread', words: message, reason: request.reason }];
+  return yield* followTasks(tasks, null, state, log, ports, signal, deeds);
 }
 
 /** Does one task after the other: observe, ground, perform; stops at the first that cannot be done. */
@@ -175,21 +181,13 @@ async function* followTasks(
       continue;
     }
     if (grounded.kind === 'lost') {
-      yield { type: 'said', text: `${grounded.text} ${describeRest(log, queue)}`.trim() };
+      const lost = yield* reviewActs(log, ports, true, signal);
+      const text = [grounded.text, ...lost, describeRest(log, queue)].join(' ');
+      yield { type: 'said', text: text.trim() };
       return 'failed';
     }
     if (grounded.kind === 'ask') {
-      const options = grounded.options.map(
-        ({ label, candidate: { uid, frameId }, choice }): PendingOption => ({
-          label,
-          value: label,
-          target: { uid, frameId },
-          uid,
-          choice,
-        }),
-      );
-      const waiting = grounded.task ?? task;
-      state.pending = { question: grounded.question, options, task: waiting, rest: queue };
+      state.pending = toPending(grounded, task, queue);
       yield toAsked(state.pending);
       return 'asked';
     }
@@ -213,8 +211,15 @@ async function* followTasks(
       await heed(back.deeds.filter((deed) => deed !== own));
       continue;
     }
+    const way = result.isCovered ? askToUncover(around) : null;
+    if (way) {
+      state.pending = toPending(way, task, [task, ...queue]);
+      yield toAsked(state.pending);
+      return 'asked';
+    }
     if (result.verdict !== 'done') {
-      const rest = describeRest(log, [...next, ...queue]);
+      const lost = yield* reviewActs(log, ports, true, signal);
+      const rest = [...lost, describeRest(log, [...next, ...queue])].join(' ').trim();
       if (rest !== '') yield { type: 'said', text: rest };
       return 'failed';
     }
@@ -224,6 +229,11 @@ async function* followTasks(
       state.acts = acts;
     }
     queue.unshift(...next);
+  }
+  const lost = yield* reviewActs(log, ports, true, signal);
+  if (lost.length > 0) {
+    yield { type: 'said', text: [...lost, describeRest(log, [])].join(' ').trim() };
+    return 'failed';
   }
   yield { type: 'said', text: summarise(log) };
   return 'done';

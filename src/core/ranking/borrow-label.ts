@@ -102,6 +102,9 @@ function readSides(
 }
 
 /** A short text whole, of a longer one its heading; null for one that is no name. */
+/** Tells what to do; no name of a field. */
+const SENTENCE = /^(?:\S+\s+){6,}\S+[.!]$/u;
+
 function readTitle(
   part: ElementNode | string,
   page: PageIndex,
@@ -109,11 +112,11 @@ function readTitle(
 ): string | null {
   if (typeof part === 'string') {
     const text = part.replace(/\s+/g, ' ').trim();
-    return text.length > LONGEST ? null : dropMarks(text);
+    return text.length > LONGEST || SENTENCE.test(text) ? null : dropMarks(text);
   }
   const heading = around.findHeading(part);
   const text = readText(heading ?? part, page, 2 * LONGEST);
-  if (text.length <= LONGEST) return dropMarks(text);
+  if (text.length <= LONGEST) return SENTENCE.test(text) ? null : dropMarks(text);
   const [first] = listElements(part, page);
   const title = first ? readText(first, page, 2 * LONGEST) : '';
   return title === '' || title.length > LONGEST ? null : dropMarks(title);

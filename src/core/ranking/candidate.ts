@@ -34,6 +34,14 @@ export interface ItemPlace {
   weight: number;
 }
 
+/** A day in a calendar that the page draws; month and year as its title tells them. */
+export interface CalendarDay {
+  day: number;
+  /** From 1. */
+  month: number | null;
+  year: number | null;
+}
+
 /** An element that may be the target of an action. */
 export interface Candidate {
   uid: Uid;
@@ -58,8 +66,14 @@ export interface Candidate {
   expanded?: boolean;
   /** Behind an open dialog, or hidden from assistive technology: out of reach for now. */
   behind?: boolean;
+  /** In view, but a press there would reach another layer of the page that lies over it. */
+  covered?: true;
+  /** Came up since something was last done on the page (`markFresh`). */
+  fresh?: true;
   /** Of fields of the browser's own that take dates or times only. */
   form?: 'date' | 'time';
+  /** Of the days of calendars that the page draws itself. */
+  day?: CalendarDay;
   /** Of text fields: the page takes no typing in it. */
   readOnly?: boolean;
   /** What it holds must not be repeated, as the page itself knows: it is or was a secret field, or the user wants it masked. */

@@ -21,6 +21,12 @@ describe('readContext', () => {
     expect(contextOf(html).at(-1)).toBe('Mira 12 May 40 € overdue');
   });
 
+  it('takes no code beside an element for words', () => {
+    const html =
+      '<style>p { color: red }</style><p data-t=x onclick="go()">Save</p><script>let a;</script><p>Later</p>';
+    expect(contextOf(html)).toEqual(['Later']);
+  });
+
   it('prefers a row header to the first cell', () => {
     const html =
       '<table><tr><td>1</td><th scope=row>Lamp</th><td><button data-t=x>Edit</button></td></tr></table>';

@@ -10,7 +10,7 @@ import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
 import { flatChildren } from './page-index.ts';
 import { findRole } from './role.ts';
-import { collapse, cut, readText } from './visible-text.ts';
+import { collapse, cut, readText, TEXTLESS } from './visible-text.ts';
 
 const MAX_PIECES = 7;
 const PIECE_LENGTH = 80;
@@ -94,6 +94,7 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
         typeof sibling !== 'string' &&
         (around.countControls(sibling) > 0 || (side === after && around.findHeading(sibling)));
       if (ends) break;
+      if (typeof sibling !== 'string' && TEXTLESS.has(sibling.tag)) continue;
       const text =
         typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
       if (text.length >= BESIDE_LENGTH) break;

@@ -41,7 +41,7 @@ export function readFields(
     title: collapse(attributes['title'] ?? ''),
     alt: readAlternatives(node, page),
     value: cut(readValue(node), TEXT_LENGTH),
-    key: readKey(node, name === '', page),
+    key: readKey(node, !/\p{L}/u.test(name), page),
     context: readContext(node, name, page, around),
   };
 }
@@ -122,12 +122,14 @@ function readAlternatives(node: ElementNode, page: PageIndex): string {
 }
 
 /**
- * Names meant for programs. An element without a name of its own (an icon button) also gets those
- * of its images and `<use>` references, which often say what the icon is.
+ * Names meant for programs. An element without a name of its own (an icon button, a bell with a count) also
+ * gets those of its images and `<use>` references, which often say what the icon is; a button that only
+ * submits those of its form.
  */
 function readKey(node: ElementNode, nameless: boolean, page: PageIndex): string {
   const parts = KEY_ATTRIBUTES.map((attribute) => node.attributes[attribute] ?? '');
   parts.push(lastPathPart(node.attributes['href'] ?? ''));
+  if (isPlainSubmit(node)) parts.push(...readFormKeys(node));
   if (nameless) {
     for (const inner of collect(node, page, (at) => at !== node).slice(0, 8)) {
       parts.push(
@@ -140,6 +142,28 @@ function readKey(node: ElementNode, nameless: boolean, page: PageIndex): string 
   }
   const words = parts.join(' ').replace(/[^\p{L}\p{N}]+/gu, ' ');
   return cut(splitCase(words).trim(), TEXT_LENGTH);
+}
+
+/** Sends a form and says nothing of what the form is for. */
+function isPlainSubmit(node: ElementNode): boolean {
+  const { tag, attributes } = node;
+  const type = attributes['type']?.toLowerCase();
+  if (tag === 'input') {
+    return type === 'image' || (type === 'submit' && GENERIC.test(attributes['value'] ?? ''));
+  }
+  return tag === 'button' && type === 'submit' && node.children.length === 0;
+}
+
+const GENERIC = /^\s*(?:submit|go|ok|>|»|→)?\s*!?$/i;
+
+function readFormKeys(node: ElementNode): string[] {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.tag !== 'form') continue;
+    const { attributes } = at;
+    const said = ['role', 'id', 'name', 'class'].map((name) => attributes[name] ?? '');
+    return [...said, lastPathPart(attributes['action'] ?? '')];
+  }
+  return [];
 }
 
 function splitCase(text: string): string {

@@ -22,15 +22,20 @@ interface Hidden {
 
 /**
  * What nobody can see of a page: every part that is not painted, a dot, beyond the page's left or
- * upper edge, or wholly transparent by its own style, with all in it. Where styles do not say so on the
- * element itself, transparent text is not recognised. `scroll` in CSS px.
+ * upper edge, or wholly transparent by its own style, with all in it. `unseen`: what style sheets make
+ * transparent, where that is known; controls among that stay, since many come up under the mouse.
+ * `scroll` in CSS px.
  */
-export function listHidden(tree: ElementNode, scroll: Scroll): Hidden {
+export function listHidden(
+  tree: ElementNode,
+  scroll: Scroll,
+  unseen: ReadonlySet<Uid> = new Set(),
+): Hidden {
   const page = indexPage([tree]);
   const isScrolledOut = createScrollJudge(scroll);
   const hidden = new Set<Uid>();
   const texts: string[] = [];
-  const waiting = [{ node: tree, isInside: false, isAway: false }];
+  const waiting = [{ node: tree, isInside: false, isAway: false, isVeiled: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node } = next;
     const isAway = next.isAway || (isBeyond(node.box, scroll) && isScrolledOut(node));
@@ -41,7 +46,9 @@ export function listHidden(tree: ElementNode, scroll: Scroll): Hidden {
       isRendered(node, page);
     // What tells a list's choices is not painted, but what a person can choose.
     const isChoice = node.tag === 'option' || node.tag === 'optgroup';
-    const isHidden = next.isInside || (node !== tree && !isChoice && !isSeen);
+    const isVeiled = next.isVeiled || (node.uid !== null && unseen.has(node.uid));
+    const isGone = !isSeen || (isVeiled && !holdsControl(node));
+    const isHidden = next.isInside || (node !== tree && !isChoice && isGone);
     if (isHidden && node.uid !== null) hidden.add(node.uid);
     if (isHidden && !next.isInside) {
       const text = readText(node, page);
@@ -49,11 +56,20 @@ export function listHidden(tree: ElementNode, scroll: Scroll): Hidden {
     }
     for (const child of [...node.children, ...(node.shadow?.children ?? []), node.content]) {
       if (child !== null && typeof child !== 'string') {
-        waiting.push({ node: child, isInside: isHidden, isAway });
+        waiting.push({ node: child, isInside: isHidden, isAway, isVeiled });
       }
     }
   }
   return { uids: hidden, texts };
+}
+
+const CONTROLS = new Set('a button input label select summary textarea'.split(' '));
+
+function holdsControl(node: ElementNode): boolean {
+  const isControl = CONTROLS.has(node.tag) || node.attributes['role'] !== undefined;
+  return (
+    isControl || node.children.some((child) => typeof child !== 'string' && holdsControl(child))
+  );
 }
 
 /**

@@ -60,6 +60,20 @@ export function judgeInteractive(node: ElementNode): 'sure' | 'hint' | null {
   return null;
 }
 
+/** A small thing that holds nothing: what it shows is a picture. */
+export function isIcon({ box, children, tag }: ElementNode): boolean {
+  const isSmall = box !== null && Math.max(box.width, box.height) <= LARGEST_ICON;
+  return isSmall && children.length === 0 && !NATIVE.has(tag) && tag !== 'input';
+}
+
+/** CSS px. */
+const LARGEST_ICON = 48;
+
+/** The mouse shows it as something to press. */
+export function isPressable({ attributes }: ElementNode): boolean {
+  return POINTER_STYLE.test(attributes['style'] ?? '');
+}
+
 /**
  * A field that a control of the page's own only keeps to send its value: hidden from screen readers
  * and from the Tab key. Tick boxes are drawn over and stay what a person acts on.

@@ -82,6 +82,37 @@ describe('what is listed', () => {
     expect(get(html).fields.name).toBe('A');
   });
 
+  it.each([
+    ['a bin', 'trash', ['row', 'icon']],
+    ['an ornament', 'chevron', ['row']],
+  ])(
+    'lists a row that can be pressed, and %s in it where that does something else',
+    (_, name, uids) => {
+      const pointer = 'style="cursor: pointer"';
+      const row = `<div data-t=row ${pointer}>Ada<span data-t=icon class=${name} ${pointer} data-box="0 0 12 12"></span></div>`;
+      expect(list(row).map(({ uid }) => uid)).toEqual(uids);
+    },
+  );
+
+  it('leaves their words to the options of a list that shows them', () => {
+    const options = '<div role=option tabindex=0>Ada</div>';
+    expect(get(`<div role=listbox tabindex=0 data-t=x>${options}</div>`).options).toEqual([]);
+    const folded = `<div role=listbox tabindex=0 data-t=x><div hidden>${options}</div></div>`;
+    expect(get(folded).options).toEqual(['Ada']);
+  });
+
+  it('takes no sentence that tells what to do for the label of a field', () => {
+    const task = '<p>Enter the code from your letter and press Submit.</p>';
+    expect(get(`${task}<input data-t=x>`).fields.label).toBe('');
+    expect(get('<p>The code:</p><input data-t=x>').fields.label).toBe('The code');
+  });
+
+  it('leaves out a label that only repeats the name of a control', () => {
+    expect(
+      list('<label>Email</label><input data-t=x aria-label=Email>').map(({ uid }) => uid),
+    ).toEqual(['x']);
+  });
+
   it('gives a hidden checkbox the box of its visible label', () => {
     const html =
       '<input data-t=x type=checkbox id=c hidden><label for=c data-box="5 6 70 20">A</label>';

@@ -4,18 +4,21 @@ import type { Box } from '../snapshot/snapshot.ts';
 import { findLabels } from './accessible-name.ts';
 import { createBehindJudge } from './behind.ts';
 import { overlap } from './box.ts';
+import { findDays } from './calendar-days.ts';
 import type { Candidate, ItemPlace } from './candidate.ts';
 import { findShadowPath } from './shadow-path.ts';
 import { xpathOf } from '../snapshot/xpath.ts';
 import { readColours } from './colour.ts';
 import { readFields, readOptions } from './fields.ts';
-import { judgeInteractive } from './interactive.ts';
+import { isIcon, isPressable, judgeInteractive } from './interactive.ts';
+import { BUTTON_VERBS, ICON_NOUNS } from './lexicon/query-words.ts';
 import { createItemFinder } from './items.ts';
 import { createSurroundings } from './landmarks.ts';
 import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
 import { indexPage, isRendered, scopeOf } from './page-index.ts';
 import { findRole, inputType } from './role.ts';
+import { tokenize } from './tokenize.ts';
 
 type Shown = Map<ElementNode, { uid: Uid; box: Box | null }>;
 
@@ -42,27 +45,45 @@ export function listCandidates(
   const around = createSurroundings(page);
   const findItems = createItemFinder(around);
   const shown: Shown = new Map();
+  const days = findDays(page);
   for (const node of page.elements) {
-    if (node.uid === null || judgeInteractive(node) === null) continue;
+    if (node.uid === null || (judgeInteractive(node) === null && !days.has(node))) continue;
     const box = findShownBox(node, page);
     if (box !== undefined) shown.set(node, { uid: node.uid, box });
   }
   const doubles = findDoubles(shown, page);
   const isBehind = createBehindJudge(page);
   const listed = [...shown].flatMap(([node, { uid, box }]) => {
-    if (doubles.has(node)) return [];
+    const day = days.get(node);
+    if (doubles.has(node) && !day) return [];
     const described = describe(node, box, page, around, findItems, viewport);
-    return [{ uid, ...described, ...(isBehind(node) && { behind: true }) }];
+    return [{ uid, ...described, ...(day && { day }), ...(isBehind(node) && { behind: true }) }];
   });
-  return dropDeadLabels(listed);
+  return leaveToOptions(dropDeadLabels(listed));
 }
 
 /** Labels of nothing whose text names a control: that control is what a person means by it. */
 function dropDeadLabels(listed: readonly Candidate[]): Candidate[] {
-  const named = new Set(listed.map(({ tag, fields }) => (tag === 'label' ? '' : fields.label)));
+  const named = new Set(
+    listed.flatMap(({ tag, fields }) => (tag === 'label' ? [] : [fields.label, fields.name])),
+  );
   return listed.filter(
     ({ tag, role, fields }) =>
       tag !== 'label' || role !== 'generic' || fields.name === '' || !named.has(fields.name),
+  );
+}
+
+/** A list whose options show is not what a person means by their words: each option is there itself. */
+function leaveToOptions(listed: readonly Candidate[]): Candidate[] {
+  const options = listed.filter(({ role, box }) => role === 'option' && box !== null);
+  const holds = (list: Candidate): boolean =>
+    options.some(
+      ({ frameId, xpath }) => frameId === list.frameId && xpath.startsWith(`${list.xpath}/`),
+    );
+  return listed.map((each) =>
+    each.role === 'listbox' && each.tag !== 'select' && holds(each)
+      ? { ...each, options: [] }
+      : each,
   );
 }
 
@@ -95,11 +116,19 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
   for (const node of shown.keys()) {
     for (let up = node.parent; up; up = up.parent) {
       if (!shown.has(up)) continue;
-      if (!sure.has(up)) doubles.add(up);
-      else if (!sure.has(node)) doubles.add(node);
+      if (sure.has(up)) {
+        if (!sure.has(node)) doubles.add(node);
+      } else if (!isIcon(node) || !isPressable(up)) doubles.add(up);
+      else if (!isActionIcon(node)) doubles.add(node);
     }
   }
   return doubles;
+}
+
+/** Called by what it does: a bin, a star in a row that can be pressed itself. */
+function isActionIcon({ attributes }: ElementNode): boolean {
+  const words = tokenize(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
+  return words.some((word) => BUTTON_VERBS.has(word) || ICON_NOUNS.has(word));
 }
 
 /** Labels that name something by its aria-labelledby: a press on them is not meant for themselves. */

@@ -12,6 +12,8 @@ export interface Look {
   background: string | null;
   colour: string | null;
   isPointer: boolean;
+  /** Nothing of its text can be seen: it, or its letters, are wholly transparent, or of no size. */
+  isUnseen?: true;
 }
 
 /**

@@ -18,6 +18,8 @@ import {
   PLACE_PHRASE,
   ROLE_LINK_WORDS,
   ROLE_WORDS,
+  SEARCH_VERBS,
+  TYPING_VERBS,
   WEAK_VERBS,
   WEAK_PLACE_WORDS,
 } from './lexicon/query-words.ts';
@@ -66,6 +68,13 @@ interface Token {
   weight: number;
 }
 
+const FOLDED_NOUNS = new Set([...ITEM_NOUNS].map(foldWord));
+
+/** Whether it is a word for the items of lists, in the plural too. */
+export function isItemNoun(word: string): boolean {
+  return ITEM_NOUNS.has(word) || FOLDED_NOUNS.has(foldWord(word));
+}
+
 export function readQuery(query: RankQuery): ReadQuery {
   const steps = readSteps(query.text);
   const { corner, rest: uncornered } = takeCorner(normaliseOrdinals(steps.main));
@@ -99,7 +108,8 @@ export function readQuery(query: RankQuery): ReadQuery {
     words: [...words, ...placeWords],
     phrase: words.map((word) => word.key),
     bare: words.filter((word) => word.weight !== WORD_WEIGHTS.roleWord).map((word) => word.key),
-    roles: [leading, trailing, ending].find((found) => found.length > 0) ?? [],
+    roles:
+      [leading, trailing, ending].find((found) => found.length > 0) ?? readImplied(query, tokens),
     ordinal: item === null ? (ordinal?.place ?? null) : null,
     ordinalWord: ordinal?.word ?? null,
     item,
@@ -197,7 +207,8 @@ function takeLeadingRole(tokens: string[]): { tokens: string[]; roles: readonly 
     const word = tokens.slice(start, start + length).join(' ');
     const after = tokens[start + length];
     const roles = ROLE_WORDS[word];
-    if (start < 0 || !roles || after === undefined) continue;
+    const isAlone = tokens.slice(start + length).every((token) => FILLERS.has(token));
+    if (start < 0 || !roles || after === undefined || isAlone) continue;
     if (ROLE_LINK_WORDS.has(after)) return { tokens: tokens.slice(start + length + 1), roles };
     if (LEADING_ROLE_WORDS.has(word)) return { tokens: tokens.slice(start + length), roles };
   }
@@ -228,10 +239,14 @@ function markOrdinal(tokens: Token[]): { place: number; word: string } | null {
 const OBJECT =
   /^\s*(?:please\s+)?\p{L}+\s+(?:\p{L}+\s+)?(?:the|this|that)\s+(?:[\p{L}'’]+\s+){0,3}?(?<object>\p{L}+)(?=\s+(?:by|of|from|with|about|called|for|in)\b|\s*[,.(]|\s*$)/iu;
 
-const FOLDED_NOUNS = new Set([...ITEM_NOUNS].map(foldWord));
+const FIELDS = ['textbox', 'searchbox', 'combobox', 'spinbutton'];
+const SEARCHES = ['searchbox', 'textbox', 'combobox', 'button'];
 
-function isItemNoun(word: string): boolean {
-  return ITEM_NOUNS.has(word) || FOLDED_NOUNS.has(foldWord(word));
+/** The verb says what kind of control is meant where neither the intent nor a word for it does. */
+function readImplied({ intent }: RankQuery, [first, ...more]: readonly Token[]): readonly string[] {
+  if (intent !== null || !first || more.length === 0) return [];
+  if (TYPING_VERBS.has(first.text)) return FIELDS;
+  return SEARCH_VERBS.has(first.text) ? SEARCHES : [];
 }
 
 /** "delete buy milk": whether a button's verb leads; what follows is its object, here or beside it. */

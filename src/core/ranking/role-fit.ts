@@ -71,12 +71,17 @@ const WORDS_SHARE = 0.7;
 const STEP = 0.12;
 const WRONG_ROLE = -0.6;
 const UNSAID_ROLE = 0.2;
+/** Where neither is said: what only holds others, or only looks like a control, is seldom meant. */
+const UNSAID: Fits = { listbox: -0.5, generic: -0.2 };
 const PRESSED = new Set(['button', 'link', 'menuitem', 'tab', 'option', 'img']);
 
 /** How well a candidate's role goes with the words for a kind of control and the intent, -1 … 1. */
 export function fitRole(query: ReadQuery, candidate: Candidate): number {
   const intent = fitIntent(query.intent, candidate.role);
-  if (query.roles.length === 0) return intent;
+  if (query.roles.length === 0) {
+    if (query.intent !== null || candidate.tag === 'select') return intent;
+    return UNSAID[candidate.role] ?? 0;
+  }
   const place = query.roles.indexOf(candidate.role);
   const words = place < 0 ? fitOther(query.roles, candidate.role) : 1 - place * STEP;
   return query.intent === null ? words : WORDS_SHARE * words + (1 - WORDS_SHARE) * intent;

@@ -56,6 +56,8 @@ export function scoreLexical(
         impossible: possible ? 0 : PART_WEIGHTS.impossible,
         offScreen: candidate.inViewport ? 0 : PART_WEIGHTS.offScreen,
         behind: candidate.behind ? PART_WEIGHTS.behind : 0,
+        covered: candidate.covered ? PART_WEIGHTS.covered : 0,
+        fresh: candidate.fresh ? PART_WEIGHTS.fresh : 0,
         disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
       },
       coverage: possible ? Math.min(1, coverage) : 0,

@@ -51,6 +51,10 @@ export const PART_WEIGHTS = {
   offScreen: -0.02,
   disabled: -0.05,
   behind: -0.25,
+  /** Milder than behind a dialog: scrolling may bring it out from under a fixed bar. */
+  covered: -0.08,
+  /** Settles between equals, no more. */
+  fresh: 0.06,
   ordinal: 0.15,
   /** Stands in the item of a list that was asked for. */
   item: 0.3,

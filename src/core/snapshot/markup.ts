@@ -33,11 +33,23 @@ export interface WrittenAttribute {
   quote: number;
 }
 
+/**
+ * The `="` of the attribute whose name begins at `from`; -1 without. A name has at least one character,
+ * which may itself be `=`, and holds neither space nor `>`.
+ */
+export function findEquals(html: string, from: number): number {
+  for (let at = from; at < html.length; at++) {
+    const code = html.charCodeAt(at);
+    if (code === 0x20 || code === 0x3e) return -1;
+    if (at > from && code === 0x3d && html.charCodeAt(at + 1) === 0x22) return at;
+  }
+  return -1;
+}
+
 /** The attribute that begins with the space at `at`, or null when there is none. */
 export function readAttribute(html: string, at: number): WrittenAttribute | null {
   if (html.charCodeAt(at) !== 0x20) return null;
-  // The name has at least one character, which may itself be `=`.
-  const equals = html.indexOf('="', at + 2);
+  const equals = findEquals(html, at + 1);
   const quote = equals < 0 ? -1 : html.indexOf('"', equals + 2);
   return quote < 0 ? null : { name: html.slice(at + 1, equals), equals, quote };
 }
@@ -46,7 +58,7 @@ export function readAttribute(html: string, at: number): WrittenAttribute | null
 export function findTagEnd(html: string, nameEnd: number): number {
   let at = nameEnd;
   while (html.charCodeAt(at) === 0x20) {
-    const equals = html.indexOf('="', at + 2);
+    const equals = findEquals(html, at + 1);
     if (equals < 0) return -1;
     const quote = html.indexOf('"', equals + 2);
     if (quote < 0) return -1;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { approximateTokenizer } from '../formats/otr/approximate-tokenizer.ts';
 import { codePointTokenizer } from '../formats/otr/tokenizer.ts';
 import type { HistoryEntry } from '../navigator/history.ts';
-import { countPrompt, fitPrompt } from './fit-parts.ts';
+import { countPrompt } from '../navigator/endpoint/pricing.ts';
+import { fitPrompt } from './fit-parts.ts';
 import type { Part } from './fit-parts.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
@@ -24,7 +25,7 @@ describe('fitPrompt', () => {
     const room = { budget: 10_000, tokenizer: codePointTokenizer };
     const { cuts, messages, tokens } = fitPrompt({ parts, write }, room);
     expect(cuts).toEqual([]);
-    expect(tokens).toBe(countPrompt(messages, [], codePointTokenizer));
+    expect(tokens).toBe(countPrompt(messages, [], codePointTokenizer.count));
     expect(messages[0]?.content).toContain(`${'u'.repeat(50)}|${'p'.repeat(500)}`);
   });
 
@@ -91,7 +92,7 @@ describe.each(Object.values(STRATEGIES))('$name, live', (strategy) => {
           const question = await strategy.open(openLiveScene(seen), terms);
           const { messages, tools, tokens } = question.prompt;
           expect(tokens).toBeLessThanOrEqual(budget);
-          expect(countPrompt(messages, tools, approximateTokenizer)).toBe(tokens);
+          expect(countPrompt(messages, tools, approximateTokenizer.count)).toBe(tokens);
           const told = readText(question);
           const again = await strategy.open(openLiveScene(seen), terms);
           expect(readText(again)).toBe(told);

@@ -1,5 +1,6 @@
 import type { OtrTokenizer } from '../formats/otr/tokenizer.ts';
 import type { ChatMessage } from '../navigator/chat-message.ts';
+import { countPrompt } from '../navigator/endpoint/pricing.ts';
 import type { Cut, Prompt, PromptPart } from '../navigator/question.ts';
 import type { ToolSchema } from '../navigator/tool-schema.ts';
 
@@ -30,25 +31,6 @@ export interface Room {
   tokenizer: OtrTokenizer;
 }
 
-/** Role and marks around each message. */
-const PER_MESSAGE = 4;
-/** What a picture of a screen takes with the models that say so; others take less. */
-const PER_IMAGE = 1500;
-
-/** Tokens of a prompt, pictures by a fixed estimate. */
-export function countPrompt(
-  messages: readonly ChatMessage[],
-  tools: readonly ToolSchema[],
-  tokenizer: OtrTokenizer,
-): number {
-  const told = messages.map(
-    ({ content, images }) =>
-      tokenizer.count(content) + PER_MESSAGE + PER_IMAGE * (images?.length ?? 0),
-  );
-  const written = tools.length > 0 ? tokenizer.count(JSON.stringify(tools)) : 0;
-  return told.reduce((sum, count) => sum + count, written);
-}
-
 /**
  * A prompt of at most `budget` tokens. Every part first gets its own share of what the fixed texts leave;
  * what parts do not need goes to the others in their order. The same input gives the same bytes. Only
@@ -56,7 +38,7 @@ export function countPrompt(
  */
 export function fitPrompt(layout: Layout, { budget, tokenizer }: Room): Prompt {
   const { parts, tools = [], note = null } = layout;
-  const fixed = countPrompt(layout.write(parts.map(() => '')), tools, tokenizer);
+  const fixed = countPrompt(layout.write(parts.map(() => '')), tools, tokenizer.count);
   const room = Math.max(0, budget - fixed);
   const kept = parts.map((part) => findMost(part, Math.floor(room * part.share), tokenizer));
   const write = (): string[] => parts.map((part, at) => part.write(kept[at] ?? 0));
@@ -69,11 +51,16 @@ export function fitPrompt(layout: Layout, { budget, tokenizer }: Room): Prompt {
   }
   for (;;) {
     const messages = layout.write(write());
-    const tokens = countPrompt(messages, tools, tokenizer);
+    const tokens = countPrompt(messages, tools, tokenizer.count);
     const at = tokens > budget ? findLastLoose(parts, kept) : -1;
     if (at === -1) return { messages, tools, tokens, cuts: listCuts(parts, kept), note };
     kept[at] = (kept[at] ?? 0) - 1;
   }
+}
+
+/** How many elements of `of` a prompt had room for. */
+export function countKept({ cuts }: Pick<Prompt, 'cuts'>, of: number): number {
+  return cuts.find(({ part }) => part === 'page')?.kept ?? of;
 }
 
 /** How many things fit so many tokens; texts grow with their number. */

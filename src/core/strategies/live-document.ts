@@ -1,74 +1,82 @@
-import { writeAttributes } from '../formats/dmr/document.ts';
-import type { OtrCandidate } from '../formats/otr/candidates-part.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { collapse, cut } from '../ranking/visible-text.ts';
-import { walkElements } from '../snapshot/find.ts';
-import type { ElementNode } from '../snapshot/node.ts';
 
-const LONGEST = 200;
+const LONGEST = 80;
+const LONGEST_VALUE = 60;
+const LONGEST_OPTION = 40;
+const LONGEST_CONTEXT = 120;
 const MOST_OPTIONS = 20;
 
-/** Elements of a page by frame and uid. */
-export type Nodes = ReadonlyMap<string, ElementNode>;
-
-/** The elements that these candidates are. */
-export function indexNodes(tree: ElementNode, candidates: readonly Candidate[]): Nodes {
-  const uids = new Set(candidates.map(({ uid }) => uid));
-  const nodes = new Map<string, ElementNode>();
-  for (const node of walkElements(tree)) {
-    if (node.uid !== null && uids.has(node.uid)) nodes.set(keyOf(node.frameId, node.uid), node);
-  }
-  return nodes;
-}
+/** Roles that the tag tells by itself. */
+const PLAIN: Readonly<Record<string, string | undefined>> = {
+  a: 'link',
+  button: 'button',
+  img: 'img',
+  option: 'option',
+  select: 'combobox',
+  textarea: 'textbox',
+};
 
 /**
- * A candidate of a page that is open, as a document of WebLINX's (format notes §3.4), with what that does
- * not tell behind it: its accessible name, role, state, options and what it stands beside.
+ * A candidate of a page that is open, as a line of WebLINX's (format notes §4.2) with the fields that help a
+ * model to choose: neither its path and box nor attributes, but its accessible name, role, state, options and
+ * what it stands beside. Fields that say nothing new are left out; so is whether it is in view, since it is
+ * scrolled there. `around` is told of its places already.
  */
-export function describeLive(candidate: Candidate, nodes: Nodes | null): OtrCandidate {
-  const { uid, tag, role, fields, box, checked, options, disabled, xpath } = candidate;
-  const node = nodes?.get(keyOf(candidate.frameId, uid));
-  const more: Record<string, string> = {
-    name: oneLine(fields.name),
-    role: role === 'generic' ? '' : role,
+export function writeLiveCandidate(candidate: Candidate, around: readonly string[]): string {
+  const { uid, tag, role, fields, checked, options } = candidate;
+  const told: Record<string, string> = {
+    tag,
+    text: oneLine(fields.text),
+    name: fields.name === fields.text ? '' : oneLine(fields.name),
+    role: role === 'generic' || role === PLAIN[tag] ? '' : role,
     label: fields.label === fields.name ? '' : oneLine(fields.label),
     placeholder: fields.placeholder === fields.name ? '' : oneLine(fields.placeholder),
-    value: oneLine(fields.value),
+    value: fields.value === fields.text ? '' : oneLine(fields.value, LONGEST_VALUE),
     checked: checked === null ? '' : String(checked),
-    options: options.slice(0, MOST_OPTIONS).join(' | '),
-    context: oneLine(fields.context.split('\n').join(' / ')),
-    state: disabled ? 'disabled' : '',
+    options: listOptions(options),
+    context: writeContext(candidate, around),
+    state: listStates(candidate),
   };
-  return {
-    uid,
-    fields: {
-      tag,
-      xpath,
-      text: oneLine(fields.text),
-      bbox: box
-        ? (['x', 'y', 'width', 'height'] as const)
-            .map((side) => `${side}=${Math.round(box[side])}`)
-            .join(' ')
-        : '',
-      attributes: node ? writeAttributes(Object.entries(node.attributes)) : '',
-      children: listChildTags(node),
-    },
-    more: Object.fromEntries(Object.entries(more).filter(([, text]) => text !== '')),
-  };
+  const written = Object.entries(told).flatMap(([name, text]) =>
+    text === '' ? [] : [`[[${name}]] ${text}`],
+  );
+  return `(uid = ${uid}) ${written.join(' ')}`;
 }
 
-function listChildTags(node: ElementNode | undefined): string {
-  const elements = node?.children.filter((child) => typeof child !== 'string') ?? [];
-  return elements
-    .slice(0, 2)
-    .map(({ tag }) => tag)
-    .join(' ');
+function listOptions(options: readonly string[]): string {
+  const shown = options.slice(0, MOST_OPTIONS).map((option) => oneLine(option, LONGEST_OPTION));
+  const more = options.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' | ');
 }
 
-function oneLine(text: string): string {
-  return cut(collapse(text), LONGEST);
+/** What is nearest first; not what its own name or the places around it tell, nor one thing twice. */
+function writeContext({ fields }: Candidate, around: readonly string[]): string {
+  const known = [...around, fields.name, fields.text];
+  const pieces: string[] = [];
+  for (const line of fields.context.split('\n')) {
+    const piece = collapse(line);
+    const isKnown = [...known, ...pieces].some((text) => text.includes(piece));
+    // The same, cut elsewhere.
+    const repeats = [...around, ...pieces].some(
+      (text) => text !== '' && piece.startsWith(text.replace(/…$/, '')),
+    );
+    if (piece !== '' && !isKnown && !repeats) pieces.push(piece);
+  }
+  return cut(pieces.join(' / '), LONGEST_CONTEXT);
 }
 
-function keyOf(frameId: number, uid: string): string {
-  return `${frameId} ${uid}`;
+function listStates({ expanded, readOnly, disabled, behind }: Candidate): string {
+  return [
+    expanded === undefined ? '' : expanded ? 'expanded' : 'collapsed',
+    readOnly ? 'read-only' : '',
+    disabled ? 'disabled' : '',
+    behind ? 'behind a dialog' : '',
+  ]
+    .filter((state) => state !== '')
+    .join(', ');
+}
+
+function oneLine(text: string, length = LONGEST): string {
+  return cut(collapse(text), length);
 }

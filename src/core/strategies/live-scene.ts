@@ -1,42 +1,52 @@
 import { targetOf } from '../action/action.ts';
 import { printCall } from '../action/call.ts';
 import { CALL_NAMES } from '../action/call-names.ts';
-import { NO_UTTERANCE } from '../formats/dmr/query.ts';
 import type { TurnCall } from '../formats/dmr/turn-call.ts';
-import type { LxmlNode } from '../formats/libxml2/node.ts';
-import { readPageTree } from '../formats/libxml2/read-page.ts';
-import type { OtrMaterial } from '../formats/otr/prompt.ts';
 import type { HistoryEntry } from '../navigator/history.ts';
 import type { Seen } from '../navigator/question.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { listHidden } from '../ranking/hidden.ts';
-import { inlineFrames } from '../snapshot/inline-frames.ts';
 import type { ElementNode } from '../snapshot/node.ts';
 import { parsePage } from '../snapshot/parse.ts';
-import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
 import { makeFence } from './fence.ts';
-import { describeLive, indexNodes } from './live-document.ts';
-import type { Scene, Told } from './scene.ts';
+import type { Passage } from './passages.ts';
+import { asksToRead, choosePassages } from './passages.ts';
+import type { LiveScene, Scene, Told } from './scene.ts';
 
-/** As WebLINX: the last turns, the utterances before them, the best candidates (format notes §4). */
+/** As in WebLINX: the last turns, and the first and last utterances (format notes §4). */
 const RECENT = 5;
-const FIRST_UTTERANCES = 1;
-const LAST_UTTERANCES = 5;
-const TOP_CANDIDATES = 10;
+const LAST_UTTERANCES = 4;
+/** Elements shown where nobody judged how many are enough … */
+const USUAL = 10;
+/** … and after the model said that it lacks something. */
+const WIDE = 40;
+/** Letters of the page's text that were not shown, for which it is worth to ask again. */
+const WORTH_ASKING = 400;
+/** Of the last actions, those whose elements are shown again: what was typed in is often pressed in next. */
+const LAST_ACTED = 2;
 
 /** What a round sees, as strategies take it. What nobody can see on the page is left out. */
-export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): Scene {
-  const { observation, history } = seen;
+export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): LiveScene {
+  const { observation, history, wider = false } = seen;
   const { page } = observation;
   const top = page?.frames[0];
   const scroll = top?.scroll ?? { x: 0, y: 0 };
   const tree = observation.root ?? (page ? parsePage(page) : null);
   const { uids: hidden, texts } = tree
-    ? listHidden(tree, scroll)
+    ? listHidden(tree, scroll, observation.unseen)
     : { uids: new Set<string>(), texts: [] };
   const candidates = seen.candidates
     .filter((candidate) => !isConcealed(candidate, hidden))
     .map((candidate) => dropHiddenContext(candidate, texts));
+  const shown = wider ? WIDE : (seen.enough ?? USUAL);
+  // One of its own: the observation's must stay as it is.
+  const readTree = once(() => (page ? dropHiddenNodes(parsePage(page), hidden) : null));
+  const last = history.findLast(isAsked);
+  const asked = last?.kind === 'said' ? last.text : '';
+  const readPassages = (wide: boolean): Passage[] => {
+    const root = readTree();
+    return root && (wide || asksToRead(asked)) ? choosePassages(root, asked, wide) : [];
+  };
   return {
     url: observation.url,
     title: observation.title,
@@ -45,18 +55,47 @@ export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): S
     pasts: seen.pasts ?? [],
     hops: seen.hops ?? null,
     readElements: () =>
-      // One of its own: the observation's must stay as it is.
-      Promise.resolve({ candidates, tree: page ? dropHiddenNodes(parsePage(page), hidden) : null }),
-    readOtr() {
-      const choices = candidates.slice(0, TOP_CANDIDATES);
-      const html = page ? readPageTree(inlineFrames(page)) : null;
-      if (html) dropHiddenParts(html, hidden);
-      const material = readMaterial(seen, html, choices, tree);
-      return Promise.resolve({ material, choices });
-    },
+      Promise.resolve({ candidates: bringForward(candidates, shown, history), tree: readTree() }),
     ...(takePicture && { takePicture }),
-    live: { fence: makeFence(seen.fence) },
+    live: {
+      fence: makeFence(seen.fence),
+      shown: Math.min(candidates.length, shown),
+      wider,
+      hasMore: () =>
+        !wider &&
+        seen.limit === null &&
+        (candidates.length > shown ||
+          countLetters(readPassages(true)) - countLetters(readPassages(false)) >= WORTH_ASKING),
+      earlier: listEarlier(history),
+      recent: listRecent(history),
+      readPassages: () => readPassages(wider),
+    },
   };
+}
+
+function countLetters(passages: readonly Passage[]): number {
+  return passages.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { value: T } | null = null;
+  return () => (known ??= { value: read() }).value;
+}
+
+/** What was last acted on takes the last places of those shown, unless it is among them. */
+function bringForward(
+  candidates: readonly Candidate[],
+  shown: number,
+  history: readonly HistoryEntry[],
+): readonly Candidate[] {
+  const acted = history
+    .flatMap((entry) => (entry.kind === 'acted' ? [targetOf(entry.action)] : []))
+    .slice(-LAST_ACTED);
+  const late = candidates.slice(shown).filter(({ uid }) => acted.includes(uid));
+  if (late.length === 0) return candidates;
+  const rest = candidates.filter((candidate) => !late.includes(candidate));
+  const before = Math.max(0, shown - late.length);
+  return [...rest.slice(0, before), ...late, ...rest.slice(before)];
 }
 
 /** Fields that pages hide to draw them otherwise are acted on all the same. */
@@ -78,34 +117,26 @@ function dropHiddenContext(candidate: Candidate, texts: readonly string[]): Cand
   return { ...candidate, fields: { ...fields, context } };
 }
 
-function readMaterial(
-  { history, observation }: Seen,
-  page: LxmlNode | null,
-  choices: readonly Candidate[],
-  tree: ElementNode | null,
-): OtrMaterial {
-  const before = history.slice(0, -RECENT);
-  const told = before.flatMap((entry, at) =>
-    entry.kind === 'said' && entry.speaker === 'instructor' ? [`[${at + 1}] ${entry.text}`] : [],
+function isAsked(entry: HistoryEntry): boolean {
+  return entry.kind === 'said' && entry.speaker === 'instructor';
+}
+
+/** Of the first utterance and the last ones those that are not among the last turns. */
+function listEarlier(history: readonly HistoryEntry[]): string[] {
+  const said = history.flatMap((entry, at) =>
+    entry.kind === 'said' && isAsked(entry) ? [{ at, text: entry.text }] : [],
   );
-  // Without any the paper's text comes apart into letters, which helps no model.
-  const said = told.length > 0 ? told : [NO_UTTERANCE];
-  const most = FIRST_UTTERANCES + LAST_UTTERANCES;
-  const viewport = observation.page?.frames[0]?.viewport;
-  const nodes = tree ? indexNodes(tree, choices) : null;
-  return {
-    utterances:
-      said.length > most
-        ? [...said.slice(0, FIRST_UTTERANCES), ...said.slice(-LAST_UTTERANCES)]
-        : said,
-    calls: history.slice(-RECENT).map(toCall),
-    viewport: {
-      height: String(viewport?.height ?? 'None'),
-      width: String(viewport?.width ?? 'None'),
-    },
-    page,
-    candidates: choices.map((candidate) => describeLive(candidate, nodes)),
-  };
+  const last = Math.max(1, said.length - LAST_UTTERANCES);
+  const asked = said.at(-1)?.at ?? 0;
+  return [...said.slice(0, 1), ...said.slice(last)]
+    .filter(({ at }) => at < history.length - RECENT && at !== asked)
+    .map(({ at, text }) => `[${at + 1}] ${text}`);
+}
+
+function listRecent(history: readonly HistoryEntry[]): TurnCall[] {
+  const asked = history.findLastIndex(isAsked);
+  const from = Math.max(0, history.length - RECENT);
+  return history.flatMap((entry, at) => (at < from || at === asked ? [] : [toCall(entry)]));
 }
 
 function toTold(entry: HistoryEntry): Told {
@@ -124,25 +155,6 @@ function toCall(entry: HistoryEntry): TurnCall {
   // Behind the others, as WebLINX prints calls.
   const args = { ...Object.fromEntries(given), ...(uid !== null && { uid }) };
   return { name: CALL_NAMES[intent], args };
-}
-
-/** A tree that is read for one prompt: it may be changed. */
-function dropHiddenParts(root: LxmlNode, hidden: ReadonlySet<string>): void {
-  const waiting = [root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const kept: LxmlNode[] = [];
-    for (const child of node.children) {
-      if (!hidden.has(child.attributes.get(UID_ATTRIBUTE) ?? '')) {
-        kept.push(child);
-        waiting.push(child);
-        continue;
-      }
-      const before = kept.at(-1);
-      if (before) before.tail += child.tail;
-      else node.text += child.tail;
-    }
-    node.children = kept;
-  }
 }
 
 function dropHiddenNodes(root: ElementNode, hidden: ReadonlySet<string>): ElementNode {

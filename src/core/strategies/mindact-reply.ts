@@ -31,6 +31,12 @@ export function readOperation(reply: string): MindActOperation | null {
   return value === undefined ? null : { op, value: unquote(value.trim()) };
 }
 
+/** Whether a reply asks what else can be done, and holds no call that says it. */
+export function asksForOther(reply: string): boolean {
+  const text = dropThoughts(reply);
+  return /^\W*(?:action\W{0,6})?other\b/im.test(text) && !/\w\(/.test(text);
+}
+
 function dropThoughts(reply: string): string {
   return reply.replace(/^[\s\S]*<\/(?:think|thinking|thought)>/i, '').trim();
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../navigator/history.ts';
+import { NO_HOPS } from '../navigator/hops/hop.ts';
 import type { Question } from '../navigator/question.ts';
 import { openLiveScene } from './live-scene.ts';
 import { readChoice, readOperation } from './mindact-reply.ts';
@@ -9,9 +11,10 @@ import { makeTerms, readText, see } from './scene.fixture.ts';
 
 const BUTTONS = Array.from({ length: 60 }, (_, at) => `<button id="b${at}">Lamp ${at}.</button>`);
 
-function openScene(count: number, isLive = true): Scene {
-  const scene = openLiveScene(see(BUTTONS.slice(0, count).join('')));
-  return isLive ? scene : { ...scene, live: null };
+function openScene(count: number, isLive = true, enough = 10): Scene {
+  const scene = openLiveScene({ ...see(BUTTONS.slice(0, count).join('')), enough });
+  const readOtr = () => Promise.reject(new Error('MindAct reads no such text'));
+  return isLive ? scene : { ...scene, live: null, readOtr };
 }
 
 /** Chooses the wanted element wherever it is offered, and counts the questions. */
@@ -27,7 +30,7 @@ function answer(first: Question, choose: (text: string) => string) {
 
 function find(name: string): (text: string) => string {
   return (text) => {
-    const letter = new RegExp(`^([B-F])\\. button "${name}"`, 'm').exec(text)?.[1];
+    const letter = new RegExp(`^ *([B-F])\\. button "${name}"`, 'm').exec(text)?.[1];
     return letter === undefined ? 'Answer: A.' : `Answer: ${letter}.`;
   };
 }
@@ -45,14 +48,32 @@ describe('mindact', () => {
     expect(last.translate('press(key="Enter", uid="b17")')).toBe('press(key="Enter", uid="b17")');
   });
 
+  it('asks about no more than are enough for the ranking, unless it is none of them', async () => {
+    const seen = { ...see(BUTTONS.join('')), enough: 4 };
+    const first = () => mindactStrategy.open(openLiveScene(seen), makeTerms());
+    expect(answer(await first(), find('Lamp 3\\.'))).toMatchObject({
+      asked: 2,
+      last: { choices: [{ uid: 'b3' }] },
+    });
+    expect(answer(await first(), find('Lamp 17\\.'))).toMatchObject({
+      asked: 5,
+      last: { choices: [{ uid: 'b17' }] },
+    });
+    const wide = openLiveScene({ ...seen, wider: true });
+    const late = answer(await mindactStrategy.open(wide, makeTerms()), find('Lamp 31\\.'));
+    expect(late.last.choices.map(({ uid }) => uid)).toEqual(['b31']);
+  });
+
   it('asks a bounded number of questions, whatever is answered', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 60 }),
         fc.boolean(),
+        fc.integer({ min: 4, max: 20 }),
         fc.infiniteStream(fc.constantFrom('A', 'B', 'Answer: C', 'D.', 'e', 'F', 'no idea', '')),
-        async (count, isLive, replies) => {
-          const first = await mindactStrategy.open(openScene(count, isLive), makeTerms());
+        async (count, isLive, enough, replies) => {
+          const scene = openScene(count, isLive, enough);
+          const first = await mindactStrategy.open(scene, makeTerms());
           const { asked, last } = answer(first, () => String(replies.next().value));
           expect(asked).toBeLessThanOrEqual(isLive ? 6 : 14);
           expect(last.choices.length).toBeLessThanOrEqual(1);
@@ -60,6 +81,56 @@ describe('mindact', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('tells what else can be done to the chosen element only where the model asks for it', async () => {
+    const { last } = answer(
+      await mindactStrategy.open(openScene(3), makeTerms()),
+      find('Lamp 1\\.'),
+    );
+    expect(readText(last)).not.toContain('hover(uid)');
+    expect(last.further?.('Action: CLICK\nValue:')).toBeNull();
+    expect(last.further?.('press(key="Enter", uid="b1")')).toBeNull();
+    const further = last.further?.('<think>A hover.</think>Action: OTHER\nValue:');
+    if (!further) throw new Error('asks once more');
+    expect(readText(further)).toContain('hover(uid) ; press(key, uid)');
+    expect(readText(further)).toContain('infeasible(reason)');
+    expect(further.choices).toEqual(last.choices);
+    expect(further.further).toBeUndefined();
+  });
+
+  it('says at once how hops are planned and told done, where there are sites or any', async () => {
+    const asked = 'click lamp 1, then find it on shop.example';
+    const said: HistoryEntry[] = [{ kind: 'said', speaker: 'instructor', text: asked }];
+    const sites = await mindactStrategy.open(
+      openLiveScene(see(BUTTONS.slice(0, 3).join(''), said)),
+      makeTerms(),
+    );
+    expect(readText(answer(sites, find('Lamp 1\\.')).last)).toContain('plan(hops=');
+    const hop = { id: '1', text: 'Buy', site: null, by: 'navigator', state: 'open' } as const;
+    const list = { ...NO_HOPS, hops: [{ ...hop, evidence: null }], made: 1 };
+    const seen = { ...see(BUTTONS.slice(0, 3).join('')), hops: { list, note: null } };
+    const { last } = answer(
+      await mindactStrategy.open(openLiveScene(seen), makeTerms()),
+      find('Lamp 1\\.'),
+    );
+    expect(readText(last)).toContain('hop_done(');
+    expect(last.further).toBeUndefined();
+  });
+
+  it('takes no more for a long conversation than for a short one', async () => {
+    const talk = (turns: number): HistoryEntry[] =>
+      Array.from({ length: turns }, (_, at) => [
+        { kind: 'said', speaker: 'instructor', text: `click lamp ${10 + at}` } as const,
+        { kind: 'said', speaker: 'navigator', text: `Lamp ${10 + at} is on.` } as const,
+      ]).flat();
+    const measure = async (turns: number) => {
+      const seen = see(BUTTONS.slice(0, 5).join(''), talk(turns));
+      const first = await mindactStrategy.open(openLiveScene(seen), makeTerms());
+      const { last } = answer(first, find('Lamp 4\\.'));
+      return first.prompt.tokens + last.prompt.tokens;
+    };
+    expect(await measure(40)).toBe(await measure(6));
   });
 
   it('asks again the same when a question is taken up later', async () => {
@@ -72,7 +143,7 @@ describe('mindact', () => {
   it('asks for a call without an element when none was chosen', async () => {
     const { last } = answer(await mindactStrategy.open(openScene(7), makeTerms()), () => 'A');
     expect(last.choices).toEqual([]);
-    expect(readText(last)).toContain('say(speaker="navigator"');
+    expect(readText(last)).toContain('say(utterance)');
     expect(last.translate('Action: CLICK')).toBe('Action: CLICK');
   });
 
@@ -116,6 +187,7 @@ describe('reading MindAct’s answers', () => {
     ['action: select\nvalue: “Large”', { op: 'SELECT', value: 'Large' }],
     ['**Action:** CLICK\n**Value:**', { op: 'CLICK', value: '' }],
     ['Action: TYPE', null],
+    ['Action: OTHER\nValue:', null],
     ['click(uid="b1")', null],
   ])('%j is %j', (reply, operation) => {
     expect(readOperation(reply)).toEqual(operation);

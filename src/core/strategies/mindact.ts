@@ -1,16 +1,19 @@
 import { printCall } from '../action/call.ts';
 import type { Action } from '../action/action.ts';
 import type { ChatMessage } from '../navigator/chat-message.ts';
-import type { Prompt, Question } from '../navigator/question.ts';
+import { findHosts } from '../navigator/rules/host.ts';
+import type { FinalQuestion, Prompt, Question } from '../navigator/question.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { cut } from '../ranking/visible-text.ts';
 import { writeElement } from './element-line.ts';
 import { NO_FENCE } from './fence.ts';
 import { fitPrompt } from './fit-parts.ts';
-import { readChoice, readOperation } from './mindact-reply.ts';
+import { asksForOther, readChoice, readOperation } from './mindact-reply.ts';
 import type { MindActOperation } from './mindact-reply.ts';
 import { openOutline } from './outline.ts';
-import { HONESTY, listLiveCalls, listLiveElementCalls, PAGE_CALLS, ROLE } from './rules.ts';
+import type { Passage } from './passages.ts';
+import { tellPassages } from './passages.ts';
+import { HONESTY, listCalls, ROLE, tellForm } from './rules.ts';
 import type { Elements, Scene } from './scene.ts';
 import type { Strategy, Terms } from './strategy.ts';
 import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
@@ -23,23 +26,32 @@ const MOST_LIVE = 20;
 const GROUP = 5;
 const LETTERS = 'ABCDEF';
 const LONGEST_CHOICE = 200;
+/** Of what was said and done before. The paper's prompts have as many actions; WebLINX's as many utterances. */
+const MOST_TOLD = 5;
+/** Of what the operation is asked for in. */
+const LAST_LINE = 'Value: the whole text of the field, or the label of the option; empty for CLICK';
 const SHARES = { page: 0.45, utterances: 0.3, actions: 0.25 };
 
 /**
  * MindAct (Mind2Web paper §3.2): the best candidates in groups of five, each with "none of the above"; what
- * is chosen goes into the next round, until one is left; then what to do with it. At most 14 questions,
- * 6 while somebody waits. Unlike there, groups are in the order of the ranking, not shuffled, and the
- * operation is a question of its own. An answer that is no choice counts as none.
+ * is chosen goes into the next round, until one is left; then what to do with it. At most 15 questions,
+ * 7 while somebody waits: then as many are asked about as are enough for the ranking, and the others only
+ * where it is none of those. Unlike there, groups are by rank and told in the order of the page, not shuffled,
+ * and the operation is a question of its own. An answer that is no choice counts as none.
  */
 export const mindactStrategy: Strategy = {
   name: 'mindact',
-  version: 1,
+  version: 3,
   isVerbatim: false,
   async open(scene, terms) {
     const elements = await scene.readElements();
-    const most = scene.live ? MOST_LIVE : MOST_CANDIDATES;
-    const ask: Asking = { scene, terms, elements };
-    return eliminate(ask, elements.candidates.slice(0, most), []);
+    const asking: Asking = { scene, terms, elements };
+    const { candidates } = elements;
+    if (!scene.live) return eliminate(asking, candidates.slice(0, MOST_CANDIDATES), []);
+    const { shown, wider } = scene.live;
+    if (wider) return eliminate(asking, candidates.slice(MOST_LIVE, 2 * MOST_LIVE), []);
+    const first = Math.min(MOST_LIVE, Math.ceil(shown / GROUP) * GROUP);
+    return eliminate(asking, candidates.slice(0, first), [], candidates.slice(first, MOST_LIVE));
   },
 };
 
@@ -49,12 +61,17 @@ interface Asking {
   elements: Elements;
 }
 
-/** `left` are still to be asked about in this round, `chosen` go into the next. */
+/**
+ * `left` are still to be asked about in this round, `chosen` go into the next; `others` are asked about where
+ * none was chosen.
+ */
 function eliminate(
   asking: Asking,
   left: readonly Candidate[],
   chosen: readonly Candidate[],
+  others: readonly Candidate[] = [],
 ): Question {
+  if (left.length + chosen.length === 0 && others.length > 0) return eliminate(asking, others, []);
   if (left.length === 0 && chosen.length > 1) return eliminate(asking, chosen, []);
   const isAlone = left.length + chosen.length === 1 && chosen.length === 1;
   if (left.length === 0 || isAlone) return askOperation(asking, chosen[0] ?? null);
@@ -64,49 +81,79 @@ function eliminate(
     prompt: writeChoices(asking, group),
     next(reply) {
       const choice = group[(readChoice(reply, group.length) ?? 0) - 1];
-      return eliminate(asking, left.slice(GROUP), choice ? [...chosen, choice] : chosen);
+      return eliminate(asking, left.slice(GROUP), choice ? [...chosen, choice] : chosen, others);
     },
   };
 }
 
 function writeChoices(asking: Asking, group: readonly Candidate[]): Prompt {
-  const fence = asking.scene.live?.fence ?? NO_FENCE;
-  const choices = group.map(
-    (candidate, at) => `${LETTERS[at + 1] ?? ''}. ${cut(writeElement(candidate), LONGEST_CHOICE)}`,
-  );
   const question = [
-    'Which of these elements is the next action done to? If it is none of them, or if no element is needed, choose A.',
-    'A. None of the above',
-    fence.around(choices.join('\n')),
+    'Which element is the next action done to?',
+    'A. None of the above, or it needs no element',
     'Reply with the letter alone, as in "Answer: B".',
   ];
-  return fitScene(asking, group, question.join('\n'));
+  return fitScene(asking, group, question);
 }
 
-function askOperation(asking: Asking, chosen: Candidate | null): Question {
+/**
+ * What is done to the chosen element. What else could be done instead is only told where the model asks for it,
+ * and where hops are to be planned or may be told done along with an action.
+ */
+function askOperation(asking: Asking, chosen: Candidate | null): FinalQuestion {
   const { scene } = asking;
-  const fence = scene.live?.fence ?? NO_FENCE;
-  const others = [PAGE_CALLS, ...(scene.live ? [listLiveCalls(scene)] : [])];
-  if (chosen && scene.live) others.unshift(listLiveElementCalls(`"${chosen.uid}"`));
+  if (!chosen || scene.hops || namesSite(scene)) return askCall(asking, chosen);
+  const question = [
+    'The next action is done to B.',
+    `What is done to it? Reply in two lines, or with a call, as in press(key="Enter", uid="${chosen.uid}"):`,
+    'Action: CLICK, TYPE, SELECT, or OTHER to see what else can be done',
+    LAST_LINE,
+  ];
+  return {
+    ...makeQuestion(asking, chosen, question),
+    further: (reply) => (asksForOther(reply) ? askCall(asking, chosen) : null),
+  };
+}
+
+function namesSite({ history, live }: Scene): boolean {
+  const last = history.findLast((told) => told.kind === 'said' && told.speaker === 'instructor');
+  return live !== null && last?.kind === 'said' && findHosts(last.text).length > 0;
+}
+
+/** The same with all that can be done instead. */
+function askCall(asking: Asking, chosen: Candidate | null): FinalQuestion {
+  const { scene } = asking;
   const question = chosen
     ? [
-        'The next action is done to B:',
-        fence.around(cut(writeElement(chosen), LONGEST_CHOICE)),
-        'What is done to it? CLICK, TYPE with the whole text that the field is to hold, or SELECT with the label of an option. Reply in two lines:',
-        'Action: CLICK, TYPE or SELECT\nValue: the text or label; empty for CLICK',
-        `If something else has to be done, reply with one of these calls instead:\n${others.join('\n')}`,
+        'The next action is done to B.',
+        'What is done to it? Reply in two lines:',
+        'Action: CLICK, TYPE or SELECT',
+        LAST_LINE,
+        `If something else has to be done, reply with one of these calls instead, ${tellForm(chosen.uid)}:`,
+        listCalls(scene, 'others'),
+        HONESTY,
       ]
     : [
-        'The next action is done to no element of the page. Reply with one of these calls and nothing else:',
-        ...others,
+        'The next action is done to no element of the page. Reply with one of these calls and nothing else, texts quoted, arguments named:',
+        listCalls(scene, 'none'),
+        HONESTY,
       ];
+  return makeQuestion(asking, chosen, question);
+}
+
+function makeQuestion(
+  asking: Asking,
+  chosen: Candidate | null,
+  question: readonly string[],
+): FinalQuestion {
+  const { live } = asking.scene;
   const choices = chosen ? [chosen] : [];
   return {
     kind: 'decide',
-    prompt: fitScene(asking, choices, question.join('\n')),
+    prompt: fitScene(asking, choices, question, live?.readPassages()),
     choices,
     targets: choices,
     isNumbered: false,
+    hasMore: () => live?.hasMore() ?? false,
     translate(reply) {
       const operation = chosen ? readOperation(reply) : null;
       return chosen && operation ? printCall(toAction(chosen, operation)) : reply;
@@ -118,49 +165,57 @@ function askOperation(asking: Asking, chosen: Candidate | null): Question {
 function fitScene(
   { scene, terms, elements }: Asking,
   group: readonly Candidate[],
-  question: string,
+  question: readonly string[],
+  passages: readonly Passage[] = [],
 ): Prompt {
   const fence = scene.live?.fence ?? NO_FENCE;
   const labelled = group.map((candidate, at) => ({ label: LETTERS[at + 1] ?? '', candidate }));
   const outline = openOutline(
     elements.tree,
     labelled,
-    ({ label, candidate }) =>
-      `[${label}] ${candidate.role === 'generic' ? candidate.tag : candidate.role}`,
+    ({ label, candidate }) => `${label}. ${cut(writeElement(candidate), LONGEST_CHOICE)}`,
   );
   const parts = [
-    tellUtterances(scene.history, SHARES.utterances, terms),
-    tellActions(scene.history, SHARES.actions, fence),
+    tellUtterances(scene.history, SHARES.utterances, terms, MOST_TOLD),
+    // The fence around the page holds them, too.
+    tellActions(scene.history, SHARES.actions, NO_FENCE, MOST_TOLD),
     {
       name: 'page' as const,
       of: group.length,
+      least: group.length,
       share: SHARES.page,
-      write: (kept: number) => fence.around(outline(kept)),
+      write: (kept: number) => outline.indent(kept),
     },
     tellHops(scene),
+    tellPassages(passages, fence),
   ];
   const write = ([
     utterances = '',
     actions = '',
     page = '',
     hops = '',
+    passages = '',
     pasts = '',
   ]: readonly string[]): ChatMessage[] => [
     {
       role: 'system',
-      content: [ROLE, HONESTY, fence.rule].filter((line) => line !== '').join('\n'),
+      content: [ROLE, fence.rule].filter((line) => line !== '').join('\n'),
     },
     {
       role: 'user',
       content: [
-        ...(pasts === '' ? [] : [pasts]),
-        `Page:\n${fence.around(writeAddress(scene))}`,
-        ...(page === '' ? [] : [`Where they stand on the page:\n${page}`]),
+        pasts,
+        passages,
         `What the instructor said, oldest first:\n${utterances}`,
-        `Previous actions:\n${actions === '' ? 'None' : actions}`,
-        ...(hops === '' ? [] : [hops]),
-        question,
-      ].join('\n\n'),
+        hops,
+        `${actions === '' ? 'The page' : 'Previous actions, and the page'}${page === '' ? '' : ' with elements where they stand'}:`,
+        fence.around(
+          [actions, `Page ${writeAddress(scene)}`, page].filter((text) => text !== '').join('\n'),
+        ),
+        ...question,
+      ]
+        .filter((part) => part !== '')
+        .join('\n'),
     },
   ];
   return fitPrompt({ parts: addPasts(parts, scene), write }, terms);

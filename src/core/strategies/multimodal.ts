@@ -4,17 +4,13 @@ import type { ToolSchema } from '../navigator/tool-schema.ts';
 import { NO_FENCE } from './fence.ts';
 import type { Fence } from './fence.ts';
 import type { Part } from './fit-parts.ts';
-import { countPrompt, fitPrompt } from './fit-parts.ts';
+import { countPrompt } from '../navigator/endpoint/pricing.ts';
+import { countKept, fitPrompt } from './fit-parts.ts';
 import { listMarks } from './marks.ts';
 import { openOutline } from './outline.ts';
-import {
-  HONESTY,
-  listElementCalls,
-  listLiveElementCalls,
-  listLiveCalls,
-  PAGE_CALLS,
-  ROLE,
-} from './rules.ts';
+import type { Outline } from './outline.ts';
+import { tellPassages } from './passages.ts';
+import { HONESTY, listCalls, ROLE, tellForm } from './rules.ts';
 import type { Scene } from './scene.ts';
 import type { Strategy, Terms } from './strategy.ts';
 import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
@@ -33,11 +29,11 @@ const SHARES = { page: 0.6, utterances: 0.2, actions: 0.2 };
  */
 export const multimodalStrategy: Strategy = {
   name: 'multimodal',
-  version: 1,
+  version: 2,
   isVerbatim: false,
   async open(scene, terms) {
     const { candidates, tree } = await scene.readElements();
-    const shown = candidates.slice(0, MOST_MARKED);
+    const shown = candidates.slice(0, scene.live?.shown ?? MOST_MARKED);
     const labels = shown.map((candidate, at) => ({ ...candidate, uid: `e${at + 1}` }));
     const labelled = shown.map((candidate, at) => ({ label: labels[at]?.uid ?? '', candidate }));
     const outline = openOutline(tree, labelled);
@@ -57,10 +53,11 @@ export const multimodalStrategy: Strategy = {
     const [choices, targets] = [labels.slice(0, kept), shown.slice(0, kept)];
     return {
       kind: 'decide',
-      prompt,
+      prompt: { ...prompt, elements: { shown: kept, of: candidates.length } },
       choices,
       targets,
       isNumbered: true,
+      hasMore: () => scene.live?.hasMore() ?? false,
       translate: (reply) => reply,
     };
   },
@@ -74,7 +71,7 @@ function fitScene(
   terms: Terms,
   page: {
     of: number;
-    outline: (kept: number) => string;
+    outline: Outline;
     image: ChatImage | null;
     note: string | null;
   },
@@ -84,8 +81,9 @@ function fitScene(
   const parts: Part[] = [
     tellUtterances(scene.history, SHARES.utterances, terms),
     tellActions(scene.history, SHARES.actions, fence),
-    { name: 'page', of, share: SHARES.page, write: (kept) => fence.around(outline(kept)) },
+    { name: 'page', of, share: SHARES.page, write: (kept) => outline.indent(kept) },
     tellHops(scene),
+    tellPassages(scene.live?.readPassages() ?? [], fence),
   ];
   const all = listTools(scene);
   const tools = scene.live && terms.tools && fitsTools(all, terms) ? all : [];
@@ -96,49 +94,50 @@ function fitScene(
 
 /** Their descriptions must not take what the page needs. */
 function fitsTools(tools: readonly ToolSchema[], { budget, tokenizer }: Terms): boolean {
-  return countPrompt([], tools, tokenizer) <= budget / 3;
-}
-
-function countKept({ cuts }: Prompt, of: number): number {
-  return cuts.find(({ part }) => part === 'page')?.kept ?? of;
+  return countPrompt([], tools, tokenizer.count) <= budget / 3;
 }
 
 function writeMessages(
   scene: Scene,
   fence: Fence,
-  [utterances = '', actions = '', page = '', hops = '', pasts = '']: readonly string[],
+  [
+    utterances = '',
+    actions = '',
+    page = '',
+    hops = '',
+    passages = '',
+    pasts = '',
+  ]: readonly string[],
   image: ChatImage | null,
   withTools: boolean,
 ): ChatMessage[] {
   const hasPicture = image !== null;
-  const live = scene.live ? [listLiveElementCalls('"e3"'), listLiveCalls(scene)] : [];
-  const calls = [listElementCalls('"e3"'), PAGE_CALLS, ...live];
   const system = [
     ROLE,
     hasPicture
-      ? 'You see a picture of the screen; the elements that fit the request best are outlined in it and named e1, e2 and so on. The same names stand in the list of elements.'
+      ? 'In the picture of the screen the elements that fit the request best are outlined and named e1, e2 and so on; they are listed under the same names, in what they stand in.'
       : 'The elements that fit the request best are listed as e1, e2 and so on, in what they stand in on the page.',
     withTools
       ? 'Answer by calling exactly one function.'
-      : `Reply with exactly one call and nothing else, the element's own name in place of e3:\n${calls.join('\n')}`,
+      : `Reply with exactly one call and nothing else, ${tellForm('e3')}:\n${listCalls(scene)}`,
     'Only use names of the list. Where no listed element will do, scroll, or say what is missing.',
     HONESTY,
     fence.rule,
   ];
   const { viewport } = scene;
-  const size = viewport ? `${viewport.width} × ${viewport.height} px` : 'unknown';
+  const size = viewport ? ` (viewport ${viewport.width} × ${viewport.height} px)` : '';
   const user = [
-    ...(pasts === '' ? [] : [pasts]),
-    `Page:\n${fence.around(writeAddress(scene))}\nViewport: ${size}`,
+    pasts,
+    passages,
     `What the instructor said, oldest first:\n${utterances}`,
-    `What was done, and what came of it:\n${actions === '' ? '(nothing yet)' : actions}`,
-    ...(hops === '' ? [] : [hops]),
-    `Elements${hasPicture ? ' (named as in the picture)' : ''}:\n${page === '' ? '(none)' : page}`,
+    actions && `What was done, and what came of it:\n${actions}`,
+    hops,
+    `The page${size} and its elements:\n${fence.around(`${writeAddress(scene)}\n${page === '' ? '(none)' : page}`)}`,
     'What is the next action?',
   ];
   const images = image ? { images: [image] } : {};
   return [
     { role: 'system', content: system.filter((line) => line !== '').join('\n') },
-    { role: 'user', content: user.join('\n\n'), ...images },
+    { role: 'user', content: user.filter((part) => part !== '').join('\n'), ...images },
   ];
 }

@@ -4,7 +4,7 @@ import { headingLevel } from '../ranking/landmarks.ts';
 import { indexPage, isRendered } from '../ranking/page-index.ts';
 import type { PageIndex } from '../ranking/page-index.ts';
 import { findRole } from '../ranking/role.ts';
-import { collapse, readText } from '../ranking/visible-text.ts';
+import { collapse, cut, readText } from '../ranking/visible-text.ts';
 import type { ElementNode } from '../snapshot/node.ts';
 import { quote, writeElement } from './element-line.ts';
 
@@ -20,7 +20,7 @@ const TOLD_BY_TEXT = new Set(['article', 'listitem', 'row']);
 /** Without a name these say nothing. */
 const NEED_NAME = new Set(['form', 'group', 'region', 'list']);
 const LONGEST_NAME = 60;
-const LONGEST_TEXT = 80;
+const LONGEST_TEXT = 60;
 
 /** A candidate with the name that the prompt gives it. */
 export interface Labelled {
@@ -28,55 +28,90 @@ export interface Labelled {
   candidate: Candidate;
 }
 
-interface Place {
+interface Line {
   line: string;
   depth: number;
 }
 
-interface Entry {
+interface Place extends Line {
+  /** Its name or text; empty where it has none. */
+  text: string;
+}
+
+interface Entry extends Line {
   /** Where it stands in the page. */
   order: number;
-  line: string;
-  depth: number;
   /** Headings and places around it, outermost first. */
   around: Place[];
 }
 
+/** The first so many of some candidates where they stand, in the order of the page. */
+export interface Outline {
+  /**
+   *     main
+   *      heading "Lamps"
+   *      listitem "Walnut lamp €40"
+   *       [3] button "Add to cart"
+   */
+  indent(kept: number): string;
+  /** The same as `(main(heading "Lamps")(listitem "Walnut lamp €40"([3] button "Add to cart")))`. */
+  bracket(kept: number): string;
+  /** What the places around one of them are called. */
+  textsAround(at: number): string[];
+}
+
 /**
- * The page as assistive technology tells it, reduced to some candidates and where they stand:
- *
- *     main
- *       heading "Lamps"
- *       listitem "Walnut lamp €40"
- *         [3] button "Add to cart"
- *
- * Gives the text for the first so many of `labelled`, in the order of the page, each as `write` writes
- * it. Without a tree it is a plain list.
+ * The page as assistive technology tells it, reduced to some candidates and where they stand, each as
+ * `write` writes it; of rows and the like the text without what these candidates tell. Without a tree it is
+ * a plain list.
  */
 export function openOutline(
   tree: ElementNode | null,
   labelled: readonly Labelled[],
   write: (each: Labelled) => string = writeLine,
-): (kept: number) => string {
+): Outline {
   const page = tree ? indexPage([tree]) : null;
   const entries = page
     ? locate(page, labelled, write)
     : labelled.map((each, order) => ({ order, line: write(each), depth: 0, around: [] }));
-  return (kept) => {
-    const told = new Set<Place>();
-    const lines: string[] = [];
-    for (const { around, line, depth } of entries
-      .slice(0, kept)
-      .sort((a, b) => a.order - b.order)) {
-      for (const place of around) {
-        if (told.has(place)) continue;
-        told.add(place);
-        lines.push(indent(place.depth, place.line));
-      }
-      lines.push(indent(depth, line));
-    }
-    return lines.join('\n');
+  return {
+    indent: (kept) =>
+      listLines(entries.slice(0, kept))
+        .map(({ depth, line }) => `${' '.repeat(depth)}${line}`)
+        .join('\n'),
+    bracket: (kept) => writeBrackets(listLines(entries.slice(0, kept))),
+    textsAround: (at) =>
+      (entries[at]?.around ?? []).flatMap(({ text }) => (text === '' ? [] : [text])),
   };
+}
+
+function listLines(entries: readonly Entry[]): Line[] {
+  const told = new Set<Place>();
+  return entries
+    .toSorted((a, b) => a.order - b.order)
+    .flatMap((entry): Line[] => {
+      const before = entry.around.filter((place) => !told.has(place));
+      for (const place of before) told.add(place);
+      return [...before, entry];
+    });
+}
+
+function writeBrackets(lines: readonly Line[]): string {
+  let text = '';
+  const open: number[] = [];
+  const closeTo = (depth: number): void => {
+    while ((open.at(-1) ?? -1) >= depth) {
+      open.pop();
+      text += ')';
+    }
+  };
+  for (const { depth, line } of lines) {
+    closeTo(depth);
+    open.push(depth);
+    text += `(${line}`;
+  }
+  closeTo(0);
+  return text;
 }
 
 function locate(
@@ -91,19 +126,24 @@ function locate(
   /** The last heading so far, by the place that it stands in. */
   const headings = new Map<ElementNode | null, Place>();
   const found = new Map<Labelled, Entry>();
+  const isWanted = ({ frameId, uid }: ElementNode): boolean =>
+    wanted.has(`${frameId} ${uid ?? ''}`);
   for (const [order, node] of page.elements.entries()) {
     const isHeading = headingLevel(node) !== null && isRendered(node, page);
     const each = wanted.get(`${node.frameId} ${node.uid ?? ''}`);
     if (!isHeading && !each) continue;
-    const chain = listPlaces(node, page, places);
+    const chain = listPlaces(node, page, places, isWanted);
     const text = isHeading ? readText(node, page, LONGEST_TEXT) : '';
     if (text !== '') {
       const line = `heading ${quote(text, LONGEST_TEXT)}`;
-      headings.set(chain.at(-1)?.node ?? null, { line, depth: chain.length });
+      headings.set(chain.at(-1)?.node ?? null, { line, text, depth: chain.length });
     }
     if (!each || found.has(each)) continue;
     const around = [...withHeading(null, headings)];
-    for (const { node: at, place } of chain) around.push(place, ...withHeading(at, headings));
+    for (const { node: at, place } of chain) {
+      const inside = withHeading(at, headings).filter(({ text }) => !place.text.includes(text));
+      around.push(place, ...inside);
+    }
     const line = write(each);
     found.set(each, { order, line, depth: chain.length, around: dropOuterHeadings(around) });
   }
@@ -141,6 +181,7 @@ function listPlaces(
   node: ElementNode,
   page: PageIndex,
   known: Map<ElementNode, Place | null>,
+  isWanted: (node: ElementNode) => boolean,
 ): { node: ElementNode; place: Place }[] {
   const chain: { node: ElementNode; place: Place }[] = [];
   const above: ElementNode[] = [];
@@ -148,8 +189,8 @@ function listPlaces(
   for (const at of above.reverse()) {
     let place = known.get(at);
     if (place === undefined) {
-      const line = namePlace(at, page);
-      place = line === null ? null : { line, depth: chain.length };
+      const named = namePlace(at, page, isWanted);
+      place = named && { ...named, depth: chain.length };
       known.set(at, place);
     }
     if (place) chain.push({ node: at, place });
@@ -157,20 +198,21 @@ function listPlaces(
   return chain;
 }
 
-function namePlace(node: ElementNode, page: PageIndex): string | null {
+function namePlace(
+  node: ElementNode,
+  page: PageIndex,
+  isWanted: (node: ElementNode) => boolean,
+): Omit<Place, 'depth'> | null {
   const role = findRole(node);
   if (!PLACES.has(role) || !isRendered(node, page)) return null;
-  const name = TOLD_BY_TEXT.has(role)
-    ? readText(node, page, LONGEST_TEXT)
-    : collapse(computeName(node, page));
-  if (name === '') return NEED_NAME.has(role) ? null : role;
-  return `${role} ${quote(name, TOLD_BY_TEXT.has(role) ? LONGEST_TEXT : LONGEST_NAME)}`;
+  const isTold = TOLD_BY_TEXT.has(role);
+  const text = isTold
+    ? readText(node, page, LONGEST_TEXT, isWanted)
+    : cut(collapse(computeName(node, page)), LONGEST_NAME);
+  if (text === '') return NEED_NAME.has(role) ? null : { line: role, text };
+  return { line: `${role} ${quote(text, LONGEST_TEXT)}`, text };
 }
 
 function writeLine({ label, candidate }: Labelled): string {
   return `[${label}] ${writeElement(candidate)}`;
-}
-
-function indent(depth: number, line: string): string {
-  return `${'  '.repeat(depth)}${line}`;
 }

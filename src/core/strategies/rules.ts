@@ -5,47 +5,45 @@ import type { Scene } from './scene.ts';
 export const ROLE =
   'You are the navigator: you act in a web browser for the instructor, one action at a time.';
 
-/** Calls that need an element; `id` stands for what the prompt calls elements by. */
-export function listElementCalls(id: string): string {
+const SUBMIT_CALL = 'submit(uid) its form';
+const ELEMENT_CALLS = [
+  `click(uid) ; ${SUBMIT_CALL}`,
+  'text_input(text, uid) replaces the whole text of a field',
+  'change(value, uid) chooses an option by its label, sets a box to true or false, a slider or a date',
+];
+const PAGE_CALLS = ['scroll(x, y) by px ; load(url)', 'say(utterance) answers and ends your turn'];
+const LIVE_ELEMENT_CALLS = ['hover(uid) ; press(key, uid)'];
+const LIVE_CALLS = [
+  'press(key) ; back() ; forward() ; wait(seconds)',
+  'ask(utterance) what only the instructor knows',
+  'done(utterance) in one sentence, when results show it',
+  'infeasible(reason), also when what you need is not shown',
+  'plan(hops=["first.example: what to do there", …]) first, where several sites are needed',
+];
+const HOP_DONE_CALL =
+  'hop_done(hop=1, evidence) on a line before the next call; evidence is quoted exactly from the page or a result';
+
+/**
+ * The calls that a scene offers, one or a few to a line. `onElements`: all that need an element, none, or
+ * those that are no operation of MindAct's.
+ */
+export function listCalls(
+  { hops, live }: Pick<Scene, 'hops' | 'live'>,
+  onElements: 'all' | 'others' | 'none' = 'all',
+): string {
   return [
-    `click(uid=${id})`,
-    `text_input(text="…", uid=${id}) replaces the whole text of a field`,
-    `change(value="…", uid=${id}) chooses an option by its label, ticks ("true") or unticks ("false") a box, or sets a slider or date`,
-    `submit(uid=${id}) submits the form that the element belongs to`,
+    ...(onElements === 'all' ? ELEMENT_CALLS : []),
+    ...(onElements === 'others' ? [SUBMIT_CALL] : []),
+    ...(onElements !== 'none' && live ? LIVE_ELEMENT_CALLS : []),
+    ...PAGE_CALLS,
+    ...(live ? LIVE_CALLS : []),
+    ...(hops ? [HOP_DONE_CALL] : []),
   ].join('\n');
 }
 
-/** Calls with an element that WebLINX has no name for; offered while a page is really acted on. */
-export function listLiveElementCalls(id: string): string {
-  return [`press(key="Enter", uid=${id})`, `hover(uid=${id})`].join('\n');
+/** How calls are written; `id` stands for what the prompt calls elements by. */
+export function tellForm(id: string): string {
+  return `texts quoted, arguments named, as in click(uid="${id}")`;
 }
 
-const LIVE_CALLS = [
-  'press(key="Escape")',
-  'back()',
-  'forward()',
-  'wait(seconds=2)',
-  'ask(utterance="…") asks the instructor what you need to know',
-  'done(utterance="…") when the results show that the request is done',
-  'infeasible(reason="…") when it cannot be done here',
-].join('\n');
-
-const PLAN_CALL =
-  'plan(hops=["first.example: what to do there", "second.example: …"]) once, before the first action of a request that needs several sites';
-
-const HOP_DONE_CALL =
-  'hop_done(hop=1, evidence="…") on a line before the next call, when hop 1 is done; the evidence is words quoted exactly from the page or a result, and is checked';
-
-/** The same for calls without an element. */
-export function listLiveCalls({ hops }: Pick<Scene, 'hops'>): string {
-  return [LIVE_CALLS, PLAN_CALL, ...(hops ? [HOP_DONE_CALL] : [])].join('\n');
-}
-
-export const PAGE_CALLS = [
-  'scroll(x=0, y=600) in CSS px, down and right positive',
-  'load(url="https://…")',
-  'say(speaker="navigator", utterance="…") answers the instructor and ends your turn',
-].join('\n');
-
-export const HONESTY =
-  'Never say that something was done unless a result shows it. When the request is done or cannot be done, say so in one sentence.';
+export const HONESTY = 'Never say that something was done unless a result shows it.';

@@ -8,6 +8,7 @@ import type { Candidate } from '../ranking/candidate.ts';
 import type { ElementNode } from '../snapshot/node.ts';
 import type { Box } from '../snapshot/snapshot.ts';
 import type { Fence } from './fence.ts';
+import type { Passage } from './passages.ts';
 
 /** What was said and done so far. */
 export type Told =
@@ -46,11 +47,26 @@ export type Picture =
   /** `reason` ends a sentence that begins with "Without a picture of the page, since". */
   | { ok: false; reason: string };
 
-/**
- * The moment at which a model is asked, from a page that is open or from a recording: strategies see
- * nothing else. What is costly is only read when a strategy asks for it.
- */
-export interface Scene {
+/** What only a page that is really acted on has to tell. */
+export interface Live {
+  /** What comes from the page is fenced. */
+  fence: Fence;
+  /** How many of the candidates are shown, if there is room; the others wait until the model asks. */
+  shown: number;
+  /** Asked again, since the model lacked something. */
+  wider: boolean;
+  /** Whether a wider question would show more of the page. */
+  hasMore(): boolean;
+  /** What the instructor said before the last turns, oldest first, as it is to be told. */
+  earlier: readonly string[];
+  /** The last turns, without the instructor's last words, which are told apart. */
+  recent: readonly TurnCall[];
+  /** What the page says, where the request may be about that; best first. */
+  readPassages(): readonly Passage[];
+}
+
+/** What the moments have in common at which a model is asked. */
+interface Moment {
   url: string;
   title: string;
   /** CSS px. */
@@ -62,12 +78,23 @@ export interface Scene {
   /** The subtasks of the request; null without any, absent while a recording is judged. */
   hops?: ToldHops | null;
   readElements(): Promise<Elements>;
-  readOtr(): Promise<OtrScene>;
   /** The screen with these marks on it; absent where nobody can draw them. */
   takePicture?(marks: readonly Mark[]): Promise<Picture>;
-  /**
-   * Set while a page is really acted on: what comes from it is fenced, and calls that WebLINX lacks are
-   * offered. Null for a recording, whose prompts are as the papers have them.
-   */
-  live: { fence: Fence } | null;
 }
+
+/** A page that is really acted on: calls that WebLINX lacks are offered as well. */
+export interface LiveScene extends Moment {
+  live: Live;
+}
+
+/** A recorded turn, whose prompts are as the papers have them. */
+export interface ReplayScene extends Moment {
+  live: null;
+  readOtr(): Promise<OtrScene>;
+}
+
+/**
+ * The moment at which a model is asked, from a page that is open or from a recording: strategies see
+ * nothing else. What is costly is only read when a strategy asks for it.
+ */
+export type Scene = LiveScene | ReplayScene;

@@ -1,4 +1,4 @@
-import type { Hop } from '../navigator/hops/hop.ts';
+import type { Hop } from '../demonstration/hop.ts';
 import { findCurrent } from '../navigator/hops/hop.ts';
 import { cut } from '../ranking/visible-text.ts';
 import { NO_FENCE } from './fence.ts';

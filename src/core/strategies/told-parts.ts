@@ -17,12 +17,14 @@ const LAST_SHARE = 0.25;
 
 /**
  * What the instructor said, oldest first. The last words are never left out, and whole up to a quarter of
- * the prompt; after them the first count most, since they often name the task, then the newest.
+ * the prompt; after them the first count most, since they often name the task, then the newest. `most`: how
+ * many are told at all.
  */
 export function tellUtterances(
   history: readonly Told[],
   share: number,
   { budget, tokenizer }: Room,
+  most = Infinity,
 ): Part {
   const said = history.flatMap((told) =>
     told.kind === 'said' && told.speaker === 'instructor' ? [told.text] : [],
@@ -32,7 +34,7 @@ export function tellUtterances(
   const ranked = [...new Set(order)].filter((at) => at >= 0);
   return {
     name: 'utterances',
-    of: said.length,
+    of: Math.min(most, said.length),
     least: Math.min(1, said.length),
     share,
     write(kept) {
@@ -49,13 +51,18 @@ export function tellUtterances(
   };
 }
 
-/** What was done and what came of it, and what the navigator said; the newest are kept. */
-export function tellActions(history: readonly Told[], share: number, fence: Fence): Part {
+/** What was done and what came of it, and what the navigator said; the newest are kept, `most` at most. */
+export function tellActions(
+  history: readonly Told[],
+  share: number,
+  fence: Fence,
+  most = MOST_ACTIONS,
+): Part {
   const lines = history.flatMap((told) => {
     if (told.kind === 'acted') return [writeActed(told)];
     return told.speaker === 'navigator' ? [`you said: ${cut(collapse(told.text), LONGEST)}`] : [];
   });
-  const newest = lines.slice(-MOST_ACTIONS);
+  const newest = lines.slice(-most);
   return {
     name: 'actions',
     of: newest.length,

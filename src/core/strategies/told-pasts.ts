@@ -1,6 +1,6 @@
 import type { Past, PastOutcome } from '../navigator/memory/past.ts';
 import { NO_FENCE } from './fence.ts';
-import type { Part, Room } from './fit-parts.ts';
+import type { Part } from './fit-parts.ts';
 import type { Scene } from './scene.ts';
 
 /** Of what is not fixed in a prompt, for past demonstrations where there are any. */
@@ -17,7 +17,7 @@ const INTRODUCTION =
   'Earlier demonstrations and conversations with requests like this one, most alike first. They show how it went then, on pages that may be others now. Do as they did only where it fits this request, and not as those that failed:';
 
 /** Past demonstrations, the least alike given up first. */
-export function tellPasts({ pasts = [], live }: Scene): Part {
+function tellPasts({ pasts = [], live }: Scene): Part {
   const fence = live?.fence ?? NO_FENCE;
   const told = pasts.map(writePast);
   return {
@@ -37,13 +37,6 @@ export function addPasts(parts: readonly Part[], scene: Scene): Part[] {
   const past = tellPasts(scene);
   if (past.of === 0) return [...parts, past];
   return [...parts.map((part) => ({ ...part, share: part.share * (1 - SHARE) })), past];
-}
-
-/** As many as fit into their share of a whole prompt. */
-export function countFitting(past: Part, { budget, tokenizer }: Room): number {
-  let kept = past.of;
-  while (kept > 0 && tokenizer.count(past.write(kept)) > budget * past.share) kept -= 1;
-  return kept;
 }
 
 function writePast({ request, sites, outcome, steps }: Past, at: number): string {

@@ -34,16 +34,17 @@ describe('weblinx, live', () => {
     ]);
     const question = await ask(weblinxStrategy.open(openLiveScene(seen), makeTerms()));
     const text = readText(question);
-    expect(text).toMatch(/\(form data-webtasks-id="form"|\(form\(input/);
-    expect(text).toContain('(button data-webtasks-id="send"Go)');
-    expect(text).toMatch(
-      /\(uid = size\) \[\[tag\]\] select .*\[\[name\]\] Size .*\[\[options\]\] Small \| Large/,
+    expect(text).toContain('(main(heading "Lamps")(input #1)(select #2)(button #3))');
+    expect(text).toContain(
+      '(uid = size) [[tag]] select [[name]] Size [[value]] Small [[options]] Small | Large\n',
     );
+    expect(text).not.toMatch(/\[\[(?:xpath|bbox|children)\]\]/);
     expect(text).toContain('text_input(text="oak", uid="search")');
     expect(text).toContain('press(key="End")');
     expect(text).toContain('Search the shop holds “oak”.');
     expect(text).toContain('Viewport size: 800h x 1200w');
-    expect(text).toContain('press(key="Enter", uid=[str])');
+    expect(text).toContain('press(key, uid)');
+    expect(text.match(/now the large ones/g)).toHaveLength(1);
     expect(question.prompt.messages.map(({ role }) => role)).toEqual([
       ...['system', 'user', 'assistant', 'user'],
     ]);
@@ -51,14 +52,69 @@ describe('weblinx, live', () => {
     expect(question.choices.map(({ uid }) => uid)).toContain('size');
   });
 
-  it('gets smaller in all parts alike when the paper’s budgets do not fit, and says so', async () => {
+  it('shows as many elements as are enough, and those that were acted on last', async () => {
+    const buttons = Array.from({ length: 30 }, (_, at) => `<button id="b${at}">No. ${at}</button>`);
+    const history = [
+      { kind: 'said', speaker: 'instructor', text: 'press the first' },
+      {
+        kind: 'acted',
+        action: { intent: 'click', uid: 'b20' },
+        receipt: null,
+        outcome: 'Nothing changed.',
+      },
+    ] as const;
+    const first = { ...see(buttons.join('')), enough: 4 };
+    const { prompt, choices, hasMore } = await ask(
+      weblinxStrategy.open(openLiveScene(first), makeTerms()),
+    );
+    expect(choices.map(({ uid }) => uid)).toEqual(['b0', 'b1', 'b2', 'b3']);
+    expect(prompt.elements).toEqual({ shown: 4, of: 30 });
+    expect(prompt.cuts).toEqual([]);
+    expect(hasMore()).toBe(true);
+    const later = { ...see(buttons.join(''), history), enough: 4 };
+    const next = await ask(weblinxStrategy.open(openLiveScene(later), makeTerms()));
+    expect(next.choices.map(({ uid }) => uid)).toEqual(['b0', 'b1', 'b2', 'b20']);
+    const wide = openLiveScene({ ...later, wider: true });
+    const all = await ask(weblinxStrategy.open(wide, makeTerms()));
+    expect(all.choices).toHaveLength(30);
+    expect(all.hasMore()).toBe(false);
+  });
+
+  it('gives up the worst ranked elements when there is no room, and says so', async () => {
     const many = Array.from(
       { length: 30 },
-      (_, at) => `<button id="b${at}" title="${'word '.repeat(30)}">Button ${at}</button>`,
+      (_, at) =>
+        `<button id="b${at}" title="${'word '.repeat(30)}">Button ${at} ${'that says a lot '.repeat(5)}</button>`,
     );
-    const terms = makeTerms({ budget: 1200 });
-    const { prompt } = await weblinxStrategy.open(openLiveScene(see(many.join(''))), terms);
-    expect(prompt.tokens).toBeLessThanOrEqual(1200);
-    expect(prompt.cuts).toEqual([{ part: 'text', kept: expect.any(Number) as number, of: 100 }]);
+    const terms = makeTerms({ budget: 1024 });
+    const seen = { ...see(many.join('')), enough: 20 };
+    const { prompt, choices } = await ask(weblinxStrategy.open(openLiveScene(seen), terms));
+    expect(prompt.tokens).toBeLessThanOrEqual(1024);
+    expect(choices.length).toBeGreaterThan(0);
+    expect(prompt.cuts).toEqual([{ part: 'page', kept: choices.length, of: 20 }]);
+  });
+
+  it('tells nothing twice and nothing empty: what was said, and what a row and its button tell', async () => {
+    const rows = ['4000', '4001'].map(
+      (order) => `<tr><td>Order ${order}</td><td>Paid</td><td><button>Invoice</button></td></tr>`,
+    );
+    const seen = see(`<table>${rows.join('')}</table>`, [
+      { kind: 'said', speaker: 'instructor', text: 'hello' },
+      { kind: 'said', speaker: 'navigator', text: 'Hello!' },
+      { kind: 'said', speaker: 'instructor', text: 'open the invoice of order 4001' },
+    ]);
+    const question = await ask(weblinxStrategy.open(openLiveScene(seen), makeTerms()));
+    const text = readText(question);
+    expect(text).toContain('(row "Order 4000 Paid"(button #1))');
+    expect(text.match(/Order 4001/g)).toHaveLength(1);
+    expect(text).not.toMatch(/\[\[\w+\]\] (?:\[\[|\n)/);
+    expect(question.prompt.messages.map(({ role, content }) => [role, content]).slice(1)).toEqual([
+      ['user', 'hello'],
+      ['assistant', 'say(speaker="navigator", utterance="Hello!")'],
+      [
+        'user',
+        'What the instructor said last:\n- open the invoice of order 4001\nSelect the best action.',
+      ],
+    ]);
   });
 });

@@ -11,6 +11,8 @@ const ARRIVED_MS = 40;
 /** Least time between two looks, and their greatest share of it. */
 const LEAST_MS = 100;
 const SHARE = 50;
+/** So long a page that has just been loaded is looked at without waiting for rest; what is left is done later. */
+const FIRST_MS = 12;
 /** While the pointer is not used there is no hurry. */
 const UNUSED_MS = 5000;
 
@@ -59,7 +61,7 @@ export function createCalmStates(
     return calm !== null && clock.lastChangeAt < calm.at;
   }
 
-  function work(deadline: IdleDeadline): void {
+  function work(deadline: Pick<IdleDeadline, 'timeRemaining'>): void {
     if (signal.aborted) return;
     if (!holds()) {
       const { live } = ports.changes();
@@ -92,6 +94,13 @@ export function createCalmStates(
   signal.addEventListener('abort', () => timer && clearTimeout(timer), { once: true });
 
   return {
+    /** The page is there, and the pointer may be used at once: it is looked at without waiting for rest. */
+    begin(): void {
+      if (getVisibility(ports.document) === 'hidden') return;
+      const until = performance.now() + FIRST_MS;
+      work({ timeRemaining: () => until - performance.now() });
+    },
+
     /** The document changed, or the pointer is somewhere else: it will be looked at. */
     expect(): void {
       if (timer === null && !signal.aborted) {

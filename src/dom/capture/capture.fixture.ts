@@ -11,12 +11,16 @@ const SALT = 7;
 
 /**
  * Capturing in this document, with pages that hold nothing but which elements there were. `actions` are
- * the latest account of each turn, in order.
+ * the latest account of each turn, in order. `closed` are roots that only Wayscribe can open.
  */
-export function captureHere(signal: AbortSignal, { hover = false } = {}) {
+export function captureHere(
+  signal: AbortSignal,
+  { hover = false, closed }: { hover?: boolean; closed?: ReadonlyMap<Element, ShadowRoot> } = {},
+) {
   const turns = new Map<string, Captured>();
   const uids = createUids(SALT);
-  const shadowRoots = createShadowRoots(uids, (element) => element.shadowRoot);
+  const openRoot = (element: Element) => element.shadowRoot ?? closed?.get(element) ?? null;
+  const shadowRoots = createShadowRoots(uids, openRoot);
   const clock = startChangeClock(document, signal, shadowRoots);
   const listAll = (root: Document | ShadowRoot): Element[] =>
     Array.from(root.querySelectorAll('*')).flatMap((element) => [

@@ -26,7 +26,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   if (!window) return { flush: () => undefined };
   const hovering = createHovering(ports, createHand(ports), signal);
   const { hand } = hovering;
-  const typing = createTyping(ports, hand);
+  const typing = createTyping(ports, hand, signal);
   const scrolling = createScrolling(ports, hand);
   const changes = createChanges(ports, hand);
   const clicks = createClicks(ports, hand);
@@ -82,11 +82,13 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
       scroll: guard(onScroll),
       selectstart: guard(drags.onSelect),
       pointerover: guard(onOver),
+      pointerout: guard(onOver),
     },
     signal,
   );
 
   on('pointerover', onOver);
+  on('pointerout', onOver);
   on('pointermove', (event) => {
     if (hovering.isUnheard(event)) onOver(event);
   });
@@ -124,9 +126,12 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('keydown', (event) => {
     clicks.settle();
     scrolling.onKey();
-    watchRoots(findDeepTarget(event, ports));
+    const target = findDeepTarget(event, ports);
+    watchRoots(target);
+    typing.watch(target);
     keys.onDown(event);
   });
+  on('keyup', keys.onUp);
   on('click', clicks.onClick);
   on('auxclick', clicks.onClick);
   on('dblclick', clicks.onDouble);
@@ -146,8 +151,9 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     scrolling.onWheel(event);
   });
   on('scroll', onScroll);
+  on('focusin', (event) => typing.watch(findDeepTarget(event, ports)));
   on('focusout', (event) => {
-    if (typing.isIn(findDeepTarget(event, ports))) typing.end();
+    if (typing.isIn(findDeepTarget(event, ports))) typing.leave();
     changes.end();
   });
   on('pagehide', (event) => {

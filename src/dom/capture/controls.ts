@@ -1,13 +1,16 @@
+import { findEditContext } from '../read/edit-context.ts';
 import { getInnerText, getParentElement, isInEditable } from '../read/native.ts';
 
 /** Inputs that take free text; everything else that fires `change` is set, not typed. */
 const TEXT_TYPES = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number']);
 
-/** The element whose text is being edited: a text field, or the host of an editable region. */
+/** The element whose text is being edited: a text field, or the host of an editable region or EditContext. */
 export function findEditable(target: Element | null): HTMLElement | null {
   if (target instanceof HTMLTextAreaElement) return target;
   if (target instanceof HTMLInputElement) return TEXT_TYPES.has(target.type) ? target : null;
-  if (!(target instanceof HTMLElement) || !isInEditable(target)) return null;
+  if (!(target instanceof HTMLElement)) return null;
+  if (findEditContext(target)) return target;
+  if (!isInEditable(target)) return null;
   let host: HTMLElement = target;
   for (;;) {
     const parent = getParentElement(host);
@@ -20,8 +23,12 @@ export function readText(editable: HTMLElement): string {
   if (editable instanceof HTMLInputElement || editable instanceof HTMLTextAreaElement) {
     return editable.value;
   }
-  return getInnerText(editable);
+  // What holds no text in editors is nobody's.
+  return getInnerText(editable).replaceAll(CARET_HOLDERS, '');
 }
+
+/** Characters without width that editors put in so that the caret has a place. */
+const CARET_HOLDERS = /[\u{200B}\u{2060}\u{FEFF}]/gu;
 
 /** The value of a control after a change, as WebLINX's `value`; null for text fields. */
 export function readChangedValue(target: Element | null): string | null {

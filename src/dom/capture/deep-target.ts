@@ -7,6 +7,7 @@ import {
   isWithin,
   measure,
 } from '../read/native.ts';
+import { getHolder } from './holder.ts';
 import type { CapturePorts } from './ports.ts';
 
 type Roots = Pick<CapturePorts, 'shadowRootOf'>;
@@ -27,6 +28,15 @@ export function findDeepTarget(event: Event, roots: Roots): Element | null {
       ? descend(start, roots, (root) => root.elementFromPoint(event.clientX, event.clientY))
       : descend(start, roots, (root) => root.activeElement);
   return leaveSlot(deep);
+}
+
+/** The element that the pointer comes to where it leaves another; null outside the document. */
+export function findEntered(event: PointerEvent, roots: Roots): Element | null {
+  const { relatedTarget, clientX, clientY } = event;
+  if (!(relatedTarget instanceof Element)) return null;
+  return leaveSlot(
+    descend(relatedTarget, roots, (root) => root.elementFromPoint(clientX, clientY)),
+  );
 }
 
 /** The click that a key makes of what has the focus is nowhere. */
@@ -54,6 +64,15 @@ export function holds(outer: Element, inner: Element): boolean {
     at = root instanceof ShadowRoot ? root.host : null;
   }
   return false;
+}
+
+/** The element, or what it is in where it has no box itself and so cannot be pointed at. */
+export function findBoxed(element: Element): Element {
+  for (let at: Element | null = element; at; at = getHolder(at)) {
+    const { width, height } = measure(at);
+    if (width > 0 && height > 0) return at;
+  }
+  return element;
 }
 
 function descend(

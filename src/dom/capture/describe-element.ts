@@ -1,9 +1,9 @@
-import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 import type { TurnElement } from '../../core/demonstration/demonstration.ts';
 import { getAttributes, getTagName, measure } from '../read/native.ts';
 import { hideTexts, readShownText } from '../snapshot/hidden-texts.ts';
 import { maskAttributes } from '../snapshot/mask-regions.ts';
 import { listLeaks } from '../snapshot/scrub.ts';
+import { computeName, findKnownBy, readRole } from './known-by.ts';
 import type { CapturePorts } from './ports.ts';
 import { readXpath } from './read-xpath.ts';
 
@@ -13,10 +13,11 @@ const TEXT_LIMIT = 10_000;
 /** An element as its own frame sees it: the box is in that frame's viewport. */
 export type Described = Omit<TurnElement, 'frameId'>;
 
-/** Describes a target as it is now. */
+/** Describes a target as it is now, called as `known` is. */
 export function describeElement(
   element: Element,
   ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'mask' | 'hidden'>,
+  known = findKnownBy(element),
 ): Described {
   const isHidden = ports.hidden.holds(element);
   const hidden = isHidden ? [] : ports.hidden.listIn(element);
@@ -32,8 +33,7 @@ export function describeElement(
     box: { x, y, width, height },
     textContent: mask(text, isHidden || (isValued(element) && ports.isSecret(element))),
     xpath: readXpath(element),
-    name: mask(hideTexts(readName(element, attributes), hidden), isHidden),
-    role: readRole(element),
+    ...describeKnown(known, ports),
   };
 }
 
@@ -56,23 +56,15 @@ function isValued(element: Element): element is HTMLInputElement | HTMLTextAreaE
   return element instanceof HTMLInputElement && element.type !== 'file';
 }
 
-/**
- * The accessible name, or the placeholder of a field without one (HTML-AAM 1.0, 4.1.1); a page that breaks
- * its computation costs the name, not the turn.
- */
-function readName(element: Element, { placeholder = '' }: Record<string, string>): string {
-  try {
-    const name = computeAccessibleName(element).slice(0, TEXT_LIMIT).toWellFormed();
-    return name === '' && isValued(element) ? placeholder.trim() : name;
-  } catch {
-    return '';
-  }
-}
-
-function readRole(element: Element): string {
-  try {
-    return getRole(element) ?? 'generic';
-  } catch {
-    return 'generic';
-  }
+/** Its name and role; the name of a field without one is its placeholder (HTML-AAM 1.0, 4.1.1). */
+function describeKnown(
+  known: Element,
+  { hidden, isSecret, mask }: Pick<CapturePorts, 'isSecret' | 'mask' | 'hidden'>,
+): Pick<Described, 'name' | 'role'> {
+  const role = readRole(known);
+  const name = computeName(known) || (isValued(known) ? known.placeholder.trim() : '');
+  if (hidden.holds(known)) return { name: name === '' ? '' : mask, role };
+  // A label that holds its field says what is in it.
+  const parts = isSecret(known) ? [...hidden.listIn(known), known] : hidden.listIn(known);
+  return { name: hideTexts(name, parts).slice(0, TEXT_LIMIT).toWellFormed(), role };
 }

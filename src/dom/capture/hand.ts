@@ -1,10 +1,11 @@
 import type { CapturedAction } from '../../core/demonstration/captured.ts';
 import { findClosest } from '../read/native.ts';
 import { findEditable } from './controls.ts';
-import { findDeepTarget } from './deep-target.ts';
+import { findBoxed, findDeepTarget } from './deep-target.ts';
 import { describeElement } from './describe-element.ts';
 import type { Gesture } from './gesture.ts';
 import { isFresh, timeOf } from './gesture.ts';
+import { findKnownBy } from './known-by.ts';
 import type { CapturePorts } from './ports.ts';
 import { readProperties } from './properties.ts';
 
@@ -49,9 +50,21 @@ export function createHand(ports: CapturePorts): Hand {
       // Changes first: asking for them counts in what happened up to now, and nothing after it.
       changes: ports.changes(),
       raw: ports.take(concerned),
-      described: new Map(concerned.map((element) => [element, describeElement(element, ports)])),
+      described: describeAll(target, concerned),
       turnId: null,
     };
+  }
+
+  /** What stands for a target without a box is called as that is. */
+  function describeAll(target: Element, concerned: readonly Element[]): Gesture['described'] {
+    const described = new Map(
+      concerned.map((element) => [element, describeElement(element, ports)] as const),
+    );
+    const boxed = findBoxed(target);
+    if (boxed !== target) {
+      described.set(boxed, describeElement(boxed, ports, findKnownBy(target)));
+    }
+    return described;
   }
 
   return {
@@ -96,10 +109,14 @@ export function createHand(ports: CapturePorts): Hand {
   };
 }
 
-/** What a press on this element may turn out to concern: itself, its form, its label's control. */
+/**
+ * What a press on this element may turn out to concern: itself, or what it is in where it has no box, its form,
+ * its label's control.
+ */
 function listConcerned(target: Element): Element[] {
   const label = findClosest(target, 'label');
   const control = label instanceof HTMLLabelElement ? label.control : null;
-  const concerned = [target, findClosest(target, 'form'), findEditable(target), control];
+  const form = findClosest(target, 'form');
+  const concerned = [target, findBoxed(target), form, findEditable(target), control];
   return [...new Set(concerned.filter((element) => element instanceof Element))];
 }

@@ -1,14 +1,12 @@
 import {
-  getAssignedSlot,
   getAttributes,
   getBody,
   getDocumentElement,
   getOwnerDocument,
-  getParentElement,
-  getRootOf,
   matchesSelector,
 } from '../read/native.ts';
 import type { CalmState } from './calm-states.ts';
+import { getHolder } from './holder.ts';
 import { INTERACTIVE } from './hover-rules.ts';
 import type { HoverRules } from './hover-rules.ts';
 
@@ -116,13 +114,6 @@ function listHeld(element: Element): Element[] {
   const held: Element[] = [];
   for (let at: Element | null = element; at; at = getHolder(at)) held.push(at);
   return held;
-}
-
-function getHolder(element: Element): Element | null {
-  const holder = getAssignedSlot(element) ?? getParentElement(element);
-  if (holder) return holder;
-  const root = getRootOf(element);
-  return root instanceof ShadowRoot ? root.host : null;
 }
 
 /** Whether `inner` is shown in `outer`, or is it. */

@@ -1,7 +1,7 @@
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
-import { isAttached, isShown } from '../read/native.ts';
+import { getReadyState, isAttached, isShown } from '../read/native.ts';
 import { createCalmStates } from './calm-states.ts';
-import { findDeepTarget } from './deep-target.ts';
+import { findDeepTarget, findEntered } from './deep-target.ts';
 import { describeElement } from './describe-element.ts';
 import type { Gesture } from './gesture.ts';
 import { timeNow, timeOf } from './gesture.ts';
@@ -213,6 +213,11 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
   ports.clock.watch(hear, signal);
   signal.addEventListener('abort', () => timer && clearTimeout(timer), { once: true });
   calm.expect();
+  if (getReadyState(ports.document) === 'complete') setTimeout(begin);
+
+  function begin(): void {
+    if (isOn()) calm.begin();
+  }
 
   function onPress(event: Event): void {
     if (!isOn()) return;
@@ -238,16 +243,20 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
     }
   }
 
-  /** Returns what the pointer is over. */
+  /**
+   * Returns what the pointer is over: already where it leaves what it was over before, since some libraries
+   * answer that event.
+   */
   function onOver(event: Event): Element | null {
     if (!isOn() || !(event instanceof PointerEvent) || event.pointerType === 'touch') return null;
-    const over = findDeepTarget(event, ports);
+    const isLeaving = event.type === 'pointerout';
+    const over = isLeaving ? findEntered(event, ports) : findDeepTarget(event, ports);
     moveTo(over, event);
     return over;
   }
 
   return {
-    /** The pointer came, or moved in a shadow root of which nothing was known yet. */
+    /** The pointer came or left, or moved in a shadow root of which nothing was known yet. */
     onOver,
 
     /** Whether the pointer moves where its coming was not heard: in a root that it was in all the time. */
@@ -258,9 +267,7 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
 
     /** Listens first: what a press needed must be known before anything is made of it. */
     listen(on: On): void {
-      on('pointerout', (event) => {
-        if (isOn() && event.relatedTarget === null) moveTo(null, event);
-      });
+      on('load', () => setTimeout(begin));
       on('pointerdown', onPress);
       on('keydown', onPress);
       on('wheel', onPress);

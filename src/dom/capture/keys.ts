@@ -1,7 +1,7 @@
-import { findClosest, getActiveElement } from '../read/native.ts';
+import { findClosest, getActiveElement, matchesSelector } from '../read/native.ts';
 import { MENU_KEYS } from './clicks.ts';
 import { findEditable, makesClickOf } from './controls.ts';
-import { findDeepTarget } from './deep-target.ts';
+import { findBoxed, findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import { isChangedSince, timeNow } from './gesture.ts';
 import type { Hand } from './hand.ts';
@@ -10,7 +10,12 @@ import type { Typing } from './typing.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'AltGraph', 'Dead']);
 /** In a field with one line these are the page's or nobody's; elsewhere they move the caret. */
-const MOVES = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
+const MOVES = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Tab']);
+/** In a field without text these take away what stands beside it. */
+const TAKES = new Set(['Backspace', 'Delete']);
+const FUNCTION_KEY = /^F\d+$/;
+/** What can be edited but holds a single value. */
+const SINGLE = '[role=spinbutton], [role=combobox], [role=searchbox]';
 
 /** Keys that scroll where the page does nothing with them. */
 const SCROLLS = new Set([
@@ -28,11 +33,13 @@ const WIDGETS =
 export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flush: () => void) {
   /** Keys of which it is not known yet whether the page answers them. */
   const waiting = new Set<(isAnswered?: boolean) => void>();
+  /** Space on what it clicks, until it is let go. */
+  let held: { event: KeyboardEvent; before: Gesture } | null = null;
 
   function emit(event: KeyboardEvent, before: Gesture): void {
-    const { target } = before;
-    const action = { intent: 'press', key: nameKey(event), uid: ports.uidOf(target) } as const;
-    hand.emit(action, target, before, event);
+    const shown = findBoxed(before.target);
+    const action = { intent: 'press', key: nameKey(event), uid: ports.uidOf(shown) } as const;
+    hand.emit(action, shown, before, event);
   }
 
   /** Asks once the page has seen the key; at the latest when the page goes away. */
@@ -47,8 +54,8 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
   }
 
   /** Whether the page does something with a key that it leaves to the browser too. */
-  function watchAnswer({ key, target }: { key: string; target: Element }): () => boolean {
-    if (key === 'Tab' || isFormControl(target)) return () => false;
+  function watchAnswer({ key, target }: Gesture, isTaking: boolean): () => boolean {
+    if (key === 'Tab' || (isFormControl(target) && !isTaking)) return () => false;
     const since = timeNow();
     const focused = getActiveElement(ports.document);
     return () => {
@@ -71,7 +78,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       decide();
       const target = findDeepTarget(event, ports);
       const editable = findEditable(target);
-      const isLines = editable !== null && !(editable instanceof HTMLInputElement);
+      const isLines = editable !== null && hasLines(editable);
       if (key === 'Enter' && isLines) {
         const line = hand.take(event);
         if (line) typing.onLineBreak(editable, line, () => emit(event, line));
@@ -79,8 +86,14 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       }
       const isKept = key === 'Enter' || key === 'Escape';
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+      const isTaking =
+        TAKES.has(key) && editable instanceof HTMLInputElement && editable.value === '';
       const mayMatter = editable
-        ? isCommand || MENU_KEYS.has(key) || (!isLines && MOVES.has(key))
+        ? isCommand ||
+          isTaking ||
+          MENU_KEYS.has(key) ||
+          FUNCTION_KEY.test(key) ||
+          (!isLines && MOVES.has(key))
         : true;
       if (key === 'Backspace') typing.onErase(event);
       if (typing.isIn(target) && !isKept && !mayMatter) return;
@@ -96,12 +109,14 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
         decideLater(() => {
           if (event.defaultPrevented && before.turnId === null) emit(event, before);
         });
+        held = key === ' ' ? { event, before } : null;
         return;
       }
       if (isKept) emit(event, before);
       else if (mayMatter) {
         const endTyping = editable && typing.isIn(target) ? typing.holdText() : null;
-        const seesAnswer = editable || isMenu ? () => false : watchAnswer(before);
+        const isText = editable !== null && !isTaking;
+        const seesAnswer = isText || isMenu ? () => false : watchAnswer(before, isTaking);
         decideLater((isAnswered) => {
           if (!isAnswered && !event.defaultPrevented && !seesAnswer()) return;
           endTyping?.();
@@ -111,6 +126,16 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       }
     },
 
+    /** A button is clicked by Space only when that is let go: a page may answer it there. */
+    onUp(event: KeyboardEvent): void {
+      const down = held;
+      held = null;
+      if (!down || event.key !== ' ') return;
+      decideLater(() => {
+        if (event.defaultPrevented && down.before.turnId === null) emit(down.event, down.before);
+      });
+    },
+
     decide,
 
     /** The page did something that only what was pressed can have made it do. */
@@ -118,6 +143,11 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       for (const run of waiting) run(true);
     },
   };
+}
+
+/** Whether Enter in it may be a line of its own, and keys move the caret between lines. */
+function hasLines(editable: HTMLElement): boolean {
+  return !(editable instanceof HTMLInputElement) && !matchesSelector(editable, SINGLE);
 }
 
 /** What the browser does with keys in these makes a page answer too: typed digits of a date. */

@@ -99,3 +99,39 @@ describe('the pointer in a shadow root', () => {
       .toMatchObject([{ intent: 'hover', uid: capture.uidOf(row) }, { intent: 'click' }]);
   });
 });
+
+describe('a key', () => {
+  it('scrolls what is in a shadow root', async () => {
+    root.innerHTML =
+      '<div tabindex="0" style="overflow: auto; height: 50px"><p style="height: 900px; margin: 0"></p></div>';
+    const scroller = root.querySelector('div');
+    if (!scroller) throw new Error('no scroller');
+    focusOn(scroller);
+    await userEvent.keyboard('{End}');
+    await expect
+      .poll(() => capture.actions())
+      .toMatchObject([{ intent: 'scroll', uid: capture.uidOf(scroller), x: 0, y: 850 }]);
+  });
+
+  it('is typed and pressed in the field of a closed root, which the window does not see', async () => {
+    const shut = document.createElement('section');
+    const inside = shut.attachShadow({ mode: 'closed' });
+    inside.innerHTML = '<input aria-label="Code">';
+    host.replaceWith(shut);
+    host = shut;
+    stop.abort();
+    stop = new AbortController();
+    capture = captureHere(stop.signal, { closed: new Map([[shut, inside]]) });
+    const field = inside.querySelector('input');
+    if (!field) throw new Error('no field');
+    field.focus();
+    await userEvent.keyboard('abc{Escape}');
+    const uid = capture.uidOf(field);
+    await expect
+      .poll(() => capture.actions())
+      .toMatchObject([
+        { intent: 'textInput', uid, text: 'abc' },
+        { intent: 'press', uid, key: 'Escape' },
+      ]);
+  });
+});

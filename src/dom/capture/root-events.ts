@@ -3,16 +3,20 @@ import type { CapturePorts } from './ports.ts';
 
 /**
  * Of what a press may lead to, these end at the shadow root they happen in: they are not `composed`. And
- * `pointerover` ends at the root that also holds what the pointer came from.
+ * `pointerover` ends at the root that also holds what the pointer came from, `pointerout` at the one that holds
+ * what it goes to.
  */
 type RootEvents = Partial<
-  Record<'change' | 'submit' | 'scroll' | 'selectstart' | 'pointerover', (event: Event) => void>
+  Record<
+    'change' | 'submit' | 'scroll' | 'selectstart' | 'pointerover' | 'pointerout',
+    (event: Event) => void
+  >
 >;
 
 /**
  * Hears, in the shadow roots in and around what is pressed, scrolled or hovered, what never reaches the
- * window. To be called with each such element, closed roots included. A `pointerover` is heard in all roots
- * that it passes.
+ * window. To be called with each such element, closed roots included. What the pointer does is heard in all
+ * roots that it passes.
  */
 export function watchRootEvents(
   { shadowRootOf }: Pick<CapturePorts, 'shadowRootOf'>,
@@ -38,7 +42,7 @@ function listenIn(root: ShadowRoot, handlers: RootEvents, signal: AbortSignal): 
       const [first] = event.composedPath();
       // What is put into a slot passes through here, too, and is heard where it belongs.
       const isOwn = first instanceof Node && getRootOf(first) === root;
-      if (isOwn || type === 'pointerover') handle(event);
+      if (isOwn || type.startsWith('pointer')) handle(event);
     };
     listenOn(root, type, hear, { capture: true, passive: true, signal });
   }

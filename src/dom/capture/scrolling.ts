@@ -10,6 +10,7 @@ import {
   getScrollTop,
   measure,
 } from '../read/native.ts';
+import { findEditable } from './controls.ts';
 import { holds } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import { timeOf } from './gesture.ts';
@@ -104,6 +105,8 @@ export function createScrolling(ports: CapturePorts, hand: Hand) {
     if (held) return isOf(held) ? held : null;
     const last = hand.last();
     if (last?.kind !== 'key' || !SCROLL_KEYS.has(last.key) || at - last.at > EFFECT_MS) return null;
+    // What moves along while somebody types is not scrolled.
+    if (last.key === ' ' && findEditable(last.target)) return null;
     return isOf(last) ? last : null;
   }
 

@@ -1,5 +1,9 @@
+import type { Uid } from '../../core/action/action.ts';
+import { isAttached } from '../read/native.ts';
+import type { TextUpdate } from '../read/edit-context.ts';
+import { findEditContext, onTextUpdate } from '../read/edit-context.ts';
 import { findEditable, readText } from './controls.ts';
-import { findDeepTarget, holds } from './deep-target.ts';
+import { findBoxed, findDeepTarget, holds } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import { timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
@@ -18,8 +22,12 @@ const SHOWN_MS = 50;
 interface Episode {
   turnId: string;
   editable: HTMLElement;
+  /** Of the editable, or of what it is in where it has no box. */
+  uid: Uid;
   text: TypedText;
   sent: string;
+  /** The last input, where the editor took it to put it in itself. */
+  lastInput: Event | null;
   timer: ReturnType<typeof setTimeout> | null;
 }
 
@@ -38,10 +46,11 @@ export type Typing = ReturnType<typeof createTyping>;
  * Typing is one turn per editing episode, with the whole final value: it begins with the first
  * input into a field and ends with leaving it, another action, or the page going away.
  */
-export function createTyping(ports: CapturePorts, hand: Hand) {
+export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSignal) {
   let episode: Episode | null = null;
   let announced: Announced | null = null;
   const soon = createSoon();
+  const watched = new WeakSet<EventTarget>();
 
   function read(editable: HTMLElement, text: TypedText): string {
     return ports.isSecret(editable) ? ports.mask : text.read().toWellFormed();
@@ -54,11 +63,11 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
 
   function handOver(): void {
     if (!episode) return;
-    const { turnId, editable } = episode;
+    const { turnId, editable, uid } = episode;
     const text = read(editable, episode.text);
     if (text === episode.sent) return;
     episode.sent = text;
-    ports.revise({ turnId, action: { intent: 'textInput', uid: ports.uidOf(editable), text } });
+    ports.revise({ turnId, action: { intent: 'textInput', uid, text } });
   }
 
   function end(): void {
@@ -66,6 +75,21 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
     if (!episode) return;
     handOver();
     drop();
+  }
+
+  /**
+   * The focus goes elsewhere. An editor that puts in itself what is typed may do both at once, and show the
+   * text only then.
+   */
+  function leave(): void {
+    const left = episode;
+    end();
+    if (!left?.lastInput?.defaultPrevented || !isRichText(left.editable)) return;
+    soon.later(() => {
+      const text = read(left.editable, left.text);
+      if (text === left.sent || !isAttached(left.editable)) return;
+      ports.revise({ turnId: left.turnId, action: { intent: 'textInput', uid: left.uid, text } });
+    });
   }
 
   /** Ends the episode with what was handed over last. */
@@ -78,17 +102,34 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
   function begunBy(editable: HTMLElement, event: Event): Gesture | null {
     const cause = hand.causeOf(event);
     if (cause?.kind === 'key' && holds(editable, cause.target)) return { ...cause, turnId: null };
-    const before = hand.take(event);
+    const before = hand.take(event, editable);
     return before && { ...before, kind: 'key', turnId: null };
   }
 
-  function begin(editable: HTMLElement, before: Gesture, event: Event): void {
+  function begin(editable: HTMLElement, before: Gesture, event: Event, update?: TextUpdate): void {
     const typed = followText(editable);
-    typed.onInput();
+    typed.onInput(update);
     const text = read(editable, typed);
-    const action = { intent: 'textInput', uid: ports.uidOf(editable), text } as const;
-    const turnId = hand.emit(action, editable, before, event);
-    episode = { turnId, editable, text: typed, sent: text, timer: null };
+    const shown = findBoxed(editable);
+    const uid = ports.uidOf(shown);
+    const more = shown === editable ? {} : { control: ports.uidOf(editable) };
+    const turnId = hand.emit({ intent: 'textInput', uid, text }, shown, before, event, more);
+    episode = { turnId, editable, uid, text: typed, sent: text, lastInput: event, timer: null };
+  }
+
+  /** An EditContext tells only of what a person puts in; composed text nothing announces. */
+  function onUpdate(editable: HTMLElement, event: Event, update: TextUpdate): void {
+    if (ports.copilotSince() !== null) return;
+    const isAnnounced = announced?.editable === editable;
+    const before = isAnnounced ? announced?.before : begunBy(editable, event);
+    announced = null;
+    if (isIn(editable)) episode?.text.onInput(update);
+    else {
+      if (!before) return;
+      end();
+      begin(editable, before, event, update);
+    }
+    handOverLater();
   }
 
   function handOverLater(): void {
@@ -119,6 +160,17 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
   return {
     isIn,
     end,
+    leave,
+
+    /** To be called with what has the focus: what is typed into an EditContext only that tells. */
+    watch(target: Element | null): void {
+      const editable = findEditable(target);
+      const context = editable && findEditContext(editable);
+      if (!context || watched.has(context)) return;
+      watched.add(context);
+      onTextUpdate(context, (event, update) => onUpdate(editable, event, update), signal);
+    },
+
     /** The next key is here: what waited to see what came of the last one is decided. */
     settleKeys: soon.now,
 
@@ -126,7 +178,10 @@ export function createTyping(ports: CapturePorts, hand: Hand) {
       const editable = findEditable(findDeepTarget(event, ports));
       if (!editable || ports.copilotSince() !== null) return;
       if (isIn(editable)) {
-        episode?.text.onBeforeInput();
+        if (episode) {
+          episode.text.onBeforeInput();
+          episode.lastInput = event;
+        }
         if (isRichText(editable)) handOverLater();
         return;
       }

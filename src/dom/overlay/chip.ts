@@ -1,5 +1,6 @@
 import { getWindow } from '../read/native.ts';
 import { heedEscape } from './heed-escape.ts';
+import { heedHold } from './heed-hold.ts';
 import { makeElement } from './make-element.ts';
 
 /** Who has the page, and how the user changes that. */
@@ -35,6 +36,8 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
   chip.append(words, goOn, takeOver, stop);
   root.append(chip);
   let listening: AbortController | null = null;
+  /** Whose click came last; null since the next press began. */
+  let heard: HTMLButtonElement | null = null;
 
   function addButton(className: string, label = ''): HTMLButtonElement {
     const button = makeElement(document, 'button');
@@ -52,6 +55,11 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
     const view = getWindow(document);
     const options = { capture: true, signal: shown.signal };
     if (onEscape) heedEscape(document, onEscape, shown.signal);
+    for (const [button, press] of does) {
+      const begin = (): void => void (heard = null);
+      const isHeard = (): boolean => heard === button;
+      heedHold(button, { begin, isHeard, onPress: press }, shown.signal);
+    }
     for (const type of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'] as const) {
       view?.addEventListener(type, (event) => takePress(event, does), options);
     }
@@ -69,7 +77,8 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
     event.stopImmediatePropagation();
     // Also for the press: the page keeps its focus.
     event.preventDefault();
-    if (event.type === 'click') does.get(button)?.();
+    heard = event.type === 'click' ? button : null;
+    if (heard) does.get(button)?.();
   }
 
   function isOn(button: HTMLButtonElement, event: MouseEvent): boolean {

@@ -172,6 +172,49 @@ describe('overlay', () => {
     expect(dialog?.open).toBe(true);
   });
 
+  it('is there again, as it was, where the page takes it away, hides or closes it', async () => {
+    overlay.showStop(() => undefined);
+    const host = overlay.host();
+    if (!(host instanceof HTMLElement)) throw new Error('shown');
+    host.remove();
+    await expect.poll(() => host.isConnected).toBe(true);
+    host.style.setProperty('display', 'none', 'important');
+    host.style.setProperty('opacity', '0', 'important');
+    host.hidden = true;
+    host.inert = true;
+    await expect.poll(() => getComputedStyle(host).display).toBe('block');
+    expect([host.style.opacity, host.hidden, host.inert]).toEqual(['initial', false, false]);
+    host.hidePopover();
+    await expect.poll(() => host.matches(':popover-open')).toBe(true);
+    overlay.hideStop();
+    await nextFrame();
+    await nextFrame();
+    expect(host.isConnected).toBe(false);
+  });
+
+  it('does not fight for ever with a page that takes it away each time', async () => {
+    overlay.showStop(() => undefined);
+    let taken = 0;
+    const page = new MutationObserver(() => {
+      if (!overlay.host()) return;
+      taken += 1;
+      overlay.host()?.remove();
+    });
+    page.observe(document.documentElement, { childList: true });
+    overlay.host()?.remove();
+    let before = -1;
+    await expect
+      .poll(async () => {
+        const isAtRest = taken === before && taken > 0;
+        before = taken;
+        for (let frame = 0; frame < 5; frame += 1) await nextFrame();
+        return isAtRest && taken === before;
+      })
+      .toBe(true);
+    expect(taken).toBeLessThan(100);
+    page.disconnect();
+  });
+
   it('withstands the page’s own styles', () => {
     const style = document.createElement('style');
     style.textContent =

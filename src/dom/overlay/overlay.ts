@@ -2,6 +2,7 @@ import type { Box } from '../../core/snapshot/snapshot.ts';
 import { getDocumentElement, listenOn } from '../read/native.ts';
 import { createChip } from './chip.ts';
 import type { ChipCharge } from './chip.ts';
+import { dressHost, guardHost } from './guard-host.ts';
 import { makeElement } from './make-element.ts';
 import { createMark } from './mark.ts';
 import { OVERLAY_CSS } from './style.ts';
@@ -35,28 +36,33 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(OVERLAY_CSS);
   root.adoptedStyleSheets = [sheet];
-  // The top layer: dialogs and pop-overs of the page would hide any z-index.
-  host.popover = 'manual';
-  for (const [name, value] of HOST_STYLE) host.style.setProperty(name, value, 'important');
+  dressHost(host);
   const mark = createMark(document, root);
   const chip = createChip(document, host, root);
+  const guard = guardHost(document, host, place);
   let raising: AbortController | null = null;
 
   function place(): void {
     if (signal.aborted) return;
     if (!mark.isShown() && !chip.isShown()) {
-      raising?.abort();
-      raising = null;
-      host.remove();
+      takeAway();
       return;
     }
     if (!host.isConnected) getDocumentElement(document)?.append(host);
     // A page can be without a root for a moment: then there is nothing to show it on.
     if (!host.isConnected) return;
     if (!host.matches(':popover-open')) host.showPopover();
+    guard.watch();
     if (raising) return;
     raising = new AbortController();
     listenOn(document, 'toggle', raise, { capture: true, signal: raising.signal });
+  }
+
+  function takeAway(): void {
+    guard.end();
+    raising?.abort();
+    raising = null;
+    host.remove();
   }
 
   /** What opens last lies on top: after a dialog of the page we open again. */
@@ -89,9 +95,7 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
     hide() {
       mark.hide();
       chip.hide();
-      raising?.abort();
-      raising = null;
-      host.remove();
+      takeAway();
     },
     host: () => (host.isConnected ? host : null),
     owns: (node) => node === host,
@@ -105,21 +109,3 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
   );
   return overlay;
 }
-
-/** On the element itself and important, so that no rule of the page reaches it. */
-const HOST_STYLE: [name: string, value: string][] = [
-  ['all', 'initial'],
-  ['display', 'block'],
-  ['position', 'fixed'],
-  ['inset', '0'],
-  ['width', 'auto'],
-  ['height', 'auto'],
-  ['margin', '0'],
-  ['padding', '0'],
-  ['border', '0'],
-  ['background', 'transparent'],
-  ['overflow', 'visible'],
-  ['color-scheme', 'light dark'],
-  ['pointer-events', 'none'],
-  ['z-index', '2147483647'],
-];

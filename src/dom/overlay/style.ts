@@ -60,7 +60,10 @@ export const OVERLAY_CSS = `
   color: var(--ink);
   font: 600 13px/20px system-ui, sans-serif;
   cursor: pointer;
+  --held: 0;
+  transition: --held 1ms allow-discrete;
 }
+.chip button:active { --held: 1; }
 .chip .stop {
   border-color: var(--accent);
   background: var(--accent);

@@ -93,6 +93,23 @@ describe('a target that does something else by now', () => {
     expect(typed).toMatchObject({ ok: false, heard: [] });
   });
 
+  it('is left alone where it was no control, and its words have come to mean more', async () => {
+    mount('<div id="d">Save the draft</div>');
+    const ctx = { ...look(), seenWords: 'Save the draft' };
+    const uid = ctx.uid('#d');
+    const heard = listenTo(find('#d'), 'pointerdown click');
+    find('#d').textContent = 'Save it as a draft';
+    expect(await performAction({ intent: 'click', uid }, ctx)).toMatchObject({ ok: true });
+    expect(heard).toContain('click');
+    find('#d').textContent = 'Delete the account';
+    heard.length = 0;
+    expect(await performAction({ intent: 'click', uid }, ctx)).toHaveProperty(
+      'message',
+      expect.stringContaining('“Delete the account”, where it was “Save the draft”'),
+    );
+    expect(heard).toEqual([]);
+  });
+
   it('is acted on where it only looks or counts otherwise, or never was a control', async () => {
     const counted = await changeAndAct(
       '<button>Delete (3)</button>',
@@ -131,6 +148,33 @@ describe('a target that was drawn anew', () => {
     const heard = listenTo(find('#s'), 'click');
     expect(await performAction({ intent: 'click', uid }, ctx)).toMatchObject({ ok: true });
     expect(heard).toEqual(['click']);
+  });
+
+  it('gets the click though it was drawn anew during the press, where it is by then', async () => {
+    mount(`<ul id="l">${row('Order 1')}${row('Order 2')}</ul>`);
+    const ctx = look();
+    const uid = ctx.uidOf(edit('Order 2'));
+    find('#l').addEventListener('pointerdown', () => {
+      find('#l').innerHTML = row('Order 2') + row('Order 1');
+    });
+    const clicked: (string | null)[] = [];
+    find('#l').addEventListener('click', ({ target }) => {
+      clicked.push((target as Element).closest('li')?.textContent ?? null);
+    });
+    await performAction({ intent: 'click', uid }, ctx);
+    expect(clicked).toEqual([expect.stringContaining('Order 2')]);
+  });
+
+  it('gets no click when what is drawn in its place does something else', async () => {
+    mount('<div id="l"><a href="#one">Next</a></div>');
+    const ctx = look();
+    const uid = ctx.uid('a');
+    find('#l').addEventListener('pointerdown', () => {
+      find('#l').innerHTML = '<a href="https://elsewhere.example/pay">Next</a>';
+    });
+    const heard = listenTo(find('#l'), 'pointerdown click');
+    await performAction({ intent: 'click', uid }, ctx);
+    expect(heard).toEqual(['pointerdown']);
   });
 
   it('keeps the name of the old one in the receipt', async () => {

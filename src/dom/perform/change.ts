@@ -1,5 +1,5 @@
 import { isCanonical } from './canonical-value.ts';
-import { isListControl, prepareChoice } from './choose-option.ts';
+import { isListControl, isListField, prepareChoice, prepareListField } from './choose-option.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { editingHostOf } from './editable-text.ts';
@@ -22,8 +22,11 @@ export async function prepareChange(
   const control = controlOf(target);
   if (control instanceof HTMLSelectElement) return prepareSelect(control, value, ctx);
   if (readToggle(control) !== null) return prepareToggle(control, value, ctx);
+  if (isListField(control)) return prepareListField(control, value, ctx);
+  const isList = isListControl(control);
+  if (isList && control instanceof HTMLInputElement) return prepareChoice(control, value, ctx);
   if (isField(control) || editingHostOf(control)) return prepareTextInput(control, value, ctx);
-  if (isListControl(control)) return prepareChoice(control, value, ctx);
+  if (isList) return prepareChoice(control, value, ctx);
   const message = `${nameElement(target)} is not a control the browser knows. Click it to open it, then click what to choose.`;
   return refuse('unsupported', message);
 }

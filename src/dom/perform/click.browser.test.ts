@@ -75,6 +75,7 @@ describe('click', () => {
   });
 
   it.each([
+    ['disabled', '<button id="b" style="pointer-events:none">Go</button>'],
     ['disabled', '<button id="b" disabled>Go</button>'],
     ['disabled', '<fieldset disabled><button id="b">Go</button></fieldset>'],
     ['disabled', '<div aria-disabled="true"><button id="b">Go</button></div>'],

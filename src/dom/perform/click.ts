@@ -3,11 +3,13 @@ import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { nameElement } from './element-name.ts';
 import { dropFocus, focusableFrom, moveFocus } from './focus.ts';
+import { locate } from './locate.ts';
 import { letLinksOpen } from './new-tab.ts';
 import { cancelPress, movePointer, send, sendClick } from './pointer.ts';
 import { hasOffer, opensPopup } from './popup.ts';
 import type { Hit } from './preflight.ts';
 import { checkTarget, findHit, reaches } from './preflight.ts';
+import { checkDeed } from './same-deed.ts';
 import { findOtherPress } from './second-way.ts';
 import { listOptions, prepareOption } from './select-option.ts';
 import { nextTask } from './task.ts';
@@ -52,14 +54,23 @@ export async function click(target: Element, ctx: PerformContext): Promise<Refus
   // A menu may have opened under the pointer: it gets the release, as it would from a hand.
   send(released ?? over, 'pointerup', hit.point, null, twin);
   await nextTask(ctx.signal);
-  const clicked = over.isConnected ? over : target;
+  const now = target.isConnected ? target : findDrawnAnew(target, ctx);
   // What the press has laid over the target keeps the click from it, as it does for a hand: a menu
   // opened by the press would be closed again. A target that only moved is clicked where it is now.
-  if (!clicked.isConnected || !findHit(target, 'strict', ctx).ok) return null;
+  if (!now || !findHit(now, 'strict', ctx).ok) return null;
+  const clicked = over.isConnected ? over : now;
   const end = letLinksOpen(ctx);
   sendClick(clicked, hit.point);
   end();
   return null;
+}
+
+/** What the page has put in the target's place during the press, if it says and does the same. */
+function findDrawnAnew(target: Element, ctx: PerformContext): Element | null {
+  const uid = ctx.uidOf(target);
+  const located = locate(uid, ctx);
+  if (!located.ok) return null;
+  return checkDeed({ intent: 'click', uid }, located.element, ctx) ? null : located.element;
 }
 
 /** Returns whether the release has a mouse event too. */

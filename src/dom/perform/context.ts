@@ -1,5 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { Performed, SecondWay } from '../../core/action/receipt.ts';
+import type { Told } from './afterwards.ts';
 import type { Sightings } from './sightings.ts';
 
 /** What performing needs from the content script that hosts it. One per document. */
@@ -21,10 +22,18 @@ export interface PerformContext {
   overlayHost(): Element | null;
   /** How the page was when it was read, to find what it has drawn anew since. */
   sightings?: Sightings | undefined;
+  /** What the target said when it was read, for one that is no control that was taken down then. */
+  seenWords?: string | undefined;
+  /** The user was asked about this action: what they saw then must be what is done, to the word. */
+  wasAsked?: boolean | undefined;
   /** Those that the user picked for this action; absent for most. */
   files?: LentFiles | undefined;
   /** Runs after the checks and before the first event, with the target: the turn is kept here. */
   beforeAct?: ((target: Element | null) => Promise<void>) | undefined;
+  /** Whether the page waits for an answer to what it has sent since the action began. */
+  isAwaiting?: (() => Promise<boolean>) | undefined;
+  /** Takes what was done, to be looked at again; without it the watch ends with the receipt. */
+  keepWatch?: ((told: Told) => void) | undefined;
   /** Opens a link in a new tab where the browser would block it as a pop-up (no user gesture). */
   openTab?: ((url: string) => void) | undefined;
 }
@@ -52,8 +61,11 @@ export interface Prepared {
   subject: Element | null;
   /** Does it. A refusal means that nothing was done after all (the page moved in between). */
   act(): Promise<Refused | null>;
-  /** Whether the control now holds what was asked; absent where the action asks for no state. */
-  holds?: (() => boolean) | undefined;
+  /**
+   * Whether the control, the subject or what was drawn in its place, now holds what was asked; absent where
+   * the action asks for no state.
+   */
+  holds?: ((control: Element) => boolean) | undefined;
   /** What the subject shows as its text, where that is not its own value (code editors). */
   shows?: (() => string) | undefined;
   /** Whether what should come up after it (a list of suggestions) has; waited for a while. */

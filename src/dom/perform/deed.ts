@@ -43,11 +43,12 @@ function readLeadsTo(element: Element, type: string): string {
     const href = element.getAttribute('href') ?? '';
     return /^\s*(?:#|$)/u.test(href) ? '' : `link\n${href}`;
   }
-  const submits =
-    (element.localName === 'button' && !/^(?:button|reset)$/u.test(type)) ||
-    (element.localName === 'input' && /^(?:submit|image)$/u.test(type));
-  if (!submits) return '';
-  const form = element.closest('form');
-  const action = element.getAttribute('formaction') ?? form?.getAttribute('action') ?? '';
+  // A button that sends nothing, and what stands in no form.
+  const sends =
+    (element instanceof HTMLButtonElement && !/^(?:button|reset)$/u.test(type)) ||
+    (element instanceof HTMLInputElement && !/^(?:button|reset)$/u.test(type));
+  if (!sends) return '';
+  // By nesting or by its `form` attribute; a field sends its form with Enter.
+  const action = element.getAttribute('formaction') ?? element.form?.getAttribute('action') ?? '';
   return action === '' ? '' : `form\n${action}`;
 }

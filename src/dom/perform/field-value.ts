@@ -115,7 +115,23 @@ export function holdsText(value: string, text: string): boolean {
   const plain = text.replace(/\r\n?/gu, '\n');
   if (value === plain) return true;
   const bare = stripMask(plain);
-  return bare !== '' && stripMask(value) === bare;
+  return bare !== '' && stripMask(value) === bare && !isOtherNumber(value, plain);
+}
+
+/** A minus or a decimal point is no decoration of a number: 15 is not 1.5, nor 5 the same as -5. */
+function isOtherNumber(value: string, text: string): boolean {
+  const [held, asked] = [readNumbers(value), readNumbers(text)];
+  return held.length > 0 && asked.length > 0 && !asked.some((number) => held.includes(number));
+}
+
+/** What a text may mean as a number; three digits behind a sign may be thousands. Empty for other texts. */
+function readNumbers(text: string): number[] {
+  const parts = /^([-+]?)(\d+)(?:[.,](\d+))?$/u.exec(text.trim());
+  if (!parts) return [];
+  const [, sign = '', whole = '', rest] = parts;
+  const minus = sign === '-' ? -1 : 1;
+  const decimal = minus * Number(`${whole}.${rest ?? '0'}`);
+  return rest?.length === 3 ? [decimal, minus * Number(whole + rest)] : [decimal];
 }
 
 function stripMask(text: string): string {

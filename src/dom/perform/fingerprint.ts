@@ -28,16 +28,25 @@ const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-q
 /** Longer texts are compared by their beginning. UTF-16 units. */
 const LONGEST = 400;
 
-/** What places say, read once for all that stands in them. */
-export type PlaceTexts = WeakMap<Element, { text: string; first: Text[] }>;
+/** What is read once for many elements, at one moment. */
+export interface Readings {
+  /** What places say. */
+  places: WeakMap<Element, { text: string; first: Text[] }>;
+  /** The first label of each field, by root: a browser asked for one field's labels goes through them all. */
+  labels: WeakMap<Node, ReadonlyMap<Element, Element>>;
+}
+
+export function startReadings(): Readings {
+  return { places: new WeakMap(), labels: new WeakMap() };
+}
 
 /** Reads one element. Cheap enough for thousands: no styles, no layout. */
-export function readFingerprint(element: Element, places: PlaceTexts = new WeakMap()): Fingerprint {
-  const name = readName(element);
+export function readFingerprint(element: Element, readings = startReadings()): Fingerprint {
+  const name = readName(element, readings);
   const role = element.getAttribute('role') ?? '';
   const type = element.getAttribute('type') ?? '';
   const around = findPlace(element);
-  const place = around && readPlace(around, places);
+  const place = around && readPlace(around, readings.places);
   return {
     kind: [element.localName, role, type, foldText(name)].join('\n'),
     name,
@@ -51,18 +60,18 @@ export function readFingerprint(element: Element, places: PlaceTexts = new WeakM
 }
 
 /** The name as the page writes it; not what a field holds, which changes. */
-function readName(element: Element): string {
+function readName(element: Element, readings: Readings): string {
   for (const read of NAMES) {
-    const name = normalizeSpace(read(element) ?? '');
+    const name = normalizeSpace(read(element, readings) ?? '');
     if (name !== '') return name.slice(0, LONGEST);
   }
   return '';
 }
 
 /** In the order in which browsers look for a name, as far as that is cheap. */
-const NAMES: readonly ((element: Element) => string | null | undefined)[] = [
+const NAMES: readonly ((element: Element, readings: Readings) => string | null | undefined)[] = [
   (element) => element.getAttribute('aria-label'),
-  (element) => (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined),
+  (element, { labels }) => findLabel(element, labels)?.textContent,
   (element) => (isWritten(element) ? undefined : textOf(element)),
   (element) => element.getAttribute('placeholder'),
   (element) => element.getAttribute('title'),
@@ -74,6 +83,23 @@ const NAMES: readonly ((element: Element) => string | null | undefined)[] = [
       ? element.value
       : undefined,
 ];
+
+function findLabel(element: Element, labels: Readings['labels']): Element | undefined {
+  if (!element.matches('input,textarea,select')) return undefined;
+  const root = element.getRootNode();
+  const known = labels.get(root) ?? listLabels(root);
+  labels.set(root, known);
+  return known.get(element);
+}
+
+function listLabels(root: Node): ReadonlyMap<Element, Element> {
+  const first = new Map<Element, Element>();
+  if (!(root instanceof Document || root instanceof DocumentFragment)) return first;
+  for (const label of root.querySelectorAll('label')) {
+    if (label.control && !first.has(label.control)) first.set(label.control, label);
+  }
+  return first;
+}
 
 function isWritten(element: Element): boolean {
   return (
@@ -94,7 +120,7 @@ function findPlace(element: Element): Element | null {
   return null;
 }
 
-function readPlace(place: Element, places: PlaceTexts): { text: string; first: Text[] } {
+function readPlace(place: Element, places: Readings['places']): { text: string; first: Text[] } {
   const known = places.get(place);
   if (known) return known;
   const read = { text: foldText(textOf(place)), first: listFirstTexts(place) };

@@ -2,8 +2,8 @@ import type { Uid } from '../../core/action/action.ts';
 import { listRoots } from './composed-tree.ts';
 import type { PerformContext, Refused } from './context.ts';
 import { refuse } from './context.ts';
-import type { Fingerprint, PlaceTexts } from './fingerprint.ts';
-import { readFingerprint } from './fingerprint.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { readFingerprint, startReadings } from './fingerprint.ts';
 import { isShown } from './preflight.ts';
 import { addressOf, listControls } from './sightings.ts';
 import { cutText } from './text.ts';
@@ -60,11 +60,11 @@ const MARKS: readonly ((print: Fingerprint) => string | null)[] = [
 
 function findAgain(wanted: Fingerprint, ctx: PerformContext): Located | Refused {
   const then = [...(ctx.sightings?.list() ?? [])].filter(({ kind }) => kind === wanted.kind);
-  const places: PlaceTexts = new WeakMap();
+  const readings = startReadings();
   const now = listRoots(ctx)
     .flatMap(listControls)
     .filter((element) => element.localName === wanted.kind.split('\n', 1)[0])
-    .map((element) => ({ element, print: readFingerprint(element, places) }))
+    .map((element) => ({ element, print: readFingerprint(element, readings) }))
     .filter(({ element, print }) => print.kind === wanted.kind && isShown(element));
   for (const markOf of MARKS) {
     const mark = markOf(wanted);

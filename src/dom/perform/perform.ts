@@ -25,7 +25,7 @@ import { prepareTextInput } from './text-input.ts';
  */
 export async function performAction(action: PageAction, ctx: PerformContext): Promise<Performed> {
   const activity = watchActivity(ctx);
-  const run: Run = { watch: null };
+  const run: Run = { watch: null, isKept: false };
   try {
     return await perform(action, activity, run, ctx);
   } catch (error) {
@@ -33,13 +33,15 @@ export async function performAction(action: PageAction, ctx: PerformContext): Pr
     if (!ctx.signal.aborted) throw error;
     return reportStop(run);
   } finally {
-    activity.stop();
+    if (!run.isKept) activity.stop();
   }
 }
 
 interface Run {
   /** Null until the first event is about to be sent. */
   watch: Watch | null;
+  /** The page is watched on, by another. */
+  isKept: boolean;
 }
 
 async function perform(
@@ -69,6 +71,14 @@ async function perform(
   const first = await see(watch, prepared, activity, told);
   const second = await tryAgain(first, watch, prepared, activity, told);
   const receipt = second ?? first;
+  if (ctx.keepWatch) {
+    const { subject } = prepared;
+    const { isHeld, finish: read } = watch;
+    const at = activity.lastAt();
+    const hasMoved = (): boolean => activity.lastAt() !== at;
+    ctx.keepWatch({ subject, isHeld, receipt, hasMoved, read, end: () => activity.stop() });
+    run.isKept = true;
+  }
   const real = hasFailed(receipt) ? findRealInputOnly(action.intent, target, told) : null;
   return {
     ok: true,
@@ -109,16 +119,13 @@ async function findReady(action: PageAction, ctx: PerformContext): Promise<Ready
 /** Waits for the page to come to rest, and says what has changed since the watch began. */
 async function see(
   watch: Watch,
-  { holds, hasCome }: Prepared,
+  { hasCome }: Prepared,
   activity: PageActivity,
   ctx: PerformContext,
 ): Promise<Receipt> {
-  // A control that holds what was asked is all the evidence there can be, also when it did before.
-  const isChanged = (): boolean => holds?.() === true || watch.isChanged();
+  const { isChanged } = watch;
   await settle(activity, { isChanged, hasCome: () => hasCome?.() ?? true }, ctx);
-  const receipt = watch.finish();
-  const held = holds?.();
-  return held === undefined ? receipt : { ...receipt, asAsked: held };
+  return watch.finish();
 }
 
 function hasFailed({ verdict, asAsked }: Receipt): boolean {
@@ -143,6 +150,8 @@ async function tryAgain(
     if (!isUntouched()) return null;
     await wait(DOUBT_MS, ctx.signal);
     if (!isUntouched() || !hasFailed(watch.finish())) return see(watch, prepared, activity, ctx);
+    // What it has sent may be just what was asked.
+    if (await ctx.isAwaiting?.()) return null;
   }
   const refused = await way.act();
   if (refused) return null;

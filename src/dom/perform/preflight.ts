@@ -19,6 +19,9 @@ export type Cover = 'strict' | 'layers';
 /** A page that never stops moving is acted on anyway: events go to what is under the point then. */
 const STABLE_MS = 1000;
 
+/** No part of a field is as high. CSS px. */
+const VEIL_HEIGHT = 80;
+
 const INTERACTIVE =
   'a[href],button,input,select,textarea,label,summary,[role="button"],[role="link"],[role="tab"],[role="menuitem"],[role="option"],[role="checkbox"],[role="switch"],[role="radio"]';
 
@@ -70,8 +73,36 @@ async function waitUntilStable(target: Element, ctx: PerformContext): Promise<vo
   }
 }
 
-/** Tries the element's points; the first where nothing of another is hit wins. */
 export function findHit(target: Element, cover: Cover, ctx: PerformContext): Hit | Refused {
+  const { hit, blocker } = probe(target, cover, ctx);
+  if (hit) return hit;
+  if (!blocker) {
+    return refuse('hidden', `${nameElement(target)} cannot be brought into view.`);
+  }
+  const what = nameElement(target);
+  // What it stands in is hit in its place: it lets the pointer through, or is clipped away.
+  if (isInside(target, blocker, ctx)) {
+    return refuse('disabled', `${what} does not take the pointer where it is.`);
+  }
+  const layer = layerOver(blocker, target, ctx) ?? blocker;
+  return refuse('covered', `${what} is covered by ${nameCover(layer, blocker)}.`);
+}
+
+/** Whether another layer of the page lies over all of the element that is in view. */
+export function isCovered(target: Element, ctx: Hitting): boolean {
+  const { hit, blocker } = probe(target, 'layers', ctx);
+  return hit === null && blocker !== null;
+}
+
+/** What is needed to tell what a point hits. */
+export type Hitting = Pick<PerformContext, 'document' | 'shadowRootOf' | 'overlayHost'>;
+
+/** Tries the element's points; the first where nothing of another is hit wins. */
+function probe(
+  target: Element,
+  cover: Cover,
+  ctx: Hitting,
+): { hit: Hit | null; blocker: Element | null } {
   let fallback: Hit | null = null;
   let blocker: Element | null = null;
   for (const point of listPoints(target)) {
@@ -83,20 +114,14 @@ export function findHit(target: Element, cover: Cover, ctx: PerformContext): Hit
       continue;
     }
     const hit: Hit = { ok: true, point, element };
-    if (!hasInteractiveBetween(element, target)) return hit;
+    if (!hasInteractiveBetween(element, target)) return { hit, blocker: null };
     fallback ??= hit;
   }
-  if (fallback) return fallback;
-  if (!blocker) {
-    return refuse('hidden', `${nameElement(target)} cannot be brought into view.`);
-  }
-  const layer = layerOver(blocker, target, ctx) ?? blocker;
-  const what = nameElement(target);
-  return refuse('covered', `${what} is covered by ${nameCover(layer, blocker)}.`);
+  return { hit: fallback, blocker };
 }
 
 /** Whether a press on `hit` would act on `target`. */
-export function reaches(hit: Element, target: Element, ctx: PerformContext): boolean {
+export function reaches(hit: Element, target: Element, ctx: Hitting): boolean {
   if (isInside(hit, target, ctx)) return true;
   const label = closestComposed(hit, 'label');
   if (label instanceof HTMLLabelElement && label.control === target) return true;
@@ -116,10 +141,22 @@ function hasInteractiveBetween(hit: Element, target: Element): boolean {
 }
 
 /** The outermost layer that `hit` belongs to and `target` does not; null when they share all. */
-function layerOver(hit: Element, target: Element, ctx: PerformContext): Element | null {
+function layerOver(hit: Element, target: Element, ctx: Hitting): Element | null {
   let layer: Element | null = null;
   for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = parentOf(at)) {
-    if (isLayer(at)) layer = at;
+    if (isLayer(at) || isVeil(at, target)) layer = at;
   }
   return layer;
+}
+
+/** Over a whole part of the page, as while it is loading; what lies over one field alone (a placeholder) is its own. */
+function isVeil(element: Element, target: Element): boolean {
+  if (getComputedStyle(element).position !== 'absolute') return false;
+  const [veil, under] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+  const isOver =
+    veil.left <= under.left &&
+    veil.top <= under.top &&
+    veil.right >= under.right &&
+    veil.bottom >= under.bottom;
+  return isOver && veil.height >= Math.max(VEIL_HEIGHT, 1.5 * under.height);
 }

@@ -6,6 +6,7 @@ import { compareControl, readControls, TEXT_LENGTH } from './control-state.ts';
 import { editingHostOf } from './editable-text.ts';
 import { listLooks } from './look.ts';
 import type { PageActivity } from './page-activity.ts';
+import { followSubject } from './follow-subject.ts';
 import { isField } from './text-input.ts';
 import { cutText } from './text.ts';
 import { listNewText, readVisibleText } from './visible-text.ts';
@@ -17,16 +18,21 @@ export interface Watch {
   /** Whether there is evidence by now. Cheap while nothing moves. */
   isChanged(): boolean;
   finish(): Receipt;
+  /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
+  isHeld(): boolean | undefined;
 }
 
 /** Takes down how things are before an action; call after `activity.begin()`. */
 export function startWatch(
   intent: PageAction['intent'],
-  { subject: target, shows }: Pick<Prepared, 'subject' | 'shows'>,
+  { subject: target, shows, holds }: Pick<Prepared, 'subject' | 'shows' | 'holds'>,
   activity: PageActivity,
   ctx: PerformContext,
 ): Watch {
   const view = ctx.document.defaultView;
+  // Where no state was asked for, what has gone is an outcome like others.
+  const follow = followSubject(target, () => activity.version(), ctx);
+  const current = holds ? follow : () => (target?.isConnected ? target : null);
   const controls = readControls(target, activity.roots());
   const editor = target && editingHostOf(target);
   const text = readVisibleText(activity.roots(), editor, ctx);
@@ -40,10 +46,23 @@ export function startWatch(
 
   function listControls(): Change[] {
     const own = listShown();
-    return [...controls]
-      .filter(([element]) => element.isConnected && (element !== target || !shows))
-      .flatMap(([element, before]) => compareControl(element, before, ctx))
-      .concat(own);
+    const others = [...controls]
+      .filter(([element]) => element.isConnected && element !== target)
+      .flatMap(([element, before]) => compareControl(element, before, ctx));
+    return [...(shows ? [] : compareTarget()), ...others, ...own];
+  }
+
+  /** By the name of the one that it was asked of, also where that has been drawn anew. */
+  function compareTarget(): Change[] {
+    const before = target && controls.get(target);
+    const now = current();
+    if (!before || !now) return [];
+    return compareControl(now, before, { ...ctx, uidOf: () => ctx.uidOf(target) });
+  }
+
+  function isHeld(): boolean | undefined {
+    const now = current();
+    return now ? holds?.(now) : undefined;
   }
 
   function listShown(): Change[] {
@@ -117,7 +136,10 @@ export function startWatch(
   }
 
   return {
+    isHeld,
     isChanged() {
+      // A control that holds what was asked is all the evidence there can be, also when it did before.
+      if (isHeld() === true) return true;
       if ([...listControls(), ...listPlace(), ...listRefused()].some(isTelling)) return true;
       if (seen === activity.version()) return false;
       seen = activity.version();
@@ -128,7 +150,13 @@ export function startWatch(
       const left = activity.leaving()?.gone === true;
       const telling = changes.some(isTelling);
       const verdict = telling ? 'changed' : left || !view ? 'unknown' : 'unchanged';
-      return { verdict, changes: changes.slice(0, MOST_CHANGES) };
+      // Of a control that the page has put away, the last that it held is what is known.
+      const asAsked = isHeld() ?? (target ? holds?.(target) : undefined);
+      return {
+        verdict,
+        changes: changes.slice(0, MOST_CHANGES),
+        ...(asAsked !== undefined && { asAsked }),
+      };
     },
   };
 }

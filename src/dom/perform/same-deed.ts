@@ -24,10 +24,12 @@ export function checkDeed(
   for (const pressed of listPressed(action, target)) {
     const uid = pressed === target && action.uid !== null ? action.uid : ctx.uidOf(pressed);
     const now = readDeed(pressed);
-    const then = ctx.sightings.find(uid)?.deed ?? findLike(now, ctx);
+    const seen = ctx.sightings.find(uid)?.deed ?? findLike(now, ctx);
+    const then = seen ?? (pressed === target ? recall(now, ctx) : null);
     // Not all that can be pressed is a control that was taken down; a form's button would have been.
     const isUnseen = then === null && pressed !== target && isConsequence(now);
-    if (then ? isMore(now, then, ctx) : isUnseen) return refuseOther(now, then);
+    if (then ? isOther(now, then, seen !== null, action, ctx) : isUnseen)
+      return refuseOther(now, then, ctx);
   }
   return null;
 }
@@ -50,9 +52,47 @@ function findLike(now: Deed, ctx: PerformContext): Deed | null {
   return null;
 }
 
-function isMore(now: Deed, then: Deed, { document }: PerformContext): boolean {
+/** Elements that only a script's own listener makes something to press: the reader of the page knew their words. */
+function recall(now: Deed, { seenWords }: PerformContext): Deed | null {
+  if (seenWords === undefined) return null;
+  return { ...now, name: seenWords.split('\n', 1)[0] ?? '', words: seenWords };
+}
+
+/**
+ * What the user was asked about has to be what they saw, to the word; else it is enough that it comes to no
+ * more. `isSeen`: it was read in the same way then, so that the words can be held against each other.
+ */
+function isOther(
+  now: Deed,
+  then: Deed,
+  isSeen: boolean,
+  { intent }: PageAction,
+  ctx: PerformContext,
+): boolean {
+  if (isMore(now, then, intent, ctx)) return true;
+  if (!ctx.wasAsked || !isSeen) return false;
+  if (stillClocks(now.words) !== stillClocks(then.words)) return true;
+  return isSending(intent) && now.leadsTo !== then.leadsTo;
+}
+
+/** A time that runs down beside a name is no other name: `Pay now (0:59)`, `Resend (30 s)`. */
+function stillClocks(words: string): string {
+  return words.replace(/\b\d{1,2}(?::\d{2}){1,2}\b|\(\d+ ?s(?:ec\w*)?\)/gu, '…');
+}
+
+/** Typing leads nowhere by itself. */
+function isSending(intent: PageAction['intent']): boolean {
+  return intent !== 'textInput' && intent !== 'change';
+}
+
+function isMore(
+  now: Deed,
+  then: Deed,
+  intent: PageAction['intent'],
+  { document }: PerformContext,
+): boolean {
   if (now.isPassword && !then.isPassword) return true;
-  if (now.leadsTo !== then.leadsTo) {
+  if (isSending(intent) && now.leadsTo !== then.leadsTo) {
     const [to, from] = [now, then].map(({ leadsTo }) => readPlace(leadsTo, document));
     if (to !== from && now.leadsTo !== '') return true;
   }
@@ -77,8 +117,11 @@ function readPlace(leadsTo: string, document: Document): string {
   return kind === 'form' ? `${host}${pathname}` : host;
 }
 
-function refuseOther(now: Deed, then: Deed | null): Refused {
+function refuseOther(now: Deed, then: Deed | null, { wasAsked }: PerformContext): Refused {
   const was = then && then.name !== now.name ? `, where it was “${cutText(then.name, 60)}”` : '';
-  const message = `What is there has changed since I looked: it is now “${cutText(now.name, 60)}”${was}, and does something else. I left it alone; say it again if that is what you mean.`;
+  const [since, other] = wasAsked
+    ? ['you were asked', 'it is not what you allowed']
+    : ['I looked', 'does something else'];
+  const message = `What is there has changed since ${since}: it is now “${cutText(now.name, 60)}”${was}, and ${other}. I left it alone; say it again if that is what you mean.`;
   return refuse('gone', message);
 }

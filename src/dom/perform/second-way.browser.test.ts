@@ -41,6 +41,15 @@ describe('a second way', () => {
     expect(receipt).toEqual({ verdict: 'unchanged', changes: [], second: 'keyboard' });
   });
 
+  it('is not tried while the page waits for an answer to the first', async () => {
+    mount('<div id="b" role="button" tabindex="0">More</div>');
+    const heard = listenTo(find('#b'), 'click keydown');
+    const ctx = makeContext({ isAwaiting: () => Promise.resolve(true) });
+    const done = await performAction({ intent: 'click', uid: ctx.uid('#b') }, ctx);
+    expect(receiptOf(done)).toEqual({ verdict: 'unchanged', changes: [] });
+    expect(heard).toEqual(['click']);
+  });
+
   it.each([
     ['what sends', '<div id="b" role="button" tabindex="0">Send message</div>', false],
     ['what deletes', '<div id="b" role="button" tabindex="0">Delete</div>', false],

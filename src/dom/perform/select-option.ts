@@ -38,7 +38,7 @@ export async function prepareOption(
     async act() {
       moveFocus(select, ctx);
       await nextTask(ctx.signal);
-      if (holds()) return null;
+      if (holds(select)) return null;
       for (const option of select.options) {
         // One choice only: choosing the wanted one lets go of the other.
         if (select.multiple || wanted.has(option)) option.selected = wanted.has(option);
@@ -51,9 +51,10 @@ export async function prepareOption(
     holds,
   };
   /** By value and label: a page may have drawn the list anew with other option elements. */
-  function holds(): boolean {
+  function holds(control: Element): boolean {
+    if (!(control instanceof HTMLSelectElement)) return false;
     const asked = options.map(keyOf).sort();
-    const chosen = [...select.selectedOptions].map(keyOf).sort();
+    const chosen = [...control.selectedOptions].map(keyOf).sort();
     return asked.length === chosen.length && asked.every((key, index) => key === chosen[index]);
   }
 }
@@ -104,6 +105,7 @@ function findOption(select: HTMLSelectElement, text: string): HTMLOptionElement 
   );
 }
 
-function wordsOf(folded: string): string {
+/** Words of letters and digits alone, with a blank between. */
+export function wordsOf(folded: string): string {
   return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }

@@ -8,7 +8,8 @@ const QUIET_MS = 300;
 const CALM_MS = 150;
 /**
  * With nothing to show yet, a slow answer may be on its way, and requests in flight cannot be seen
- * from here. Saying “nothing changed” too early would invite doing it twice.
+ * from here (the panel sees them, and looks again: `app/aftermath`). Saying “nothing changed” too early
+ * would invite doing it twice.
  */
 const PATIENCE_MS = 1000;
 /** For a list that has opened and is still empty: fetched ones come some time after the last key. */

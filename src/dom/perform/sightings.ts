@@ -1,6 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { Fingerprint, PlaceTexts } from './fingerprint.ts';
-import { readFingerprint } from './fingerprint.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { readFingerprint, startReadings } from './fingerprint.ts';
 
 /** What could be acted on when the page was last observed, and how to tell it again. */
 export interface Sightings {
@@ -24,13 +24,13 @@ export function createSightings(): Sightings {
     note(roots, uidOf) {
       seen = new Map();
       address = '';
-      const places: PlaceTexts = new WeakMap();
+      const readings = startReadings();
       for (const root of roots) {
         if (address === '')
           address = addressOf(root instanceof Document ? root : root.ownerDocument);
         for (const element of listControls(root)) {
           if (seen.size >= MOST) return;
-          seen.set(uidOf(element), readFingerprint(element, places));
+          seen.set(uidOf(element), readFingerprint(element, readings));
         }
       }
     },

@@ -60,7 +60,7 @@ function prepareCanonical(
       await nextTask(ctx.signal);
       return null;
     },
-    holds: () => input.value === value,
+    holds: (control) => control instanceof HTMLInputElement && control.value === value,
   };
 }
 
@@ -79,7 +79,7 @@ function prepareField(field: Field, text: string, ctx: PerformContext): Prepared
       await nextTask(ctx.signal);
       return null;
     },
-    holds: () => holdsText(field.value, text),
+    holds: (control) => isField(control) && holdsText(control.value, text),
     another: () => ({
       how: 'editing',
       isHarmless: true,
@@ -144,7 +144,10 @@ function prepareEditable(host: HTMLElement, text: string, ctx: PerformContext): 
       await replaceEditable(host, text, ctx);
       return host.innerText === before && !holdsEditable(host, text) ? refuseTyping(host) : null;
     },
-    holds: () => holdsEditable(host, text),
+    holds: (control) => {
+      const now = editingHostOf(control);
+      return now !== null && holdsEditable(now, text);
+    },
   };
 }
 

@@ -58,7 +58,7 @@ export async function prepareToggle(
     ok: true,
     subject: toggle,
     act: () => press(toggle, pressed, wanted, ctx),
-    holds: () => readToggle(toggle) === wanted,
+    holds: (control) => readToggle(control) === wanted,
     another: () => findOtherPress(toggle, click, ctx),
   };
 }

@@ -59,7 +59,7 @@ export function prepareUpload(
   const before = readPage(ctx);
   const shows = (): string => {
     const held = [...(input?.files ?? [])].map(({ name }) => name).join(', ');
-    // Many pages take a file, list it themselves, and empty the input at once.
+    // Many pages take a file, list it themselves, and empty the input at once; or name it and refuse it.
     return held === '' && showsAll(files.names, before, ctx) ? wanted : held;
   };
   return {
@@ -91,11 +91,17 @@ function readPage({ document }: PerformContext): string {
 
 function showsAll(names: readonly string[], before: string, ctx: PerformContext): boolean {
   const now = readPage(ctx);
-  return names.every((name) => countIn(now, name) > countIn(before, name));
+  return names.every((name) => countTaken(now, name) > countTaken(before, name));
 }
 
-function countIn(text: string, part: string): number {
-  return text.split(part).length - 1;
+/** What pages say of a file that they do not take. */
+const REFUSAL =
+  /\b(?:too|not|only|cannot|can.t|couldn.t|unsupported|invalid|exceeds?|fail(?:ed|ure)?|errors?|rejected|refused|limit|maximum)\b|\b(?:zu groß|nicht|nur|ungültig|fehler|trop|pas|erreur|échec|demasiado|no se|inválido|rechazado)(?!\p{L})/iu;
+
+/** How often a name stands in a line that says nothing against it. */
+function countTaken(text: string, name: string): number {
+  const lines = text.split('\n').filter((line) => line.includes(name));
+  return lines.filter((line) => !REFUSAL.test(line.replaceAll(name, ''))).length;
 }
 
 function drop(zone: Element, dataTransfer: DataTransfer): void {

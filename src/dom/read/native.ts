@@ -110,6 +110,7 @@ export const getBody: (self: Document) => HTMLElement | null = takeGetter(
   'body',
 );
 export const getPageScroller = takeGetter(Document.prototype, 'scrollingElement');
+export const getReadyState = takeGetter(Document.prototype, 'readyState');
 export const getVisibility = takeGetter(Document.prototype, 'visibilityState');
 export const findSelection = takeMethod<Document, [], Selection | null>(
   Document.prototype,

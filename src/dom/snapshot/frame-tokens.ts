@@ -9,48 +9,97 @@ const KEY = '__wayscribe';
 const FIRST = 2;
 const LAST = 8;
 
+/** Where a window is among those of its parent, of which there were `count` then. */
+export interface WindowIndex {
+  index: number;
+  count: number;
+}
+
+/** A child's word for which of this document's windows it is in; its last `attempt` counts. */
+export interface ToldIndex extends WindowIndex {
+  token: string;
+  attempt: number;
+}
+
 /** Which document is in which frame element, told by the documents themselves. */
 export interface FrameTokens {
   /** This document's own: random, made once. */
   readonly token: string;
-  /** Tells the parent again, for when it was not listening yet. */
-  announce(): void;
-  /** Tokens that came out of a frame element's window, the newest last. */
+  /** This window's; null for the top one and for those in shadow trees, which no parent lists. */
+  locate(): WindowIndex | null;
+  /** A child's, which came to us unseen by pages; false when it no longer fits the windows here. */
+  adopt(child: ToldIndex): boolean;
+  /**
+   * Tells the parent by a message to its window: one that was open before us, and listens to everything,
+   * sees it. For where there is no other way.
+   */
+  post(): void;
+  /** Tokens of the documents in a frame element, the newest last. */
   tokensOf(frame: Element): readonly string[];
 }
 
 /**
- * Posts this document's token to its parent and listens for those of its children. Messages of this
- * kind go no further, so start it before the page's scripts run.
+ * Makes this document's token and listens for those that children post. Messages of this kind go no
+ * further, so start it before the page's scripts run.
  */
 export function startFrameTokens(window: Window, signal: AbortSignal): FrameTokens {
   const token = makeToken();
-  const tokens = new WeakMap<object, readonly string[]>();
+  const posted = new WeakMap<object, readonly string[]>();
+  const adopted = new WeakMap<object, readonly ToldIndex[]>();
+  const attempts = new Map<string, number>();
   const listen = (event: MessageEvent<unknown>): void => {
     const told = readToken(event.data);
     if (told === null || !isChildOf(event.source, window)) return;
     event.stopImmediatePropagation();
-    const before = tokens.get(event.source) ?? [];
+    const before = posted.get(event.source) ?? [];
     const first = before.slice(0, FIRST);
     if (first.includes(told)) return;
     const later = before.slice(FIRST).filter((one) => one !== told);
-    tokens.set(event.source, [...first, ...[...later, told].slice(-LAST)]);
-  };
-  const announce = (): void => {
-    if (window.parent !== window && !signal.aborted) {
-      window.parent.postMessage({ [KEY]: token }, '*');
-    }
+    posted.set(event.source, [...first, ...[...later, told].slice(-LAST)]);
   };
   listenForGood(window.document, window, 'message', listen, { capture: true, signal });
-  announce();
   return {
     token,
-    announce,
-    tokensOf: (frame) => {
+    locate: () => locate(window),
+    adopt(child) {
+      const content = window.length === child.count ? getChild(window, child.index) : null;
+      if (content === null || (attempts.get(child.token) ?? 0) > child.attempt) return false;
+      attempts.set(child.token, child.attempt);
+      const others = (adopted.get(content) ?? []).filter((one) => one.token !== child.token);
+      adopted.set(content, [...others, child].slice(-LAST));
+      return true;
+    },
+    post() {
+      if (window.parent !== window && !signal.aborted) {
+        window.parent.postMessage({ [KEY]: token }, '*');
+      }
+    },
+    tokensOf(frame) {
       const content: unknown = 'contentWindow' in frame ? frame.contentWindow : null;
-      return typeof content === 'object' && content !== null ? (tokens.get(content) ?? []) : [];
+      if (typeof content !== 'object' || content === null) return [];
+      const known = (adopted.get(content) ?? [])
+        .filter((one) => attempts.get(one.token) === one.attempt)
+        .map((one) => one.token);
+      const others = posted.get(content) ?? [];
+      return known.length === 0 ? others : [...new Set([...others, ...known])];
     },
   };
+}
+
+/** Windows of other origins may be counted and compared, though not looked into. */
+function locate(window: Window): WindowIndex | null {
+  const { parent } = window;
+  if (parent === window) return null;
+  const count = parent.length;
+  for (let index = 0; index < count; index += 1) {
+    if (getChild(parent, index) === window) return { index, count };
+  }
+  return null;
+}
+
+function getChild(window: Window, index: number): object | null {
+  const child: unknown = index < window.length ? window[index] : null;
+  return typeof child === 'object' ? child : null;
 }
 
 function makeToken(): string {

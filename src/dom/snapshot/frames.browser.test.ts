@@ -86,6 +86,64 @@ describe('frame tokens', () => {
   });
 });
 
+describe('the places of frames, told unseen', () => {
+  const ends: AbortController[] = [];
+  afterEach(() => {
+    for (const end of ends.splice(0)) end.abort();
+  });
+
+  /** What our script in a child does. */
+  function start(frame: HTMLIFrameElement): FrameTokens {
+    const end = new AbortController();
+    ends.push(end);
+    if (!frame.contentWindow) throw new Error('The frame has no window.');
+    return startFrameTokens(frame.contentWindow, end.signal);
+  }
+
+  function tellPlace(child: FrameTokens, attempt = 1): boolean {
+    const here = child.locate();
+    if (!here) throw new Error('The frame is in no list.');
+    return tokens.adopt({ ...here, token: child.token, attempt });
+  }
+
+  it('are known of each frame, without a message', async () => {
+    const frames = [addFrame({}), addFrame({ name: 'length' }), addFrame({ name: 'parent' })];
+    const children = frames.map(start);
+    for (const child of children) expect(tellPlace(child)).toBe(true);
+    expect(frames.map((frame) => tokens.tokensOf(frame))).toEqual(
+      children.map(({ token }) => [token]),
+    );
+    // Messages come in order: had there been others, they were here.
+    window.postMessage('end', '*');
+    await expect.poll(() => heard).toEqual(['end']);
+  });
+
+  it('do not hold when windows came or went since, and are taken back by a later word', () => {
+    const frames = [addFrame({}), addFrame({})];
+    const [first, second] = frames.map(start);
+    const here = second?.locate();
+    if (!first || !second || !here) throw new Error('The frames are not there.');
+    const wrong = { ...here, index: here.index - 1, token: second.token, attempt: 1 };
+    expect(tokens.adopt(wrong)).toBe(true);
+    expect(frames.map((frame) => tokens.tokensOf(frame))).toEqual([[second.token], []]);
+    expect(tellPlace(second, 2)).toBe(true);
+    expect(tokens.adopt(wrong)).toBe(false);
+    expect(frames.map((frame) => tokens.tokensOf(frame))).toEqual([[], [second.token]]);
+    const stale = { ...here, token: second.token, attempt: 3 };
+    addFrame({});
+    expect(tokens.adopt(stale)).toBe(false);
+  });
+
+  it('are in no list in shadow trees, nor at the top: there a message tells', async () => {
+    const root = stage.attachShadow({ mode: 'closed' });
+    const child = start(addFrame({}, root));
+    expect(child.locate()).toBeNull();
+    expect(tokens.adopt({ index: 99, count: window.length, token: A, attempt: 1 })).toBe(false);
+    child.post();
+    await expect.poll(() => heard).toEqual([{ __wayscribe: child.token }]);
+  });
+});
+
 describe('a page with frames', () => {
   it('is composed with every box in the top viewport', async () => {
     stage.style.cssText =

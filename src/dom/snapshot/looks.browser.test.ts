@@ -21,6 +21,34 @@ it('tells the colours and the pointer of elements that differ from what is aroun
   ]);
 });
 
+it('tells the pointer of an icon in what has it as well', () => {
+  document.body.innerHTML = `<style>div { cursor: pointer }</style>
+    <div>Ada<span class="trash"></span><span>x</span><i></i></div>`;
+  const uids = createUids(7);
+  const elements = [...document.body.querySelectorAll('div, span, i')];
+  const [row, icon] = elements.map((each) => formatUid(uids.salt, uids.of(each)));
+  const looks = readLooks(document, { uids, shadowRoots: createShadowRoots(uids) });
+  expect(looks.filter(({ isPointer }) => isPointer).map(({ uid }) => uid)).toEqual([row, icon]);
+});
+
+it('tells what style sheets leave nothing to read of', () => {
+  document.body.innerHTML = `<style>
+      .none { opacity: 0 } .ink { color: transparent } .size { font-size: 0 }
+      .gradient { color: transparent; background: linear-gradient(red, blue); background-clip: text }
+      .glow { color: transparent; text-shadow: 0 0 1px black } .black { color: black }
+    </style>
+    <p class="none">a<b>b</b></p><p class="ink">c</p><p class="size">d</p>
+    <p class="gradient">e</p><p class="glow">f</p><p class="ink">g<i class="black">h</i></p>`;
+  const uids = createUids(7);
+  const elements = [...document.body.querySelectorAll('p, b, i')];
+  const named = new Map(
+    elements.map((each) => [formatUid(uids.salt, uids.of(each)), each.textContent]),
+  );
+  const looks = readLooks(document, { uids, shadowRoots: createShadowRoots(uids) });
+  const unseen = looks.filter(({ isUnseen }) => isUnseen).map(({ uid }) => named.get(uid));
+  expect(unseen).toEqual(['ab', 'c', 'd']);
+});
+
 it('leaves out what no take has numbered', () => {
   document.body.innerHTML = '<a href="#" style="cursor: pointer">x</a>';
   const uids = createUids(7);

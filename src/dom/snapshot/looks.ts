@@ -33,7 +33,11 @@ export function readLooks(
       if (known === undefined) continue;
       const element = node as Element;
       const parent = getParentElement(element);
-      const look = compare(styleOf(element), parent ? styleOf(parent) : null);
+      const look = compare(styleOf(element), parent ? styleOf(parent) : null, isIcon(element));
+      // What is inside may have a colour and a size of its own again.
+      if (look?.isUnseen && styleOf(element).opacity !== '0' && element.childElementCount > 0) {
+        delete look.isUnseen;
+      }
       if (look) looks.push({ uid: formatUid(uids.salt, toNumber(known)), ...look });
     }
   }
@@ -44,11 +48,29 @@ export function readLooks(
 function compare(
   own: CSSStyleDeclaration,
   parent: CSSStyleDeclaration | null,
+  icon: boolean,
 ): Omit<Look, 'uid'> | null {
   const background = CLEAR.test(own.backgroundColor) ? null : own.backgroundColor;
   const colour = parent === null || own.color === parent.color ? null : own.color;
-  const isPointer = own.cursor === 'pointer' && parent?.cursor !== 'pointer';
-  return background !== null || colour !== null || isPointer
-    ? { background, colour, isPointer }
+  // A bin in a row that can be clicked as well has the row's pointer, and is a control of its own.
+  const isPointer = own.cursor === 'pointer' && (icon || parent?.cursor !== 'pointer');
+  const isUnseen = own.opacity === '0' || hasNoInk(own);
+  return background !== null || colour !== null || isPointer || isUnseen
+    ? { background, colour, isPointer, ...(isUnseen && { isUnseen }) }
     : null;
+}
+
+/** Holds nothing, so that all it shows is a picture of its style sheet, which knows it by name. */
+function isIcon(element: Element): boolean {
+  if (element.childNodes.length > 0 || !ICON_TAGS.has(element.localName)) return false;
+  return element.id !== '' || element.classList.length > 0;
+}
+
+const ICON_TAGS = new Set(['span', 'i', 'em', 'b', 'div']);
+
+/** Letters of no size or without a colour; those that show their background or a shadow can be read. */
+function hasNoInk(own: CSSStyleDeclaration): boolean {
+  if (Number.parseFloat(own.fontSize) === 0) return true;
+  const isShownOtherwise = own.backgroundClip.includes('text') || own.textShadow !== 'none';
+  return CLEAR.test(own.webkitTextFillColor) && !isShownOtherwise;
 }

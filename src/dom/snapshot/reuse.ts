@@ -6,6 +6,10 @@ import type { Seen, TakeOptions, TakeResult } from './take.ts';
 import { toNumber } from './uids.ts';
 import type { WalkMemory } from './walk-memory.ts';
 
+/** `again`: the last take still holds. */
+type Taken = (Extract<TakeResult, { ok: true }> & { again: boolean }) | Failed;
+type Failed = Extract<TakeResult, { ok: false }>;
+
 /** What differs from take to take. */
 export type TakeWish = Pick<TakeOptions, 'boxes' | 'always' | 'omit'>;
 
@@ -35,7 +39,7 @@ export function createFrameTaker(
   document: Document,
   tools: TakerTools,
   signal: AbortSignal,
-): (wish: TakeWish) => TakeResult {
+): (wish: TakeWish) => Taken {
   const { clock, memory, rules, shadowRoots } = tools;
   let last: Kept | null = null;
   const forget = (): void => {
@@ -59,7 +63,7 @@ export function createFrameTaker(
     if (templates.takeRecords().length > 0 || last?.rules !== rules?.()) forget();
     const again = last && !signal.aborted ? takeAgain(document, last, tools, wish) : null;
     // Looking for shadow roots may just have found one.
-    if (again && last) return { ok: true, raw: again, seen: last.seen };
+    if (again && last) return { ok: true, raw: again, seen: last.seen, again: true };
     // When nobody listens any more, nothing that is remembered can be relied on.
     if (signal.aborted) memory.clear();
     const taken = takeFrame(document, { ...tools, ...wish });
@@ -68,7 +72,7 @@ export function createFrameTaker(
       for (const content of seen.templates) observeAll(templates, content);
       last = { raw, seen, boxes: wish.boxes, rules: rules?.() };
     } else forget();
-    return taken;
+    return taken.ok ? { ...taken, again: false } : taken;
   };
 }
 

@@ -20,6 +20,7 @@ import type { Place } from './keep-turn.ts';
 import { keepTurn, reviseKeptTurn, track } from './keep-turn.ts';
 import { createNavigation } from './navigation.ts';
 import { createArrivals } from './arrivals.ts';
+import { passOnPlace } from './pass-on-place.ts';
 import { createOpenDemonstration } from './open-demonstration.ts';
 import { placeOf, settlePlace } from './place.ts';
 import { createPilot } from './pilot.ts';
@@ -69,6 +70,7 @@ watchMaskSelectors((selectors) => void tellAllTabs('masks.set', { selectors }));
 const FROM_CONTENT = new Set<string>([
   'page.hello',
   'page.navigates',
+  'frame.placed',
   'recording.captured',
   'recording.revised',
   'parting.lost',
@@ -85,6 +87,8 @@ receive<Background & BackgroundFromFilm & BackgroundFromParted>(
     'recording.stop': () => recording.stop().then(holdLater),
     'recording.status': () => recording.status(),
     'recording.say': (data) => recording.say(data),
+    'recording.spent': ({ usage, isPriced }) => recording.spend(usage, isPriced),
+    'recording.hops': ({ at, hops }) => recording.follow(hops, at),
     'recording.receipt': ({ turnId, receipt }) => recording.complete(turnId, { receipt }),
     'recording.refused': ({ turnId, refused }) => recording.complete(turnId, { refused }),
     'recording.agreement': ({ turnId, agreement }) => recording.complete(turnId, { agreement }),
@@ -97,7 +101,7 @@ receive<Background & BackgroundFromFilm & BackgroundFromParted>(
       return outcome;
     },
     'pilot.start': ({ tabId }) => pilot.start(tabId),
-    'pilot.stop': () => pilot.stop(),
+    'pilot.stop': (data) => pilot.stop(data?.tabIds),
     'pilot.navigating': ({ tabId, turnId }) => {
       navigation.announce(tabId, turnId);
       return true;
@@ -116,6 +120,7 @@ receive<Background & BackgroundFromFilm & BackgroundFromParted>(
       if (place && isNavigationReport(report)) navigation.report(place.tabId, report);
       return true;
     },
+    'frame.placed': passOnPlace,
     'recording.captured': takeCaptured,
     'recording.revised': takeRevised,
     'parting.lost': () => recording.reopen(),
@@ -171,7 +176,9 @@ function takeRevised(revised: Revised, from: PartedPage): Kept | Promise<Kept> {
 async function takeInTyped(digests: unknown): Promise<boolean> {
   const demonstration = await open.get();
   if (!demonstration) return false;
-  return takeInSecrets(keeping, demonstration.id, digests);
+  const isNew = await takeInSecrets(keeping, demonstration.id, digests);
+  if (isNew) await recording.cleanHops();
+  return isNew;
 }
 
 /** In the very task of the message, so that a revision right behind it finds the turn. */
@@ -198,7 +205,7 @@ async function keepCaptured(captured: Captured, place: Place): Promise<Kept> {
     if (!isDiskFull(error)) {
       // It is sent again; if it is kept then, this is taken back.
       const message = `The last action was not kept: ${String(error)}`;
-      keeping.tell({ type: 'warning', turnId: captured.turnId, message });
+      keeping.tell({ type: 'warning', about: 'turn', turnId: captured.turnId, message });
       throw error;
     }
     pauseForDisk('action');
@@ -209,8 +216,10 @@ async function keepCaptured(captured: Captured, place: Place): Promise<Kept> {
 /** What the browser told of could not be kept. */
 function noteFailure(what: string, error: unknown): void {
   if (isDiskFull(error)) pauseForDisk(what);
-  else
-    keeping.tell({ type: 'warning', message: `The last ${what} was not kept: ${String(error)}` });
+  else {
+    const message = `The last ${what} was not kept: ${String(error)}`;
+    keeping.tell({ type: 'warning', about: 'turn', message });
+  }
 }
 
 function pauseForDisk(what: string): void {
@@ -218,6 +227,7 @@ function pauseForDisk(what: string): void {
   void recording.pause().catch(() => undefined);
   keeping.tell({
     type: 'warning',
+    about: 'turn',
     message: `The disk is full: the last ${what} was not kept and the recording is paused. Everything before it is safe. Free some space, then resume.`,
   });
 }

@@ -57,6 +57,24 @@ export async function injectContentScript(
   return { ok: true };
 }
 
+/**
+ * The same for a page that has come to the screen: one that was prerendered, or kept for going back, may be
+ * from before scripts were put into pages.
+ */
+export async function injectWhereMissing(tabId: number): Promise<void> {
+  // Once the document is there: an ordinary one has its script by then.
+  const probed = await chrome.scripting
+    .executeScript({ target: { tabId }, func: hasContentScript })
+    .catch(() => []);
+  if (probed.some(({ result }) => result === false)) await injectContentScript(tabId);
+}
+
+/** Runs in the page, in our script's world: whether it is there (content.iife). */
+function hasContentScript(): boolean {
+  const running: unknown = Reflect.get(globalThis, 'wayscribeContent');
+  return running instanceof AbortController && !running.signal.aborted;
+}
+
 export async function injectEverywhere(): Promise<void> {
   const tabs = await chrome.tabs.query({});
   await Promise.all(

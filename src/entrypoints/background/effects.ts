@@ -46,7 +46,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
   function inOrder(work: () => Promise<void>): void {
     before = before.then(work).catch((error: unknown) => {
       const message = `What came of the last action was not kept: ${String(error)}`;
-      keeping.tell({ type: 'warning', message });
+      keeping.tell({ type: 'warning', about: 'turn', message });
     });
     void track(keeping.afterwards, before);
   }

@@ -57,7 +57,8 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
       (error: unknown) => `this page cannot be filmed (${String(error)}).`,
     );
     if (refusal === null || !options.video) return;
-    tell({ type: 'warning', message: `No video: ${refusal} The recording runs without it.` });
+    const message = `No video: ${refusal} The recording runs without it.`;
+    tell({ type: 'warning', about: 'recording', message });
   }
 
   /** Null when the tab is being watched, else a sentence that says why not. */
@@ -105,7 +106,7 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
       refusal === null
         ? 'The video broke off: the part of Wayscribe that films was ended. What was filmed is kept, a second video begins here, and the recording went on all the time. Nothing needs to be done.'
         : 'The video ends here: the part of Wayscribe that films was ended. What was filmed is kept, and the recording goes on. To film again, press the Wayscribe button in the toolbar on that tab, then Pause and Resume.';
-    tell({ type: 'warning', message });
+    tell({ type: 'warning', about: 'recording', message });
   }
 
   async function takeChunk({

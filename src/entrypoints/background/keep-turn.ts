@@ -93,7 +93,7 @@ export async function keepTurn(
   const placed = { ...place, demonstrationId };
   const rest = completeTurn(keeping, db, captured, placed, [others, shot, extras]).catch(
     (error: unknown) => {
-      keeping.tell({ type: 'warning', message: explain(error) });
+      keeping.tell({ type: 'warning', about: 'turn', message: explain(error) });
     },
   );
   void track(keeping.completing, rest);

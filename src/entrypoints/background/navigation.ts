@@ -5,7 +5,7 @@ import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import { listStoredTurns, listTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../platform/store/write.ts';
 import type { NavigationReport } from '../../protocol/background.ts';
-import { injectContentScript } from './content-scripts.ts';
+import { injectWhereMissing } from './content-scripts.ts';
 import { createDepartures } from './departures.ts';
 import { createOrder } from './in-order.ts';
 import type { Keeping } from './keep-turn.ts';
@@ -117,8 +117,7 @@ export function createNavigation(
     const begunAt = reports.takeBegin(tabId, timeStamp);
     sameDocument.arrive(tabId, details.url);
     if (demonstration?.state !== 'recording' || !(await isRecordable(details))) return;
-    // A page kept for going back may be from before our script was put into pages.
-    if (transitionQualifiers.includes('forward_back')) void injectContentScript(tabId);
+    void injectWhereMissing(tabId);
     const turns = await readTurns(demonstration);
     const byHand = reports.takeReport(tabId, begunAt, details)?.byHand;
     const commit = { at: begunAt, tabId, transitionType, transitionQualifiers, byHand };

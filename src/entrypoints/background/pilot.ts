@@ -17,9 +17,12 @@ export function createPilot(open: OpenDemonstration) {
     return { ok: true };
   }
 
-  async function stop(): Promise<Outcome> {
-    const tabs = await listPiloted();
-    await chrome.storage.session.remove(PILOTED);
+  async function stop(only?: readonly number[]): Promise<Outcome> {
+    const all = await listPiloted();
+    const tabs = only === undefined ? all : all.filter((tabId) => only.includes(tabId));
+    const rest = all.filter((tabId) => !tabs.includes(tabId));
+    if (rest.length > 0) await chrome.storage.session.set({ [PILOTED]: rest });
+    else await chrome.storage.session.remove(PILOTED);
     if (await open.get()) return { ok: true };
     await Promise.all(tabs.map((tabId) => tellFrames(tabId, 'script.end', null)));
     return { ok: true };

@@ -1,5 +1,6 @@
 import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
 import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
+import type { Hop } from '../../core/demonstration/hop.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import {
@@ -9,6 +10,8 @@ import {
   nextUndoneAt,
   redoTurn,
 } from '../../core/demonstration/undo.ts';
+import type { QuestionUsage } from '../../core/navigator/endpoint/pricing.ts';
+import { addUsage, NOTHING_SPENT } from '../../core/navigator/endpoint/spending.ts';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
 import { readRecordingOptions } from '../../platform/recording-options.ts';
@@ -30,6 +33,7 @@ import {
 import { startDialogScript, stopDialogScript } from './dialog-script.ts';
 import type { Film } from './film.ts';
 import type { Keeping } from './keep-turn.ts';
+import { followHops } from './follow-hops.ts';
 import { makeLoadTurn } from './load-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { listPiloted } from './pilot.ts';
@@ -112,6 +116,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     if (!(await reopen())) {
       tell({
         type: 'warning',
+        about: 'recording',
         message:
           'A part of Wayscribe did not start: an action that leaves its page in the very moment in which the browser stops the recorder may be lost. Everything else is recorded. It is tried again with the next action; if this stays, start the browser again.',
       });
@@ -192,6 +197,14 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     return { ok: true, kept: true };
   }
 
+  async function spend(usage: QuestionUsage, isPriced: boolean): Promise<Outcome> {
+    const demonstration = await open.get();
+    if (demonstration?.state !== 'recording') return { ok: true };
+    const spending = addUsage(demonstration.spending ?? NOTHING_SPENT, usage, isPriced);
+    await open.put({ ...demonstration, spending });
+    return { ok: true };
+  }
+
   /** What is known of a turn only after it was kept. */
   async function complete(turnId: string, added: Partial<BrowserTurn>): Promise<Outcome> {
     const stored = await getTurn(await db(), turnId);
@@ -263,6 +276,10 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     status,
     reopen,
     say,
+    spend: (usage: QuestionUsage, isPriced: boolean) => inTurn(() => spend(usage, isPriced)),
+    follow: (hops: readonly Hop[], at: number) =>
+      inTurn(() => followHops({ hops, at }, open, guard)),
+    cleanHops: () => inTurn(() => followHops(null, open, guard)),
     complete,
     drop,
     undo: () => inTurn(undo),

@@ -1,4 +1,4 @@
-import type { Cause } from '../../core/demonstration/cause.ts';
+import type { Cause, Commit } from '../../core/demonstration/cause.ts';
 import { findCause, isSameDocument } from '../../core/demonstration/cause.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
@@ -24,6 +24,8 @@ export function createSameDocument(tools: NavigationTools) {
   const { keeping, reports, departures } = tools;
   /** Of each tab, as far as this service worker has seen it. */
   const addresses = new Map<number, string>();
+  /** What the last load of each tab was made of: its action may come after it. */
+  const commits = new Map<number, { loadId: string; commit: Commit }>();
 
   async function keep(demonstration: Demonstration, details: Committed): Promise<void> {
     const { tabId, url, timeStamp, transitionType, transitionQualifiers, ...rest } = details;
@@ -46,8 +48,10 @@ export function createSameDocument(tools: NavigationTools) {
     const causing = turns.find(({ id }) => id === cause?.id);
     const isRewritten = report?.type !== 'push' && !isTraversal;
     if (isRewritten && !announced && !isOwed(cause, causing)) return;
-    if (last && cause && isSameDocument(last) && last.causedBy === cause.id) {
-      await extend(last, url);
+    // What was done since does not part what one action led to.
+    const going = here.findLast(({ action }) => action.intent === 'load');
+    if (going && cause && isSameDocument(going) && findCauseNow(going, turns) === cause.id) {
+      await extend(going, url);
       return;
     }
     const type = report?.type ?? (isTraversal ? 'traverse' : 'push');
@@ -64,6 +68,7 @@ export function createSameDocument(tools: NavigationTools) {
       by: announced ? 'copilot' : (causing?.by ?? 'person'),
     });
     await tools.keepLoad(load);
+    commits.set(tabId, { loadId: load.id, commit });
     if (!announced) tools.lookAgain(load.id, commit, cause);
     const completing = [...keeping.completing];
     const source = causing ?? findSeen(here);
@@ -71,6 +76,14 @@ export function createSameDocument(tools: NavigationTools) {
       keeping.completing,
       giveState(load, source, byHand === true, completing).catch(() => undefined),
     );
+  }
+
+  /** What a load is an effect of, as far as is known by now. */
+  function findCauseNow({ id, metadata, causedBy }: BrowserTurn, turns: readonly Turn[]) {
+    const made = commits.get(metadata.tabId);
+    if (made?.loadId !== id) return causedBy;
+    const others = turns.filter((turn) => turn.id !== id);
+    return findCause(made.commit, others)?.id ?? causedBy;
   }
 
   /** The page tells at once; a busy one may still be heard after the browser. */
@@ -132,7 +145,10 @@ export function createSameDocument(tools: NavigationTools) {
     keep,
     /** A new page is there. */
     arrive: (tabId: number, url: string): void => void addresses.set(tabId, url),
-    forget: (tabId: number): void => void addresses.delete(tabId),
+    forget(tabId: number): void {
+      addresses.delete(tabId);
+      commits.delete(tabId);
+    },
   };
 }
 

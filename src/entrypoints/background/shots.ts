@@ -1,6 +1,7 @@
 import type { ShotTimes } from '../../core/demonstration/proof.ts';
 import type { Masks } from '../../core/snapshot/masks.ts';
 import { joinMasks } from '../../core/snapshot/masks.ts';
+import { decodeDataUrl } from '../../platform/image/decode-data-url.ts';
 import { readMasks } from './read-masks.ts';
 
 export interface Shot extends ShotTimes {
@@ -63,7 +64,7 @@ export function createShots() {
       if (!after.active || after.windowId !== before.windowId) {
         return { ok: false, reason: 'another tab came to the front' };
       }
-      const png = new Uint8Array(await (await fetch(dataUrl)).arrayBuffer());
+      const png = decodeDataUrl(dataUrl);
       const shot = { tabId, requestedAt, doneAt, png, masks, ...measurePng(png) };
       taken.set(tabId, [shot, ...list(tabId)].slice(0, REMEMBERED));
       return { ok: true, shot };

@@ -76,10 +76,16 @@ export function createTabTurns(
     return turns.find(({ id }) => id === cause?.id);
   }
 
+  /**
+   * A page opened it where one says so (`noteOpener`). The browser names an opener also of tabs that a person
+   * opens or doubles beside it; the copilot's way to open one has nothing else.
+   */
   function create({ openerTabId, ...event }: TabEvent & { openerTabId: number | null }): void {
     handle(event.at, async (demonstration, turns) => {
-      const source = openers.get(event.tabId)?.sourceTabId ?? openerTabId;
-      const cause = source === null ? undefined : findAction(turns, source, event.at);
+      const told = openers.get(event.tabId)?.sourceTabId;
+      const source = told ?? openerTabId;
+      const found = source === null ? undefined : findAction(turns, source, event.at);
+      const cause = told !== undefined || found?.by === 'copilot' ? found : undefined;
       await add(demonstration, { intent: 'tabcreate', tabId: event.tabId }, event, cause);
     });
   }

@@ -12,12 +12,14 @@ import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
 import { getTitle } from '../../dom/read/native.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
+import type { ToldIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { createFrameTaker } from '../../dom/snapshot/reuse.ts';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
 import { createWalkMemory } from '../../dom/snapshot/walk-memory.ts';
+import { createAnnouncing } from './announcing.ts';
 import type { Masking } from './masking.ts';
 import { openMasking } from './masking.ts';
 
@@ -25,6 +27,8 @@ import { openMasking } from './masking.ts';
 export interface DocumentReader {
   /** Never throws; a document that cannot be read comes as an empty page, which lint reports. */
   take: (boxes: BoxScope, always?: readonly Element[]) => RawFrame;
+  /** Another one whenever a take finds the document other than the take before did. */
+  edition: () => string;
   /** Of the elements of the last take, what style sheets make of them. */
   looks: () => Look[];
   /** Fields whose content must not be told on, as far as this document knows. */
@@ -48,7 +52,10 @@ export interface DocumentReader {
   /** `since` and the answer's instants are epoch ms. */
   changes: (since: number) => ChangeLog;
   clock: ChangeClock;
-  announce: () => void;
+  /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
+  announce: () => Promise<void>;
+  /** A child frame has told where it is; false when that no longer fits. */
+  adopt: (child: ToldIndex) => boolean;
 }
 
 export function openReader(
@@ -61,12 +68,16 @@ export function openReader(
     overlay.owns(element) ? null : openRoot(element),
   );
   const tokens = startFrameTokens(window, signal);
+  const announce = createAnnouncing(tokens, signal);
+  void announce();
   const masking = openMasking(
     document,
     { uids, shadowRoots, token: tokens.token, tokensOf: tokens.tokensOf },
     signal,
   );
   let lastHtml = '';
+  let last: RawFrame | null = null;
+  let edition = 0;
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const memory = createWalkMemory(uids);
@@ -91,10 +102,14 @@ export function openReader(
       const host = overlay.host();
       const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
       const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
+      const isSame = raw !== null && taken.ok && taken.again && isSameAddress(raw, last);
+      if (!isSame) edition += 1;
+      last = raw;
       if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
       lastHtml = raw.html;
       return { ...raw, takenAt: raw.takenAt + measureSkew() };
     },
+    edition: () => `${uids.salt} ${edition}`,
     looks: () => readLooks(document, { uids, shadowRoots }),
     secrets: () => masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
     uidOf: (element) => formatUid(uids.salt, uids.of(element)),
@@ -122,8 +137,15 @@ export function openReader(
       };
     },
     clock,
-    announce: tokens.announce,
+    announce,
+    adopt: tokens.adopt,
   };
+}
+
+/** Of takes of the same nodes: what is in neither the nodes nor their boxes. */
+function isSameAddress(one: RawFrame, other: RawFrame | null): boolean {
+  if (one.url !== other?.url || one.title !== other.title) return false;
+  return JSON.stringify(one.children) === JSON.stringify(other.children);
 }
 
 /** Closed roots too; Chrome throws for elements that cannot be hosts, which the caller expects. */

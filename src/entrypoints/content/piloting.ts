@@ -6,7 +6,9 @@ import { describeElement } from '../../dom/capture/describe-element.ts';
 import { heedEscape } from '../../dom/overlay/heed-escape.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { getVisibility } from '../../dom/read/native.ts';
+import { createAfterwards } from '../../dom/perform/afterwards.ts';
 import { listRoots } from '../../dom/perform/composed-tree.ts';
+import { listCovered } from '../../dom/perform/covered.ts';
 import type { PerformContext } from '../../dom/perform/context.ts';
 import { locate } from '../../dom/perform/locate.ts';
 import { performAction } from '../../dom/perform/perform.ts';
@@ -32,6 +34,8 @@ const tell = senderTo<Panel>('panel');
 type Order = DataOf<Content, 'action.perform'>;
 
 class NotKept extends Error {}
+/** Why an action was given up that had not begun. */
+class HeldBack extends Error {}
 
 /** What the copilot does in this document: mark, keep, act. One action at a time. */
 export function createPiloting(
@@ -42,6 +46,8 @@ export function createPiloting(
   signal: AbortSignal,
 ) {
   let running: AbortController | null = null;
+  /** The first event of what is running has been sent, or is about to be. */
+  let hasBegun = false;
   let seq = 0;
   /** While Stop is offered, in a frame inside the page. */
   let escaping: AbortController | null = null;
@@ -49,15 +55,21 @@ export function createPiloting(
   let charge: Charge = 'working';
 
   const sightings = createSightings();
+  const afterwards = createAfterwards(() => performance.now(), signal);
 
   async function perform(order: Order): Promise<Performed> {
     if (running) return refuse('unsupported', 'Another action is still under way on this page.');
+    if (charge !== 'working') return HELD;
     const controller = new AbortController();
     running = controller;
+    hasBegun = false;
     recording.copilotActs(Date.now());
+    const isHeldBack = (): boolean => controller.signal.reason instanceof HeldBack;
     try {
-      return await markAndPerform(order, AbortSignal.any([signal, controller.signal]));
+      const performed = await markAndPerform(order, AbortSignal.any([signal, controller.signal]));
+      return !performed.ok && isHeldBack() ? HELD : performed;
     } catch (error) {
+      if (isHeldBack()) return HELD;
       if (controller.signal.aborted) return refuse('stopped', 'Stopped before it was done.');
       if (error instanceof NotKept) return refuse('unsupported', error.message);
       throw error;
@@ -69,7 +81,7 @@ export function createPiloting(
   }
 
   async function markAndPerform(
-    { turnId, action, label, files }: Order,
+    { turnId, action, label, seenWords, wasAsked, files }: Order,
     stop: AbortSignal,
   ): Promise<Performed> {
     const ctx = makeContext(stop);
@@ -84,6 +96,8 @@ export function createPiloting(
     }
     return performAction(action, {
       ...ctx,
+      seenWords,
+      wasAsked,
       files: files && {
         names: files.map(({ name }) => name),
         fetch: () => fetchFiles(turnId, files, stop),
@@ -92,9 +106,14 @@ export function createPiloting(
       beforeAct: async (found) => {
         // Nobody would hear what came of it, and the script that comes after this one may do it again.
         if (!isConnected()) throw new NotKept('Wayscribe was reloaded before it was done.');
-        if (!recording.isOn()) return;
-        await orStop(keep(turnId, nameTarget(action, found), found, stop), stop);
+        if (recording.isOn()) {
+          await orStop(keep(turnId, nameTarget(action, found), found, stop), stop);
+        }
+        hasBegun = true;
+        afterwards.leave(action, found);
       },
+      isAwaiting: () => tell('pilot.isAwaiting', { turnId }).catch(() => false),
+      keepWatch: (told) => afterwards.note(turnId, told),
     });
   }
 
@@ -172,6 +191,7 @@ export function createPiloting(
     stopShown = shown;
     if (!shown) {
       charge = 'working';
+      afterwards.end();
       void watching.set(false);
     }
     if (window.top !== window) {
@@ -203,6 +223,10 @@ export function createPiloting(
 
   async function showCharge(next: Charge): Promise<void> {
     charge = next;
+    // What the person sets back is not laid to the page.
+    if (next === 'taken') afterwards.end();
+    // What has begun is finished: half an action would be the worst of states.
+    if (next !== 'working' && !hasBegun) running?.abort(new HeldBack());
     if (stopShown) showStop(true);
     // After the overlay, which takes its own presses first.
     await watching.set(next === 'taken');
@@ -216,7 +240,9 @@ export function createPiloting(
   return {
     perform,
     noteSeen,
+    listCovered: () => listCovered(makeContext(signal)).map(reader.uidOf),
     stop: () => running?.abort(),
+    review: afterwards.review,
 
     showTarget(uid: string | null, label: string): boolean {
       const target = uid === null ? null : reader.resolve(uid);
@@ -234,7 +260,9 @@ export function createPiloting(
   };
 }
 
-function refuse(reason: 'unsupported' | 'stopped', message: string): Performed {
+const HELD = refuse('held', 'You paused or took over before I did it, so it was not done.');
+
+function refuse(reason: 'unsupported' | 'stopped' | 'held', message: string): Performed {
   return { ok: false, reason, message };
 }
 

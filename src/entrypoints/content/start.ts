@@ -51,16 +51,23 @@ export function startContent(controller: AbortController): void {
         reader.masking.follow(selectors);
         return true;
       },
-      'frame.announce': () => {
-        reader.announce();
-        return true;
-      },
-      'frame.read': async ({ boxes, since, looks }) => {
+      'frame.announce': () => reader.announce().then(() => true as const),
+      'frame.adopt': (child) => reader.adopt(child),
+      'frame.read': async ({ boxes, since }) => {
         await reader.masking.known;
         const state = { raw: reader.take(boxes), changes: reader.changes(since) };
-        if (!looks) return state;
+        // Read for what was done in another frame: what was typed here is done with.
+        recording.flush();
+        return state;
+      },
+      'frame.observe': async ({ known }) => {
+        await reader.masking.known;
+        const raw = reader.take('all');
+        const edition = reader.edition();
+        if (edition === known) return 'same';
         piloting.noteSeen();
-        return { ...state, looks: reader.looks(), secrets: reader.secrets() };
+        const [looks, secrets] = [reader.looks(), reader.secrets()];
+        return { raw, edition, looks, secrets, covered: piloting.listCovered() };
       },
       'frame.rest': ({ since }) => readAtRest(reader, since),
       'frame.accessible': ({ since }) => (overlay.host() ? null : readAccessible(reader, since)),
@@ -73,6 +80,7 @@ export function startContent(controller: AbortController): void {
       },
       'charge.show': ({ charge }) => piloting.showCharge(charge).then(() => true as const),
       'action.perform': (data) => piloting.perform(data),
+      'action.review': ({ isLast }) => piloting.review(isLast),
       'action.stop': () => {
         piloting.stop();
         return true;

@@ -50,6 +50,7 @@ export function createTabWatch() {
       void order('video.over', { demonstrationId }).catch(() => undefined);
       tell({
         type: 'warning',
+        about: 'recording',
         message: `The video ends here (${reason}). What was filmed is kept, and the recording goes on.`,
       });
     };

@@ -3,10 +3,9 @@
  * several. It knows no texts and decides nothing.
  */
 import type { BatchRunner } from '../../platform/onnx/batch-runner.ts';
-import { hearLoss, openModel } from '../../platform/onnx/load-encoder.ts';
 import type { FromEncoderWorker, ToEncoderWorker } from '../../protocol/encoder-worker.ts';
 import { isToEncoderWorker } from '../../protocol/encoder-worker.ts';
-import { isOnCard } from '../../protocol/ranker-worker.ts';
+import { isOnCard, isOwnKernel } from '../../protocol/ranker-worker.ts';
 
 let session: Promise<BatchRunner> | null = null;
 
@@ -18,14 +17,29 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 });
 
 async function load(order: Extract<ToEncoderWorker, { type: 'load' }>): Promise<void> {
-  session = openModel(order.hash, order.backend, order.threads);
+  session = open(order);
   try {
     await session;
     reply({ type: 'loaded' });
-    if (isOnCard(order.backend)) hearLoss((reason) => reply({ type: 'failed', reason }));
   } catch (error) {
     reply({ type: 'failed', reason: describe(error) });
   }
+}
+
+/** What the other way of computing needs is not loaded. */
+async function open({
+  hash,
+  backend,
+  threads,
+}: Extract<ToEncoderWorker, { type: 'load' }>): Promise<BatchRunner> {
+  if (isOwnKernel(backend)) {
+    const { openKernel } = await import('../../platform/kernel/open-kernel.ts');
+    return openKernel(hash);
+  }
+  const { hearLoss, openModel } = await import('../../platform/onnx/load-encoder.ts');
+  const runner = await openModel(hash, backend, threads);
+  if (isOnCard(backend)) hearLoss((reason) => reply({ type: 'failed', reason }));
+  return runner;
 }
 
 async function run({ id, ...batch }: Extract<ToEncoderWorker, { type: 'run' }>): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Encoder } from '../../core/ranking/candidate.ts';
-import { readModelFile } from '../../platform/models/model-files.ts';
+import { readInstalledFile } from '../../platform/models/model-files.ts';
 import { readSpeeds, writeSpeeds } from '../../platform/models/model-state.ts';
 import { readVocabulary } from '../../platform/models/read-vocabulary.ts';
 import { rememberVectors } from '../../platform/models/remember-vectors.ts';
 import { readVectors, writeVectors } from '../../platform/models/vector-store.ts';
-import { chooseBackend } from '../../platform/onnx/choose-backend.ts';
+import { chooseBackend, passOver } from '../../platform/onnx/choose-backend.ts';
 import { checkGolden } from '../../platform/onnx/golden.ts';
+import { isForKernel } from '../../platform/kernel/open-kernel.ts';
 import { countLanes, countThreads, listBackends } from '../../platform/onnx/list-backends.ts';
 import { measureSpeed } from '../../platform/onnx/measure-speed.ts';
 import type { OnnxEncoder } from '../../platform/onnx/onnx-encoder.ts';
@@ -58,11 +59,10 @@ async function loadBest(
   avoid: readonly Backend[],
   begin: (backend: Backend) => void,
 ): Promise<Best> {
-  const usable = (await listBackends(model)).filter((each) => !avoid.includes(each));
-  // One thread is never faster than several, nor one worker.
-  const inQuestion = usable.filter(
-    (each) => each !== 'wasm' || !usable.some((other) => other.startsWith('wasm-')),
+  const usable = (await listBackends(model, await isForKernel(model.hash))).filter(
+    (each) => !avoid.includes(each),
   );
+  const inQuestion = passOver(usable);
   if (inQuestion.length === 0) throw new Error('no way of running it is left');
   const vocabulary = await readPieces(model);
   const browser = navigator.userAgent;
@@ -91,10 +91,7 @@ async function loadBest(
 }
 
 async function readPieces({ vocabularyHash }: InstalledModel): Promise<readonly string[]> {
-  const file = await readModelFile(vocabularyHash).catch(() => {
-    throw new Error('its files are gone from this browser; get it again in Settings');
-  });
-  const read = readVocabulary(file);
+  const read = readVocabulary(await readInstalledFile(vocabularyHash));
   if (!read.ok) throw new Error(read.reason);
   return read.pieces;
 }

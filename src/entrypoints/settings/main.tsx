@@ -108,6 +108,8 @@ const rules = openRulesDesk((shown) => change({ rules: shown }));
 const BACKENDS = {
   'webgpu-fp16': 'the graphics card (WebGPU, half precision)',
   'webgpu-fp32': 'the graphics card (WebGPU)',
+  'kernel-pool': 'the processor, several workers (WASM, own kernel)',
+  kernel: 'the processor (WASM, own kernel)',
   'wasm-threads': 'the processor, several threads (WASM)',
   'wasm-pool': 'the processor, several workers (WASM)',
   wasm: 'the processor (WASM)',

@@ -8,6 +8,7 @@ import { addRoundEvent } from './round-entries.ts';
 /** A conversation as it was shown, from its journal; pictures and rankings are not in it. */
 export function showJournal(journal: readonly JournalEntry[]): readonly Entry[] {
   return journal.reduce<readonly Entry[]>((entries, kept) => {
+    if (kept.type === 'spent') return entries;
     const { at } = kept;
     if (kept.type === 'began') {
       const { id, message: text } = kept;
@@ -22,7 +23,7 @@ export function showJournal(journal: readonly JournalEntry[]): readonly Entry[] 
 
 const STOPPED: RoundEvent = { type: 'ended', outcome: 'stopped' };
 
-function toEvent(kept: Exclude<JournalEntry, { type: 'began' }>): RoundEvent {
+function toEvent(kept: Exclude<JournalEntry, { type: 'began' | 'spent' }>): RoundEvent {
   switch (kept.type) {
     case 'acting': {
       const { turnId, action, description } = kept;

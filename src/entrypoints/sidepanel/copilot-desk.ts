@@ -3,6 +3,7 @@ import type { Copilot } from '../../app/copilot.ts';
 import { createCopilot } from '../../app/copilot.ts';
 import { openRoundJournal } from '../../app/round-journal.ts';
 import { showTarget } from '../../app/page-marks.ts';
+import { leaveTabs } from '../../app/piloted-tabs.ts';
 import type { PageAction } from '../../core/action/action.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import type { Decision } from '../../core/navigator/rules/condition.ts';
@@ -13,7 +14,7 @@ import { modelHops } from '../../ui/hops/hops-model.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 import { addUsageToReply, describePause, isPause, nameRetry } from './endpoint-news.ts';
-import { addRoundEvent, answerQuestions } from './round-entries.ts';
+import { addRoundEvent, answerQuestions, markTakenBack } from './round-entries.ts';
 import { BEGUN, nameActivity } from './name-activity.ts';
 import { openResumeDesk } from './resume-desk.ts';
 
@@ -35,7 +36,10 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
     onRanking: ({ ranker, notice }) => store.setState({ ranker, rankerNotice: notice }),
     onSpending(spending, last) {
       store.setState({ spending });
-      add((live) => addUsageToReply(live, last, spending.cost !== null));
+      journal.spend(spending);
+      const isPriced = spending.cost !== null;
+      add((live) => addUsageToReply(live, last, isPriced));
+      order('recording.spent', { usage: last, isPriced }).catch(() => undefined);
     },
     onRetry: (retry) => store.setState(({ round }) => ({ round: nameRetry(round, retry) })),
     onPause: (pause) => store.setState({ banner: pause && describePause(pause) }),
@@ -60,7 +64,10 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
       const { query, ranker, ranked } = event;
       why = { query, ranker, ranked };
     }
-    if (event.type === 'composed') shown = { tokens: event.tokens, cuts: event.cuts };
+    if (event.type === 'composed') {
+      const { tokens, cuts, elements, wider } = event;
+      shown = { tokens, cuts, ...(elements && { elements }), ...(wider && { wider }) };
+    }
     const recording = store.getState().demonstration?.state === 'recording';
     add((live) => addRoundEvent(live, event, { id, at: Date.now(), why, shown, recording }));
     if (event.type === 'acting') why = shown = null;
@@ -99,13 +106,18 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
 
   followEndpoint((endpoint) => store.setState({ endpoint, modelWorks: true }), signal);
   signal.addEventListener('abort', () => {
-    void order('pilot.stop', null).catch(() => undefined);
+    void leaveTabs().catch(() => undefined);
   });
 
   return {
     copilot,
     unfinished,
     send: (text: string) => (store.getState().seat === 'copilot' ? run(text) : speak(text)),
+    /** A message is begun: by the time it is sent the page is read. */
+    prepare(): void {
+      const { seat, tab } = store.getState();
+      if (seat === 'copilot' && tab) void copilot.prepare(tab.tabId);
+    },
     retry: () => run(lastMessage),
     stop: () => copilot.stop(),
     unlock(passphrase: string): void {
@@ -127,6 +139,10 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
     },
     editHops: copilot.editHops,
     decide: (turnId: string, decision: Decision) => void copilot.decide(turnId, decision),
+    takeBack(turnId: string): void {
+      copilot.takeBack(turnId);
+      add((live) => markTakenBack(live, turnId));
+    },
     preview(target: { uid: string; frameId: number } | null): void {
       const tab = store.getState().tab;
       if (tab) void showTarget(tab.tabId, target);

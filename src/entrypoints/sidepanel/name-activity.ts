@@ -6,7 +6,7 @@ export const BEGUN: RoundModel = { activity: 'Reading the page', steps: 0, charg
 /** What the panel says a round is doing after an event; null once it has ended. */
 export function nameActivity(round: RoundModel | null, event: RoundEvent): RoundModel | null {
   const now = round ?? BEGUN;
-  const steps = now.steps + (event.type === 'acted' ? 1 : 0);
+  const steps = now.steps + (event.type === 'acted' && !event.later ? 1 : 0);
   switch (event.type) {
     case 'ended':
       return null;
@@ -18,6 +18,8 @@ export function nameActivity(round: RoundModel | null, event: RoundEvent): Round
     case 'hops':
       return round;
     case 'approval':
+      // Withdrawn at once.
+      if (now.charge === 'taken') return now;
       return { ...now, activity: 'Waits for your answer' };
   }
   // What is still being finished is no news.

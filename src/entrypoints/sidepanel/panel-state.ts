@@ -3,7 +3,7 @@ import type { Speaker } from '../../core/action/action.ts';
 import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { Spending } from '../../core/navigator/endpoint/spending.ts';
+import type { Spending } from '../../core/demonstration/demonstration.ts';
 import type { EndpointState } from '../../platform/settings.ts';
 import type { TabState } from '../../app/tab-reach.ts';
 import type { Entry, Finding } from '../../ui/conversation/entry.ts';

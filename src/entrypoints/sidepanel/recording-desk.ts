@@ -9,6 +9,9 @@ import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 import { openTurnFeed } from './turn-feed.ts';
 
+/** What the ids of other notices begin with. */
+const NOTED = 'noted ';
+
 /** The recorder's half of the panel: orders it, and shows what the store holds. */
 export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
   const feed = openTurnFeed(store, signal);
@@ -35,13 +38,13 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
   }
 
   /** In the list, where the action would be, so that it is not overlooked; without a recording, above. */
-  function warn({ message, turnId }: News & { type: 'warning' }): void {
+  function warn({ about, message, turnId }: News & { type: 'warning' }): void {
     const { demonstration } = store.getState();
     if (!demonstration) {
       showBanner(store, message);
       return;
     }
-    const id = LOST + (turnId ?? crypto.randomUUID());
+    const id = (about === 'turn' ? LOST : NOTED) + (turnId ?? crypto.randomUUID());
     const words = { happened: message, kept: null, next: null };
     const notice = {
       kind: 'notice',

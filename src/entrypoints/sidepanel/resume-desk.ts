@@ -2,6 +2,7 @@ import type { Copilot } from '../../app/copilot.ts';
 import { showInFront } from '../../app/show-tab.ts';
 import type { RoundJournal } from '../../app/round-journal.ts';
 import { readHops } from '../../core/navigator/journal/keep-hops.ts';
+import { readSpent } from '../../core/navigator/journal/keep-spent.ts';
 import { readJournal } from '../../core/navigator/journal/read-journal.ts';
 import { modelHops } from '../../ui/hops/hops-model.ts';
 import { addCard, removeCard, showJournal } from './conversation-entries.ts';
@@ -40,7 +41,8 @@ export function openResumeDesk(store: PanelStore, journal: RoundJournal, copilot
   void journal.ready.then(() => {
     const shown = showJournal(journal.read());
     const hops = modelHops(readHops(journal.read()), null);
-    store.setState(({ live }) => ({ live: [...shown, ...live], hops, restored: true }));
+    const spending = readSpent(journal.read());
+    store.setState(({ live }) => ({ live: [...shown, ...live], hops, spending, restored: true }));
     if (store.getState().round === null) offer();
   });
 

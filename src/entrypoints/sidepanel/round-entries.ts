@@ -1,4 +1,5 @@
 import type { PageAction } from '../../core/action/action.ts';
+import { describeWhole } from '../../core/navigator/describe-whole.ts';
 import type { RoundEvent } from '../../core/navigator/round-event.ts';
 import type { ActionEntry, Entry, Shown } from '../../ui/conversation/entry.ts';
 import { addDeed } from './deed-entries.ts';
@@ -48,17 +49,16 @@ export function addRoundEvent(
     case 'composed':
       return addShownPasts(addNote(entries, event.note, id, at), event.pasts, id, at);
     case 'thinking':
-      return addThinking(entries, event.text, id, at);
+      return addThinking(entries, event, id, at);
     case 'acting':
       return [...endThinking(entries), beginAction(event, context)];
     case 'forbidden':
       return [...endThinking(entries), beginAction(event, { ...context, recording: false })];
     case 'approval': {
-      const { turnId, description, reason, host, choices } = event;
-      return [
-        ...endThinking(entries),
-        { kind: 'approval', id, at, turnId, description, reason, host, choices, answer: null },
-      ];
+      const { turnId, action, target, description, reason, host, choices } = event;
+      const whole = describeWhole(action, target);
+      const asked = { id, at, turnId, description, whole, reason, host, choices };
+      return [...endThinking(entries), { kind: 'approval', ...asked, answer: null }];
     }
     case 'decided':
       return entries.map((entry) =>
@@ -73,8 +73,8 @@ export function addRoundEvent(
         ...entry,
         state,
         detail: description,
-        // What was kept, if anything, comes with the stored turn.
-        shot: NO_SHOT,
+        // What was kept, if anything, comes with the stored turn, and may have come by a later account.
+        shot: event.later ? entry.shot : NO_SHOT,
         details: { ...entry.details, receipt },
       }));
     }
@@ -109,6 +109,15 @@ export function addRoundEvent(
           : entry;
       });
   }
+}
+
+/** A permission for the task, given on this action's card, has ended. */
+export function markTakenBack(entries: readonly Entry[], turnId: string): readonly Entry[] {
+  return entries.map((entry) =>
+    entry.kind === 'approval' && entry.turnId === turnId && entry.answer === 'task'
+      ? { ...entry, answer: 'takenBack' as const }
+      : entry,
+  );
 }
 
 /** Closes open questions with what was said instead of a click, or with the clicked answer. */
@@ -164,14 +173,15 @@ function changeAction(
 
 function addThinking(
   entries: readonly Entry[],
-  text: string,
+  { text, mended }: Extract<RoundEvent, { type: 'thinking' }>,
   id: string,
   at: number,
 ): readonly Entry[] {
+  const told = { text, ...(mended !== undefined && { mended }) };
   const last = entries.at(-1);
   return last?.kind === 'thinking' && last.streaming
-    ? [...entries.slice(0, -1), { ...last, text }]
-    : [...entries, { kind: 'thinking', id, at, text, streaming: true }];
+    ? [...entries.slice(0, -1), { ...last, ...told }]
+    : [...entries, { kind: 'thinking', id, at, ...told, streaming: true }];
 }
 
 function endThinking(entries: readonly Entry[]): Entry[] {

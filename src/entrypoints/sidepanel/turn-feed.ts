@@ -1,4 +1,5 @@
 import { connectStore } from '../../app/connection.ts';
+import { pageReader } from '../../app/open-reader.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
 import { createTurnLint } from '../../core/demonstration/lint.ts';
 import { isUndone } from '../../core/demonstration/undo.ts';
@@ -7,7 +8,6 @@ import {
   getTurn,
   listStoredTurns,
   measureDemonstration,
-  readContent,
 } from '../../platform/store/read.ts';
 import type { Entry, Finding } from '../../ui/conversation/entry.ts';
 import { entryOfTurn, toFinding } from '../../ui/conversation/entry-of-turn.ts';
@@ -21,7 +21,7 @@ const MEASURE_MS = 2000;
 export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
   /** Turns that are still to be looked through, the newest last: it is the next one. */
   const unchecked: string[] = [];
-  const lint = createTurnLint(async (hash) => readContent(await connectStore(), hash));
+  const lint = createTurnLint(pageReader.read, pageReader.holds);
   let isChecking = false;
   let measuring: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener('abort', () => clearTimeout(measuring));

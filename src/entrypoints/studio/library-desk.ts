@@ -97,7 +97,9 @@ export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
       entryOfTurn(turn, faults.filter(({ turnId }) => turnId === turn.id).map(toFinding)),
     );
     const agreement = rateAgreement(opened.content.turns);
-    if (store.getState().selected?.id === id) show({ state: 'ready', entries, agreement });
+    const { spending = null, hops = [] } = opened.content.demonstration;
+    if (store.getState().selected?.id !== id) return;
+    show({ state: 'ready', entries, agreement, spending, hops });
   }
 
   async function remove(id: string): Promise<void> {

@@ -44,6 +44,9 @@ export type AskedEndpoint = Pick<EndpointSettings, 'baseUrl' | 'apiKey' | 'model
 /** Local models on slow machines take long to begin. */
 const PATIENCE_MS = 120_000;
 
+/** UTF-16 units; a model that goes on for longer has lost the thread. */
+const LONGEST_REPLY = 200_000;
+
 /** Sent by the package on every request; servers that name the headers they admit refuse them (CORS). */
 const UNWANTED_HEADERS = [
   'Lang',
@@ -74,7 +77,7 @@ export async function askEndpoint(
     const request = writeRequest(asked, messages, tools);
     const tried = await tryOnce(settings, request, options);
     if ('ok' in tried) return tried;
-    const failure = fail(tried.trouble, settings);
+    const failure = fail(tried.trouble, settings, attempt);
     const { trouble } = tried;
     if (isOver()) return fail({ kind: 'aborted' }, settings);
     if (trouble.kind === 'status' && leaveOutRefused(request, asked, { ...trouble, ...tried })) {
@@ -96,7 +99,7 @@ async function tryOnce(
   request: ChatCompletionCreateParamsStreaming,
   { onText, signal, patienceMs = PATIENCE_MS }: AskOptions,
 ): Promise<EndpointReply | FailedTry> {
-  const watch: AnswerWatch = { contentType: '', sawDone: false, errorBody: '' };
+  const watch: AnswerWatch = { contentType: '', sawDone: false, errorBody: '', fault: null };
   const stalled = new AbortController();
   const client = openClient(settings, watch, patienceMs);
   const reply: PartialReply = { text: '', calls: [], finished: false, usage: undefined };
@@ -113,6 +116,7 @@ async function tryOnce(
     for await (const chunk of stream) {
       expectMore();
       if (readChunk(chunk, reply)) onText?.(reply.text);
+      if (measure(reply) > LONGEST_REPLY) return give({ kind: 'endless' });
     }
   } catch (error) {
     return readTrouble(error, watch, signal, stalled.signal);
@@ -120,10 +124,18 @@ async function tryOnce(
     clearTimeout(timer);
   }
   const trouble = findTrouble(reply, watch, signal, stalled.signal);
-  if (trouble) return { trouble, passing: false, headers: null, body: '' };
+  if (trouble) return give(trouble);
   const text = writeReply(reply);
   if (reply.calls.length > 0) onText?.(text);
   return { ok: true, text, ...(reply.usage === undefined ? {} : { usage: reply.usage }) };
+}
+
+function give(trouble: EndpointTrouble): FailedTry {
+  return { trouble, passing: false, headers: null, body: '' };
+}
+
+function measure({ text, calls }: PartialReply): number {
+  return calls.reduce((length, { args }) => length + args.length, text.length);
 }
 
 /** What is wrong with a stream that ended without an error; null when it is whole. */
@@ -166,8 +178,8 @@ function openClient(settings: AskedEndpoint, watch: AnswerWatch, patienceMs: num
   });
 }
 
-function fail(trouble: EndpointTrouble, settings: AskedEndpoint): Failure {
-  const explained = explainError(trouble, settings);
+function fail(trouble: EndpointTrouble, settings: AskedEndpoint, tries = 1): Failure {
+  const explained = explainError(trouble, settings, tries);
   const isDown = trouble.kind !== 'aborted' && !explained.overflow;
   return { ok: false, ...explained, ...(isDown && { down: true }) };
 }

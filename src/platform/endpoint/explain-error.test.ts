@@ -13,6 +13,23 @@ describe('explainError', () => {
     );
   });
 
+  it('gives that line too where a 403 says nothing and the address is nobody’s known', () => {
+    const say = (baseUrl: string, detail: string) =>
+      explainError({ kind: 'status', status: 403, detail }, { ...ollama, baseUrl }).message;
+    expect(say('http://192.168.1.20:8080/v1', '')).toContain('OLLAMA_ORIGINS=chrome-extension://*');
+    expect(say('http://192.168.1.20:8080/v1', 'no such model')).not.toContain('OLLAMA');
+    expect(say('https://api.openai.com/v1', '')).not.toContain('OLLAMA');
+  });
+
+  it('says that it tried again only where it did', () => {
+    const busy = { kind: 'status', status: 429, detail: '' } as const;
+    expect(explainError(busy, ollama, 3).message).toContain('also after trying again');
+    expect(explainError(busy, ollama).message).not.toContain('trying again');
+    const down = { ...busy, status: 503 };
+    expect(explainError(down, ollama, 3).message).toContain('also after trying again');
+    expect(explainError(down, ollama).message).not.toContain('trying again');
+  });
+
   it('tells how to get a model Ollama does not have', () => {
     const detail = 'model "llama3.1" not found, try pulling it first';
     const { message } = explainError({ kind: 'status', status: 404, detail }, ollama);

@@ -1,8 +1,9 @@
-import { isOllama, nameEndpoint } from '../../core/navigator/endpoint/presets.ts';
+import { findPreset, isOllama, nameEndpoint } from '../../core/navigator/endpoint/presets.ts';
 import type { EndpointSettings } from '../../core/navigator/endpoint/endpoint-settings.ts';
 import type { Failure } from '../../core/navigator/ports.ts';
 import { collapse, cut } from '../../core/ranking/visible-text.ts';
 import { isOverflow } from './overflow.ts';
+import type { AnswerFault } from './watched-fetch.ts';
 
 /** What went wrong, as told by the network, the HTTP answer, or the reply itself. */
 export type EndpointTrouble =
@@ -17,7 +18,10 @@ export type EndpointTrouble =
   | { kind: 'not-a-reply'; contentType: string }
   /** The stream ended before the reply did. */
   | { kind: 'cut' }
-  | { kind: 'garbled' };
+  | { kind: 'garbled' }
+  /** An error came where the reply should be, under a status that says that all is well. */
+  | { kind: 'told'; detail: string }
+  | { kind: AnswerFault };
 
 export type Explanation = Omit<Failure, 'ok'>;
 
@@ -26,12 +30,12 @@ type Asked = Pick<EndpointSettings, 'baseUrl' | 'apiKey' | 'model'> &
 
 const KEPT = 'Your message is kept';
 
-/** A few plain sentences: what happened, what was kept, what to do. */
-export function explainError(trouble: EndpointTrouble, settings: Asked): Explanation {
+/** A few plain sentences: what happened, what was kept, what to do. `tries`: how often it was asked. */
+export function explainError(trouble: EndpointTrouble, settings: Asked, tries = 1): Explanation {
   const who = nameEndpoint(settings);
   switch (trouble.kind) {
     case 'status':
-      return explainStatus(trouble.status, trouble.detail, settings, who);
+      return explainStatus({ ...trouble, tries }, settings, who);
     case 'unreachable':
       return {
         message: `${who} could not be reached. ${KEPT}: check that it is running, that ${settings.baseUrl} is right, and that it admits browser extensions${isOllama(settings) ? ` (start Ollama with ${writeOrigins()})` : ' (CORS)'}, then send it again. “Diagnose” in Settings finds out which.`,
@@ -59,6 +63,23 @@ export function explainError(trouble: EndpointTrouble, settings: Asked): Explana
         message: `The reply of ${who} broke off in the middle, so it was not acted on. ${KEPT}: send it again.`,
         fix: 'retry',
       };
+    case 'told':
+      return explainTold(trouble.detail, settings, who);
+    case 'redirected':
+      return {
+        message: `${settings.baseUrl} leads on to another address, and your page is sent to none but the one you set. ${KEPT}: put the address it leads to in Settings, then send it again.`,
+        fix: 'settings',
+      };
+    case 'endless':
+      return {
+        message: `The reply of ${who} did not come to an end, so it was not acted on. ${KEPT}: send it again, or try another model than “${settings.model}”.`,
+        fix: 'retry',
+      };
+    case 'damaged':
+      return {
+        message: `The reply of ${who} arrived damaged, so it was not acted on. ${KEPT}: send it again.`,
+        fix: 'retry',
+      };
     case 'garbled':
       return {
         message: `${who} sent a reply that is not in the OpenAI format. ${KEPT}: check the base URL, then send it again.`,
@@ -83,7 +104,22 @@ export function writeOrigins(): string {
   return `OLLAMA_ORIGINS=${own}`;
 }
 
-function explainStatus(status: number, detail: string, settings: Asked, who: string): Explanation {
+function explainTold(detail: string, settings: Asked, who: string): Explanation {
+  if (isOverflow(400, detail))
+    return explainStatus({ status: 400, detail, tries: 1 }, settings, who);
+  const said = detail === '' ? '' : `: “${quoteDetail(detail, settings.apiKey)}”`;
+  return {
+    message: `${who} answered with an error${said}. ${KEPT}: send it again, or check the model in Settings.`,
+    fix: 'retry',
+  };
+}
+
+function explainStatus(
+  { status, detail, tries }: { status: number; detail: string; tries: number },
+  settings: Asked,
+  who: string,
+): Explanation {
+  const also = tries > 1 ? ', also after trying again' : '';
   const said = detail === '' ? '' : ` It says: “${quoteDetail(detail, settings.apiKey)}”.`;
   const code = String(status);
   if (isOverflow(status, detail)) {
@@ -106,6 +142,12 @@ function explainStatus(status: number, detail: string, settings: Asked, who: str
       fix: 'settings',
     };
   }
+  if (status === 403 && mayBeOllama(settings, detail)) {
+    return {
+      message: `${who} refused the request (403) and does not say why. ${KEPT}: if it is Ollama, quit it and start it with ${writeOrigins()} in its environment; else check whether it admits browser extensions and the key may use “${settings.model}”. Then send it again.`,
+      fix: 'settings',
+    };
+  }
   if (status === 403) {
     return {
       message: `${who} does not allow this (403): the key may not use the model “${settings.model}”, or the server does not admit browser extensions. ${KEPT}: check both, then send it again.${said}`,
@@ -124,13 +166,13 @@ function explainStatus(status: number, detail: string, settings: Asked, who: str
   }
   if (status === 429) {
     return {
-      message: `${who} is asked too often or its quota is used up (429), also after trying again. ${KEPT}: wait a little, then send it again.${said}`,
+      message: `${who} is asked too often or its quota is used up (429)${also}. ${KEPT}: wait a little, then send it again.${said}`,
       fix: 'retry',
     };
   }
   if (status >= 500) {
     return {
-      message: `${who} has a problem of its own (${code}), also after trying again. ${KEPT}: send it again later.${said}`,
+      message: `${who} has a problem of its own (${code})${also}. ${KEPT}: send it again later.${said}`,
       fix: 'retry',
     };
   }
@@ -138,6 +180,11 @@ function explainStatus(status: number, detail: string, settings: Asked, who: str
     message: `${who} did not accept the request (${code}). ${KEPT}: check the model and the base URL in Settings.${said}`,
     fix: 'settings',
   };
+}
+
+/** Ollama refuses origins without a word, and runs on other ports and computers, too. */
+export function mayBeOllama(settings: Pick<Asked, 'baseUrl'>, detail: string): boolean {
+  return detail === '' && findPreset(settings.baseUrl) === null;
 }
 
 /** What of the request a model does not take; null when the answer does not say. */

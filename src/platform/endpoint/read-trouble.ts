@@ -27,6 +27,7 @@ export function readTrouble(
     body: watch.errorBody,
   });
   if (signal.aborted) return give({ kind: 'aborted' });
+  if (watch.fault) return give({ kind: watch.fault });
   if (stalled.aborted) return give({ kind: 'timeout' });
   if (error instanceof APIConnectionTimeoutError) return give({ kind: 'timeout' }, true);
   if (error instanceof APIConnectionError) return give({ kind: 'unreachable' }, true);
@@ -44,7 +45,10 @@ function readAnswer(error: unknown, { errorBody }: AnswerWatch): FailedTry {
   // Waiting does not fill an account.
   const isSpent = read(error, 'code') === 'insufficient_quota';
   return {
-    trouble: { kind: 'status', status: status ?? 500, detail: detail ?? '' },
+    trouble:
+      status === null
+        ? { kind: 'told', detail: detail ?? '' }
+        : { kind: 'status', status, detail: detail ?? '' },
     passing: status !== null && isPassing(status) && !isSpent,
     headers: headers instanceof Headers ? headers : null,
     body: errorBody,

@@ -1,3 +1,4 @@
+import type { Uid } from '../../core/action/action.ts';
 import type { Agreement, AskedTurn } from '../../core/demonstration/agreement.ts';
 import { listAskedTurns } from '../../core/demonstration/agreement.ts';
 import type { StoredSnapshot, Turn } from '../../core/demonstration/demonstration.ts';
@@ -51,12 +52,14 @@ export async function holdDemonstrations(
   let collected = 0;
   const byRanker = new Map<string, Choice[]>();
   for (const id of ids) {
+    let last: ReadonlySet<Uid> | null = null;
     for (const asked of listAskedTurns(await ports.readTurns(id))) {
       signal.throwIfAborted();
       // A page that breaks its reader must not cost all others.
-      const held = await holdTurn(asked, id, ports).catch(() => null);
+      const held: HeldTurn | null = await holdTurn(asked, id, last, ports).catch(() => null);
       if (held) {
-        const { agreement, choice } = held;
+        const { agreement, choice, listed }: HeldTurn = held;
+        last = listed;
         if (!isSame(asked.turn.agreement, agreement)) await ports.keep(asked.turn.id, agreement);
         if (choice && collected < MOST_CHOICES) {
           const choices = byRanker.get(agreement.ranker);
@@ -74,24 +77,31 @@ export async function holdDemonstrations(
   return most ? { ranker: most[0], choices: most[1] } : { ranker: null, choices: [] };
 }
 
+interface HeldTurn {
+  agreement: Agreement;
+  choice: Choice | null;
+  listed: ReadonlySet<Uid>;
+}
+
 async function holdTurn(
   asked: AskedTurn,
   group: string,
+  last: ReadonlySet<Uid> | null,
   { readPage, rank, recall }: HoldPorts,
-): Promise<{ agreement: Agreement; choice: Choice | null } | null> {
+): Promise<HeldTurn | null> {
   const page = asked.turn.snapshot && (await readPage(asked.turn.snapshot));
   if (!page) return null;
-  const { agreement, result } = await holdAgainst(asked, page, rank);
+  const { agreement, result, listed } = await holdAgainst(asked, page, last, rank);
   const choice = readChoice(group, result.ranked, asked.target);
-  if (!choice || result.stats.encoded === 0) return { agreement, choice };
+  if (!choice || result.stats.encoded === 0) return { agreement, choice, listed };
   const target = result.ranked.find(({ candidate }) => candidate.uid === asked.target);
   const rivals = result.ranked.filter((entry) => entry !== target);
   const shown = [...(target ? [target] : []), ...rivals.slice(0, RIVALS_WITH_VECTORS)];
   const texts = shown.map(({ candidate }) => toCompactText(candidate));
   const [query, ...known] = await recall([asked.request, ...texts]);
-  if (!query) return { agreement, choice };
+  if (!query) return { agreement, choice, listed };
   const candidates = choice.candidates.map((_, at) => known[at] ?? null);
-  return { agreement, choice: { ...choice, vectors: { asked: query, candidates } } };
+  return { agreement, choice: { ...choice, vectors: { asked: query, candidates } }, listed };
 }
 
 function isSame(kept: Agreement | undefined, agreement: Agreement): boolean {

@@ -8,10 +8,14 @@ export async function openModelFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/** Bytes of a finished file. Rejects when it is not there. */
-export async function readModelFile(hash: string): Promise<Uint8Array<ArrayBuffer>> {
-  const handle = await (await openModelFolder()).getFileHandle(hash);
-  return new Uint8Array(await (await handle.getFile()).arrayBuffer());
+/** Bytes of a finished file. Rejects, with words for the user, when it is not there. */
+export async function readInstalledFile(hash: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const handle = await (await openModelFolder()).getFileHandle(hash);
+    return new Uint8Array(await (await handle.getFile()).arrayBuffer());
+  } catch {
+    throw new Error('its files are gone from this browser; get it again in Settings');
+  }
 }
 
 /** Bytes of all files that begin with `prefix`, finished or not. */

@@ -8,17 +8,31 @@ export interface OnnxValue {
   shape: (number | null)[];
 }
 
-interface OnnxTensor {
+export interface OnnxTensor {
   name: string;
   type: number;
   shape: number[];
   /** Its values lie in another file. */
   isExternal: boolean;
+  /** Where its values are: as they lie in memory, as packed floats, or as packed varints. */
+  raw: Uint8Array | null;
+  floats: Uint8Array | null;
+  integers: Uint8Array | null;
 }
 
-interface OnnxNode {
+export interface OnnxNode {
   operator: string;
   inputs: string[];
+  outputs: string[];
+  /** Those that are a float, an integer, integers (negative ones as 2⁶⁴ less) or a tensor. */
+  attributes: Map<string, OnnxAttribute>;
+}
+
+export interface OnnxAttribute {
+  float: number;
+  integer: number;
+  integers: number[];
+  tensor: OnnxTensor | null;
 }
 
 /** What of an ONNX file can be told without running it. */
@@ -54,21 +68,48 @@ export function readOnnx(bytes: Uint8Array): OnnxFacts {
 }
 
 function readNode(bytes: Uint8Array): OnnxNode {
-  const node: OnnxNode = { operator: '', inputs: [] };
+  const node: OnnxNode = { operator: '', inputs: [], outputs: [], attributes: new Map() };
   for (const field of readFields(bytes)) {
     if (!field.bytes) continue;
     if (field.number === 1) node.inputs.push(toText(field.bytes));
-    if (field.number === 4) node.operator = toText(field.bytes);
+    else if (field.number === 2) node.outputs.push(toText(field.bytes));
+    else if (field.number === 4) node.operator = toText(field.bytes);
+    else if (field.number === 5) node.attributes.set(...readAttribute(field.bytes));
   }
   return node;
 }
 
+function readAttribute(bytes: Uint8Array): [string, OnnxAttribute] {
+  let name = '';
+  const attribute: OnnxAttribute = { float: 0, integer: 0, integers: [], tensor: null };
+  for (const field of readFields(bytes)) {
+    if (field.number === 1 && field.bytes) name = toText(field.bytes);
+    else if (field.number === 2 && field.fixed) {
+      attribute.float = new DataView(field.fixed.buffer, field.fixed.byteOffset).getFloat32(
+        0,
+        true,
+      );
+    } else if (field.number === 3) attribute.integer = field.value;
+    else if (field.number === 5 && field.bytes) attribute.tensor = readTensor(field.bytes);
+    else if (field.number === 8) {
+      attribute.integers.push(...readNumbers(field.value, field.bytes));
+    }
+  }
+  return [name, attribute];
+}
+
 function readTensor(bytes: Uint8Array): OnnxTensor {
-  const tensor: OnnxTensor = { name: '', type: 0, shape: [], isExternal: false };
+  const tensor: OnnxTensor = {
+    ...{ name: '', type: 0, shape: [], isExternal: false },
+    ...{ raw: null, floats: null, integers: null },
+  };
   for (const field of readFields(bytes)) {
     if (field.number === 1) tensor.shape.push(...readNumbers(field.value, field.bytes));
     else if (field.number === 2) tensor.type = field.value;
+    else if (field.number === 4) tensor.floats = field.bytes;
+    else if (field.number === 5 || field.number === 7) tensor.integers = field.bytes;
     else if (field.number === 8 && field.bytes) tensor.name = toText(field.bytes);
+    else if (field.number === 9) tensor.raw = field.bytes;
     else if (field.number === 13 || (field.number === 14 && field.value === 1)) {
       tensor.isExternal = true;
     }

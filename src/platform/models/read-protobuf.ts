@@ -5,6 +5,8 @@ export interface Field {
   value: number;
   /** Of length-delimited fields; null for others. */
   bytes: Uint8Array | null;
+  /** The 4 or 8 bytes of fields that always have so many, low first. */
+  fixed?: Uint8Array;
 }
 
 /** Thrown where bytes are no such message, or end within it. */
@@ -40,8 +42,9 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
       skip(length);
       yield { number, value: 0, bytes: bytes.subarray(from, at) };
     } else if (wire === 5 || wire === 1) {
+      const from = at;
       skip(wire === 5 ? 4 : 8);
-      yield { number, value: 0, bytes: null };
+      yield { number, value: 0, bytes: null, fixed: bytes.subarray(from, at) };
     } else {
       throw new BrokenMessage('a field has no known type');
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseBackend } from './choose-backend.ts';
+import { chooseBackend, passOver } from './choose-backend.ts';
 
 describe('chooseBackend', () => {
   it.each([
@@ -20,5 +20,25 @@ describe('chooseBackend', () => {
 
   it('finds none among none', () => {
     expect(chooseBackend([], {})).toBeNull();
+  });
+});
+
+describe('passOver', () => {
+  it.each([
+    [
+      ['webgpu-fp32', 'wasm-threads', 'wasm-pool', 'wasm'],
+      ['webgpu-fp32', 'wasm-threads', 'wasm-pool'],
+    ],
+    [
+      ['webgpu-fp32', 'kernel-pool', 'wasm-threads', 'wasm-pool', 'wasm'],
+      ['webgpu-fp32', 'kernel-pool'],
+    ],
+    [
+      ['kernel', 'wasm-threads', 'wasm'],
+      ['kernel', 'wasm-threads'],
+    ],
+    [['wasm'], ['wasm']],
+  ] as const)('of %j measures %j', (usable, measured) => {
+    expect(passOver(usable)).toEqual(measured);
   });
 });

@@ -11,6 +11,22 @@ const WORTH: Partial<Record<Backend, number>> = {
 };
 
 /**
+ * What was never the faster one: one worker beside several, the runtime's WASM beside as many workers with our
+ * own kernel, which takes six tenths of its time (decision 27).
+ */
+const SLOWER: Partial<Record<Backend, readonly Backend[]>> = {
+  'kernel-pool': ['wasm-threads', 'wasm-pool', 'wasm'],
+  kernel: ['wasm'],
+  'wasm-threads': ['wasm'],
+  'wasm-pool': ['wasm'],
+};
+
+/** Those of the usable backends that are worth measuring. */
+export function passOver(usable: readonly Backend[]): Backend[] {
+  return usable.filter((each) => !usable.some((other) => SLOWER[other]?.includes(each)));
+}
+
+/**
  * The backend to use of those that can be used, by measured tokens per second; null while one of them was
  * never measured here.
  */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { InstalledModel } from '../../protocol/models.ts';
-import { listBackends } from './list-backends.ts';
+import { countLanes, listBackends } from './list-backends.ts';
 import { watchDevice } from './watch-device.ts';
 
 const model = (precision: InstalledModel['precision'], bytes = 23_000_000): InstalledModel => ({
@@ -45,22 +45,32 @@ describe('listBackends', () => {
     ['8 bits, whose sums are single precision', 'int8', ['shader-f16'], ['webgpu-fp32', ...rest]],
   ])('%s', async (_what, precision, features, backends) => {
     stand({ cores: 4, isolated: true, features });
-    expect(await listBackends(model(precision))).toEqual(backends);
+    expect(await listBackends(model(precision), false)).toEqual(backends);
   });
 
   it('passes over a software card, threads without isolation, and a pool that takes too much', async () => {
     stand({ cores: 4, isolated: false, features: ['shader-f16'], isSoftware: true });
-    expect(await listBackends(model('fp16', 45_000_000))).toEqual(['wasm-pool', 'wasm']);
-    expect(await listBackends(model('fp32', 90_000_000))).toEqual(['wasm']);
+    expect(await listBackends(model('fp16', 45_000_000), false)).toEqual(['wasm-pool', 'wasm']);
+    expect(await listBackends(model('fp32', 90_000_000), false)).toEqual(['wasm']);
     stand({ cores: 1, isolated: true, features: null });
-    expect(await listBackends(model('int8'))).toEqual(['wasm']);
+    expect(await listBackends(model('int8'), false)).toEqual(['wasm']);
+  });
+
+  it('puts our own kernel before the runtime’s WASM, for models it computes', async () => {
+    stand({ cores: 4, isolated: true, features: [] });
+    const pooled = ['webgpu-fp32', 'kernel-pool', ...rest];
+    expect(await listBackends(model('int8'), true)).toEqual(pooled);
+    const large = await listBackends(model('fp32', 90_000_000), true);
+    expect(large).toEqual(['webgpu-fp32', 'kernel', 'wasm-threads', 'wasm']);
+    expect(countLanes('kernel-pool', model('int8'))).toBe(4);
+    expect(countLanes('kernel', model('int8'))).toBe(1);
   });
 
   it('goes on without a card that cannot be asked for', async () => {
     stand({ cores: 1, isolated: true, features: null });
     const refuse = { requestAdapter: () => Promise.reject(new Error('blocked')) };
     vi.stubGlobal('navigator', { hardwareConcurrency: 1, gpu: refuse });
-    expect(await listBackends(model('fp32'))).toEqual(['wasm']);
+    expect(await listBackends(model('fp32'), false)).toEqual(['wasm']);
   });
 });
 

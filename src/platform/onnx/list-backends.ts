@@ -6,11 +6,19 @@ const MOST_SIDE_BY_SIDE = 4;
 /** Weights held several times over must not take more than this, bytes. */
 const MOST_POOLED_BYTES = 120_000_000;
 
-/** Backends that look usable here for a model, the likely fastest first. */
-export async function listBackends(model: InstalledModel): Promise<Backend[]> {
+/**
+ * Backends that look usable here for a model, the likely fastest first. `isForKernel`: it is one that our own
+ * kernel computes.
+ */
+export async function listBackends(
+  model: InstalledModel,
+  isForKernel: boolean,
+): Promise<Backend[]> {
+  const isPooled = countLanes('wasm-pool', model) > 1;
   const backends: Backend[] = ['wasm'];
-  if (countLanes('wasm-pool', model) > 1) backends.unshift('wasm-pool');
+  if (isPooled) backends.unshift('wasm-pool');
   if (crossOriginIsolated && countCores() > 1) backends.unshift('wasm-threads');
+  if (isForKernel) backends.unshift(isPooled ? 'kernel-pool' : 'kernel');
   const onCard = await findOnCard(model.precision);
   if (onCard) backends.unshift(onCard);
   return backends;
@@ -18,7 +26,7 @@ export async function listBackends(model: InstalledModel): Promise<Backend[]> {
 
 /** Workers that hold the model: several only in the pool. */
 export function countLanes(backend: Backend, { bytes }: Pick<InstalledModel, 'bytes'>): number {
-  return backend === 'wasm-pool'
+  return backend === 'wasm-pool' || backend === 'kernel-pool'
     ? Math.min(countCores(), Math.max(1, Math.floor(MOST_POOLED_BYTES / bytes)))
     : 1;
 }

@@ -3,7 +3,7 @@ import glue from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { Backend } from '../../protocol/ranker-worker.ts';
 import { isOnCard } from '../../protocol/ranker-worker.ts';
-import { readModelFile } from '../models/model-files.ts';
+import { readInstalledFile } from '../models/model-files.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import type { EncoderParts, OnnxEncoder } from './onnx-encoder.ts';
 import { createOnnxEncoder } from './onnx-encoder.ts';
@@ -42,10 +42,7 @@ export async function openModel(
   backend: Backend,
   threads: number,
 ): Promise<BatchRunner> {
-  const weights = await readModelFile(hash).catch(() => {
-    throw new Error('its files are gone from this browser; get it again in Settings');
-  });
-  return openWeights(weights, backend, threads);
+  return openWeights(await readInstalledFile(hash), backend, threads);
 }
 
 /** A model that is not installed yet, here and on one thread: to see whether it works. */

@@ -1,5 +1,6 @@
 import type * as Ort from 'onnxruntime-web';
 import { poolMean } from '../../core/ranking/pool.ts';
+import { readHalf } from './read-half.ts';
 
 /**
  * One unit vector per row of what the model gave: token vectors [rows, length, dim] are pooled over the
@@ -28,16 +29,6 @@ function toFloats({ data, type }: Ort.Tensor): Float32Array {
   if (data instanceof Float32Array) return data;
   if (type !== 'float16') throw new Error(`The model’s output is ${type}, not decimal numbers`);
   // The runtime hands out halves as numbers where the browser knows them, else as their bits.
-  if (data instanceof Uint16Array) return Float32Array.from(data, toFloat);
+  if (data instanceof Uint16Array) return Float32Array.from(data, readHalf);
   return Float32Array.from(data as unknown as ArrayLike<number>);
-}
-
-/** IEEE 754 binary16. */
-function toFloat(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }

@@ -12,12 +12,19 @@ const CHOICE_WORDS: Record<Choice, (host: string) => string> = {
   always: (host) => (host === '' ? 'Always' : `Always on ${host}`),
 };
 
-const ANSWER_WORDS: Record<Decision | 'stopped', string> = {
+const ANSWER_WORDS: Record<NonNullable<ApprovalEntry['answer']>, string> = {
   once: 'Allowed this once',
   task: 'Allowed for this task',
   always: 'Always allowed there; take it back in Settings',
   deny: 'Not allowed, so it was not done',
   stopped: 'Stopped, so it was not done',
+  takenBack: 'Allowed for this task, until you took it back',
+  withdrawn: 'You took over before answering, so it was not done',
+};
+
+const WHOLE_WORDS: Record<ApprovalEntry['whole'][number]['what'], string> = {
+  text: 'All of the text:',
+  name: 'The whole name:',
 };
 
 /** An action that waits for the user, and afterwards what they answered. */
@@ -39,11 +46,21 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
           {entry.answer === null && '?'}
         </span>
       </p>
+      {entry.whole.map(({ what, words }) => (
+        <p key={what} className={styles.whole}>
+          <b>{WHOLE_WORDS[what]}</b> {words}
+        </p>
+      ))}
       <p className={styles.reason}>{entry.reason}</p>
       {entry.answer === null ? (
         <Choices entry={entry} events={events} />
       ) : (
-        <Answer answer={entry.answer} />
+        <Answer
+          answer={entry.answer}
+          onTakeBack={() => {
+            events.onTakeBack(entry.turnId);
+          }}
+        />
       )}
     </div>
   );
@@ -80,13 +97,23 @@ function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents 
   );
 }
 
-function Answer({ answer }: { answer: Decision | 'stopped' }) {
+interface AnswerProps {
+  answer: NonNullable<ApprovalEntry['answer']>;
+  onTakeBack: () => void;
+}
+
+function Answer({ answer, onTakeBack }: AnswerProps) {
+  const isYes = answer === 'once' || answer === 'task' || answer === 'always';
   return (
     <p className={styles.answer} data-answer={answer}>
       {answer === 'deny' && <RefusedIcon />}
-      {answer === 'stopped' && <StopIcon />}
-      {answer !== 'deny' && answer !== 'stopped' && <CheckIcon />}
+      {isYes ? <CheckIcon /> : answer !== 'deny' && <StopIcon />}
       {ANSWER_WORDS[answer]}
+      {answer === 'task' && (
+        <Button variant="quiet" onClick={onTakeBack}>
+          Take back
+        </Button>
+      )}
     </p>
   );
 }

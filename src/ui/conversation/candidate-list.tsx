@@ -1,8 +1,10 @@
 import type { PageAction } from '../../core/action/action.ts';
 import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
 import { Button } from '../button/button.tsx';
+import { nameRanker } from '../format/ranker-name.ts';
 import { MiddleText } from '../middle-text/middle-text.tsx';
 import styles from './candidate-list.module.css';
+import { describeParts } from './describe-parts.ts';
 import type { EntryEvents, Why } from './entry.ts';
 
 interface CandidateListProps {
@@ -19,15 +21,6 @@ function nameOf({ candidate }: RankedCandidate): string {
   return (
     [name, text, placeholder].find((field) => field !== '') ?? `a ${candidate.role} without a name`
   );
-}
-
-/** The parts of a score that count, largest first, in words. */
-function describeParts(parts: Record<string, number>): string {
-  return Object.entries(parts)
-    .filter(([, share]) => Math.abs(share) >= 0.005)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(([name, share]) => `${name} ${share.toFixed(2)}`)
-    .join(' · ');
 }
 
 interface CorrectProps {
@@ -69,7 +62,7 @@ export function CandidateList({ why, chosen, events }: CandidateListProps) {
   return (
     <>
       <p>
-        Best match for “{query}” <span className={styles.faint}>by {ranker}</span>
+        Best match for “{query}” <span className={styles.faint}>by {nameRanker(ranker)}</span>
       </p>
       <ol className={styles.list}>
         {ranked.slice(0, SHOWN).map((each) => (

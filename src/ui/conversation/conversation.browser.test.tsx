@@ -8,6 +8,7 @@ import type { ActionEntry, Entry, EntryEvents } from './entry.ts';
 const events: EntryEvents = {
   onAnswer: vi.fn(),
   onDecide: vi.fn(),
+  onTakeBack: vi.fn(),
   onCorrect: vi.fn(),
   onPreview: vi.fn(),
   onNoticeAction: vi.fn(),
@@ -120,7 +121,8 @@ describe('the conversation’s scrolling', () => {
     const { y } = card.element().getBoundingClientRect();
     await page.getByRole('button', { name: 'Details' }).last().click();
     await expect.element(page.getByText('nothing changed.', { exact: false })).toBeInTheDocument();
-    expect(card.element().getBoundingClientRect().y).toBe(y);
+    // Within what scrolling rounds.
+    expect(card.element().getBoundingClientRect().y).toBeCloseTo(y, 0);
     await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
   });
 });
@@ -137,6 +139,23 @@ describe('the conversation’s announcements', () => {
 });
 
 describe('a question', () => {
+  it('offers nothing to choose where there is nothing', async () => {
+    show([
+      {
+        kind: 'question',
+        id: 'q',
+        at: 1,
+        question: 'Which?',
+        options: [],
+        open: true,
+        answer: null,
+      },
+    ]);
+    const card = page.getByRole('group', { name: 'Which?' });
+    await expect.element(card.getByText('Type your answer.')).toBeVisible();
+    await expect.element(card.getByText('Choose one')).not.toBeInTheDocument();
+  });
+
   it('answers by click, shows its element meanwhile, and is closed afterwards', async () => {
     const target = { uid: 'u', frameId: 0 };
     const option = { label: 'Cherry kettle', value: 'cherry', target };
@@ -149,5 +168,24 @@ describe('a question', () => {
     expect(events.onPreview).toHaveBeenLastCalledWith(null);
     show([{ ...question, options: [option], open: false, answer: 'cherry' }]);
     await expect.element(answer).toBeDisabled();
+  });
+});
+
+describe('what is to be allowed', () => {
+  it('is told to its end, however long it is called', async () => {
+    await page.viewport(320, 640);
+    const words = `${'Go on with what you were about to do '.repeat(60)}and pay 1,249.00`;
+    const asked = { turnId: 't', description: 'Click Go on with…', reason: 'It would pay.' };
+    const choices = ['once', 'task'] as const;
+    const entry = { kind: 'approval', id: 'a', at: 1, ...asked, host: '', choices } as const;
+    show([{ ...entry, whole: [{ what: 'name', words }], answer: null }]);
+    const whole = page.getByText('and pay 1,249.00', { exact: false });
+    await expect.element(whole).toBeVisible();
+    // It may be long; the buttons stay where they can be pressed, and all of it can be read.
+    await expect.element(page.getByRole('button', { name: 'Allow once' })).toBeInViewport();
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = whole.element();
+    expect(scrollHeight).toBeGreaterThan(clientHeight);
+    expect(scrollWidth).toBe(clientWidth);
+    expect(getComputedStyle(whole.element()).overflowY).toBe('auto');
   });
 });

@@ -72,9 +72,14 @@ describe('describeReceipt', () => {
         changes: [
           { kind: 'value', uid: 'u', from: '', to: 'red kettle' },
           { kind: 'checked', uid: 'u', to: true },
+          { kind: 'title', to: '' },
         ],
       }),
-    ).toEqual(['Its value went from empty to “red kettle”', 'It is now ticked']);
+    ).toEqual([
+      'Its value went from empty to “red kettle”',
+      'It is now ticked',
+      'The page has no title',
+    ]);
   });
 });
 

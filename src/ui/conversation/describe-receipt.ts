@@ -21,7 +21,9 @@ function describeChange(change: Change): string {
     case 'url':
       return `The address became ${change.to}`;
     case 'title':
-      return `The page became ${quote(change.to)}`;
+      return change.to.trim() === ''
+        ? 'The page has no title'
+        : `The page became ${quote(change.to)}`;
     case 'tab':
       return 'Another tab opened';
     case 'appeared':

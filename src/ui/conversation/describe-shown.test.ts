@@ -3,7 +3,13 @@ import { describeShown } from './describe-shown.ts';
 
 it('tells how much a model was shown, and what there was no room for', () => {
   expect(describeShown({ tokens: 1540, cuts: [] })).toEqual([
-    'About 1.5k tokens; nothing was left out.',
+    'About 1.5k tokens; there was room for everything.',
+  ]);
+  const elements = { shown: 4, of: 57 };
+  expect(describeShown({ tokens: 700, cuts: [], elements, wider: true })).toEqual([
+    'About 700 tokens; there was room for everything.',
+    'The best 4 of 57 elements.',
+    'It lacked something, so it was asked again and shown more.',
   ]);
   const cuts = [
     { part: 'page', kept: 12, of: 30 },

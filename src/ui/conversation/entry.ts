@@ -77,6 +77,10 @@ export interface Why {
 export interface Shown {
   tokens: number;
   cuts: readonly Cut[];
+  /** Of the page's ranked elements, how many; absent where a strategy does not choose. */
+  elements?: { shown: number; of: number };
+  /** It lacked something the first time, and was asked again with more. */
+  wider?: true;
 }
 
 /** What is one click away; every part may be absent. */
@@ -109,13 +113,15 @@ export interface ApprovalEntry extends EntryBase {
   turnId: string;
   /** The action in the user's words, verb first. */
   description: string;
+  /** What of it does not fit in the description; empty where all does. */
+  whole: readonly { what: 'text' | 'name'; words: string }[];
   /** Why it is asked: one sentence. */
   reason: string;
   /** What a lasting permission would be about. */
   host: string;
   choices: readonly Choice[];
   /** Null while it waits. */
-  answer: Decision | 'stopped' | null;
+  answer: Decision | 'stopped' | 'withdrawn' | 'takenBack' | null;
 }
 
 export interface NoticeEntry extends EntryBase, NoticeText {
@@ -132,6 +138,8 @@ export interface ThinkingEntry extends EntryBase {
   streaming: boolean;
   /** Which past demonstrations the model was shown, in one sentence; absent when none. */
   shown?: string;
+  /** How it was read where it was not written as it should be; absent where it was. */
+  mended?: string;
   /** What the question took: `≈1.2k tokens · 0.0031`; absent while that is not known. */
   spent?: string;
 }
@@ -140,6 +148,8 @@ export interface ThinkingEntry extends EntryBase {
 export interface EntryEvents {
   onAnswer: (entryId: string, option: AnswerOption) => void;
   onDecide: (turnId: string, decision: Decision) => void;
+  /** What was allowed for this task is no longer. */
+  onTakeBack: (turnId: string) => void;
   /** An option gained (or lost: null) focus or pointer: show its element on the page. */
   onPreview: (target: AnswerOption['target']) => void;
   /** Another candidate was picked: do the same there. */

@@ -44,7 +44,11 @@ export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: 
         })}
       </div>
       {isTyped && <p className={styles.hint}>You answered: {entry.answer}</p>}
-      {entry.open && <p className={styles.hint}>Choose one, or type your answer.</p>}
+      {entry.open && (
+        <p className={styles.hint}>
+          {entry.options.length === 0 ? 'Type your answer.' : 'Choose one, or type your answer.'}
+        </p>
+      )}
     </div>
   );
 }

@@ -18,6 +18,7 @@ export function Thinking({ entry }: { entry: ThinkingEntry }) {
       <div className={styles.window}>
         <pre className={styles.text}>{entry.text}</pre>
       </div>
+      {entry.mended !== undefined && <p className={styles.label}>{entry.mended}</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Hop } from '../../core/navigator/hops/hop.ts';
+import type { Hop } from '../../core/demonstration/hop.ts';
 import { WarningIcon } from '../icons/glyphs.tsx';
 import styles from './hops-card.module.css';
 import { describeEvidence } from './hops-model.ts';

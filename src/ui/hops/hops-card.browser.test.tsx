@@ -9,7 +9,7 @@ import { NO_HOPS } from '../../core/navigator/hops/hop.ts';
 import { planHops } from '../../core/navigator/hops/plan-hops.ts';
 import '../base.css';
 import { HopsCard } from './hops-card.tsx';
-import { modelHops } from './hops-model.ts';
+import { EMPTY_HOPS, modelHops } from './hops-model.ts';
 
 const PLAN = planHops(NO_HOPS, [
   'a.example: find the price of the walnut lamp',
@@ -32,6 +32,19 @@ function Card({ list }: { list: HopList }) {
         }}
       />
     )
+  );
+}
+
+function Begun({ onDone }: { onDone: () => void }) {
+  const [kept, setKept] = useState(NO_HOPS);
+  return (
+    <HopsCard
+      model={modelHops(kept, null) ?? EMPTY_HOPS}
+      onEdit={(edit) => {
+        setKept((now) => editHops(now, edit));
+      }}
+      onDone={onDone}
+    />
   );
 }
 
@@ -65,6 +78,19 @@ describe('the card of hops', () => {
     ]);
     await expect.element(page.getByText(/what was quoted is nowhere to be read/)).toBeVisible();
     expect(box.scrollWidth).toBeLessThanOrEqual(296);
+  });
+
+  it('is begun where there is none, and goes where nothing was written', async () => {
+    let hasClosed = false;
+    flushSync(() => {
+      root.render(<Begun onDone={() => (hasClosed = true)} />);
+    });
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('New hop');
+    await userEvent.keyboard('a.example: look{Enter}b.example: order{Enter}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('New hop');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    expect(hasClosed).toBe(true);
+    expect(listHops()).toEqual(['looka.example', 'orderb.example']);
   });
 
   it('is changed by keyboard alone, the focus staying with what is moved', async () => {

@@ -11,16 +11,20 @@ import { countDone } from './hops-model.ts';
 interface HopsCardProps {
   model: HopsModel;
   onEdit: (edit: HopEdit) => void;
+  /** The instructor has done with changing it. */
+  onDone?: () => void;
 }
 
 /** What is to be done on which site, how far it is, and what shows it; the instructor's to change. */
-export function HopsCard({ model, onEdit }: HopsCardProps) {
+export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
   const [isOpen, setOpen] = useState(true);
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(model.hops.length === 0);
   const id = useId();
   const { hops, currentId, doubtedId } = model;
   const current = hops.find((hop) => hop.id === currentId);
-  const news = current ? `${countDone(model)}. Now: ${current.text}` : 'All hops are done';
+  const isEmpty = hops.length === 0;
+  const done = current ? `${countDone(model)}. Now: ${current.text}` : 'All hops are done';
+  const news = isEmpty ? '' : done;
   return (
     <section className={styles.card} aria-labelledby={`${id}-title`}>
       <div className={styles.head}>
@@ -37,7 +41,9 @@ export function HopsCard({ model, onEdit }: HopsCardProps) {
           <span id={`${id}-title`} className={styles.title}>
             Hops
           </span>
-          <span className={styles.count}>{countDone(model)}</span>
+          <span className={styles.count}>
+            {isEmpty ? 'what to do, site by site' : countDone(model)}
+          </span>
           {!isOpen && current && <span className={styles.now}>{current.text}</span>}
         </button>
         {isOpen && (
@@ -45,6 +51,7 @@ export function HopsCard({ model, onEdit }: HopsCardProps) {
             variant="quiet"
             onClick={() => {
               setEditing(!isEditing);
+              if (isEditing) onDone?.();
             }}
           >
             {isEditing ? 'Done' : 'Edit'}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { HopEdit } from '../../core/navigator/hops/edit-hops.ts';
-import type { Hop } from '../../core/navigator/hops/hop.ts';
+import type { Hop } from '../../core/demonstration/hop.ts';
 import { Button, IconButton } from '../button/button.tsx';
 import { ArrowDownIcon, CloseIcon } from '../icons/glyphs.tsx';
 import styles from './hops-card.module.css';
@@ -77,7 +77,7 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
           </li>
         ))}
       </ol>
-      <NewHop isFull={isFull} onEdit={onEdit} />
+      <NewHop isFirst={hops.length === 0} isFull={isFull} onEdit={onEdit} />
       <p className="visually-hidden" aria-live="polite">
         {news}
       </p>
@@ -125,8 +125,19 @@ function HopField({ hop, number, onEdit }: HopFieldProps) {
   );
 }
 
-function NewHop({ isFull, onEdit }: { isFull: boolean; onEdit: (edit: HopEdit) => void }) {
+interface NewHopProps {
+  /** There is none yet. */
+  isFirst: boolean;
+  isFull: boolean;
+  onEdit: (edit: HopEdit) => void;
+}
+
+function NewHop({ isFirst, isFull, onEdit }: NewHopProps) {
   const [draft, setDraft] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, [isFirst]);
   return (
     <form
       className={styles.adding}
@@ -138,6 +149,7 @@ function NewHop({ isFull, onEdit }: { isFull: boolean; onEdit: (edit: HopEdit) =
       }}
     >
       <input
+        ref={field}
         className={styles.field}
         aria-label="New hop"
         placeholder="shop.example: what to do there"
@@ -150,14 +162,16 @@ function NewHop({ isFull, onEdit }: { isFull: boolean; onEdit: (edit: HopEdit) =
       <Button submits disabled={isFull || draft.trim() === ''}>
         Add
       </Button>
-      <Button
-        variant="quiet"
-        onClick={() => {
-          onEdit({ kind: 'clear' });
-        }}
-      >
-        Clear list
-      </Button>
+      {!isFirst && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            onEdit({ kind: 'clear' });
+          }}
+        >
+          Clear list
+        </Button>
+      )}
     </form>
   );
 }

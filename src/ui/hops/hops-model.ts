@@ -1,4 +1,5 @@
-import type { Evidence, Hop, HopList } from '../../core/navigator/hops/hop.ts';
+import type { Evidence, Hop } from '../../core/demonstration/hop.ts';
+import type { HopList } from '../../core/navigator/hops/hop.ts';
 import { findCurrent, MOST_HOPS } from '../../core/navigator/hops/hop.ts';
 
 /** The list of hops as it is shown. */
@@ -10,6 +11,9 @@ export interface HopsModel {
   doubtedId: string | null;
   isFull: boolean;
 }
+
+/** A list that the instructor begins. */
+export const EMPTY_HOPS: HopsModel = { hops: [], currentId: null, doubtedId: null, isFull: false };
 
 /** Null when there is nothing to show. */
 export function modelHops(

@@ -61,4 +61,17 @@ describe('readPageBytes', () => {
     expect(readPageBytes(inside)?.tagOf('no')).toBeUndefined();
     expect(readPageBytes(encode(`<b${uid('é')}>`))).toBeNull();
   });
+
+  it.each([
+    ['attributes without quotes', '<a href=x>'],
+    ['attributes without values', '<p hidden>'],
+    ['raw text that never ends', '<script>'],
+    ['comments that never end', '<!--'],
+    ['values that never end', '<p title="'],
+  ])('gets to the end of a megabyte of %s', (_, piece) => {
+    // Each going through all the rest again would take hours.
+    const many = `${piece.repeat(1_000_000 / piece.length)}<p${uid('last')}>`;
+    const { text, bytes } = readTwice(many);
+    expect(bytes).toEqual(text);
+  });
 });

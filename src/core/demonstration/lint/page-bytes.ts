@@ -37,6 +37,8 @@ export function readPageBytes(bytes: Uint8Array): PageFindings | null {
   const view = viewBytes(bytes);
   const names: number[] = [];
   let exposed = 0;
+  /** Those for which there is no end tag any more. */
+  const endless = new Set<string>();
   let from = findByte(bytes, OPEN, 0);
   while (from < bytes.length) {
     let next = from + 1;
@@ -48,7 +50,12 @@ export function readPageBytes(bytes: Uint8Array): PageFindings | null {
         const name = isSpecial
           ? DECODER.decode(bytes.subarray(from + 1, tag.nameEnd)).toLowerCase()
           : '';
-        if (RAW_TAGS.has(name)) next = findRawEnd(bytes, name, next);
+        if (RAW_TAGS.has(name) && !endless.has(name)) {
+          const end = findRawEnd(bytes, name, next);
+          // Raw text without an end tag is none: kept html has what it holds as markup then.
+          if (end === -1) endless.add(name);
+          else next = end;
+        }
         if (tag.uidFrom !== -1) {
           if (!isAscii(view, tag.uidFrom, tag.uidEnd)) return null;
           if (table.add(tag.uidFrom, tag.uidEnd) !== null) names.push(from + 1, tag.nameEnd);
@@ -98,9 +105,8 @@ function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag
   while (bytes[at] === SPACE) {
     // Looked for first, since it is on every element. A name has a character, which may itself be `=`.
     const isUid = matchBytes(view, at + 1, UID_NAME);
-    let equals = isUid ? at + 1 + UID_NAME.byteLength : at + 2;
-    while (bytes[equals] !== EQUALS || bytes[equals + 1] !== QUOTE)
-      if (++equals >= length) return null;
+    const equals = findEquals(bytes, isUid ? at + UID_NAME.byteLength : at + 1);
+    if (equals < 0) return null;
     let quote = equals + 2;
     while (bytes[quote] !== QUOTE) if (++quote >= length) return null;
     if (isUid && READ.uidFrom === -1 && equals === at + 1 + UID_NAME.byteLength) {
@@ -114,6 +120,16 @@ function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag
   return READ;
 }
 
+/** As of a text (`core/snapshot/markup`). */
+function findEquals(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === SPACE || byte === CLOSE) return -1;
+    if (at > from && byte === EQUALS && bytes[at + 1] === QUOTE) return at;
+  }
+  return -1;
+}
+
 function isAscii(view: DataView, from: number, end: number): boolean {
   let [bits, at] = [0, from];
   for (; at + WORD <= end; at += WORD) bits |= view.getUint32(at);
@@ -121,14 +137,14 @@ function isAscii(view: DataView, from: number, end: number): boolean {
   return (bits & HIGH_BITS) === 0;
 }
 
-/** Raw text without an end tag is none: kept html has what it holds as markup then. */
+/** Where the end tag begins; -1 without. */
 function findRawEnd(bytes: Uint8Array, name: string, from: number): number {
   const end = new TextEncoder().encode(`</${name}>`);
   for (let at = bytes.indexOf(OPEN, from); at !== -1; at = bytes.indexOf(OPEN, at + 1)) {
     if (bytes[at + 1] === SLASH && end.every((byte, index) => bytes[at + index] === byte))
       return at;
   }
-  return from;
+  return -1;
 }
 
 /** Past a comment, or a `<!` that opens none. */

@@ -1,5 +1,5 @@
 import type { Uid } from '../../action/action.ts';
-import type { ReadContent } from '../content.ts';
+import type { HoldsContent, ReadContent } from '../content.ts';
 import { decodeBoxes } from '../content.ts';
 import type { Hash, StoredFrame } from '../demonstration.ts';
 import { collectPageFacts } from '../page-facts.ts';
@@ -51,8 +51,8 @@ export function createFrameReader(read: ReadContent): ReportFrame {
 }
 
 /** Makes a reader that says whether pictures are there, as they were kept. */
-export function createPictureReader(read: ReadContent): (hash: Hash) => Promise<boolean> {
-  return remember(async (hash) => (await read(hash)) !== null);
+export function createPictureReader(holds: HoldsContent): HoldsContent {
+  return remember(holds);
 }
 
 async function reportContent<T>(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../action/action.ts';
+import type { KeptHop } from '../../demonstration/kept-hops.ts';
 import { evaluateStrict } from '../../metrics/mmina/strict.ts';
 import { makeContent } from '../content.fixture.ts';
 import { draftTask } from './draft.ts';
@@ -56,6 +57,69 @@ describe('a MMInA draft', () => {
       reference_url: 'https://a.example/b',
     });
     expect(task.eval.reference_answers).toBeNull();
+  });
+
+  describe('of a demonstration that has a list of hops', () => {
+    const urls = [
+      'https://wiki.example/',
+      'https://maps.example/',
+      'https://www.Shop.example/cart',
+    ];
+    const hop = (text: string, site: string | null, quoted: string | null): KeptHop => ({
+      ...{ id: text, text, site, by: 'navigator' },
+      ...(quoted === null
+        ? { state: 'open', evidence: null, doneAt: null }
+        : {
+            state: 'done',
+            evidence: { from: 'page', text: quoted, host: 'shop.example' },
+            doneAt: 5,
+          }),
+    });
+    const draft = (hops: KeptHop[]) =>
+      draftTask(makeContent(urls.map(visit), { hops: [{ hops, isOver: false }] }));
+
+    it('has the sites of the hops that were shown to be done, and what showed it', async () => {
+      const task = draft([
+        hop('read of Rome', 'wiki.example', 'Rome is'),
+        hop('order a lamp', null, 'Thank you'),
+        hop('tell Ada', 'mail.example', null),
+      ]);
+      expect(task).toMatchObject({
+        procedure: ['wiki.example', 'shop.example', 'end'],
+        hop_cnt: 2,
+        wayscribe: {
+          hops: [
+            { text: 'read of Rome', site: 'wiki.example', shown: 'Rome is' },
+            { text: 'order a lamp', site: null, shown: 'Thank you' },
+            { text: 'tell Ada', site: 'mail.example', shown: null },
+          ],
+        },
+      });
+      expect(task.wayscribe.check).toContain('procedure: nothing showed that “tell Ada” was done');
+      const { eval: checks, procedure = [] } = task;
+      const given = { domain: 'compare', eval: checks, procedure };
+      const judge = () => Promise.resolve(false);
+      const result = await evaluateStrict(given, { urls, answer: '' }, judge);
+      expect(result).toMatchObject({ passed: true, hops: 2 });
+    });
+
+    it('has the visited sites where the hops were done in another order, and says so', () => {
+      const task = draft([
+        hop('order a lamp', 'shop.example', 'Thank you'),
+        hop('read of Rome', 'wiki.example', 'Rome is'),
+      ]);
+      expect(task.procedure).toEqual(['wiki.example', 'maps.example', 'shop.example', 'end']);
+      expect(task.wayscribe.check.at(-1)).toMatch(/^procedure: the hops that were listed/);
+    });
+
+    it('merges neighbours on one site, since one address marks them', () => {
+      const task = draft([
+        hop('open wiki', 'wiki.example', 'a'),
+        hop('read wiki', 'wiki.example', 'b'),
+        hop('buy', 'www.shop.example', 'c'),
+      ]);
+      expect(task.procedure).toEqual(['wiki.example', 'shop.example', 'end']);
+    });
   });
 
   it('of nothing says what is missing', () => {

@@ -1,5 +1,6 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { Turn } from '../../demonstration/demonstration.ts';
+import type { Hop } from '../../demonstration/hop.ts';
 import { nameWebsite, readHostname } from '../mind2web/website.ts';
 
 /**
@@ -30,17 +31,34 @@ export interface MminaTask {
   flight?: string;
   shop?: string;
   hop_cnt?: number;
-  wayscribe: { draft: true; check: string[] };
+  wayscribe: { draft: true; check: string[]; hops?: DraftHop[] };
+}
+
+/** A subtask that was listed while it was recorded, and what showed that it was done; null while nothing did. */
+interface DraftHop {
+  text: string;
+  site: string | null;
+  shown: string | null;
+}
+
+/** The sites of the hops, as an evaluator looks for them. */
+interface Procedure {
+  sites: string[];
+  /** The hops that were listed are these; else the sites are what was visited. */
+  isListed: boolean;
 }
 
 /**
  * A task proposed from a demonstration, for a person to check: the intent is what was asked, the hops are
- * the sites in the order they were visited, and what an answer must include is taken from what was copied
- * and said. What cannot be known from a recording is named under `wayscribe.check`.
+ * those that the copilot worked off, else the sites in the order they were visited, and what an answer must
+ * include is taken from what was copied and said. What cannot be known from a recording is named under
+ * `wayscribe.check`.
  */
 export function draftTask({ demonstration, turns }: DemonstrationContent): MminaTask {
   const urls = listUrls(turns);
-  const hops = listHops(urls);
+  const listed = (demonstration.hops ?? []).flatMap(({ hops }) => hops);
+  const procedure = proposeProcedure(listed, urls);
+  const hops = procedure.sites;
   const intent = readIntent(turns) || demonstration.form.description.trim();
   const included = proposeAnswers(turns);
   const hasAnswer = included.length > 0;
@@ -70,7 +88,11 @@ export function draftTask({ demonstration, turns }: DemonstrationContent): Mmina
       shop: '',
       hop_cnt: hops.length,
     }),
-    wayscribe: { draft: true, check: listDoubts(intent, hasAnswer, hops) },
+    wayscribe: {
+      draft: true,
+      check: [...listDoubts(intent, hasAnswer, hops), ...listHopDoubts(listed, procedure)],
+      ...(listed.length > 0 && { hops: listed.map(writeHop) }),
+    },
   };
 }
 
@@ -84,14 +106,46 @@ function listUrls(turns: readonly Turn[]): string[] {
   return pages.filter((url, index) => url !== pages[index - 1]);
 }
 
-/** MMInA looks for these in lower-cased addresses. A site left and visited again is a hop each time. */
-function listHops(urls: readonly string[]): string[] {
-  const hosts = urls.map((url) =>
-    readHostname(url)
-      .replace(/^www\./, '')
-      .toLowerCase(),
+/**
+ * The sites of the hops that were shown to be done, where they were visited in that order; without such a list
+ * all that were visited. MMInA looks for them in lower-cased addresses. A site left and visited again is a hop
+ * each time.
+ */
+function proposeProcedure(listed: readonly Hop[], urls: readonly string[]): Procedure {
+  const sites = dropRepeated(
+    listed.flatMap((hop) => (hop.state === 'done' ? (readSite(hop) ?? []) : [])),
   );
-  return hosts.filter((host, index) => host !== hosts[index - 1]);
+  const visited = urls.map((url) => url.toLowerCase());
+  let reached = 0;
+  for (const url of visited) if (url.includes(sites[reached] ?? url)) reached += 1;
+  if (sites.length > 1 && reached >= sites.length) return { sites, isListed: true };
+  return {
+    sites: dropRepeated(urls.map((url) => shortenHost(readHostname(url)))),
+    isListed: false,
+  };
+}
+
+/** What the hop names, else where what showed it done was read; null for neither. */
+function readSite({ site, evidence }: Hop): string | null {
+  const host = site ?? (evidence && evidence.from !== 'instructor' ? evidence.host : '');
+  return host === '' ? null : shortenHost(host);
+}
+
+function shortenHost(host: string): string {
+  return host.replace(/^www\./i, '').toLowerCase();
+}
+
+function dropRepeated(sites: readonly string[]): string[] {
+  return sites.filter((site, index) => site !== sites[index - 1]);
+}
+
+function writeHop({ text, site, evidence }: Hop): DraftHop {
+  const shown = evidence && evidence.from !== 'instructor' ? evidence.text : null;
+  return {
+    text,
+    site,
+    shown: evidence?.from === 'instructor' ? 'ticked by the instructor' : shown,
+  };
 }
 
 function readIntent(turns: readonly Turn[]): string {
@@ -135,5 +189,18 @@ function listDoubts(intent: string, hasAnswer: boolean, hops: readonly string[])
           'city, flight, shop: fill in where the task has them',
         ]
       : []),
+  ];
+}
+
+function listHopDoubts(listed: readonly Hop[], { isListed }: Procedure): string[] {
+  if (listed.length === 0) return [];
+  const open = listed.filter(({ state }) => state === 'open');
+  return [
+    ...(isListed
+      ? []
+      : [
+          'procedure: the hops that were listed name too few sites or were not visited in their order, so it has all sites as visited',
+        ]),
+    ...open.map(({ text }) => `procedure: nothing showed that “${text}” was done`),
   ];
 }

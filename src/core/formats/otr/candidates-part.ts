@@ -7,8 +7,6 @@ import type { OtrTokenizer } from './tokenizer.ts';
 export interface OtrCandidate {
   uid: string;
   fields: CandidateDocument;
-  /** Fields that WebLINX has not, behind its own: what only a live page tells. */
-  more?: Readonly<Record<string, string>>;
 }
 
 const ROUNDS = 6;
@@ -27,8 +25,8 @@ export function writeCandidates(
   budget: number,
   tokenizer: OtrTokenizer,
 ): string {
-  let documents = candidates.map(({ fields, more }) => writeDocument(fields) + writeMore(more));
-  const current: Fields[] = candidates.map(({ fields, more }) => ({ ...fields, ...more }));
+  let documents = candidates.map(({ fields }) => writeDocument(fields));
+  const current: Partial<CandidateDocument>[] = candidates.map(({ fields }) => ({ ...fields }));
   for (let round = 1; round <= ROUNDS; round++) {
     const excess = tokenizer.count(writeLines(candidates, documents)) - budget;
     if (excess <= 0) break;
@@ -48,30 +46,18 @@ function writeLines(candidates: readonly OtrCandidate[], documents: readonly str
     .join('');
 }
 
-/** By name: those of `CandidateDocument`, then others. */
-type Fields = Partial<Record<string, string>>;
-
-function writeMore(more: OtrCandidate['more'] = {}): string {
-  return Object.entries(more)
-    .map(([name, text]) => `\n[[${name}]] ${text}`)
-    .join('');
-}
-
-function rebuildDocument(fields: Fields): string {
-  return [...FIELDS, ...listMore(fields)]
-    .filter((name) => fields[name])
+function rebuildDocument(fields: Partial<CandidateDocument>): string {
+  return FIELDS.filter((name) => fields[name])
     .map((name) => `[[${name}]] ${fields[name] ?? ''}\n`)
     .join('');
 }
 
-function listMore(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => !FIELDS.some((own) => own === name));
-}
-
-function cutFields(documents: readonly Fields[], excess: number, tokenizer: OtrTokenizer): void {
-  const places = documents.flatMap((fields) =>
-    [...CUT_FIELDS, ...listMore(fields)].map((name) => ({ fields, name })),
-  );
+function cutFields(
+  documents: readonly Partial<CandidateDocument>[],
+  excess: number,
+  tokenizer: OtrTokenizer,
+): void {
+  const places = documents.flatMap((fields) => CUT_FIELDS.map((name) => ({ fields, name })));
   const texts = places.map(({ fields, name }) => fields[name] ?? '');
   for (const { index, text } of cutParts(texts, excess, tokenizer)) {
     const place = places[index];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PageAction } from '../../action/action.ts';
+import type { Performed } from '../../action/receipt.ts';
 import { openPage, tell } from '../round.fixture.ts';
+import type { Gate } from '../rules/gate.ts';
 import type { Deed } from './deed.ts';
 import { makeDeed } from './deed.ts';
 import type { Hold, Meanwhile } from './hold.ts';
@@ -100,6 +102,85 @@ describe('a round that is held', () => {
       expect(told.words).toBe('Stopped. I did nothing on the page.');
       expect(done).toEqual([]);
     }
+  });
+});
+
+const HELD: Performed = { ok: false, reason: 'held', message: 'Held before it was done.' };
+
+describe('an action that is held back in the last moment', () => {
+  const saved: Performed = { ok: true, receipt: { verdict: 'changed', changes: [] } };
+
+  it.each([
+    ['begun anew after a pause', null, ['2d-city', '2d-city', '3e-save']],
+    [
+      'left to who took over',
+      [did({ intent: 'textInput', uid: '2d-city', text: 'Oslo' }, 'City')],
+      ['2d-city', '3e-save'],
+    ],
+  ])('is %s', async (_what, deeds, tried) => {
+    let calls = 0;
+    const { ports, done } = openPage(FORM, { onPerform: () => (calls++ === 0 ? HELD : saved) });
+    let untold: typeof deeds = deeds;
+    const hold: Hold = {
+      pass() {
+        const meanwhile = calls === 1 && untold ? { deeds: untold } : null;
+        if (calls === 1) untold = null;
+        return Promise.resolve(meanwhile);
+      },
+    };
+    const told = await tell('type Rome in City and click Save', { ...ports, hold }, live);
+    expect(told.outcome).toBe('done');
+    expect(done.map((action) => 'uid' in action && action.uid)).toEqual(tried);
+    // The one that was given up is told to be so; no two bear the same id.
+    const ids = told.events.flatMap((event) => (event.type === 'acting' ? [event.turnId] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(told.words).toContain('Held before it was done.');
+    expect(told.words).toContain(deeds ? 'You typed “Oslo” in City yourself.' : 'I typed “Rome”');
+  });
+
+  it('is given up in the end, where nobody seems to hold it', async () => {
+    const { ports, done } = openPage(FORM, { onPerform: () => HELD });
+    const told = await tell('click Save', { ...ports, hold: holdAt({}) }, live);
+    expect(told.outcome).toBe('failed');
+    expect(done.length).toBeLessThan(10);
+  });
+});
+
+describe('a request for permission', () => {
+  it('is withdrawn where the person takes over, and asked anew for what is done after', async () => {
+    const { ports, done } = openPage('<button data-t="1a-pay">Pay now</button>');
+    let takeOver: (value: null) => void = () => undefined;
+    const taken = new Promise<null>((resolve) => (takeOver = resolve));
+    let asked = 0;
+    let isTaken = false;
+    const withdrawn: string[] = [];
+    const gate: Gate = {
+      ...ports.gate,
+      ask() {
+        asked += 1;
+        if (asked > 1) return Promise.resolve('once');
+        isTaken = true;
+        takeOver(null);
+        return new Promise(() => undefined);
+      },
+      withdraw: (turnId) => void withdrawn.push(turnId),
+    };
+    const hold: Hold = {
+      pass() {
+        const meanwhile = isTaken ? { deeds: [] } : null;
+        isTaken = false;
+        return Promise.resolve(meanwhile);
+      },
+      taken: () => (asked > 1 ? new Promise(() => undefined) : taken),
+    };
+    const told = await tell('click Pay now', { ...ports, gate, hold }, live);
+    const answers = told.events.flatMap((event) =>
+      event.type === 'decided' ? [event.decision] : [],
+    );
+    expect(answers).toEqual(['withdrawn', 'once']);
+    expect(withdrawn).toHaveLength(1);
+    expect(done).toHaveLength(1);
+    expect(told.outcome).toBe('done');
   });
 });
 

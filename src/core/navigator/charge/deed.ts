@@ -1,5 +1,6 @@
 import type { PageAction, TabAction, Uid } from '../../action/action.ts';
 import type { CapturedAction } from '../../demonstration/captured.ts';
+import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { describeAction, describeDone } from '../describe.ts';
 
@@ -28,22 +29,28 @@ export interface Deed {
   target: DeedTarget | null;
   /** As an order: `Click Add to cart`. */
   description: string;
+  /** The host, where it was done in another tab than the round works on; absent otherwise. */
+  site?: string;
 }
+
+/** As a page tells it, or as it was recorded. */
+type SeenAction = CapturedAction | BrowserTurn['action'];
 
 /** What was seen of a person, as a deed; null for what says nothing to a navigator: looking around, copying. */
 export function makeDeed(seen: {
   id: string;
   at: number;
-  action: CapturedAction | TabAction;
+  action: SeenAction;
   target: DeedTarget | null;
+  site?: string;
 }): Deed | null {
   const action = toDeed(seen.action);
   if (!action) return null;
   const target = seen.target && toCandidate(seen.target);
-  return { ...seen, action, description: describeAction(action, target) };
+  return { ...seen, action, description: `${describeAction(action, target)}${tellPlace(seen)}` };
 }
 
-function toDeed(action: CapturedAction | TabAction): PageAction | TabAction | null {
+function toDeed(action: SeenAction): PageAction | TabAction | null {
   switch (action.intent) {
     case 'click':
     case 'textInput':
@@ -64,8 +71,12 @@ function toDeed(action: CapturedAction | TabAction): PageAction | TabAction | nu
 }
 
 /** As done: `clicked Add to cart`, to follow "you". */
-export function describeDeed({ action, target }: Deed): string {
-  return describeDone(action, target && toCandidate(target));
+export function describeDeed({ action, target, site }: Deed): string {
+  return `${describeDone(action, target && toCandidate(target))}${tellPlace({ site })}`;
+}
+
+function tellPlace({ site }: { site?: string | undefined }): string {
+  return site === undefined ? '' : ` (in another tab, on ${site})`;
 }
 
 /** The target as the ranker knows elements, as far as its document told. */

@@ -34,7 +34,8 @@ export async function dropDone(
   among: readonly Candidate[],
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>,
 ): Promise<StillToDo> {
-  const left = [...deeds];
+  // The same words in another tab are about another page.
+  const left = deeds.filter(({ site }) => site === undefined);
   const rest: Task[] = [];
   const done: Deed[] = [];
   for (const task of tasks) {
@@ -72,9 +73,9 @@ export function isSameDeed(deed: Deed, action: PageAction | TabAction): boolean 
   return deed.action.intent === action.intent && uid !== null && targetOf(deed.action) === uid;
 }
 
-/** Whether what was handed over was done, as far as that can be seen: where the mouse is tells nothing. */
+/** Whether what was handed over was done, as far as that can be seen: where the mouse is, or another tab, tells nothing. */
 export function isDoneByHand(action: PageAction | TabAction, deeds: readonly Deed[]): boolean {
-  return deeds.length > 0 || action.intent === 'hover';
+  return deeds.some(({ site }) => site === undefined) || action.intent === 'hover';
 }
 
 function fits({ intents, key, url }: Wanted, { action }: Deed): boolean {

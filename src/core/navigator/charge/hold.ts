@@ -14,6 +14,8 @@ export interface Hold {
    * last, and otherwise what they did: the page is then another than the one that was read.
    */
   pass(signal: AbortSignal): Promise<Meanwhile | null>;
+  /** Settles as soon as the person takes over, or at once where they have. */
+  taken?(): Promise<null>;
   /** Hands the page to the person, who has to do something themselves; absent where nobody is there. */
   handOver?(): void;
 }

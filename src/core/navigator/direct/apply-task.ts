@@ -3,6 +3,8 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/describe-candidate.ts';
 import {
   findOptions,
+  foldName,
+  holdsWords,
   isCombobox,
   isOpener,
   isSecret,
@@ -25,12 +27,15 @@ const UNTARGETED = [
   'reload',
   'scroll',
   'confirm',
+  'day',
   'fill',
+  'copy',
   'tickAll',
   'hunt',
   'tell',
   'bound',
   'follow',
+  'unread',
 ] as const;
 
 export function isTargetTask(task: Task): task is TargetTask {
@@ -173,6 +178,9 @@ function setValue(value: string, target: Candidate): Grounded {
   if (isSelect(target) || isCombobox(target) || isOpener(target)) return choose(value, target);
   if (isToggle(target)) {
     if (ON.test(value) || OFF.test(value)) return toggle(ON.test(value), target);
+    // "make my account private": the box "Private account" says it.
+    if (target.role !== 'radio' && holdsWords(foldName(nameCandidate(target)), foldName(value)))
+      return toggle(true, target);
     return {
       kind: 'lost',
       text: `“${nameCandidate(target)}” can only be on or off, not “${value}”.`,

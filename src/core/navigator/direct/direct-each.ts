@@ -1,6 +1,8 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/describe-candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
+import { toKeys } from '../../ranking/keys.ts';
+import { isItemNoun } from '../../ranking/read-query.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { isTextField, isToggle } from '../control.ts';
 import { findTarget } from './find-target.ts';
@@ -73,6 +75,38 @@ async function listMeant(words: string, boxes: readonly Candidate[], sight: Sigh
     (clarity.kind === 'clear' ? [clarity.best] : fitting).map(({ candidate }) => candidate.uid),
   );
   return boxes.filter(({ uid }) => chosen.has(uid));
+}
+
+const EACH =
+  /^(?<what>.+?)\s+(?:on|of|for|in|from|at)\s+(?<count>all|every|each|both|two|three|four|five|\d{1,2})\s+(?:of\s+)?(?:the\s+|my\s+)?(?<noun>\p{L}+)(?:\s+(?:by|from|of|with|about|in|for|to|named|called)\s+(?<place>.+))?$/iu;
+const COUNTS: Record<string, number | undefined> = { both: 2, two: 2, three: 3, four: 4, five: 5 };
+
+/** "click Like on all posts by Ada": the control of that name in every item that holds the words; null otherwise. */
+export async function planEach(task: TaskOf<'click'>, sight: Sight): Promise<Plan | null> {
+  const { what = '', count = '', noun = '', place = '' } = EACH.exec(task.target)?.groups ?? {};
+  if (!isItemNoun(noun.toLowerCase())) return null;
+  const pool = sight.observation.candidates.filter((each) => !each.disabled && each.box !== null);
+  const { ranked } = await sight.rank({ text: what, intent: 'click' }, pool);
+  const sure = ranked.filter(({ coverage }) => coverage >= CLARITY.sure);
+  const best = sure[0]?.score ?? 0;
+  const keys = toKeys(place);
+  const meant = new Set(
+    sure
+      .filter(({ score }) => score >= best - CLARITY.margin)
+      .map(({ candidate }) => candidate)
+      .filter(({ items }) => items !== undefined)
+      .filter(({ fields }) => {
+        const said = new Set(fields.context.split('\n').flatMap(toKeys));
+        return keys.every((key) => said.has(key));
+      })
+      .map(({ uid }) => uid),
+  );
+  const limit = COUNTS[count.toLowerCase()] ?? (Number(count) || MOST);
+  const chosen = pool.filter(({ uid }) => meant.has(uid));
+  if (chosen.length === 0 || chosen.length > MOST) return null;
+  return chosen
+    .slice(0, limit)
+    .map((each) => ({ kind: 'bound', uid: each.uid, task: { ...task, target: what } }));
 }
 
 const ALL = /^(both|all|each(?: of)?|every)\s+(?:of\s+)?(?:the\s+)?(?:(?:two|three)\s+)?(.*)$/iu;

@@ -1,5 +1,6 @@
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/describe-candidate.ts';
+import { FILLERS } from '../../ranking/lexicon/query-words.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import {
   findOptions,
@@ -85,6 +86,8 @@ async function listPlacings(
   const words = value.split(/\s+/u);
   const placings = await placeChoice(part, value, usable, sight);
   for (let length = 1; length < Math.min(words.length, LONGEST_LABEL + 1); length++) {
+    // "message It is dark": a field's name does not end on a word that says nothing.
+    if (FILLERS.has(words[length - 1]?.toLowerCase() ?? '')) continue;
     const name = words.slice(0, length).join(' ');
     const rest = stripQuotes(words.slice(length).join(' '));
     placings.push(...(await placeIn(part, name, rest, usable, sight)));

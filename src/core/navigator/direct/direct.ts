@@ -2,35 +2,31 @@ import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { applyTask, isTargetTask } from './apply-task.ts';
 import type { TargetTask } from './apply-task.ts';
-import {
-  findOptions,
-  foldName,
-  isChoice,
-  isCombobox,
-  isNamed,
-  isOpener,
-  isSelect,
-  isSlider,
-  isTextField,
-  isToggle,
-} from '../control.ts';
+import { isNamed, isTextField } from '../control.ts';
 import { groundChoice } from './direct-choose.ts';
-import { planFields, planNames, planTicks } from './direct-each.ts';
-import type { Plan } from './direct-each.ts';
+import { planEach, planFields, planNames, planTicks } from './direct-each.ts';
+import { planCopy } from './direct-copy.ts';
+import { groundDay, groundPickedDay, groundTurned } from './direct-day.ts';
+import { askToDismiss, CLOSE_IN_DIALOG } from './direct-dismiss.ts';
 import { groundExpand, groundHunt } from './direct-expand.ts';
 import { planFollowUp } from './direct-follow.ts';
 import { planForm } from './direct-fill.ts';
 import { groundConfirm, groundPick } from './direct-pick.ts';
-import { findForm, findSearchField, findTextField, findToggle } from './find-control.ts';
+import { planJourney } from './direct-journey.ts';
+import { groundSet } from './direct-set.ts';
+import { groundScroll, viewportOf } from './direct-scroll.ts';
+import { planUnread } from './direct-unread.ts';
+import {
+  findEnding,
+  findForm,
+  findSearchField,
+  findTextField,
+  findToggle,
+} from './find-control.ts';
 import { findTarget, lose } from './find-target.ts';
 import type { Found, Grounded, Sight } from './find-target.ts';
 import { splitOrdinals } from './split-names.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-
-/** Far beyond any page: browsers stop at its end. CSS px. */
-const TO_THE_END = 1_000_000;
-/** Used for scrolling when the size of the visible part is not known. CSS px. */
-const USUAL_VIEWPORT = { width: 1280, height: 720 };
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
 export function groundWithoutPage(task: Task): Grounded | null {
@@ -66,23 +62,25 @@ export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
     case 'scroll':
       return groundScroll(task, sight);
     case 'choose':
-      return groundChoice(task, sight);
+      return (await groundDay(task, sight)) ?? groundChoice(task, sight);
+    case 'day':
+      return groundTurned(task, sight);
     case 'pick':
-      return groundPick(task, sight);
+      return groundPickedDay(task, sight) ?? groundPick(task, sight);
     case 'confirm':
       return groundConfirm(task, sight);
     case 'press':
       return groundPress(task, sight);
     case 'set':
-      return groundSet(task, sight);
+      return (await groundDay(task, sight)) ?? groundSet(task, sight);
     case 'clear':
       return groundClear(task, sight);
+    case 'copy':
+      return groundCopy(task, sight);
     case 'fill':
       return groundPlan(await planForm(task, sight), sight);
-    case 'tickAll': {
-      const plan = await planTicks(task, sight);
-      return Array.isArray(plan) ? groundPlan(plan, sight) : plan;
-    }
+    case 'tickAll':
+      return groundTicks(task, sight);
     case 'expand':
       return groundExpand(task, sight);
     case 'hunt':
@@ -90,16 +88,28 @@ export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
     case 'bound':
       return groundBound(task, sight);
     case 'follow': {
-      const plan = await planFollowUp(task.followUp, sight);
-      return Array.isArray(plan) ? groundPlan(plan, sight) : plan;
+      return groundPlanned(await planFollowUp(task.followUp, sight), sight);
     }
+    case 'unread':
+      return groundPlanned(await planUnread(task, sight), sight);
     case 'type': {
+      const day = task.target === null ? null : await groundDay(task, sight);
+      if (day) return day;
       const plan = planFields(task, sight);
       if (plan && plan.length > 0) return groundPlan(plan, sight);
       return apply(task, await findTextField(task.target, sight), sight);
     }
-    case 'search':
-      return apply(task, await findSearchField(task.target, sight), sight);
+    case 'search': {
+      const journey = planJourney(`search ${task.text}`, sight);
+      if (journey) return groundPlan(journey, sight);
+      const field = await findSearchField(task.target, sight);
+      if (field.kind !== 'lost') return apply(task, field, sight);
+      // "search for flights" where that is a button.
+      const click = { kind: 'click', target: `search ${task.text}` } as const;
+      const button = await groundClick(click, sight);
+      if (button.kind === 'ask') return { ...button, task: click };
+      return button.kind === 'lost' ? field : button;
+    }
     case 'submit':
       return apply(task, await findForm(task.target, sight), sight);
     case 'toggle':
@@ -109,7 +119,7 @@ export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
     case 'reveal':
       return apply(task, await findTarget(task.target, null, candidates, sight), sight);
     case 'click':
-      return groundClick(task, sight);
+      return (await groundDay(task, sight)) ?? groundClick(task, sight);
   }
 }
 
@@ -120,13 +130,24 @@ export function groundOnChosen(task: Task, chosen: Uid, sight: Sight): Grounded 
   return applyTask(task, candidate, viewportOf(sight).height);
 }
 
+async function groundCopy(task: TaskOf<'copy'>, sight: Sight): Promise<Grounded> {
+  const copied = await planCopy(task, sight);
+  if (copied.kind === 'ask' || copied.kind === 'lost') return copied;
+  const { step } = copied;
+  const grounded =
+    copied.kind === 'plain'
+      ? await groundTask(step, sight)
+      : applyTask(copied.step, copied.target, null);
+  return grounded.kind === 'act' ? { ...grounded, step } : grounded;
+}
+
 async function groundBound({ task, uid }: TaskOf<'bound'>, sight: Sight): Promise<Grounded> {
   const grounded = groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
   return grounded.kind === 'act' ? { ...grounded, step: grounded.step ?? task } : grounded;
 }
 
 /** The first step of a plan that is still to be done; the others follow it. */
-async function groundPlan(plan: Plan, sight: Sight): Promise<Grounded> {
+async function groundPlan(plan: readonly Task[], sight: Sight): Promise<Grounded> {
   const said: string[] = [];
   for (const [at, task] of plan.entries()) {
     const grounded = await groundTask(task, sight);
@@ -141,19 +162,49 @@ async function groundPlan(plan: Plan, sight: Sight): Promise<Grounded> {
   return { kind: 'skip', text: said.join(' ') };
 }
 
+function groundPlanned(plan: readonly Task[] | Grounded, sight: Sight): Promise<Grounded> {
+  return 'kind' in plan ? Promise.resolve(plan) : groundPlan(plan, sight);
+}
+
 async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounded> {
   const find = (name: string) => findTarget(name, 'click', sight.observation.candidates, sight);
+  const each = planJourney(task.target, sight) ?? (await planEach(task, sight));
+  if (each) return groundPlan(each, sight);
   const several = splitOrdinals(task.target) !== null;
   const found = several ? lose(task.target) : await find(task.target);
   if (found.kind !== 'found') {
     const plan = await planNames(task.target, find, (target) => ({ ...task, target }));
     if (plan) return groundPlan(plan, sight);
   }
-  return apply(task, found, sight);
+  const dismissed =
+    found.kind === 'lost' && task.target === CLOSE_IN_DIALOG
+      ? askToDismiss(sight.observation.candidates)
+      : null;
+  if (dismissed) return dismissed;
+  const instead =
+    found.kind === 'lost'
+      ? findEnding(task.target, sight)
+      : found.kind === 'ask'
+        ? pickByCase(task.target, found)
+        : null;
+  return instead ? applyTask(task, instead, null) : apply(task, found, sight);
+}
+
+/** Of "yes" and "Yes" the one that is written as it was said. */
+function pickByCase(words: string, { options }: Extract<Found, { kind: 'ask' }>): Candidate | null {
+  const said = words.replace(/\s+(?:button|link|tab|icon)$/iu, '');
+  const called = options.filter(({ candidate }) => candidate.fields.name === said);
+  const isOneName = options.every(
+    ({ candidate }) => candidate.fields.name.toLowerCase() === said.toLowerCase(),
+  );
+  const [only] = called;
+  return isOneName && only && called.length === 1 ? only.candidate : null;
 }
 
 async function groundToggle(task: TaskOf<'toggle'>, sight: Sight): Promise<Grounded> {
   const found = await findToggle(task.target, sight);
+  const button = found.kind === 'lost' && task.on ? findChecking(task.target, sight) : null;
+  if (button) return applyTask({ kind: 'click', target: task.target }, button, null);
   const isOneName = found.kind === 'found' && isNamed(found.candidate, task.target);
   const names = task.target.replace(/^(?:(?:check|tick)?\s?boxes|options|switches)\s+/iu, '');
   const plan = isOneName
@@ -166,32 +217,21 @@ async function groundToggle(task: TaskOf<'toggle'>, sight: Sight): Promise<Groun
   return plan ? groundPlan(plan, sight) : apply(task, found, sight);
 }
 
+/** "check availability" may be the whole name of a button. */
+function findChecking(words: string, { observation }: Sight): Candidate | null {
+  const buttons = observation.candidates.filter(({ role }) => role === 'button' || role === 'link');
+  const [only, ...others] = buttons.filter((each) => isNamed(each, `check ${words}`));
+  return only && others.length === 0 ? only : null;
+}
+
 function apply(task: TargetTask, found: Found, sight: Sight): Grounded {
   return found.kind === 'found'
     ? applyTask(task, found.candidate, viewportOf(sight).height)
     : found;
 }
 
-function viewportOf({ observation }: Sight): { width: number; height: number } {
-  return observation.page?.frames[0]?.viewport ?? USUAL_VIEWPORT;
-}
-
 function findByUid(sight: Sight, uid: Uid | null | undefined): Candidate | null {
   return sight.observation.candidates.find((candidate) => candidate.uid === uid) ?? null;
-}
-
-function groundScroll({ direction, extent }: TaskOf<'scroll'>, sight: Sight): Grounded {
-  const { width, height } = viewportOf(sight);
-  const vertical = direction === 'up' || direction === 'down';
-  const pixels =
-    extent === 'end'
-      ? TO_THE_END
-      : 'pixels' in extent
-        ? extent.pixels
-        : Math.round(extent.screens * (vertical ? height : width));
-  const by = direction === 'up' || direction === 'left' ? -pixels : pixels;
-  const [x, y] = vertical ? [0, by] : [by, 0];
-  return { kind: 'act', action: { intent: 'scroll', x, y, uid: null }, target: null, next: [] };
 }
 
 async function groundPress(task: TaskOf<'press'>, sight: Sight): Promise<Grounded> {
@@ -208,41 +248,6 @@ async function groundPress(task: TaskOf<'press'>, sight: Sight): Promise<Grounde
   return { kind: 'act', action, target: field, next: [] };
 }
 
-async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grounded> {
-  const controls = sight.observation.candidates.filter(
-    (each) =>
-      isTextField(each) ||
-      isSelect(each) ||
-      isCombobox(each) ||
-      isOpener(each) ||
-      isSlider(each) ||
-      (isToggle(each) && each.role !== 'radio'),
-  );
-  // "set Delivery to Express" may mean a group of radios, which is no element of its own.
-  const { value, target } = task;
-  const choice = { kind: 'choose', value, target, phrase: `${value} ${target}` } as const;
-  const isGroup = sight.observation.candidates.some((each) => isInGroup(each, target));
-  const isControl = controls.some(({ fields }) => foldName(fields.name) === foldName(target));
-  if (isGroup && !isControl) return groundChoice(choice, sight);
-  const found = await findTarget(target, null, controls, sight);
-  // "make Bob an admin": of the controls that may be meant, the only one that offers it.
-  const offering =
-    found.kind === 'ask'
-      ? found.options.filter(({ candidate }) => findOptions(candidate.options, value).length === 1)
-      : [];
-  const [offer] = offering;
-  if (offer && offering.length === 1) return applyTask(task, offer.candidate, null);
-  if (found.kind !== 'lost') return apply(task, found, sight);
-  const chosen = await groundChoice(choice, sight);
-  return chosen.kind === 'lost' ? found : chosen;
-}
-
-/** Whether it is one of the choices of a group of this very name. */
-function isInGroup(candidate: Candidate, group: string): boolean {
-  const lines = candidate.fields.context.split('\n').map(foldName);
-  return isChoice(candidate) && lines.includes(foldName(group));
-}
-
 async function groundClear(task: TaskOf<'clear'>, sight: Sight): Promise<Grounded> {
   const { candidates } = sight.observation;
   const field = await findTarget(task.target, 'textInput', candidates.filter(isTextField), sight);
@@ -250,5 +255,14 @@ async function groundClear(task: TaskOf<'clear'>, sight: Sight): Promise<Grounde
   // "clear filters" is rather the name of a button; its verb belongs to that name.
   const buttons = candidates.filter(({ role }) => role === 'button' || role === 'link');
   const button = await findTarget(`clear ${task.target}`, 'click', buttons, sight);
-  return button.kind === 'lost' ? field : apply(task, button, sight);
+  if (button.kind !== 'lost') return apply(task, button, sight);
+  if (!/^(?:all|everything)$/iu.test(task.target)) return field;
+  return groundTicks({ kind: 'tickAll', target: '', except: null, on: false }, sight);
+}
+
+async function groundTicks(task: TaskOf<'tickAll'>, sight: Sight): Promise<Grounded> {
+  const plan = await planTicks(task, sight);
+  if (!Array.isArray(plan)) return plan;
+  const text = `There was nothing to ${task.on ? '' : 'un'}tick on this page.`;
+  return plan.length > 0 ? groundPlan(plan, sight) : { kind: 'skip', text };
 }

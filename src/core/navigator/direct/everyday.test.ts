@@ -91,6 +91,31 @@ describe('everyday ways to say it', () => {
     expect(done).toEqual(actions);
   });
 
+  it.each<[string, Done[]]>([
+    ['Enter 3:45 PM as the time and press submit.', [type('time', '15:45'), ...click('go')]],
+    [
+      'scroll to the bottom of the terms and click submit',
+      [{ intent: 'scroll', x: 0, y: 1_000_000, uid: 'terms' }, ...click('go')],
+    ],
+    ['Scroll the terms to the top', [{ intent: 'scroll', x: 0, y: -1_000_000, uid: 'terms' }]],
+    ['click Like on all posts by Ada', click('like0', 'like2')],
+    ['click the Like button on 1 post by Ada', click('like0')],
+    ['click Like on every post', click('like0', 'like1', 'like2')],
+    ['Click the “yes” button', click('yes')],
+    ['type Bob in the name box and press log in', [type('name', 'Bob'), ...click('go')]],
+  ])('in a feed with a form: %s', async (message, actions) => {
+    const posts = ['Ada', 'Bob', 'Ada'].map(
+      (name, at) =>
+        `<li data-box="0 ${String(at * 40)} 600 40"><b>${name}</b> wrote<button data-t=like${String(at)}>Like</button></li>`,
+    );
+    const { ports, done } =
+      openPage(`<button>Yes</button><button data-t=yes>yes</button><ul>${posts.join('')}</ul>
+      <textarea aria-label=Terms data-t=terms></textarea><input type=time aria-label=Time data-t=time>
+      <input aria-label=Name data-t=name><button data-t=go>Submit</button>`);
+    await tell(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
   it.each([
     ['don’t submit', 'asked me not to submit'],
     ['do not tick anything', 'asked me not to'],

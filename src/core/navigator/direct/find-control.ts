@@ -26,7 +26,8 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
 }
 
 export async function findSearchField(phrase: string | null, sight: Sight): Promise<Found> {
-  const fields = sight.observation.candidates.filter(isSearchField);
+  const called = sight.observation.candidates.filter(isSearchField);
+  const fields = called.length > 0 ? called : sight.observation.candidates.filter(isFinder);
   const [only] = fields;
   if (only && fields.length === 1) return { kind: 'found', candidate: only };
   if (fields.length === 0) {
@@ -50,6 +51,12 @@ export async function findToggle(phrase: string, sight: Sight): Promise<Found> {
   };
 }
 
+/** "Find a recipe", where nothing on the page is called a search. */
+function isFinder(each: Candidate): boolean {
+  const { name, label, placeholder } = each.fields;
+  return isTextField(each) && [name, label, placeholder].some((said) => /^find\b/iu.test(said));
+}
+
 /** A form is named by one of its elements: the field worked in last, or its button. */
 export async function findForm(phrase: string | null, sight: Sight): Promise<Found> {
   const { candidates } = sight.observation;
@@ -70,6 +77,16 @@ export async function findForm(phrase: string | null, sight: Sight): Promise<Fou
     kind: 'lost',
     text: 'I could not tell which form to submit. Tell me which button to click instead.',
   };
+}
+
+const ENDING =
+  /^(?:log ?in|sign ?in|sign ?up|register|submit|search|go|send|ok|okay|continue|confirm|save|done|next)(?:\s+button)?[.!]*$/iu;
+
+/** What ends a form may be called otherwise than people say: the only button after the field worked in last. */
+export function findEnding(words: string, sight: Sight): Candidate | null {
+  const { candidates } = sight.observation;
+  const field = candidates.find(({ uid }) => uid === sight.lastField);
+  return field && ENDING.test(words) ? findButtonAfter(field, candidates) : null;
 }
 
 /** Of fields outside of forms: the only button after them. */

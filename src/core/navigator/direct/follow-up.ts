@@ -21,7 +21,7 @@ const AGAIN = new RegExp(
   `^(?:and |now |then )*(?:again|once (?:more|again)|one more time|repeat(?: (?:that|it))?|(?:do|click|press) (?:it|that) (?:again|once more)|same again)${END}$`,
 );
 const NEXT = new RegExp(
-  `^(?:and |now |then |also )*(?:do |click |open |take )?(?:the )?(next|following|previous)(?: one)?${END}$`,
+  `^(?:and |now |then |also )*(?:do |click |open |take )?(?:the )?(?:(next|following|previous)(?: one)?|one (before|after)(?: (?:it|that))?)${END}$`,
 );
 const OTHER = new RegExp(
   `^(?:no )?(?:(?:i meant|i mean|not that(?: one)?|wrong(?: one)?) )?(?:but )?(?:the )?other(?: one)?(?: instead)?${END}$|^(?:no )?(?:not (?:that|this)(?: one)?|wrong one|that is the wrong one|thats the wrong one)$`,
@@ -44,8 +44,10 @@ export function readFollowUp(message: string): FollowUp | null {
   );
   if (UNDO.test(plain)) return { kind: 'undo' };
   if (AGAIN.test(plain)) return { kind: 'again' };
-  const neighbour = NEXT.exec(plain)?.[1];
-  if (neighbour !== undefined) return { kind: 'next', by: neighbour === 'previous' ? -1 : 1 };
+  const [, named, placed] = NEXT.exec(plain.replace(/^no (?=the one )/u, '')) ?? [];
+  const neighbour = named ?? placed;
+  if (neighbour !== undefined)
+    return { kind: 'next', by: /^(?:previous|before)$/u.test(neighbour) ? -1 : 1 };
   if (OTHER.test(plain)) return { kind: 'other' };
   const same = SAME.exec(said)?.[1] ?? ALSO.exec(said)?.[1] ?? TOO.exec(said)?.[1];
   if (same !== undefined) return readWords(same, false);

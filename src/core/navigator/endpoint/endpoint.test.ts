@@ -19,11 +19,14 @@ describe('what a question takes', () => {
     expect(measureUsage(null, messages, 'xy', counted, count).cost).toBe(0);
   });
 
-  it('counts pictures too', () => {
+  it('counts pictures as prompts do, and tools', () => {
     const image = { mediaType: 'image/png', base64: '' } as const;
     const ask = (images: (typeof image)[]) =>
       estimateCost(prices, [{ role: 'user', content: 'abc', images }], count);
-    expect(ask([image, image]) - ask([image])).toBe(800);
+    expect(ask([image, image]) - ask([image])).toBe(1500);
+    const tools = [{ name: 'click', description: 'Click.', parameters: {} }];
+    const withTools = estimateCost(prices, [], count, tools) - estimateCost(prices, [], count);
+    expect(withTools).toBe(JSON.stringify(tools).length);
   });
 });
 

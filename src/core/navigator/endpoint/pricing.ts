@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../chat-message.ts';
+import type { ToolSchema } from '../tool-schema.ts';
 
 /** In any one currency, per million tokens. */
 export interface Prices {
@@ -24,8 +25,8 @@ const MILLION = 1_000_000;
 const USUAL_ANSWER = 100;
 /** Names and marks around each message. */
 const PER_MESSAGE = 4;
-/** A picture of the usual size; models differ widely (85 to 1600). */
-const PER_IMAGE = 800;
+/** What a picture of a screen takes with the models that say so; others take less (from 85). */
+const PER_IMAGE = 1500;
 
 /** What an answer took; what the endpoint did not count is estimated. */
 export function measureUsage(
@@ -34,8 +35,9 @@ export function measureUsage(
   text: string,
   counted: { promptTokens: number; completionTokens: number } | undefined,
   count: CountTokens,
+  tools: readonly ToolSchema[] = [],
 ): QuestionUsage {
-  const promptTokens = counted?.promptTokens ?? countPrompt(messages, count);
+  const promptTokens = counted?.promptTokens ?? countPrompt(messages, tools, count);
   const completionTokens = counted?.completionTokens ?? count(text);
   const cost = priceTokens(prices, promptTokens, completionTokens);
   return { promptTokens, completionTokens, estimated: counted === undefined, cost };
@@ -46,15 +48,22 @@ export function estimateCost(
   prices: Prices | null,
   messages: readonly ChatMessage[],
   count: CountTokens,
+  tools: readonly ToolSchema[] = [],
 ): number {
-  return priceTokens(prices, countPrompt(messages, count), USUAL_ANSWER);
+  return priceTokens(prices, countPrompt(messages, tools, count), USUAL_ANSWER);
 }
 
-function countPrompt(messages: readonly ChatMessage[], count: CountTokens): number {
+/** Tokens of a question, pictures by a fixed estimate; composing a prompt and its cost go by the same. */
+export function countPrompt(
+  messages: readonly ChatMessage[],
+  tools: readonly ToolSchema[],
+  count: CountTokens,
+): number {
+  const written = tools.length > 0 ? count(JSON.stringify(tools)) : 0;
   return messages.reduce(
     (sum, { content, images = [] }) =>
       sum + count(content) + PER_MESSAGE + images.length * PER_IMAGE,
-    0,
+    written,
   );
 }
 

@@ -1,15 +1,5 @@
+import type { Spending } from '../../demonstration/demonstration.ts';
 import type { QuestionUsage } from './pricing.ts';
-
-/** What a conversation has taken so far. */
-export interface Spending {
-  questions: number;
-  promptTokens: number;
-  completionTokens: number;
-  /** Some of it was counted by us, because the endpoint did not. */
-  estimated: boolean;
-  /** Null while no price is known. */
-  cost: number | null;
-}
 
 export const NOTHING_SPENT: Spending = {
   questions: 0,

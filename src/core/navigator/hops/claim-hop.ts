@@ -3,7 +3,8 @@ import { holdsWords } from '../control.ts';
 import { shorten } from '../describe.ts';
 import type { Source } from './evidence.ts';
 import { findEvidence } from './evidence.ts';
-import type { Hop, HopList } from './hop.ts';
+import type { Hop } from '../../demonstration/hop.ts';
+import type { HopList } from './hop.ts';
 import { foldHop } from './read-hop.ts';
 
 type Claim = Extract<HopCall, { intent: 'hopDone' }>;

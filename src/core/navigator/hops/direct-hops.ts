@@ -4,7 +4,8 @@ import type { Task } from '../request/step.ts';
 import type { RoundEvent } from '../round-event.ts';
 import type { RoundState } from '../round-state.ts';
 import { readHost } from '../rules/host.ts';
-import type { Hop, HopList } from './hop.ts';
+import type { Hop } from '../../demonstration/hop.ts';
+import type { HopList } from './hop.ts';
 import { listOpen, NO_HOPS } from './hop.ts';
 import { planHops } from './plan-hops.ts';
 

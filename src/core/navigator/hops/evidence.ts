@@ -1,5 +1,5 @@
 import { isWithin } from '../rules/host.ts';
-import type { Evidence } from './hop.ts';
+import type { Evidence } from '../../demonstration/hop.ts';
 
 /** A text in which evidence may stand, and the host that it comes from; empty for what is no site. */
 export interface Source {

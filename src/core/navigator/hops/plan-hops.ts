@@ -1,4 +1,5 @@
-import type { Hop, HopList } from './hop.ts';
+import type { Hop } from '../../demonstration/hop.ts';
+import type { HopList } from './hop.ts';
 import { MOST_HOPS } from './hop.ts';
 import { foldHop, readHop } from './read-hop.ts';
 

@@ -18,7 +18,7 @@ const LONGEST = 400_000;
  * What a page shows: its address, its title and what a person sees in each of its documents, each with
  * its own host. What fields hold is not among it: it may be no more than what the navigator typed.
  */
-export function readPageSources({ url, title, page, candidates }: Observation): Source[] {
+export function readPageSources({ url, title, page, candidates, unseen }: Observation): Source[] {
   const host = readHost(url);
   const address: Source = { from: 'address', text: url, host };
   const named: Source = { from: 'page', text: title, host };
@@ -28,7 +28,7 @@ export function readPageSources({ url, title, page, candidates }: Observation): 
   }
   const root = parsePage(page);
   const index = indexPage([root]);
-  const { uids } = listHidden(root, page.frames[0]?.scroll ?? { x: 0, y: 0 });
+  const { uids } = listHidden(root, page.frames[0]?.scroll ?? { x: 0, y: 0 }, unseen);
   const tops = [root, ...[...walkElements(root)].flatMap(({ content }) => content ?? [])];
   const documents = tops.map((top): Source => {
     const frame = page.frames.find(({ frameId }) => frameId === top.frameId);

@@ -32,11 +32,23 @@ export function isJournalEntry(value: unknown): value is JournalEntry {
       return hasTexts(value, 'id', 'text');
     case 'hops':
       return isHopList(value['list']);
+    case 'spent':
+      return isSpending(value['spending']);
     case 'ended':
       return true;
     default:
       return false;
   }
+}
+
+function isSpending(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { questions, promptTokens, completionTokens, estimated, cost } = value;
+  return (
+    [questions, promptTokens, completionTokens, cost ?? 0].every(Number.isFinite) &&
+    typeof estimated === 'boolean' &&
+    cost !== undefined
+  );
 }
 
 function isCarried(value: unknown): boolean {
@@ -53,7 +65,8 @@ function isCarried(value: unknown): boolean {
 
 function isDeed(value: unknown): boolean {
   if (!isObject(value) || !hasTexts(value, 'id') || !isStep(value)) return false;
-  const { target } = value;
+  const { target, site } = value;
+  if (site !== undefined && typeof site !== 'string') return false;
   return (
     target === null ||
     (isObject(target) &&

@@ -1,5 +1,6 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
+import type { Spending } from '../../demonstration/demonstration.ts';
 import type { Deed } from '../charge/deed.ts';
 import type { HopList } from '../hops/hop.ts';
 import type { Task } from '../request/step.ts';
@@ -8,6 +9,8 @@ import type { Task } from '../request/step.ts';
 export interface JournalStep {
   action: PageAction | TabAction;
   description: string;
+  /** The user knows that it is not certain whether it was done, and may say it again. */
+  isTold?: true;
 }
 
 /** What a direct request was at, and what was to come after it. */
@@ -51,6 +54,9 @@ export type JournalEntry =
   | { type: 'said'; at: number; id: string; text: string }
   /** The whole list, as it is from here on. */
   | { type: 'hops'; at: number; list: HopList }
-  | { type: 'ended'; at: number };
+  /** What models have taken so far in the whole conversation, as it is from here on. */
+  | { type: 'spent'; at: number; spending: Spending }
+  /** `isGivenUp`: the user saw what was left of it, and wants no more of it. */
+  | { type: 'ended'; at: number; isGivenUp?: true };
 
 export type EntryOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;

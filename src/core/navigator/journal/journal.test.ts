@@ -6,7 +6,7 @@ import type { RoundEvent } from '../round-event.ts';
 import type { Task } from '../request/step.ts';
 import type { Left } from './journal-entry.ts';
 import { hideInHistory, readTypedSecret } from './hide-secret.ts';
-import { beginRound, EMPTY_JOURNAL, endRound, noteEvent } from './keep-journal.ts';
+import { beginRound, discardRound, EMPTY_JOURNAL, endRound, noteEvent } from './keep-journal.ts';
 import type { Journal } from './keep-journal.ts';
 import { findDoubt } from './may-be-done.ts';
 import { carryDoubts, readHistory, readJournal } from './read-journal.ts';
@@ -94,6 +94,28 @@ describe('a journal that breaks off', () => {
     expect(readJournal(allowed.entries)).toMatchObject({ uncertain: [] });
     expect(carryDoubts(writeUntil(3).entries)?.uncertain).toEqual(uncertain);
     expect(carryDoubts(writeUntil(4).entries)).toBeNull();
+  });
+
+  it('remembers also when something else was asked for meanwhile, until it is given up', () => {
+    const carried = carryDoubts(writeUntil(3).entries);
+    const other = { at: 3, id: 'b', message: 'scroll down', tabId: 7, url: '', carried };
+    const meanwhile = endRound(beginRound(writeUntil(3), other), 4);
+    const uncertain = carried?.uncertain.map((step) => ({ ...step, isTold: true }));
+    expect(carryDoubts(meanwhile.entries)).toEqual({ ...carried, uncertain });
+    expect(readJournal(meanwhile.entries)).toEqual({ kind: 'none' });
+    const third = beginRound(meanwhile, { ...other, carried });
+    const allowed = note(note(third, act('9', 'Place order (2nd of 2)')), receive('9'));
+    expect(carryDoubts(endRound(allowed, 5).entries)).toBeNull();
+    expect(carryDoubts(discardRound(writeUntil(3), 9).entries)).toBeNull();
+    expect(readJournal(discardRound(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
+  });
+
+  it('remembers what was stopped in the middle, for whoever does not know of it', () => {
+    const stopped = endRound(writeUntil(3), 9);
+    expect(carryDoubts(stopped.entries)?.uncertain).toMatchObject([
+      { description: 'Click Place order', isTold: true },
+    ]);
+    expect(carryDoubts(endRound(writeUntil(4), 9).entries)).toBeNull();
   });
 
   it('never throws, and says something sensible, whatever is stored', () => {

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../action/receipt.ts';
+import type { Spending } from '../../demonstration/demonstration.ts';
 import { MASK, maskAction } from '../../demonstration/secret.ts';
 import type { Deed } from '../charge/deed.ts';
 import type { RoundEvent } from '../round-event.ts';
@@ -11,6 +12,7 @@ import {
   readTypedSecret,
 } from './hide-secret.ts';
 import { findHops, hideInHops } from './keep-hops.ts';
+import { findSpent } from './keep-spent.ts';
 import type { Carried, EntryOf, JournalEntry, Left } from './journal-entry.ts';
 
 /** A conversation's journal in memory. */
@@ -119,9 +121,20 @@ function hideRevealed(journal: Journal, turnId: string, receipt: Receipt): Journ
   return { entries, secrets: [...journal.secrets, typed] };
 }
 
-/** The last round is over, or is given up. */
+/** The conversation has taken so much by now. */
+export function noteSpent({ entries, secrets }: Journal, spending: Spending, at: number): Journal {
+  const rest = entries.filter(({ type }) => type !== 'spent');
+  return add({ entries: rest, secrets }, { type: 'spent', at, spending });
+}
+
+/** The last round is over. */
 export function endRound(journal: Journal, at: number): Journal {
   return add(journal, { type: 'ended', at });
+}
+
+/** The last round is given up, with all that is not certain of it. */
+export function discardRound(journal: Journal, at: number): Journal {
+  return add(journal, { type: 'ended', at, isGivenUp: true });
 }
 
 function readWords(event: Extract<RoundEvent, { type: 'said' | 'asked' | 'failed' }>): string {
@@ -139,12 +152,12 @@ function add({ entries, secrets }: Journal, entry: JournalEntry): Journal {
   return { entries: trim([...entries, hidden]), secrets };
 }
 
-/** Drops whole rounds from the front; the last one stays whole, and the hops stay. */
+/** Drops whole rounds from the front; the last one stays whole, and what is of all stays. */
 function trim(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   if (entries.length <= MOST_ENTRIES) return entries;
   const starts = entries.flatMap(({ type }, index) => (type === 'began' ? [index] : []));
   const from = starts.find((start) => entries.length - start <= MOST_ENTRIES) ?? starts.at(-1) ?? 0;
   const kept = entries.slice(from);
-  const hops = findHops(entries);
-  return hops && !kept.includes(hops) ? [hops, ...kept] : kept;
+  const ofAll = [findHops(entries), findSpent(entries)].filter((entry) => entry !== null);
+  return [...ofAll.filter((entry) => !kept.includes(entry)), ...kept];
 }

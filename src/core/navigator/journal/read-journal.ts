@@ -5,6 +5,7 @@ import { tellDeeds } from '../charge/tell-deeds.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { Task } from '../request/step.ts';
 import { isJournalEntry } from './check-entry.ts';
+import { findDoubt } from './may-be-done.ts';
 import type { Carried, EntryOf, JournalEntry, JournalStep } from './journal-entry.ts';
 
 /** A round that began and did not end. */
@@ -50,7 +51,7 @@ export function readJournal(stored: readonly unknown[]): ReadJournal {
     const { action, description, left } = acting;
     const answer = findAnswer(round, acting);
     // Doing it again was allowed by the user: what is not certain now is this time.
-    uncertain = uncertain.filter((step) => step.description !== description);
+    uncertain = uncertain.filter((step) => !findDoubt([step], acting, false));
     if (!answer) uncertain.push({ action, description });
     if (answer?.type === 'acted') done.push(`${description}: ${answer.outcome}`);
     const isDone = answer?.type === 'acted' && tookEffect(answer.receipt);
@@ -60,13 +61,35 @@ export function readJournal(stored: readonly unknown[]): ReadJournal {
 }
 
 /**
- * What a round that begins anew has to know of one that did not end: nothing but what it must not do again
- * without asking. Null when that is nothing.
+ * What a round that begins anew has to know of those before it: nothing but what it must not do again
+ * without asking, however long ago that began. Null when that is nothing.
  */
 export function carryDoubts(stored: readonly unknown[]): Carried | null {
-  const left = readJournal(stored);
-  if (left.kind === 'none' || left.uncertain.length === 0) return null;
-  return { done: [], uncertain: left.uncertain, next: null };
+  const entries = stored.filter(isJournalEntry);
+  let before: JournalStep[] = [];
+  /** Of the round that is read. */
+  let own: JournalStep[] = [];
+  for (const entry of entries) {
+    if (entry.type === 'began') {
+      before = [...(entry.carried?.uncertain ?? [...before, ...own])];
+      own = [];
+    }
+    if (entry.type === 'acting') {
+      const { action, description } = entry;
+      // It was asked about, and allowed.
+      before = before.filter((step) => !findDoubt([step], entry, false));
+      if (!findAnswer(entries, entry)) own.push({ action, description });
+    }
+    if (entry.type === 'ended') {
+      // What has no answer in a round that came to its end was stopped in the middle; what was open before it has
+      // been on a card, and perhaps asked about.
+      const open = entry.isGivenUp ? [] : [...before, ...own];
+      before = open.map((step): JournalStep => ({ ...step, isTold: true }));
+      own = [];
+    }
+  }
+  const uncertain = [...before, ...own];
+  return uncertain.length === 0 ? null : { done: [], uncertain, next: null };
 }
 
 /** What the navigator is told of the rounds that the journal keeps, oldest first. */
@@ -93,8 +116,8 @@ export function readHistory(stored: readonly unknown[]): HistoryEntry[] {
   });
 }
 
-function toDeed({ id, at, action, target, description }: EntryOf<'deed'>): Deed {
-  return { id, at, action, target, description };
+function toDeed({ id, at, action, target, description, site }: EntryOf<'deed'>): Deed {
+  return { id, at, action, target, description, ...(site !== undefined && { site }) };
 }
 
 const UNCERTAIN =
@@ -106,7 +129,9 @@ function findAnswer(
   { turnId }: EntryOf<'acting'>,
 ): EntryOf<'acted'> | EntryOf<'refused'> | null {
   const of = (type: JournalEntry['type']): JournalEntry | undefined =>
-    entries.find((entry) => entry.type === type && 'turnId' in entry && entry.turnId === turnId);
+    entries.findLast(
+      (entry) => entry.type === type && 'turnId' in entry && entry.turnId === turnId,
+    );
   const answer = of('acted') ?? of('refused');
   return answer?.type === 'acted' || answer?.type === 'refused' ? answer : null;
 }

@@ -63,6 +63,30 @@ function play(
 }
 
 describe('what is remembered of a round', () => {
+  it('holds a correction in place of what it corrects, under the same request', () => {
+    const wrong = play('order a lamp', [...press(), ...press()]);
+    const corrects = { intent: 'click', uid: 'Order' } as const;
+    const begun = beginTrace(wrong, {
+      ...{ id: 'other', at: 20, message: 'Use “Send” instead', url: SHOP, corrects },
+    });
+    const sent = act({ intent: 'click', uid: 'Send' }, make('button', 'button', 'Send'), change());
+    const trace = [...sent, { type: 'ended', outcome: 'done' } as const].reduce(
+      (each, event) => noteInTrace(each, event, 21),
+      begun,
+    );
+    const round = rememberRound(trace, USUAL);
+    expect(round?.id).toBe(wrong.id);
+    expect(round?.here).toMatchObject({
+      request: 'order a lamp',
+      steps: ['click button “Order” → done', 'click button “Send” → done'],
+    });
+    // Of what was before the page was opened nothing is known: a correction alone is no request.
+    const alone = beginTrace(null, {
+      ...{ id: 'other', at: 20, message: 'Use “Send” instead', url: SHOP, corrects },
+    });
+    expect(rememberRound({ ...trace, ...alone, acts: trace.acts }, USUAL)).toBeNull();
+  });
+
   it('is told like a demonstration, and found by its request', () => {
     const appeared = change([{ kind: 'appeared', text: 'Thank you, Ada Byron' }]);
     const trace = play('order a lamp for Ada', [...type('Ada Byron'), ...press(appeared)]);

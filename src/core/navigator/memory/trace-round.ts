@@ -1,4 +1,5 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
+import { printCall } from '../../action/call.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import { MASK } from '../../demonstration/secret.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
@@ -46,13 +47,19 @@ interface Beginning {
   message: string;
   /** Of the page in the tab. */
   url: string;
+  /** What it does on another element; absent for a round that is a request of its own. */
+  corrects?: PageAction | undefined;
 }
 
-/** A round that begins after `before`. The answer to what that one asked goes on with its request. */
+/**
+ * A round that begins after `before`. The answer to what that one asked goes on with its request; so does a
+ * correction, which is no request of its own: what was done on the wrong element is then no part of it.
+ */
 export function beginTrace(
   before: RoundTrace | null,
-  { id, at, message, url }: Beginning,
+  { id, at, message, url, corrects }: Beginning,
 ): RoundTrace {
+  if (before && corrects) return { ...before, ...without(before, corrects), url, ended: null };
   const isAnswer = before?.ended?.outcome === 'asked';
   return {
     ...{ id, startedAt: at, url, acts: [], open: null, ended: null },
@@ -60,9 +67,26 @@ export function beginTrace(
     // What was said on a site that is left out must not be told through another.
     sites: addSite(isAnswer ? before.sites : [], url),
     earlier: before ? [...before.earlier, ...before.acts].slice(-MOST_EARLIER) : [],
-    hidden: (isAnswer && before.hidden) || mayHoldSecret(message) || message.includes(MASK),
+    hidden:
+      corrects !== undefined ||
+      (isAnswer && before.hidden) ||
+      mayHoldSecret(message) ||
+      message.includes(MASK),
     secrets: before?.secrets ?? [],
   };
+}
+
+/** The last that was done so is taken out; its page may still show what was typed. */
+function without(
+  { acts, earlier }: RoundTrace,
+  rejected: PageAction,
+): Pick<RoundTrace, 'acts' | 'earlier'> {
+  const call = printCall(rejected);
+  const at = acts.findLastIndex(({ action }) => printCall(action) === call);
+  const wrong = acts[at];
+  return wrong
+    ? { acts: acts.toSpliced(at, 1), earlier: [...earlier, wrong].slice(-MOST_EARLIER) }
+    : { acts, earlier };
 }
 
 /** The round after something happened in it, at epoch ms. */

@@ -14,6 +14,13 @@ export type Interpreted =
   /** `prose`: it was most likely no call, but words with a parenthesis after them. */
   | { ok: false; reason: string; prose: boolean };
 
+const UNLISTED = 'is not in the list of elements.';
+
+/** Whether a reply could not be used because it names an element that was not shown. */
+export function isUnlisted(reason: string): boolean {
+  return reason.endsWith(UNLISTED);
+}
+
 /** What is recorded but cannot be performed by a program. */
 const UNAVAILABLE: ReadonlySet<CallIntent> = new Set<CallIntent>([
   ...(['copy', 'paste', 'tabcreate', 'tabremove', 'tabswitch'] as const),
@@ -71,7 +78,7 @@ export function interpretCall(
     const found = resolveTarget(reference.value, shown, { intent, byName, numbered });
     if (!found.ok) {
       const uid = reference.value.slice(0, 100);
-      return { ok: false, reason: `uid "${uid}" is not in the list of elements.`, prose: false };
+      return { ok: false, reason: `uid "${uid}" ${UNLISTED}`, prose: false };
     }
     target = found.target;
     near = found.near;

@@ -11,12 +11,14 @@ import {
   readType,
   refuse,
   scroll,
+  scrollIn,
   setTo,
   toggle,
   typeInto,
   withTarget,
 } from './request-step.ts';
 import type { ReadClause } from './request-step.ts';
+import { readCopy, readLikelyCopy } from './request-copy.ts';
 import { rewriteClause } from './request-rewrite.ts';
 import { readEvery, readNamed, readNegated } from './request-special.ts';
 import { splitLead, stripCourtesy } from './request-words.ts';
@@ -51,6 +53,14 @@ const RULES: readonly (readonly [RegExp, Build])[] = [
   [
     /^(?:scroll|go|jump|move)\s+(?:(?:all the way|up|down)\s+){0,2}to\s+(?:the\s+)?(?:very\s+)?(top|bottom|end|start|beginning)(?:\s+of\s+(?:the|this)\s+page)?[.!]*$/i,
     ([edge]) => scroll(/top|start|beg/i.test(edge?.raw ?? '') ? 'up' : 'down', 'end'),
+  ],
+  [
+    /^(?:scroll|go|jump)\s+(?:(?:all the way|up|down)\s+){0,2}to\s+(?:the\s+)?(?:very\s+)?(top|bottom|end|start|beginning)\s+of\s+(.+)$/i,
+    ([edge, target]) => scrollIn(target, edge),
+  ],
+  [
+    /^scroll\s+(?:(?:in|inside|within)\s+)?((?!up\b|down\b|left\b|right\b|to\b).+?)\s+(?:(?:all the way|up|down)\s+){0,2}to\s+(?:the\s+|its\s+)?(?:very\s+)?(top|bottom|end|start|beginning)(?:\s+of\s+(?:the|its)\s+(?:text|list|content))?[.!]*$/i,
+    ([target, edge]) => scrollIn(target, edge),
   ],
   [
     /^(?:scroll|page)(?:\s+(up|down|left|right))?((?:\s+(?:the|this|page|one|a|bit|little|lot|more|further|again|slightly|screen|all|way|by))*)(?:\s+(\d+)\s*(?:px|pixels?))?((?:\s+(?:please|for me))*)[.!]*$/i,
@@ -150,7 +160,7 @@ const NO_COMMAND = /^check\s+(?:out|in|for|if|whether|that|how|what|when|where|w
 
 /** Before "next" is taken for a courtesy as in "next, click Send". */
 const NEIGHBOUR =
-  /^((?:next|previous|prev)\s+(?:page|slide|image|photo|picture|month|week|day|year|step|result|results|chapter|video|song|track|question))[.!]*$/i;
+  /^((?:next|previous|prev)\s+(?:page|slide|image|photo|picture|month|week|day|year|step|result|results|chapter|video|song|track|question))(?:,?\s+please)?[.!]*$/i;
 
 /** Reads one clause ("type walnut lamp in the search box"); null when it is no command. */
 export function readClause(clause: Phrase): ReadClause | null {
@@ -158,9 +168,11 @@ export function readClause(clause: Phrase): ReadClause | null {
   if (neighbour) return withTarget(neighbour, (name) => ({ kind: 'click', target: name }));
   const { phrase: plain, asked } = stripCourtesy(clause);
   if (NO_COMMAND.test(plain.masked)) return null;
-  const special = readNegated(plain) ?? readEvery(plain);
+  const special = readNegated(plain) ?? readEvery(plain) ?? readCopy(plain);
   if (special) return special;
   const phrase = rewriteClause(plain);
+  const copied = readLikelyCopy(phrase);
+  if (copied) return copied;
   const led = readLedClause(phrase);
   if (led) return led;
   for (const [pattern, build] of RULES) {

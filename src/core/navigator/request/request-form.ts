@@ -18,7 +18,9 @@ const AFTER =
   /^(?:then|after that|afterwards|finally)\b|^(?:click|press|hit|tap|push|submit|send|place|save|go|open|continue|confirm|scroll)\b/iu;
 const CHOOSING =
   /^(?:tick|check|choose|select|pick|accept|agree to|enable|activate|turn on|with)\s+/iu;
-const EXPLICIT = /^(.+?)\s*(?::|=|(?<=\S)\s+(?:is|should be|to be|to|with)\s)\s*(.+)$/iu;
+// "message It is dark": what is said of something is no name of a field.
+const EXPLICIT =
+  /^(.+?)\s*(?::|=|(?<=\S)(?<!\b(?:it|this|that|there|he|she|they|i|we|what|who))\s+(?:is|should be|to be|to|with)\s)\s*(.+)$/iu;
 const REVERSED = /^(\uE001\uE000*\uE002|\S+)\s+(?:as|for|in|into)\s+(?:the\s+|my\s+)?(.+)$/iu;
 
 /**
@@ -34,20 +36,32 @@ export function readForm(message: Phrase): { parts: FillPart[]; rest: Phrase | n
     (PAIRS.test(phrase.masked) && !COMMAND.test(phrase.masked) ? phrase : null);
   if (!body) return null;
   const parts: FillPart[] = [];
-  let start = 0;
+  for (const { segment, start } of splitParts(body)) {
+    if (AFTER.test(segment.masked) && parts.length > 0) {
+      return { parts, rest: trimPhrase(slicePhrase(body, start)) };
+    }
+    parts.push(readPart(segment));
+  }
+  return parts.length > 0 ? { parts, rest: null } : null;
+}
+
+/** Parts of a form that nothing leads in: "amount 50, reference May". */
+export function readParts(words: Phrase): FillPart[] {
+  return splitParts(words).map(({ segment }) => readPart(segment));
+}
+
+/** The words between separators, each with where it begins. */
+function splitParts(body: Phrase): { segment: Phrase; start: number }[] {
   const ends = [...body.masked.matchAll(SEPARATOR)].map(({ index, 0: text }) => ({
     from: index,
     to: index + text.length,
   }));
-  for (const { from, to } of [...ends, { from: body.raw.length, to: body.raw.length }]) {
-    const segment = trimPhrase(slicePhrase(body, start, from));
-    if (AFTER.test(segment.masked) && parts.length > 0) {
-      return { parts, rest: trimPhrase(slicePhrase(body, start)) };
-    }
-    if (segment.raw !== '') parts.push(readPart(segment));
+  let start = 0;
+  return [...ends, { from: body.raw.length, to: body.raw.length }].flatMap(({ from, to }) => {
+    const part = { segment: trimPhrase(slicePhrase(body, start, from)), start };
     start = to;
-  }
-  return parts.length > 0 ? { parts, rest: null } : null;
+    return part.segment.raw === '' ? [] : [part];
+  });
 }
 
 /** `label` null where the words do not tell where the field's name ends. */

@@ -31,6 +31,8 @@ const BOXES =
 export function readEvery(phrase: Phrase): Step | null {
   const [verb, target, except] = matchPhrase(phrase, EVERY) ?? [];
   if (!verb) return null;
+  // What is cleared may be a form as well.
+  if (/^clear$/iu.test(verb.masked) && !target) return null;
   const words = target ? readTarget(target) : '';
   return {
     kind: 'tickAll',

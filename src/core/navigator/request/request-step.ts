@@ -42,6 +42,20 @@ export function scroll(direction: Direction, extent: Extent): Step {
   return { kind: 'scroll', direction, extent };
 }
 
+/** "scroll to the bottom of the terms": to an edge of what has a scroll bar of its own. */
+export function scrollIn(
+  target: Phrase | null | undefined,
+  edge: Phrase | null | undefined,
+): Step | null {
+  const way = /top|start|beg/i.test(edge?.raw ?? '') ? 'up' : 'down';
+  return withTarget(target, (name) => ({
+    kind: 'scroll',
+    direction: way,
+    extent: 'end',
+    target: name,
+  }));
+}
+
 export function readScroll(
   direction: Phrase | null | undefined,
   words: Phrase | null | undefined,

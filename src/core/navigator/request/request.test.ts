@@ -28,6 +28,21 @@ const scroll = (direction: 'up' | 'down' | 'left' | 'right', screens = 0.8): Ste
 });
 
 const REQUESTS: [string, ...Step[]][] = [
+  [
+    'Reply to Ada with the text "see you, soon"',
+    click('email from Ada'),
+    click('reply'),
+    type('see you, soon'),
+    click('send'),
+  ],
+  [
+    'forward the email from Ada to Bob',
+    click('email from Ada'),
+    click('forward'),
+    type('Bob', '“to”'),
+    click('send'),
+  ],
+  ['I no longer need the email from Ada, delete it.', click('delete the email from Ada')],
   ['click Add to cart', click('Add to cart')],
   ['Click on the Save button.', click('Save button')],
   ['click “Save” please', click('Save')],

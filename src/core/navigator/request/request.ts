@@ -17,8 +17,9 @@ import type { ReadClause } from './request-step.ts';
 import { splitLead, stripCourtesy } from './request-words.ts';
 import type { Step } from './step.ts';
 
-/** `reason` is a sentence for the user. */
-export type ReadRequest = { ok: true; steps: Step[] } | { ok: false; reason: string };
+/** `reason` is a sentence for the user. `unread`: it is no command, but may still name something. */
+export type ReadRequest =
+  { ok: true; steps: Step[] } | { ok: false; reason: string; unread?: true };
 
 const EXAMPLES =
   'I understand direct requests such as “click Add to cart”, “type walnut lamp in the search box and press enter”, “choose Express under Delivery”, “tick I agree”, “open example.com” or “scroll down”.';
@@ -64,7 +65,10 @@ function readClauses(clauses: readonly Phrase[]): ReadRequest {
   for (const clause of clauses) {
     const { once, times } = takeTimes(clause);
     const step = readClause(once);
-    if (!step) return { ok: false, reason: `I did not understand “${clause.raw}”. ${EXAMPLES}` };
+    if (!step) {
+      const reason = `I did not understand “${clause.raw}”. ${EXAMPLES}`;
+      return { ok: false, reason, ...(clauses.length === 1 && { unread: true }) };
+    }
     if (step.kind === 'refused') return { ok: false, reason: step.reason };
     for (let time = 0; time < times; time++) steps.push(step);
   }
@@ -138,12 +142,18 @@ function startsCommand(right: Phrase, left: Phrase, separator: string): boolean 
   // "Anna's notes and don't wait" may be a name.
   if (/^\s*and\s*$/i.test(separator) && readNegated(phrase)) return false;
   if (COMMAND.test(phrase.masked)) return true;
+  if (TELLING.test(phrase.masked)) return TELLING.test(stripCourtesy(left).phrase.masked);
   const verb = /^\p{Ll}+/u.exec(phrase.masked)?.[0] ?? '';
-  if (!BUTTON_VERBS.has(verb) && !splitLead(phrase)) return false;
+  const ends = ENDING.test(phrase.masked);
+  if (!ends && !BUTTON_VERBS.has(verb) && !splitLead(phrase)) return false;
   const step = readClause(left);
-  if (step?.kind === 'set' && ENDING.test(phrase.masked)) return true;
+  if (ends && (step?.kind === 'set' || step?.kind === 'copy' || namesField(step))) return true;
+  if (ends && !BUTTON_VERBS.has(verb)) return false;
   return isSequence(separator) || (step !== null && !takesText(left)) || namesField(step);
 }
+
+/** "my name is Ada": with another of its kind, not within a text. */
+const TELLING = /^my\s.+?\s(?:is|are)\s/i;
 
 /** What ends a form is hardly meant as the end of a value: "set the size to Large and save". */
 const ENDING =
@@ -175,7 +185,8 @@ function partsCommands(left: Phrase, right: Phrase): boolean {
   if (/^[A-Z]/.test(command.masked)) return false;
   const step = readClause(left);
   if (!step) return false;
-  if (step.kind === 'click' && /^\w+[.!]*$/.test(command.masked)) return false;
+  const isShort = step.kind === 'click' && step.target.split(' ').length < 3;
+  if (isShort && /^\w+[.!]*$/.test(command.masked)) return false;
   const end = [...command.masked.matchAll(SEPARATOR)].find(({ index, 0: text }) =>
     COMMAND.test(stripCourtesy(slicePhrase(command, index + text.length)).phrase.masked),
   )?.index;

@@ -24,8 +24,11 @@ export type Step =
   | { kind: 'back' }
   | { kind: 'forward' }
   | { kind: 'reload' }
-  | { kind: 'scroll'; direction: Direction; extent: Extent }
+  /** `target` names what is scrolled; the page without it. */
+  | { kind: 'scroll'; direction: Direction; extent: Extent; target?: string }
   | { kind: 'reveal'; target: string }
+  /** What one field holds, or the page tells under a name, into another; `plain` is what is meant where `from` names neither. */
+  | { kind: 'copy'; from: string; to: string; plain: Step | null }
   /** The fields of a form, each by its name; what cannot be placed is told. */
   | { kind: 'fill'; parts: FillPart[] }
   /** Open or close a section, a tree's branch, details. */
@@ -52,14 +55,18 @@ export type Extent = { pixels: number } | { screens: number } | 'end';
 /**
  * A step, or what is left of one: `pick` chooses in the list `from` (of the element `list`), which was
  * just opened (or was `open` before), and shortened by typing when `typed`; `confirm` looks whether the list shows what was
- * picked.
+ * picked; `day` is chosen in a calendar.
  */
 export type Task =
   | Step
   | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
   | { kind: 'confirm'; value: string; from: string; list: Uid }
+  /** A day in a calendar that was opened or turned: `shown` is the month it showed before, null where none did. */
+  | { kind: 'day'; said: string; shown: string | null; turns: number }
   /** A step on this very element; without it, wherever its words lead to. */
   | { kind: 'bound'; uid: Uid; task: Step }
+  /** Words that are no command: what they may name is asked about; `reason` is told where that is nothing. */
+  | { kind: 'unread'; words: string; reason: string }
   /** What only makes sense after the last request: "undo that", "the other one". */
   | { kind: 'follow'; followUp: FollowUp };
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

@@ -14,7 +14,12 @@ export interface ConversationScope {
   /** What the user wrote, oldest first. */
   messages: readonly string[];
   /** Given for this conversation. */
-  granted: readonly Grant[];
+  granted: readonly TaskGrant[];
+}
+
+/** `turnId`: of the action about which it was asked. */
+interface TaskGrant extends Grant {
+  turnId: string;
 }
 
 export const NEW_SCOPE: ConversationScope = {
@@ -67,7 +72,23 @@ export function notePageRead(scope: ConversationScope, page: string): Conversati
 
 export function allowForTask(
   scope: ConversationScope,
+  turnId: string,
   grants: readonly Grant[],
 ): ConversationScope {
-  return { ...scope, granted: [...scope.granted, ...grants] };
+  const given = grants.map((grant) => ({ ...grant, turnId }));
+  return { ...scope, granted: [...scope.granted, ...given] };
+}
+
+/** Without what was allowed when asked about this action; hosts that it opened are left again. */
+export function takeBack(scope: ConversationScope, turnId: string): ConversationScope {
+  const taken = scope.granted.filter((grant) => grant.turnId === turnId);
+  const left = new Set(
+    taken.filter(({ condition }) => condition === 'leave-sites').map(({ host }) => host),
+  );
+  return {
+    ...scope,
+    granted: scope.granted.filter((grant) => grant.turnId !== turnId),
+    hosts: scope.hosts.filter((host) => !left.has(host)),
+    visited: scope.visited.filter((host) => !left.has(host)),
+  };
 }

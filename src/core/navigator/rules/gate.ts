@@ -1,6 +1,7 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { JournalStep } from '../journal/journal-entry.ts';
+import type { Hold } from '../charge/hold.ts';
 import type { RoundEvent } from '../round-event.ts';
 import type { Choice, Condition, Decision } from './condition.ts';
 import { RULES } from './condition.ts';
@@ -31,8 +32,10 @@ export interface Gate {
   survey(target: Candidate | null): Promise<Omit<Situation, 'named'>>;
   /** Asks the user and waits; rejects when `signal` aborts. Without an answer nothing is done. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<Decision>;
-  /** Remembers permissions for this conversation, or for good. */
-  keep(grants: readonly Grant[], how: 'task' | 'always'): Promise<void>;
+  /** Asks no longer about this action; what `ask` gave settles, and says nothing. */
+  withdraw?(turnId: string): void;
+  /** Remembers permissions, given when asked about this action, for this conversation or for good. */
+  keep(turnId: string, grants: readonly Grant[], how: 'task' | 'always'): Promise<void>;
   /** The navigator may be on this host. */
   enter(host: string): void;
   /** What an interrupted round may have done; absent when nothing was interrupted. */
@@ -41,13 +44,16 @@ export interface Gate {
 
 /** Actions of an interrupted round that began and of which nobody knows whether they were done. */
 export interface Doubts {
-  /** The one that this step may repeat; `submits`: pressing its target sends a form. */
-  find(step: JournalStep, submits: boolean): JournalStep | null;
+  /**
+   * The one that this step may repeat. `submits`: pressing its target sends a form; `isOrdered`: the user's own
+   * words say to do it.
+   */
+  find(step: JournalStep, how: { submits: boolean; isOrdered: boolean }): JournalStep | null;
   /** The user has decided on it. */
   settle(step: JournalStep): void;
 }
 
-interface Proposal {
+export interface Proposal {
   turnId: string;
   action: PageAction | TabAction;
   target: Candidate | null;
@@ -56,20 +62,25 @@ interface Proposal {
   named: string | null;
 }
 
-/** `message` says why not. */
-type Passed = { ok: true } | { ok: false; message: string };
+/** `wasAsked`: the user said yes to this. `message` says why not. `isWithdrawn`: the person took over before they answered. */
+type Passed = { ok: true; wasAsked?: true } | { ok: false; message: string; isWithdrawn?: true };
 
-/** Lets an action pass that the rules or the user allow, and nothing else. */
+/**
+ * Lets an action pass that the rules or the user allow, and nothing else. What waits for an answer is withdrawn
+ * where the person takes over: it is about a page that they are changing.
+ */
 export async function* passGate(
   proposal: Proposal,
   gate: Gate,
   signal: AbortSignal,
+  hold?: Hold,
 ): AsyncGenerator<RoundEvent, Passed> {
   const { turnId, action, target, description, named } = proposal;
   const situation = { ...(await gate.survey(target)), named };
   signal.throwIfAborted();
   const { facts, page } = situation;
-  const doubt = gate.doubts?.find({ action, description }, facts?.submits ?? false) ?? null;
+  const how = { submits: facts?.submits ?? false, isOrdered: named !== null };
+  const doubt = gate.doubts?.find({ action, description }, how) ?? null;
   const judged = judge(action, target, situation);
   const met = { condition: 'repeat', host: hostOf(page) } as const;
   const judgement = doubt ? addCondition(judged, met) : judged;
@@ -79,7 +90,9 @@ export async function* passGate(
     return { ok: false, message };
   }
   const passed =
-    judgement.verdict === 'allow' ? PASSED : yield* askUser(proposal, judgement, gate, signal);
+    judgement.verdict === 'allow'
+      ? PASSED
+      : yield* askUser(proposal, judgement, gate, signal, hold);
   if (doubt && passed.ok) gate.doubts?.settle(doubt);
   return passed;
 }
@@ -121,6 +134,7 @@ async function* askUser(
   { conditions: met, reason }: Judgement,
   gate: Gate,
   signal: AbortSignal,
+  hold?: Hold,
 ): AsyncGenerator<RoundEvent, Passed> {
   const conditions = met.map(({ condition }) => condition);
   const request: ApprovalRequest = {
@@ -137,18 +151,24 @@ async function* askUser(
   const answer = gate.ask(request, signal);
   answer.catch(() => undefined);
   yield { type: 'approval', ...request };
-  const decision = await answer;
+  const taken = hold?.taken?.().then(() => 'withdrawn' as const);
+  const decision = await (taken ? Promise.race([answer, taken]) : answer);
   signal.throwIfAborted();
   yield { type: 'decided', turnId, decision };
+  if (decision === 'withdrawn') {
+    gate.withdraw?.(turnId);
+    const message = `You took over before you answered (${description}), so I did not do it.`;
+    return { ok: false, message, isWithdrawn: true };
+  }
   if (decision === 'deny') {
     return { ok: false, message: `You did not allow it (${description}), so I did not do it.` };
   }
   // An answer that was not offered is no more than the least of those that were.
   if (decision !== 'once' && request.choices.includes(decision)) {
-    await gate.keep(toGrants(action, met), decision);
+    await gate.keep(turnId, toGrants(action, met), decision);
   }
   for (const { condition, host } of met) if (condition === 'leave-sites') gate.enter(host);
-  return PASSED;
+  return { ok: true, wasAsked: true };
 }
 
 /** What all of the conditions may be answered with. */

@@ -1,23 +1,31 @@
+import type { Uid } from '../../action/action.ts';
 import type { Agreement, AskedTurn } from '../../demonstration/agreement.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { Candidate, RankQuery, RankResult } from '../candidate.ts';
 import { describeCandidate } from '../describe-candidate.ts';
 import { listCandidates } from '../list-candidates.ts';
+import { listUids, markFresh } from '../recency.ts';
 
 export interface Held {
   agreement: Agreement;
   /** All candidates, best first. */
   result: RankResult;
+  /** What was listed, for the turn after it. */
+  listed: ReadonlySet<Uid>;
 }
 
-/** Asks a ranker for the target of a turn on the page as it was before the action. */
+/**
+ * Asks a ranker for the target of a turn on the page as it was before the action; `last` is what was listed
+ * before the action before that, for what is new since, and null where that is not known.
+ */
 export async function holdAgainst(
   { turn, target, request }: AskedTurn,
   page: PageSnapshot,
+  last: ReadonlySet<Uid> | null,
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>,
 ): Promise<Held> {
-  const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport);
+  const candidates = markFresh(listCandidates([parsePage(page)], page.frames[0]?.viewport), last);
   const result = await rank({ text: request, intent: turn.action.intent }, candidates);
   const place = result.ranked.findIndex(({ candidate }) => candidate.uid === target);
   const picked = result.ranked[0]?.candidate;
@@ -29,5 +37,5 @@ export async function holdAgainst(
     picked: picked?.uid ?? null,
     ...(picked && { pickedName: describeCandidate(picked, candidates) }),
   };
-  return { agreement, result };
+  return { agreement, result, listed: listUids(candidates) };
 }

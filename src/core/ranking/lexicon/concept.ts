@@ -3,3 +3,6 @@ export interface Concept {
   same: readonly string[];
   near?: readonly string[];
 }
+
+/** What a language calls the ideas of the English lexicon, each by one of its English names. */
+export type Translations = Readonly<Record<string, readonly string[]>>;

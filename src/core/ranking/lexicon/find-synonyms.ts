@@ -1,6 +1,9 @@
 import { toKeys } from '../keys.ts';
-import type { Concept } from './concept.ts';
+import type { Concept, Translations } from './concept.ts';
 import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import { SPANISH } from './spanish.ts';
 
 interface Synonym {
   /** Folded words. */
@@ -16,7 +19,9 @@ export interface Span {
 }
 
 const LONGEST_PHRASE = 4;
-const BY_PHRASE = compile(ENGLISH);
+/** A further language is a file like these. */
+const LANGUAGES: readonly Translations[] = [FRENCH, GERMAN, SPANISH];
+const BY_PHRASE = compile([...ENGLISH, ...joinLanguages()]);
 
 /** Known ideas among folded words in order; a longer phrase hides the shorter ones within it. */
 export function findSpans(keys: readonly string[]): Span[] {
@@ -30,6 +35,17 @@ export function findSpans(keys: readonly string[]): Span[] {
     }
   }
   return spans;
+}
+
+/** Every idea with what it is called elsewhere: a translation is as good as any English name of it. */
+function joinLanguages(): Concept[] {
+  const joined = new Map<readonly string[] | string, string[]>();
+  for (const [english, others] of LANGUAGES.flatMap((names) => Object.entries(names))) {
+    const core = ENGLISH.find(({ same }) => same.includes(english))?.same;
+    const known = joined.get(core ?? english) ?? [...(core ?? [english])];
+    joined.set(core ?? english, [...known, ...others]);
+  }
+  return [...joined.values()].map((same) => ({ same }));
 }
 
 /** Phrases joined without spaces, so that "login", "log in" and "log-in" are one. */

@@ -8,15 +8,20 @@ export const FILLERS = new Set(
   (
     'a an the this that these those my your our their its his her me i we you it please just again now there here ' +
     'thing stuff one some any kindly let lets want would could can should is are was be been which who says saying ' +
-    'said labelled labeled named called titled page website site screen'
+    'said labelled labeled named called titled page website site screen widget element ' +
+    // German, French and Spanish, without accents.
+    'der die das dem den ein eine einen einem einer mein meine meinen meiner bitte mochte will ich mir mich ' +
+    'le la les un une du mon ma mes ce cet cette veux voudrais je moi el los las lo una unos unas mi mis este esta ' +
+    'quiero quisiera porfavor favor'
   ).split(' '),
 );
 
 /** Carry little by themselves, but make phrases: "sign in", "add to cart". */
 export const FUNCTION_WORDS = new Set(
-  'to in on of for with at by from up out off down into onto as and or not no so then do go all over per via'.split(
-    ' ',
-  ),
+  (
+    'to in on of for with at by from up out off down into onto as and or not no so then do go all over per via ' +
+    'de des del al en y o con por para et ou a au aux dans sur avec pour und oder im mit auf fur zu zum zur von vom'
+  ).split(' '),
 );
 
 /** Kinds of control by the words for them. Roles in the order in which they fit. */
@@ -56,6 +61,17 @@ export const ROLE_WORDS: Record<string, readonly string[] | undefined> = {
   'text field': ['textbox', 'searchbox', 'combobox'],
   textbox: ['textbox', 'searchbox', 'combobox'],
   toggle: ['switch', 'checkbox', 'button'],
+  boton: ['button', 'menuitem', 'switch', 'tab'],
+  bouton: ['button', 'menuitem', 'switch', 'tab'],
+  knopf: ['button', 'menuitem', 'switch', 'tab'],
+  schaltflache: ['button', 'menuitem', 'switch', 'tab'],
+  campo: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
+  champ: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
+  feld: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
+  casilla: ['checkbox', 'switch'],
+  kastchen: ['checkbox', 'switch'],
+  enlace: ['link', 'button', 'menuitem'],
+  lien: ['link', 'button', 'menuitem'],
 };
 
 /** These name a control also in front of its name without a link word: "checkbox I agree". */
@@ -70,11 +86,28 @@ export const LEADING_ROLE_WORDS = new Set([
   'text box',
   'text field',
   'textbox',
+  ...'boton bouton knopf schaltflache campo champ feld casilla kastchen enlace lien'.split(' '),
 ]);
 
 /** Between a leading role word and the name: "the link to Pricing", "a field called Name". */
 export const ROLE_LINK_WORDS = new Set(
   'to for called named labelled labeled saying titled that which with marked reading of'.split(' '),
+);
+
+/** Head a phrase that names a field although it does not say so: "type Ada into first name", "saisis le code". */
+export const TYPING_VERBS = new Set(
+  (
+    'type enter input fill ' +
+    'tippe tippen eingeben gib saisis saisir saisissez tape taper escribe introduce introduzca teclea'
+  ).split(' '),
+);
+
+/** The same for a search: "search the shop for lamps", "busca zapatos". */
+export const SEARCH_VERBS = new Set(
+  (
+    'search suche suchen such cherche chercher recherche rechercher recherchez busca buscar ' +
+    'buscame'
+  ).split(' '),
 );
 
 /** What comes after them says where the target stands. */
@@ -104,21 +137,30 @@ export const ITEM_NOUNS = new Set(
     'ad advert book song track album video movie film episode show recipe dish restaurant place city file document ' +
     'folder photo picture issue ticket bug note event appointment meeting session course lesson question answer ' +
     'review headline notification alert invoice payment transaction shipment parcel repository repo commit release ' +
-    'channel group chat tweet device'
+    'channel group chat tweet device ' +
+    'comentario noticia articulo resultado fila correo mensaje producto commentaire ligne resultat courriel produit ' +
+    'kommentar nachricht artikel ergebnis zeile eintrag produkt'
   ).split(' '),
 );
 
 /** Verbs that buttons are called by: what follows may be in the button's name or its row's. */
 export const BUTTON_VERBS = new Set(
   (
-    'accept add apply approve archive assign attach block book bookmark buy call cancel close collapse comment ' +
+    'accept add apply approve archive assign attach block book bookmark buy call cancel claim close collapse comment ' +
     'compare complete confirm copy create decline delete disable discard dismiss download duplicate edit enable ' +
     'expand export favorite favourite flag follow forward hide import install invite join leave like load lock mark ' +
-    'merge message move mute next order pause pay pin play post preview previous print publish purchase react ' +
-    'reject remove rename renew reopen repeat reply report reserve reset restore resume retry save schedule see ' +
+    'merge message move mute next order pause pay pin play post preview previous print publish purchase quote rate react ' +
+    'redeem reject remove rename renew reopen repeat reply report reserve reset restore resume retry save schedule see ' +
     'send share show skip snooze sort star start stop subscribe subscription track transfer translate unarchive ' +
     'unblock undo unfollow unlike unmute unpin unsubscribe upgrade upload view vote watch withdraw'
   ).split(' '),
+);
+
+/** Pictures that stand for what a press on them does. */
+export const ICON_NOUNS = new Set(
+  'trash bin heart times cross pencil pen menu more plus minus search gear cog retweet back icon'.split(
+    ' ',
+  ),
 );
 
 /** Of these a button may also say nothing: "view cart" is the link Cart. */
@@ -148,4 +190,28 @@ export const ORDINALS: Record<string, number | undefined> = {
   tenth: 10,
   '10th': 10,
   last: -1,
+  erste: 1,
+  ersten: 1,
+  erster: 1,
+  erstes: 1,
+  zweite: 2,
+  zweiten: 2,
+  dritte: 3,
+  dritten: 3,
+  letzte: -1,
+  letzten: -1,
+  premier: 1,
+  première: 1,
+  deuxième: 2,
+  troisième: 3,
+  dernier: -1,
+  dernière: -1,
+  primer: 1,
+  primera: 1,
+  segundo: 2,
+  segunda: 2,
+  tercer: 3,
+  tercera: 3,
+  último: -1,
+  última: -1,
 };

@@ -23,7 +23,7 @@ const ROWS = [
   },
   {
     what: 'All other times',
-    kept: 'Nothing. No code of Wayscribe runs in a page that is neither recorded nor acted on. No account, no server, no usage statistics.',
+    kept: 'Nothing. No code of Wayscribe runs in a page that is neither recorded nor the one you write to the copilot about. No account, no server, no usage statistics.',
   },
 ] as const;
 

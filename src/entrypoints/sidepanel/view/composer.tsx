@@ -20,6 +20,8 @@ interface ComposerProps {
   isBusy: boolean;
   speakAs: Speaker;
   onSpeakAs: (speaker: Speaker) => void;
+  /** The first letter is there. */
+  onDraft: () => void;
   onSend: (text: string) => void;
   ref?: Ref<ComposerHandle>;
 }
@@ -37,7 +39,7 @@ function writePlaceholder({ seat, isRecording, speakAs }: ComposerProps): string
 
 /** The message box. What is typed lives here until it is sent. */
 export function Composer(props: ComposerProps) {
-  const { seat, isRecording, isBusy, speakAs, onSpeakAs, onSend, ref } = props;
+  const { seat, isRecording, isBusy, speakAs, onSpeakAs, onDraft, onSend, ref } = props;
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
@@ -86,6 +88,7 @@ export function Composer(props: ComposerProps) {
           rows={1}
           value={draft}
           onChange={(event) => {
+            if (draft === '' && event.target.value !== '') onDraft();
             setDraft(event.target.value);
           }}
           onKeyDown={(event) => {

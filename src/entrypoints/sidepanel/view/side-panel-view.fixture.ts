@@ -13,6 +13,7 @@ export function makeEvents() {
   return {
     onAnswer: vi.fn(),
     onDecide: vi.fn(),
+    onTakeBack: vi.fn(),
     onCorrect: vi.fn(),
     onPreview: vi.fn(),
     onNoticeAction: vi.fn(),
@@ -34,6 +35,7 @@ export function makeEvents() {
     onOpenSettings: vi.fn(),
     onSeat: vi.fn(),
     onSpeakAs: vi.fn(),
+    onDraft: vi.fn(),
     onSend: vi.fn(),
     onPauseCopilot: vi.fn(),
     onTakeOver: vi.fn(),

@@ -1,7 +1,8 @@
 import '../../../ui/base.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';
+import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import type { WindowedListHandle } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
@@ -50,7 +51,9 @@ function useEscape(active: boolean, onEscape: () => void): void {
 export function SidePanelView({ model, events }: SidePanelViewProps) {
   const composer = useRef<ComposerHandle>(null);
   const conversation = useRef<WindowedListHandle>(null);
+  const [isPlanning, setPlanning] = useState(false);
   const { recording, banner, tab } = model;
+  const hops = model.hops ?? (isPlanning ? EMPTY_HOPS : null);
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
   useEscape(model.round !== null, events.onStopCopilot);
   return (
@@ -111,7 +114,15 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         </div>
       </main>
       <footer className={styles.footer}>
-        {model.hops !== null && <HopsCard model={model.hops} onEdit={events.onEditHops} />}
+        {hops !== null && (
+          <HopsCard
+            model={hops}
+            onEdit={events.onEditHops}
+            onDone={() => {
+              setPlanning(false);
+            }}
+          />
+        )}
         {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
         <SeatSwitch seat={model.seat} onSeat={events.onSeat} />
         <Composer
@@ -121,6 +132,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           isBusy={model.round !== null}
           speakAs={model.speakAs}
           onSpeakAs={events.onSpeakAs}
+          onDraft={events.onDraft}
           onSend={events.onSend}
         />
         <StatusLine
@@ -128,6 +140,13 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           round={model.round}
           events={events}
           onOpenSettings={events.onOpenSettings}
+          onPlan={
+            hops === null && model.seat === 'copilot'
+              ? () => {
+                  setPlanning(true);
+                }
+              : null
+          }
         />
       </footer>
     </div>

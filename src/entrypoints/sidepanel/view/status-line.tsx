@@ -13,10 +13,12 @@ interface StatusLineProps {
   round: RoundModel | null;
   events: RoundEvents;
   onOpenSettings: () => void;
+  /** Begins a list of hops; null where there is one, or nobody to work it off. */
+  onPlan: (() => void) | null;
 }
 
 /** What navigates and ranks; while a round runs, what it does and its controls. */
-export function StatusLine({ status, round, events, onOpenSettings }: StatusLineProps) {
+export function StatusLine({ status, round, events, onOpenSettings, onPlan }: StatusLineProps) {
   if (round !== null) {
     return (
       <div className={styles.status}>
@@ -53,6 +55,15 @@ export function StatusLine({ status, round, events, onOpenSettings }: StatusLine
         <span className={styles.tokens} title="What this conversation took">
           {formatSpent(status.spending)}
         </span>
+      )}
+      {status.model !== null && onPlan !== null && (
+        <Button
+          variant="quiet"
+          title="List what is to be done on which site, for a task over several"
+          onClick={onPlan}
+        >
+          Plan hops
+        </Button>
       )}
       {status.model === null && (
         <Button variant="quiet" onClick={onOpenSettings}>

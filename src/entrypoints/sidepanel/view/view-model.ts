@@ -1,6 +1,6 @@
 import type { Speaker } from '../../../core/action/action.ts';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
-import type { Spending } from '../../../core/navigator/endpoint/spending.ts';
+import type { Spending } from '../../../core/demonstration/demonstration.ts';
 import type { HopEdit } from '../../../core/navigator/hops/edit-hops.ts';
 import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
 import type { HopsModel } from '../../../ui/hops/hops-model.ts';
@@ -167,6 +167,8 @@ export interface SidePanelEvents extends EntryEvents {
   onOpenSettings: () => void;
   onSeat: (seat: Seat) => void;
   onSpeakAs: (speaker: Speaker) => void;
+  /** The first letter of a message. */
+  onDraft: () => void;
   onSend: (text: string) => void;
   /** The copilot does nothing more until it is released. */
   onPauseCopilot: () => void;

@@ -4,12 +4,14 @@ import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterance.tsx';
 import { describeRate } from '../../../ui/format/agreement.ts';
 import { formatCount } from '../../../ui/format/amount.ts';
+import { formatSpent } from '../../../ui/format/spending.ts';
 import { formatDay } from '../../../ui/format/time.ts';
 import { BackIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import { WindowedList } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
+import { TimelineHops } from './timeline-hops.tsx';
 import styles from './timeline.module.css';
 import type { SelectedModel, StudioEvents, TimelineEntry } from './view-model.ts';
 
@@ -100,6 +102,13 @@ export function Timeline({ selected, events }: TimelineProps) {
           {timeline.state === 'ready' && timeline.agreement && (
             <p>{describeRate(timeline.agreement)}</p>
           )}
+          {timeline.state === 'ready' && timeline.spending && (
+            <p>
+              Models took {formatSpent(timeline.spending)} in{' '}
+              {formatCount(timeline.spending.questions, 'question')}
+            </p>
+          )}
+          {timeline.state === 'ready' && <TimelineHops lists={timeline.hops} />}
         </div>
       </div>
       <Turns selected={selected} events={events} />

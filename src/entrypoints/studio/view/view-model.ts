@@ -1,4 +1,6 @@
 import type { AgreementRate } from '../../../core/demonstration/agreement.ts';
+import type { Spending } from '../../../core/demonstration/demonstration.ts';
+import type { KeptHops } from '../../../core/demonstration/kept-hops.ts';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import type {
   ActionEntry,
@@ -83,6 +85,10 @@ export interface SelectedModel {
         entries: readonly TimelineEntry[];
         /** How often the ranker would have picked the same; null while it was not asked. */
         agreement: AgreementRate | null;
+        /** What models took while it was recorded; null where none was asked. */
+        spending: Spending | null;
+        /** The copilot's lists of hops; empty without any. */
+        hops: readonly KeptHops[];
       };
 }
 

@@ -62,6 +62,17 @@ describe('diagnose', () => {
     expect(find('access')).toMatchObject({ state: 'failed' });
   });
 
+  it('gives Ollama’s line where a server refuses without a word, and its words where it has any', async () => {
+    const silent = await look([], { models: { status: 403, body: '' } });
+    expect(silent.find('access')).toMatchObject({ state: 'failed' });
+    expect(silent.find('access').line).toContain('OLLAMA_ORIGINS=chrome-extension://');
+    await endpoint?.close();
+    const refusal = { status: 403, body: { error: { message: 'Your plan has no such model.' } } };
+    const told = await look([refusal]);
+    expect(told.find('access').message).toContain('Your plan has no such model.');
+    expect(told.find('access').line).toBeUndefined();
+  });
+
   it('finds the base URL when /v1 is missing', async () => {
     const { find, baseUrl } = await look([], { path: '/api/v1' });
     expect(find('path')).toMatchObject({

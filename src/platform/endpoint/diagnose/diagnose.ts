@@ -178,7 +178,8 @@ async function lookAtAnswer(
   }
   const message = tellPlainly(reply.message);
   const refused = /\((401|403)\)/.exec(reply.message)?.[1];
-  const access = refused === undefined ? null : explainAccess(Number(refused), '', settings);
+  const said = /It says: “(.*)”/s.exec(reply.message)?.[1] ?? '';
+  const access = refused === undefined ? null : explainAccess(Number(refused), said, settings);
   if (access) tell('access', access);
   else if (models === null && /no chat endpoint|instead of a chat reply/.test(reply.message)) {
     tell('path', failWith(message));

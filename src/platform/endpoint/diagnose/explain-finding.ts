@@ -1,6 +1,6 @@
 import { isOllama, nameEndpoint } from '../../../core/navigator/endpoint/presets.ts';
 import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import { quoteDetail, writeOrigins } from '../explain-error.ts';
+import { mayBeOllama, quoteDetail, writeOrigins } from '../explain-error.ts';
 import type { Finding } from './check.ts';
 import { failWith, pass, warn } from './check.ts';
 import { isLoopback } from './probe-address.ts';
@@ -69,6 +69,12 @@ export function explainAccess(status: number, detail: string, settings: Asked): 
   if (status === 403 && isOllama(settings)) {
     return failWith(
       'It does not admit Wayscribe (403): quit Ollama, and start it with this in its environment.',
+      { line: writeOrigins() },
+    );
+  }
+  if (status === 403 && mayBeOllama(settings, detail)) {
+    return failWith(
+      'It refuses (403) and does not say why: if it is Ollama, quit it, and start it with this in its environment; else the key may not use this model, or the server admits no browser extensions.',
       { line: writeOrigins() },
     );
   }

@@ -1,3 +1,4 @@
+import { CLICK } from './case.fixture.ts';
 import type { ReplyCase } from './case.fixture.ts';
 
 const UPLOAD = 'upload(uid="§receipt", files=["a.pdf"])';
@@ -71,4 +72,22 @@ export const LIVE_CASES: readonly ReplyCase[] = [
   ['text_inp', 'unreadable', 'no call'],
   ['click(', 'unreadable', 'uid is missing'],
   ['foo(uid="§send")', 'unreadable', 'no call'],
+  ['click({"uid": "§send"})', 'repaired', CLICK],
+  ["click({uid: '§send'})", 'repaired', CLICK],
+  ['click({ uid: §send })', 'repaired', CLICK],
+  [
+    'text_input({"text": "walnut {lamp}", "uid": "§search"})',
+    'repaired',
+    'text_input(text="walnut {lamp}", uid="§search")',
+  ],
+  [
+    'text_input({"uid": "§search", "text": "walnut"})',
+    'repaired',
+    'text_input(text="walnut", uid="§search")',
+  ],
+  ['press(keys=["Control", "a"])', 'repaired', 'press(key="Control+a")'],
+  ['scroll(down)', 'repaired', 'scroll(x=0, y=600)'],
+  ['scroll("up")', 'repaired', 'scroll(x=0, y=-600)'],
+  ['scroll(sideways)', 'unreadable', 'is not an argument'],
+  ['click({"uid": "made-up-0"})', 'unreadable', 'not in the list'],
 ];

@@ -1,0 +1,69 @@
+/** Whatever an endpoint answers: one clear message, nothing done, and the next question is asked as if nothing had been. */
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import { BROKEN_ANSWERS, ODD_ANSWERS } from './fixtures/broken-answers.ts';
+import { expect, test } from './fixtures/connected.ts';
+import { openMadePage } from './fixtures/conversation.ts';
+import { findStop } from './fixtures/stopping.ts';
+
+test.beforeEach(({ page }) =>
+  openMadePage(page, '<button onclick="document.title = \'pressed\'">Start</button>'),
+);
+
+for (const { name, reply, says, asked } of BROKEN_ANSWERS) {
+  test(`takes ${name} for no reply, and goes on with the next`, async ({
+    page,
+    panel,
+    connect,
+  }) => {
+    const replies = Array.from({ length: asked }, () => reply);
+    const endpoint = await connect([...replies, 'say(utterance="Here I am.")']);
+    const told = await askCopilot(panel, 'hello?');
+    expect(told.at(-1)).toMatch(says);
+    expect(told.at(-1)).toContain('Your message is kept');
+    expect(endpoint.requests).toHaveLength(asked);
+    expect((await askCopilot(panel, 'and now?')).at(-1)).toContain('Here I am.');
+    await expect(findStop(panel)).toHaveCount(0);
+    await expect(page).toHaveTitle('Made page');
+  });
+}
+
+test('reads what is odd, but whole', async ({ panel, connect }) => {
+  await connect(ODD_ANSWERS.map(({ reply }) => reply));
+  for (const { name } of ODD_ANSWERS) {
+    expect((await askCopilot(panel, 'hello?')).at(-1), name).toContain('Here I am.');
+  }
+});
+
+test('asks once more for a call it cannot read, and invents no element', async ({
+  page,
+  panel,
+  connect,
+}) => {
+  const call = (name: string, args: string) => ({
+    events: [
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: 'c', function: { name, arguments: args } }] } }] })}\n\n`,
+      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n\n',
+    ],
+    then: 'end' as const,
+  });
+  const endpoint = await connect([call('click', '{"uid": "made-up-'), call('click', '{"uid": 1}')]);
+  const told = await askCopilot(panel, 'begin');
+  expect(endpoint.requests).toHaveLength(2);
+  expect(endpoint.requests[1]?.messages.at(-1)?.content).toContain('That reply could not be used');
+  expect(told.at(-1)).toContain('The model replied twice with something that is no action');
+  expect(told.at(-1)).toContain('Nothing was done on the page.');
+  await expect(page).toHaveTitle('Made page');
+});
+
+test('half a stream that hangs is hung up by Stop', async ({ panel, connect }) => {
+  const endpoint = await connect([
+    { events: ['data: {"choices":[{"index":0,"delta":{"content":"cli"}}]}\n\n'], then: 'hang' },
+    'say(utterance="Here I am.")',
+  ]);
+  const asked = askCopilot(panel, 'begin');
+  await expect(panel.getByText('cli', { exact: true })).toBeVisible();
+  await findStop(panel).click();
+  expect((await asked).at(-1)).toContain('Stopped.');
+  await expect.poll(() => endpoint.hungUp()).toBe(1);
+  expect((await askCopilot(panel, 'and now?')).at(-1)).toContain('Here I am.');
+});

@@ -1,0 +1,61 @@
+/** What a page that watches itself sees of a recording: nothing. */
+import type { Page } from '@playwright/test';
+import {
+  describeActions,
+  expectTarget,
+  listActions,
+  startRecording,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
+import { serveTrialPages } from './fixtures/trial-pages.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+/** Presses the button of a frame; where it is in the top viewport. */
+async function pressIn(page: Page, title: string) {
+  const button = page.frameLocator(`[title=${title}]`).getByRole('button');
+  const box = await button.boundingBox();
+  await button.click();
+  return box;
+}
+
+for (const when of ['that was open before', 'that is loaded meanwhile'] as const) {
+  test(`a page ${when} sees nothing of a recording, in its frames neither`, async ({
+    app,
+    page,
+    panel,
+    practice,
+  }) => {
+    await serveTrialPages(app.context, practice);
+    const visit = () => page.goto(`${practice.url}trial/watches.html`);
+    if (when === 'that was open before') await visit();
+    await startRecording(panel);
+    if (when === 'that is loaded meanwhile') await visit();
+    await page.getByRole('button', { name: 'Outside' }).click();
+    await waitForTurns(panel, 'click', 1);
+    const boxes = [await pressIn(page, 'early')];
+    await waitForTurns(panel, 'click', 2);
+    // Its script is there from its start, while that of the page around it may have come later.
+    await page.evaluate('addFrame()');
+    boxes.push(await pressIn(page, 'late'));
+    await waitForTurns(panel, 'click', 3);
+    const recording = await stopRecording(panel);
+    expect(describeActions(recording, 'click')).toEqual([
+      'click Outside',
+      'click Inside',
+      'click Inside',
+    ]);
+    const [outside, ...inside] = listActions(recording, 'click');
+    expectTarget(outside);
+    for (const [index, kept] of inside.entries()) expectTarget(kept, boxes[index]);
+    // It hears the frames' own messages, and sees the frame that it added itself.
+    const messages = ['message "loaded"', 'message "loaded"'];
+    expect(await page.evaluate('seen')).toEqual([messages[0], 'childList BODY', messages[1]]);
+    // The number of that frame's window is the only new name.
+    const added = 'Object.keys(window).filter((name) => !names.has(name))';
+    expect(await page.evaluate(added)).toEqual(['1']);
+    expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(
+      /wayscribe|webtasks/i,
+    );
+  });
+}

@@ -1,0 +1,19 @@
+import type { Candidate } from '../core/ranking/candidate.ts';
+import type { Listing } from '../core/ranking/recency.ts';
+import { listUids, markFresh, noteDeed } from '../core/ranking/recency.ts';
+
+/** What each tab that was observed showed; gone with the page of ours that observes. */
+const listings = new Map<number, Listing>();
+
+/** Marks what came up in a tab since something was last done there, and remembers what it shows now. */
+export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] {
+  const before = listings.get(tabId)?.before ?? null;
+  listings.set(tabId, { before, now: listUids(candidates) });
+  return markFresh(candidates, before);
+}
+
+/** Something is about to be done in a tab: what comes up from now on is new. */
+export function noteTabDeed(tabId: number): void {
+  const listing = listings.get(tabId);
+  if (listing) listings.set(tabId, noteDeed(listing));
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { describeWhole } from './describe-whole.ts';
+import { listPage } from './round.fixture.ts';
+
+function find(html: string) {
+  const [target] = listPage(html);
+  if (!target) throw new Error('no such control');
+  return target;
+}
+
+const LONG =
+  'Go on with what you were about to do on the page before this one, and pay 1,249.00 every month';
+
+describe('describeWhole', () => {
+  it('tells the end of a name that does not fit, and nothing of one that does', () => {
+    const long = find(`<button data-webtasks-id="a">${LONG}</button>`);
+    const short = find('<button data-webtasks-id="a">Pay  now</button>');
+    const click = { intent: 'click', uid: 'a' } as const;
+    expect(describeWhole(click, long)).toEqual([{ what: 'name', words: LONG }]);
+    expect(describeWhole(click, short)).toEqual([]);
+    expect(
+      describeWhole({ intent: 'load', url: `https://a.example/?${'x'.repeat(300)}` }, null),
+    ).toEqual([]);
+  });
+
+  it('tells all that would be typed, but no secret', () => {
+    const field = find('<label>Note <input data-webtasks-id="a"></label>');
+    const secret = find(
+      '<label>Note <input type="password" name="password" data-webtasks-id="a"></label>',
+    );
+    const type = { intent: 'textInput', uid: 'a', text: LONG } as const;
+    expect(describeWhole(type, field)).toEqual([{ what: 'text', words: LONG }]);
+    expect(describeWhole(type, secret)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/describe-candidate.ts';
+import { toKeys } from '../../ranking/keys.ts';
+import { findByUid } from '../../snapshot/find.ts';
+import type { Step, TaskOf } from '../request/step.ts';
+import { isSecret, isSelect, isTextField } from '../control.ts';
+import { findTarget, lose } from './find-target.ts';
+import type { Found, Grounded, Sight } from './find-target.ts';
+import { readTold } from './read-told.ts';
+
+/** A longer value is observed cut. */
+const LONGEST_SEEN = 190;
+/** Words for what a field holds, whichever field it is. */
+const HELD =
+  /^(?:the\s+)?(?:text|contents?|value|words|data|what(?:['’]s| is)(?: written)?)\s+(?:of|in|from|inside|under|for)\s+(?:the\s+)?/iu;
+
+/** The step that a copy comes to, on a page; `plain` where its words are meant as they are. */
+export type Copied =
+  | { kind: 'copied'; step: TaskOf<'set'>; target: Candidate }
+  | { kind: 'plain'; step: Step }
+  | NotCopied;
+type NotCopied = Extract<Grounded, { kind: 'ask' | 'lost' }>;
+
+/** "copy the billing name to the shipping name": from a field, else from what the page tells under that name. */
+export async function planCopy(task: TaskOf<'copy'>, sight: Sight): Promise<Copied> {
+  const fields = sight.observation.candidates.filter((each) => isTextField(each) || isSelect(each));
+  const name = task.from.replace(HELD, '');
+  const from = await findSource(name, task, fields, sight);
+  const told = from.kind === 'lost' ? readTold(name, sight.observation) : null;
+  if (from.kind !== 'found' && told === null) {
+    if (task.plain) return { kind: 'plain', step: task.plain };
+    return from.kind === 'ask' ? tellNames(from, task.from) : from;
+  }
+  const held = from.kind === 'found' ? readHeld(from.candidate, sight) : told;
+  if (typeof held !== 'string') return held ?? lose(task.from);
+  const source = from.kind === 'found' ? from.candidate.uid : null;
+  const others = fields.filter(({ uid }) => uid !== source);
+  const to = await findField(task.to, others, sight);
+  const step = { kind: 'set', value: held, target: task.to } as const;
+  if (to.kind === 'ask') return { ...to, task: step };
+  return to.kind === 'lost' ? to : { kind: 'copied', step, target: to.candidate };
+}
+
+/** Where its words may as well be the text itself, only a field that is called by all of them is the source. */
+async function findSource(
+  name: string,
+  { plain, to }: TaskOf<'copy'>,
+  fields: readonly Candidate[],
+  sight: Sight,
+): Promise<Found> {
+  const found = await findField(name, fields, sight);
+  if (!plain || found.kind !== 'found') return found;
+  const { fields: said, uid } = found.candidate;
+  const keys = new Set(
+    [said.name, said.label, said.placeholder, ...said.context.split('\n')].flatMap(toKeys),
+  );
+  const target = await findField(to, fields, sight);
+  const isTarget = target.kind === 'found' && target.candidate.uid === uid;
+  return isTarget || !toKeys(name).every((key) => keys.has(key)) ? lose(name) : found;
+}
+
+/** An answer would name the field, but not say that it is the one to copy from. */
+function tellNames({ options }: Extract<Found, { kind: 'ask' }>, words: string): NotCopied {
+  const names = options.map(({ label }) => `“${label}”`).join(', ');
+  return { kind: 'lost', text: `“${words}” may be ${names}: say which one to copy.` };
+}
+
+/** "billing name" may be the field Name where it says Billing. */
+async function findField(words: string, pool: readonly Candidate[], sight: Sight): Promise<Found> {
+  const whole = await findTarget(words, 'textInput', pool, sight);
+  if (whole.kind === 'found') return whole;
+  const said = words.replace(/^(?:the|my)\s+/iu, '').split(/\s+/u);
+  for (let cut = 1; cut < said.length; cut++) {
+    const name = said.slice(cut).join(' ');
+    const place = said.slice(0, cut).join(' ');
+    const found = await findTarget(`${name} (${place})`, 'textInput', pool, sight);
+    if (found.kind === 'found') return found;
+  }
+  return whole;
+}
+
+/** All of what a field holds, or why it is not copied. */
+function readHeld(field: Candidate, { observation }: Sight): string | NotCopied {
+  const name = nameCandidate(field);
+  if (isSecret(field)) return { kind: 'lost', text: `“${name}” is secret: I do not copy it.` };
+  const { value } = field.fields;
+  if (value === '') return { kind: 'lost', text: `“${name}” is empty: there is nothing to copy.` };
+  const node = observation.root ? findByUid(observation.root, field.uid) : null;
+  if (node?.tag === 'textarea')
+    return node.children.filter((at) => typeof at === 'string').join('');
+  const whole = node?.tag === 'input' ? (node.attributes['value'] ?? value) : value;
+  return whole === value && value.length >= LONGEST_SEEN
+    ? { kind: 'lost', text: `“${name}” holds more than I can copy.` }
+    : whole;
+}

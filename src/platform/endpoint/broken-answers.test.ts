@@ -1,0 +1,32 @@
+import { afterEach, expect, it } from 'vitest';
+import { BROKEN_ANSWERS, ODD_ANSWERS } from '../../../e2e/fixtures/broken-answers.ts';
+import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
+import type { ScriptedEndpoint, ScriptedReply } from '../../../e2e/fixtures/scripted-endpoint.ts';
+import { askEndpoint } from './ask-endpoint.ts';
+
+let endpoint: ScriptedEndpoint | null = null;
+afterEach(async () => {
+  await endpoint?.close();
+  endpoint = null;
+});
+
+async function ask(reply: ScriptedReply) {
+  endpoint = await startScriptedEndpoint([reply, reply, reply]);
+  const settings = { baseUrl: endpoint.baseUrl, apiKey: 'sk-mine', model: 'scripted' };
+  const { signal } = new AbortController();
+  const answer = await askEndpoint(settings, [{ role: 'user', content: 'Act.' }], { signal });
+  return { answer, asked: endpoint.requests.length };
+}
+
+it.each(BROKEN_ANSWERS)('takes $name for no reply, and says so', async ({ reply, says, asked }) => {
+  const told = await ask(reply);
+  expect(told.answer).toMatchObject({ ok: false });
+  expect(told.answer.ok ? '' : told.answer.message).toMatch(says);
+  expect(told.answer.ok ? '' : told.answer.message).toContain('Your message is kept');
+  expect(told.asked).toBe(asked);
+});
+
+it.each(ODD_ANSWERS)('reads $name', async ({ reply }) => {
+  const { answer } = await ask(reply);
+  expect(answer.ok ? answer.text : answer.message).toContain('Here I am.');
+});
