@@ -43,6 +43,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.browser.test.ts', '**/*.browser.test.tsx'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'mock',
+          // Playwright asks every worker that ever was to let itself be intercepted, and waits for each.
+          message: 'hangs the whole run where a worker of an earlier test was ended',
+        },
+      ],
+    },
+  },
+  {
     files: ['kernel/**/*.ts'],
     // AssemblyScript: to TypeScript all its kinds of numbers are one.
     rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'off' },

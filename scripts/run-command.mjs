@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** @typedef {{ code: number, output: string, seconds: number }} CommandResult */
+/**
+ * @typedef {object} CommandResult
+ * @property {number} code 124 when it was stopped for its time
+ * @property {string} output
+ * @property {number} seconds
+ * @property {boolean} wentQuiet whether it was stopped because it printed nothing for too long
+ */
 
 /**
  * The project's own tools (`node_modules/.bin`) can be named plainly, as in package.json's scripts.
@@ -17,9 +23,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
  * @param {Record<string, string>} [options.env] added to the environment
  * @param {AbortSignal} [options.signal]
  * @param {number} [options.timeLimit] in seconds
- * @returns {Promise<CommandResult>} code 124 when the time was over
+ * @param {number} [options.quietLimit] how long it may print nothing, in seconds
+ * @returns {Promise<CommandResult>}
  */
-export function runCommand(command, { env = {}, signal, timeLimit = 900 } = {}) {
+export function runCommand(command, { env = {}, signal, timeLimit = 900, quietLimit } = {}) {
   const start = performance.now();
   const isWindows = process.platform === 'win32';
   const child = spawn(command, {
@@ -31,10 +38,24 @@ export function runCommand(command, { env = {}, signal, timeLimit = 900 } = {}) 
     detached: !isWindows,
   });
   let output = '';
-  let isLate = false;
+  /** @type {string | undefined} */
+  let overrun;
+  let wentQuiet = false;
+  /** @type {NodeJS.Timeout | undefined} */
+  let quietTimer;
+  const listenOn = () => {
+    if (quietLimit === undefined) return;
+    clearTimeout(quietTimer);
+    quietTimer = setTimeout(() => {
+      wentQuiet = true;
+      overrun = `it printed nothing for ${quietLimit} s`;
+      kill();
+    }, quietLimit * 1000);
+  };
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       output += text;
+      listenOn();
     });
   }
   const kill = () => {
@@ -43,17 +64,20 @@ export function runCommand(command, { env = {}, signal, timeLimit = 900 } = {}) 
     else process.kill(-child.pid, 'SIGKILL');
   };
   const timer = setTimeout(() => {
-    isLate = true;
+    overrun = `it took longer than ${timeLimit} s`;
     kill();
   }, timeLimit * 1000);
+  listenOn();
   signal?.addEventListener('abort', kill, { once: true });
   return new Promise((fulfil) => {
     /** @param {number} code */
     const finish = (code) => {
       clearTimeout(timer);
+      clearTimeout(quietTimer);
       signal?.removeEventListener('abort', kill);
-      if (isLate) output += `\nStopped: it took longer than ${timeLimit} s.\n`;
-      fulfil({ code: isLate ? 124 : code, output, seconds: (performance.now() - start) / 1000 });
+      if (overrun) output += `\nStopped: ${overrun}.\n`;
+      const seconds = (performance.now() - start) / 1000;
+      fulfil({ code: overrun ? 124 : code, output, seconds, wentQuiet });
     };
     child.once('error', (error) => {
       output += error.message;

@@ -82,6 +82,7 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
       answerPage(acting.signal);
       const performed = await perform().finally(() => acting.abort());
       isOpen = performed.ok && !isElsewhere(performed.receipt);
+      // A frame with a dialog open does not answer, and would hold up the review.
       if (performed.ok && performed.receipt.dialog) frames.delete(frameId);
       if (!performed.ok || !isWaiting() || signal.aborted) return performed;
       return { ok: true, receipt: await complete(performed.receipt, signal) };

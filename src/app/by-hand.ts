@@ -1,6 +1,7 @@
 import { tellShown } from '../core/navigator/charge/tell-shown.ts';
 import type { HistoryEntry } from '../core/navigator/history.ts';
 import type { RoundEvent } from '../core/navigator/round-event.ts';
+import { readRules } from '../platform/rule-book.ts';
 import { findOpenDemonstration, listTurns } from '../platform/store/read.ts';
 import { connectStore } from './connection.ts';
 import type { RoundJournal } from './round-journal.ts';
@@ -25,7 +26,8 @@ export function openByHand(journal: Pick<RoundJournal, 'read'> | undefined): ByH
         const open = await findOpenDemonstration(db);
         if (!open) return [];
         for (const entry of journal?.read() ?? []) if (entry.type === 'deed') known.add(entry.id);
-        const told = tellShown(await listTurns(db, open.id), known);
+        const { sites } = await readRules();
+        const told = tellShown(await listTurns(db, open.id), known, sites);
         for (const { id } of told) known.add(id);
         return told.map(({ entry }) => entry);
       } catch {

@@ -22,3 +22,20 @@ it('tells later rounds what the page took back after it was told', () => {
     { kind: 'said', text: `(Later: ${description}: ${told}.)` },
   ]);
 });
+
+it('takes no account of an action for that of another', () => {
+  const history = keepCopilotHistory();
+  const acting = { type: 'acting', action: ACTION, target: null } as const;
+  const acted = { type: 'acted', receipt: ON } as const;
+  history.note({ ...acting, turnId: 'a', description: 'Turn on Wi-Fi' });
+  history.note({ ...acted, turnId: 'a', description: 'Wi-Fi is now on' });
+  history.note({ ...acting, turnId: 'b', description: 'Turn on Bluetooth' });
+  history.note({ ...acted, turnId: 'a', description: 'it went back', later: true });
+  history.note({ ...acted, turnId: 'b', description: 'Bluetooth is now on' });
+  history.hear('and now?');
+  expect(history.readBefore()).toMatchObject([
+    { description: 'Turn on Wi-Fi', outcome: 'Wi-Fi is now on' },
+    { text: '(Later: Turn on Wi-Fi: it went back.)' },
+    { description: 'Turn on Bluetooth', outcome: 'Bluetooth is now on' },
+  ]);
+});

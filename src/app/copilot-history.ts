@@ -52,7 +52,8 @@ export function keepCopilotHistory(): CopilotHistory {
         const text = `(Later: ${names.get(event.turnId) ?? 'what was done'}: ${event.description}.)`;
         history.push({ kind: 'said', speaker: 'navigator', text });
       }
-      if (acting && (event.type === 'acted' || event.type === 'refused')) {
+      const isAnswer = event.type === 'acted' || event.type === 'refused';
+      if (isAnswer && acting?.turnId === event.turnId) {
         const { action, target, description } = acting;
         const receipt = event.type === 'acted' ? event.receipt : null;
         const outcome = event.type === 'acted' ? event.description : event.message;

@@ -4,7 +4,6 @@ import type { HistoryEntry } from '../core/navigator/history.ts';
 import type { Ports } from '../core/navigator/ports.ts';
 import { readSeenWords } from '../core/navigator/rules/seen-words.ts';
 import type { RankResult } from '../core/ranking/candidate.ts';
-import type { ElementNode } from '../core/snapshot/node.ts';
 import { makeCompose } from '../core/strategies/make-compose.ts';
 import type { EndpointState } from '../platform/settings.ts';
 import { openAftermath } from './aftermath.ts';
@@ -12,6 +11,7 @@ import { attachedFiles } from './attached-files.ts';
 import { askForDmr } from './describe-for-dmr.ts';
 import type { createGatekeeper } from './gatekeeper.ts';
 import type { Meter } from './metered-endpoint.ts';
+import type { TabObservation } from './observe-tab.ts';
 import { observeTab } from './observe-tab.ts';
 import { labelTarget, showStop } from './page-marks.ts';
 import { performOnTab } from './perform-on-tab.ts';
@@ -43,11 +43,10 @@ export interface RoundMeans {
 
 /** What a round needs from outside, on one tab. */
 export function makePorts(means: RoundMeans): Ports {
-  const { tabId, history, turns, recall, endpoint, guard, hold, meter, onRanking } = means;
+  const { tabId, history, turns, recall, endpoint, guard, hold, meter, over, onRanking } = means;
   const { gate, see, findBar } = guard;
-  const aftermath = openAftermath(tabId, means.over);
-  let root: ElementNode | null = null;
-  let viewport: { width: number; height: number } | null = null;
+  const aftermath = openAftermath(tabId, over);
+  let latest: TabObservation | null = null;
   const ports: Ports = {
     gate,
     async observe(signal) {
@@ -57,14 +56,15 @@ export function makePorts(means: RoundMeans): Ports {
       // It may have gone elsewhere meanwhile.
       const late = await findBar(tabId);
       if (late) return late;
-      if (observed.ok) see(observed.observation);
-      if (observed.ok) root = observed.observation.root;
-      if (observed.ok) viewport = observed.observation.page.frames[0]?.viewport ?? null;
+      if (!observed.ok) return observed;
+      latest = observed.observation;
+      see(latest);
       // A new document knows nothing of the Stop that the last one showed.
-      if (observed.ok) void showStop(tabId, true);
+      void showStop(tabId, true);
       return observed;
     },
     async rank(query, candidates, k, signal) {
+      const viewport = latest?.page.frames[0]?.viewport ?? null;
       const asked = await untilAborted(askForDmr(query, turns(), viewport), signal);
       const result = await rankOffscreen(asked, [...candidates], k, signal);
       onRanking(result);
@@ -74,7 +74,7 @@ export function makePorts(means: RoundMeans): Ports {
       noteTabDeed(tabId);
       const order = {
         ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
-        seenWords: root && target ? readSeenWords(root, target.uid) : null,
+        seenWords: latest && target ? readSeenWords(latest.root, target.uid) : null,
         wasAsked,
       };
       return aftermath.follow(order, () => performOnTab(tabId, order, signal), signal);

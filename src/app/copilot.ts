@@ -34,7 +34,7 @@ import { createMeter } from './metered-endpoint.ts';
 import type { MeterOptions } from './metered-endpoint.ts';
 import { showStop } from './page-marks.ts';
 import { yieldTab } from './piloted-tabs.ts';
-import { prepareRanking } from './prepare-ranking.ts';
+import { readAhead } from './read-ahead.ts';
 import { createRoundCharge } from './round-charge.ts';
 import type { RoundCharge } from './round-charge.ts';
 import type { RoundJournal } from './round-journal.ts';
@@ -153,7 +153,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
     if (state.hops && listOpen(state.hops).length > 0) void recordHops(state.hops.hops);
     const endpoint = options.endpoint();
     // Only a model is told of it.
-    const done = endpoint.then(({ state }) => (state === 'none' ? [] : byHand.read()));
+    const done = endpoint.then((set) => (set.state === 'none' ? [] : byHand.read()));
     await gatekeeper.hear(text, tabId);
     history.hear(text);
     trail.hear(text);
@@ -189,7 +189,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
       // Another round shows its own by now.
       if (!outdone.signal.aborted) await showStop(tabId, false);
     }
-    if (!(await gatekeeper.findBar(tabId))) void prepareRanking(tabId, signal);
+    if (!(await gatekeeper.findBar(tabId))) void readAhead(tabId, signal);
   }
 
   function onEvent(event: RoundEvent): void {
@@ -248,7 +248,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
   return {
     async prepare(tabId) {
       const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
-      if (mayRead && !running) await prepareRanking(tabId, options.signal);
+      if (mayRead && !running) await readAhead(tabId, options.signal);
     },
     decide: gatekeeper.decide,
     takeBack: gatekeeper.takeBack,

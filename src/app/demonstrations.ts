@@ -20,7 +20,7 @@ import type { Database } from '../platform/store/database.ts';
 import { listVideoSegments, measureVideo, readVideoChunks } from '../platform/store/video.ts';
 import { listFilms } from '../platform/tab-video/list-films.ts';
 import { connectStore } from './connection.ts';
-import { openReader } from './open-reader.ts';
+import { openStoreReader } from './store-reader.ts';
 
 export interface DemonstrationSummary {
   demonstration: Demonstration;
@@ -85,7 +85,7 @@ export async function openDemonstration(
 export async function lintStored(id: string): Promise<Finding[]> {
   const opened = await openDemonstration(id);
   if (!opened.ok) throw new Error(opened.message);
-  const { read, holds, close } = openReader();
+  const { read, holds, close } = openStoreReader();
   try {
     const findings: Finding[] = [];
     const content = { ...opened.content, read, holds };

@@ -17,7 +17,7 @@ import { openDemonstration } from './demonstrations.ts';
 import type { ExportProgress } from './export-progress.ts';
 import { watchReads } from './export-progress.ts';
 import { LeakFound, testForLeaks } from './leak-test.ts';
-import { openReader } from './open-reader.ts';
+import { openStoreReader } from './store-reader.ts';
 
 interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
@@ -53,7 +53,7 @@ export async function exportDemonstration(
     };
   }
   const fileName = `${nameFile(demonstration)}${ending}`;
-  const apart = openReader();
+  const apart = openStoreReader();
   try {
     const content = await watch(takeApart(opened.content, apart), {
       ...{ reads, onProgress },

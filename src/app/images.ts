@@ -1,6 +1,6 @@
 import { readPart } from '../core/demonstration/image-part.ts';
 import { cutOutPart } from '../platform/image/cut-out-part.ts';
-import { pageReader } from './open-reader.ts';
+import { storeReader } from './store-reader.ts';
 
 /** An image that nobody shows is kept this long: cards come back when a reader scrolls to and fro. */
 const LINGER_MS = 2000;
@@ -14,13 +14,13 @@ export function openImages(signal: AbortSignal, thumbnailWidth: number) {
 
   async function make(name: string): Promise<string | null> {
     const { image, part } = readPart(name);
-    const bytes = await pageReader.read(image);
+    const bytes = await storeReader.read(image);
     if (!bytes) return null;
     const blob = part
       ? await cutOutPart(bytes, part, Math.ceil(thumbnailWidth * devicePixelRatio))
       : new Blob([bytes], { type: 'image/png' });
     // Not needed any more: a long list of turns shows one after the other.
-    pageReader.letGo(bytes.buffer);
+    storeReader.letGo(bytes.buffer);
     return URL.createObjectURL(blob);
   }
 

@@ -4,6 +4,11 @@ import { order } from './connection.ts';
 /** Tabs that this page of the extension has had our script put into; others have their own. */
 const piloted = new Set<number>();
 
+/** Whether the background knows that this page works in a tab, so that the script is there to stay. */
+export function isPiloted(tabId: number): boolean {
+  return piloted.has(tabId);
+}
+
 /** Has the script put into every frame of a tab that has none. */
 export async function pilotTab(tabId: number): Promise<Outcome> {
   const ready = await order('pilot.start', { tabId });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { yieldTab } from './piloted-tabs.ts';
 import { readFrames } from './read-frames.ts';
 
 /** Documents by frame, and those that have our script. */
@@ -64,6 +65,13 @@ describe('readFrames', () => {
     scripted = new Set(documents);
     await read();
     expect(orders).toBe(1);
+  });
+
+  it('tells it again of a tab that was left to another page of ours meanwhile', async () => {
+    await read();
+    yieldTab(tabId);
+    expect(await read()).toEqual(documents);
+    expect(orders).toBe(2);
   });
 
   it('has it put into a document that came since', async () => {

@@ -1,6 +1,6 @@
 import { sendToFrame } from '../platform/messages.ts';
 import type { Content, FrameSight } from '../protocol/content.ts';
-import { pilotTab } from './piloted-tabs.ts';
+import { isPiloted, pilotTab } from './piloted-tabs.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export type ReadFrame = FrameSight & { frameId: number };
@@ -13,8 +13,7 @@ const FRAME_MS = 5000;
 /** What became of asking one document. */
 type Asked = { documentId: string; frame: ReadFrame | null; hasScript: boolean };
 
-/** Tabs of which the background knows that they are worked on, and documents that cannot have our script. */
-const known = new Set<number>();
+/** Documents that cannot have our script. */
 let mute: ReadonlySet<string> = new Set();
 
 /** What was last read, by document. */
@@ -26,14 +25,13 @@ let latest: ReadonlyMap<string, ReadFrame> = new Map();
  * it was read last is the same object again.
  */
 export async function readFrames(tabId: number): Promise<ReadFrames> {
-  if (known.has(tabId)) {
+  if (isPiloted(tabId)) {
     const asked = await askFrames(tabId);
     const isMissed = asked.some(({ hasScript, documentId }) => !hasScript && !mute.has(documentId));
     if (!isMissed) return { ok: true, frames: listRead(asked) };
   }
   const ready = await pilotTab(tabId);
   if (!ready.ok) return ready;
-  known.add(tabId);
   const asked = await askFrames(tabId);
   mute = new Set(asked.flatMap((each) => (each.hasScript ? [] : [each.documentId])));
   return { ok: true, frames: listRead(asked) };

@@ -66,6 +66,7 @@ async function keep(trace: RoundTrace, own: ReadonlySet<string>): Promise<void> 
   }
   const round = rememberRound(trace, await readMemory());
   if (round && !(await wasRecorded(trace))) await writeRememberedRound(round);
+  // What was kept of it before it was corrected may hold no longer.
   else await deleteRememberedRounds([trace.id]);
 }
 

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rules } from './rules.fixture.ts';
 import type { Deed } from '../core/navigator/charge/deed.ts';
 import { createSideTabs } from './side-tabs.ts';
 import { takeTab } from './tab-hold.ts';
-
-const book = vi.hoisted(() => ({ sites: { allow: [], deny: [''] } }));
-vi.mock('../platform/rule-book.ts', () => ({ readRules: () => Promise.resolve(book) }));
 
 const MAIN_ID = 1;
 /** Each test has tabs of its own: locks outlive it. */
@@ -33,7 +31,7 @@ beforeEach(() => {
     [sideId, 'https://mail.example/'],
   ]);
   fronts = [MAIN_ID];
-  book.sites.deny = [];
+  rules.sites.deny = [];
   over = new AbortController();
   vi.stubGlobal('chrome', {
     runtime: {
@@ -133,7 +131,7 @@ describe('while the person has taken over', () => {
   });
 
   it('a site that is ruled out is not watched, and one they go on to there is let go of', async () => {
-    book.sites.deny = ['bank.example'];
+    rules.sites.deny = ['bank.example'];
     addresses.set(sideId, 'https://bank.example/');
     const side = open();
     await side.show('taken');
@@ -157,7 +155,24 @@ describe('while the person has taken over', () => {
     const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'typed' };
     tell('committed', { ...visit, transitionQualifiers: ['from_address_bar'] });
     tell('committed', { ...visit, transitionQualifiers: [] });
-    expect(deeds).toMatchObject([{ action: { intent: 'load', url }, site: 'mail.example' }]);
+    const known = { action: { intent: 'load', url }, site: 'mail.example' };
+    await expect.poll(() => deeds).toMatchObject([known]);
+  });
+
+  it('where they go on a site that is ruled out is not told', async () => {
+    rules.sites.deny = ['bank.example'];
+    const deeds: Deed[] = [];
+    const side = open((deed) => deeds.push(deed));
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    await expect.poll(() => side.has(sideId)).toBe(true);
+    for (const url of ['https://bank.example/account', 'https://mail.example/inbox']) {
+      const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'reload' };
+      tell('committed', { ...visit, transitionQualifiers: [] });
+    }
+    // The second has been told: by then the first has been judged.
+    await expect.poll(() => deeds.length).toBeGreaterThan(0);
+    expect(deeds.map(({ site }) => site)).toEqual(['mail.example']);
   });
 });
 

@@ -1,11 +1,9 @@
 import type { Deed } from '../core/navigator/charge/deed.ts';
 import { readHost } from '../core/navigator/rules/host.ts';
-import { judgeSite } from '../core/navigator/rules/site-list.ts';
-import { readRules } from '../platform/rule-book.ts';
 import type { Charge } from '../protocol/content.ts';
 import { showStop } from './page-marks.ts';
 import { leaveTab, pilotTab, yieldTab } from './piloted-tabs.ts';
-import { readVisit, showCharge } from './tab-charge.ts';
+import { isRuledOut, noteVisit, showCharge } from './tab-charge.ts';
 import { borrowTab } from './tab-hold.ts';
 
 /** Tabs beside the one that a round works on, which the person brings to the front while they have it. */
@@ -29,7 +27,7 @@ export function createSideTabs(mainId: number, note: (deed: Deed) => void): Side
 
   async function watch(tabId: number): Promise<void> {
     if (!isTaken || tabId === mainId) return;
-    if (!(await isAllowed(tabId))) {
+    if (!(await isAllowed((await chrome.tabs.get(tabId)).url ?? ''))) {
       if (watched.has(tabId)) await leave(tabId);
       return;
     }
@@ -68,14 +66,15 @@ export function createSideTabs(mainId: number, note: (deed: Deed) => void): Side
     forget(tabId);
   }
 
+  /** What may be otherwise after an await. */
   const readTaken = (): boolean => isTaken;
   const begin = (tabId: number): void => void watch(tabId).catch(() => undefined);
   const onActivated = ({ tabId }: { tabId: number }): void => begin(tabId);
   const onCommitted = (details: Commit): void => {
     if (!watched.has(details.tabId)) return;
     begin(details.tabId);
-    const deed = details.frameId === 0 ? readVisit(details, readHost(details.url)) : null;
-    if (deed) note(deed);
+    if (details.frameId !== 0) return;
+    void noteVisit(details, note, readHost(details.url)).catch(() => undefined);
   };
   const onLoaded = ({ tabId }: { tabId: number }): void => {
     // Another tab that came to the front before there was a page in it.
@@ -123,7 +122,6 @@ interface Borrowed {
 
 type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
 
-async function isAllowed(tabId: number): Promise<boolean> {
-  const { url = '' } = await chrome.tabs.get(tabId);
-  return /^https?:/.test(url) && judgeSite(url, (await readRules()).sites) === null;
+async function isAllowed(url: string): Promise<boolean> {
+  return /^https?:/.test(url) && !(await isRuledOut(url));
 }

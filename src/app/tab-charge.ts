@@ -1,6 +1,8 @@
 import { makeDeed } from '../core/navigator/charge/deed.ts';
 import type { Deed } from '../core/navigator/charge/deed.ts';
+import { judgeSite } from '../core/navigator/rules/site-list.ts';
 import { sendToFrame } from '../platform/messages.ts';
+import { readRules } from '../platform/rule-book.ts';
 import type { Charge, Content } from '../protocol/content.ts';
 import { showStop } from './page-marks.ts';
 import { pilotTab } from './piloted-tabs.ts';
@@ -28,25 +30,28 @@ interface Held {
 
 /**
  * While a round is held, the person may go to other pages: those show it too, and where the person went
- * by the browser itself is a deed. Links they click are told by the page.
+ * by the browser itself is a deed. Links they click are told by the page. On sites that the user has ruled out
+ * nothing is shown, and nothing is told of what is done there.
  */
 export function followPages(tabId: number, { read, note }: Held, signal: AbortSignal): void {
   const hasEnded = (): boolean => signal.aborted;
-  const show = async (): Promise<void> => {
+  const show = async ({ frameId, url }: Loaded): Promise<void> => {
     if (hasEnded() || read() === 'working') return;
+    const address = frameId === 0 ? url : ((await chrome.tabs.get(tabId)).url ?? '');
+    if (await isRuledOut(address)) return;
     if (!(await pilotTab(tabId)).ok) return;
     if (hasEnded()) return;
     await showStop(tabId, true);
     if (hasEnded()) await showStop(tabId, false);
     else await showCharge(tabId, read());
   };
-  const onLoad = (details: { tabId: number }): void => {
-    if (details.tabId === tabId) void show().catch(() => undefined);
+  const onLoad = (details: Loaded): void => {
+    if (details.tabId === tabId) void show(details).catch(() => undefined);
   };
   const onCommit = (details: Commit): void => {
     onLoad(details);
-    const deed = details.tabId === tabId && details.frameId === 0 ? readVisit(details) : null;
-    if (deed) note(deed);
+    if (details.tabId !== tabId || details.frameId !== 0) return;
+    void noteVisit(details, note).catch(() => undefined);
   };
   const { onCommitted, onDOMContentLoaded } = chrome.webNavigation;
   onCommitted.addListener(onCommit);
@@ -59,9 +64,27 @@ export function followPages(tabId: number, { read, note }: Held, signal: AbortSi
 }
 
 type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
+type Loaded = Pick<Commit, 'tabId' | 'frameId' | 'url'>;
 
-/** Where the person went by the browser itself; null where the page led there. `site`: see `Deed`. */
-export function readVisit(
+/** Whether the copilot may not work at an address, by the user's own lists. */
+export async function isRuledOut(address: string): Promise<boolean> {
+  return judgeSite(address, (await readRules()).sites) !== null;
+}
+
+/**
+ * Notes where the person went by the browser itself; not where the page led there, and of a site that is ruled
+ * out not even the address. `site`: see `Deed`.
+ */
+export async function noteVisit(
+  details: Commit,
+  note: (deed: Deed) => void,
+  site?: string,
+): Promise<void> {
+  const deed = readVisit(details, site);
+  if (deed && !(await isRuledOut(details.url))) note(deed);
+}
+
+function readVisit(
   { url, timeStamp, transitionType, transitionQualifiers }: Commit,
   site?: string,
 ): Deed | null {

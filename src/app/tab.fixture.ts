@@ -53,7 +53,10 @@ export function fakeTab(answer: (sent: SentToTab) => unknown = () => undefined) 
       onMessage: makeEvent(),
     },
     scripting: { executeScript: () => Promise.reject(new Error('not here')) },
-    webNavigation,
+    webNavigation: {
+      ...webNavigation,
+      getAllFrames: () => Promise.resolve([{ frameId: 0 }]),
+    },
     tabs: {
       onCreated,
       onRemoved,

@@ -169,21 +169,16 @@ function findClosingQuote(
   const goesOn =
     /\s*(?:[)）]|$|[,，、]\s*["']?[A-Za-z][\w-]*["']?\s*[=＝:：]|,\s*\)|\s[A-Za-z][\w-]*\s*=\s*["'“\d-]|<\/s>|<\|)/y;
   const goesOnWithoutNames = /\s*[,，、]\s*(?:["'“‘„]|-?\d|[\w-]+\s*\))/y;
+  const endsObject = /\s*\}/y;
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '\\') {
       at += 1;
     } else if (text[at] === closer) {
       goesOn.lastIndex = at + 1;
       goesOnWithoutNames.lastIndex = at + 1;
+      endsObject.lastIndex = at + 1;
       if (goesOn.test(text) || (positional && goesOnWithoutNames.test(text))) return at;
-      if (
-        isInObject &&
-        text
-          .slice(at + 1)
-          .trimStart()
-          .startsWith('}')
-      )
-        return at;
+      if (isInObject && endsObject.test(text)) return at;
     }
   }
   return null;

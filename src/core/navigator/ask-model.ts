@@ -44,41 +44,51 @@ export async function* askModel(
   ports: ModelPorts,
   signal: AbortSignal,
 ): AsyncGenerator<RoundEvent, Answer> {
-  const { choices, prompt, isNumbered: numbered } = question;
-  const { messages, tools } = prompt;
-  const files = ports.files?.() ?? [];
-  const read = (reply: string): Decision =>
-    readReply(question.translate(reply), choices, { numbered, files, hops: true });
+  const { messages } = question.prompt;
   let wrong = refused;
   if (wrong === null) {
-    const first = yield* complete(messages, tools, ports, signal);
-    if (!first.ok) return { kind: 'asked', asked: first };
-    const further = question.further?.(first.text);
-    if (further) return { kind: 'further', question: further };
-    const decision = read(first.text);
-    if (decision.kind !== 'unreadable') {
-      yield* tellMended(first.text, decision);
-      const asked: Asked = { ok: true, decision: restoreTarget(decision, question) };
-      const isLacking = decision.kind === 'infeasible' && question.hasMore();
-      return { kind: isLacking ? 'lacking' : 'asked', asked };
+    const first = yield* tryOnce(question, messages, ports, signal);
+    if (first.kind !== 'useless') {
+      const isLacking = isInfeasible(first) && question.hasMore();
+      return isLacking ? { kind: 'lacking', asked: first.asked } : first;
     }
-    wrong = { reply: first.text, reason: decision.reason };
-    if (isUnlisted(decision.reason) && question.hasMore()) {
+    wrong = first.refused;
+    if (isUnlisted(wrong.reason) && question.hasMore()) {
       return { kind: 'unlisted', asked: tellUseless(wrong), refused: wrong };
     }
   }
-  const again = composeReask(messages, wrong.reply, wrong.reason, choices);
-  const second = yield* complete(again, tools, ports, signal);
-  if (!second.ok) return { kind: 'asked', asked: second };
-  const further = question.further?.(second.text);
+  const again = composeReask(messages, wrong.reply, wrong.reason, question.choices);
+  const second = yield* tryOnce(question, again, ports, signal);
+  if (second.kind !== 'useless') return second;
+  return { kind: 'asked', asked: tellUseless(second.refused) };
+}
+
+type Tried = Extract<Answer, { kind: 'asked' | 'further' }> | { kind: 'useless'; refused: Refused };
+
+/** Asks the question in these words, and reads the reply. */
+async function* tryOnce(
+  question: FinalQuestion,
+  messages: readonly ChatMessage[],
+  ports: ModelPorts,
+  signal: AbortSignal,
+): AsyncGenerator<RoundEvent, Tried> {
+  const { choices, prompt, isNumbered: numbered } = question;
+  const replied = yield* complete(messages, prompt.tools, ports, signal);
+  if (!replied.ok) return { kind: 'asked', asked: replied };
+  const reply = replied.text;
+  const further = question.further?.(reply);
   if (further) return { kind: 'further', question: further };
-  const decision = read(second.text);
-  if (decision.kind !== 'unreadable') {
-    yield* tellMended(second.text, decision);
-    return { kind: 'asked', asked: { ok: true, decision: restoreTarget(decision, question) } };
+  const files = ports.files?.() ?? [];
+  const decision = readReply(question.translate(reply), choices, { numbered, files, hops: true });
+  if (decision.kind === 'unreadable') {
+    return { kind: 'useless', refused: { reply, reason: decision.reason } };
   }
-  const useless = { reply: second.text, reason: decision.reason };
-  return { kind: 'asked', asked: tellUseless(useless) };
+  yield* tellMended(reply, decision);
+  return { kind: 'asked', asked: { ok: true, decision: restoreTarget(decision, question) } };
+}
+
+function isInfeasible(tried: Tried): tried is Extract<Answer, { kind: 'asked' }> {
+  return tried.kind === 'asked' && tried.asked.ok && tried.asked.decision.kind === 'infeasible';
 }
 
 function* tellMended(text: string, { repair }: Reading): Generator<RoundEvent> {

@@ -1,4 +1,5 @@
 import type { Candidate } from '../ranking/candidate.ts';
+import { isKindOf, meansSame } from './same-value.ts';
 
 /** What can be done with a candidate, told from its role and tag. */
 
@@ -79,14 +80,16 @@ export function holdsWords(whole: string, part: string): boolean {
 }
 
 /**
- * The options that `value` may mean: those that are called exactly so, else those that begin with
- * it, else those that have its words in them.
+ * The options that `value` may mean: those that are called exactly so, else those that say the same in other
+ * words, else those that begin with it, else those that have its words in them.
  */
 export function findOptions(options: readonly string[], value: string): string[] {
   const wanted = foldName(value);
   const fits: ((option: string) => boolean)[] = [
     (option) => option === value,
     (option) => foldName(option) === wanted,
+    (option) => meansSame(value, option),
+    (option) => isKindOf(value, option),
     (option) => wanted !== '' && `${foldName(option)} `.startsWith(`${wanted} `),
     (option) => holdsWords(foldName(option), wanted),
   ];

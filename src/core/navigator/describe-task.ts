@@ -21,6 +21,8 @@ export function describeTask(task: Task): string {
       return `set “${task.target}” to “${shorten(task.value)}”`;
     case 'copy':
       return `copy “${task.from}” to “${task.to}”`;
+    case 'count':
+      return `make “${task.target ?? 'it'}” ${String(Math.abs(task.by))} ${task.by > 0 ? 'more' : 'less'}`;
     case 'toggle':
       return `${task.on ? 'tick' : 'untick'} “${task.target}”`;
     case 'clear':

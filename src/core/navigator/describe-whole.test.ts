@@ -32,4 +32,14 @@ describe('describeWhole', () => {
     expect(describeWhole(type, field)).toEqual([{ what: 'text', words: LONG }]);
     expect(describeWhole(type, secret)).toEqual([]);
   });
+
+  it('tells what would be set in one line, and no more than anybody reads', () => {
+    const field = find('<label>Note <input data-webtasks-id="a"></label>');
+    const set = (value: string) =>
+      describeWhole({ intent: 'change', uid: 'a', value }, field).map(({ words }) => words);
+    expect(set(LONG.replaceAll(' ', '\n  '))).toEqual([LONG]);
+    const [words = ''] = set('long '.repeat(1000));
+    expect(words).toMatch(/^long long .*…$/u);
+    expect(words.length).toBeLessThanOrEqual(2000);
+  });
 });

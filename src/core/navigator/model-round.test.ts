@@ -204,6 +204,17 @@ describe('a round with an endpoint', () => {
     expect(done).toHaveLength(10);
     expect(told.outcome).toBe('stopped');
     expect(told.words).toContain('continue');
+    expect(told.words).not.toContain('  ');
+  });
+
+  it('leaves no gap in its words where none of the ten took effect', async () => {
+    let turns = 0;
+    const { ports } = openPage(SHOP, {
+      onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
+      onComplete: () => ({ ok: true, text: `scroll(x=0, y=${String((turns += 100))})` }),
+    });
+    const told = await tell('read everything', ports, live);
+    expect(told.words).toContain('I stopped after 10 actions. Write “continue” to go on.');
   });
 
   it('stops in the middle of a reply', async () => {

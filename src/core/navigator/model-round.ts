@@ -175,10 +175,14 @@ export async function* runModelRound(
     }
   }
   const lost = yield* reviewActs(log, ports, true, signal);
-  const rest = [...lost, describeRest(log, [])].join(' ');
-  const text = `I stopped after ${String(MOST_STEPS)} actions. ${rest} Write “continue” to go on.`;
+  const text = [
+    `I stopped after ${String(MOST_STEPS)} actions.`,
+    ...lost,
+    describeRest(log, []),
+    'Write “continue” to go on.',
+  ];
   const options = [{ label: 'Continue', value: 'continue', target: null }];
-  yield { type: 'asked', question: text, options };
+  yield { type: 'asked', question: text.filter(Boolean).join(' '), options };
   return 'stopped';
 }
 

@@ -13,11 +13,23 @@ export function composeReask(
   shown: readonly Candidate[],
 ): ChatMessage[] {
   const uids = shown.map(({ uid }) => uid).join(', ');
-  const content = `That reply could not be used: ${reason}\nThe uids you may use: ${uids === '' ? 'none on this page' : uids}.\nReply with exactly one call from the list, and nothing else.`;
+  return addRefusal(
+    messages,
+    reply,
+    `${reason}\nThe uids you may use: ${uids === '' ? 'none on this page' : uids}.\nReply with exactly one call from the list, and nothing else.`,
+  );
+}
+
+/** A reply and, behind "That reply could not be used", why and what is wanted instead. */
+export function addRefusal(
+  messages: readonly ChatMessage[],
+  reply: string,
+  why: string,
+): ChatMessage[] {
   return [
     ...messages,
     // Some endpoints refuse an empty message.
     { role: 'assistant', content: cut(reply.trim(), LONGEST_REPLY) || '(empty reply)' },
-    { role: 'user', content },
+    { role: 'user', content: `That reply could not be used: ${why}` },
   ];
 }

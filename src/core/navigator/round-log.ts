@@ -66,5 +66,20 @@ export function describeStop({ acts, open }: RoundLog): string {
 
 function listDone(acts: readonly Act[]): string {
   const whole = acts.filter(({ isPart }, at) => !isPart || at === acts.length - 1);
-  return joinWords(whole.map(({ done }) => done));
+  return joinWords(mergeSame(whole.map(({ done }) => done)));
+}
+
+/** The same thing several times in a row is told once, with its number. */
+function mergeSame(told: readonly string[]): string[] {
+  const runs: { words: string; times: number }[] = [];
+  for (const words of told) {
+    const last = runs.at(-1);
+    if (last?.words === words) last.times += 1;
+    else runs.push({ words, times: 1 });
+  }
+  return runs.map(({ words, times }) => (times === 1 ? words : `${words} ${nameTimes(times)}`));
+}
+
+function nameTimes(times: number): string {
+  return times === 2 ? 'twice' : `${String(times)} times`;
 }

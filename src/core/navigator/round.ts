@@ -30,6 +30,7 @@ import { describeRest, describeStop, startRoundLog, summarise } from './round-lo
 import type { RoundLog } from './round-log.ts';
 import type { PendingOption, PendingQuestion, RoundState } from './round-state.ts';
 import type { Task } from './request/step.ts';
+import { tellUnreadFrames } from './unread-frames.ts';
 
 type Outcome = Extract<RoundEvent, { type: 'ended' }>['outcome'];
 
@@ -267,7 +268,10 @@ async function* groundOnPage(
   };
   const meant = answer?.choice && 'value' in task ? { ...task, value: answer.choice } : task;
   const onChosen = answer ? groundOnChosen(meant, answer.uid, sight) : null;
-  const grounded = onChosen ?? (await groundTask(meant, sight));
+  const ground = onChosen ?? (await groundTask(meant, sight));
+  const unread = ground.kind === 'lost' ? tellUnreadFrames(observation.root) : '';
+  const grounded =
+    ground.kind === 'lost' ? { ...ground, text: `${ground.text} ${unread}`.trim() } : ground;
   yield* rankings;
   if (answer && !onChosen && grounded.kind === 'lost') {
     const text = `“${answer.label}” is no longer on this page. ${grounded.text}`;

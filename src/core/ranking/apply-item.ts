@@ -70,7 +70,7 @@ function preferNamedLists<E extends { place: ItemPlace }>(
   const lists = new Set(
     scored.flatMap(({ candidate: { fields, items = [] } }) => {
       const said = toKeys(`${fields.key} ${fields.context}`);
-      const fits = isPicture ? fields.alt !== '' : said.includes(key);
+      const fits = isPicture ? fields.alt !== '' && fields.name !== '' : said.includes(key);
       return fits ? items.map(({ list }) => list) : [];
     }),
   );
@@ -89,12 +89,15 @@ function isMeant({ index, size }: ItemPlace, item: number): boolean {
   return item > 0 ? index === item - 1 : index === size + item;
 }
 
-/** The control of the kind asked for, else the first link of the item or what else is its main control. */
+/** The control of the kind asked for, else one called by the verb, the first link or what else is its main control. */
 function findMain<E extends { entry: RankedCandidate }>(chosen: E[], query: ReadQuery): E {
   const opens = query.roles.length === 0 && (query.intent === null || query.intent === 'click');
   const rankOf = ({ entry }: E): number => {
     if (!opens) return -(entry.parts['role'] ?? 0);
-    const rank = MAIN_ROLES.indexOf(entry.candidate.role);
+    const { tag, role, fields } = entry.candidate;
+    if (query.itemVerb !== null && toKeys(fields.name)[0] === query.itemVerb) return -1;
+    // Cells and rows may be links as well.
+    const rank = MAIN_ROLES.indexOf(tag === 'a' ? 'link' : role);
     return rank < 0 ? MAIN_ROLES.length : rank;
   };
   return chosen.reduce((top, each) => (rankOf(each) < rankOf(top) ? each : top));

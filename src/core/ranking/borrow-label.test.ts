@@ -30,6 +30,16 @@ describe('what a nameless control is called', () => {
       `<div><div><h4>Alerts</h4><p>${LONG}</p></div><div role=switch tabindex=0 data-t=x></div></div>`,
       'Alerts',
     ],
+    [
+      'text beside a switch that is only drawn',
+      '<div><div><b>Weekly report</b></div><div class="toggle on" data-t=x></div></div>',
+      'Weekly report',
+    ],
+    [
+      'the column of one of several boxes in a row',
+      '<table><tr><th>About</th><th>Mail</th><th>Push</th></tr><tr><td>Logins</td><td><input type=checkbox data-t=x></td><td><input type=checkbox></td></tr></table>',
+      'Mail',
+    ],
     ['text before a field', '<p>Promo code: <input data-t=x></p>', 'Promo code'],
     [
       'a cell before a field',

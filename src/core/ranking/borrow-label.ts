@@ -4,15 +4,18 @@
  */
 import type { ElementNode } from '../snapshot/node.ts';
 import { computeName } from './accessible-name.ts';
-import { readColumnHeader, readHeadingBefore } from './context.ts';
+import { findHeadingBefore, readColumnHeader } from './context.ts';
 import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
 import { flatChildren, isRendered } from './page-index.ts';
+import { findRole } from './role.ts';
 import { readText } from './visible-text.ts';
 
 const TOGGLES = new Set(['checkbox', 'radio', 'switch']);
 const FILLED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox']);
+const SWITCH_CLASS = /(?:^|\s)(?:toggle|switch)(?:$|\s|-(?:switch|on|off)\b)/i;
 const LONGEST = 60;
+const HEADING_LENGTH = 80;
 /** Wrappers around a control before its text comes. */
 const MOST_LEVELS = 5;
 /** What holds more than one control's surroundings. */
@@ -28,14 +31,22 @@ export function borrowLabel(
   page: PageIndex,
   around: Surroundings,
 ): string {
-  if (TOGGLES.has(role))
-    return isInHead(node) ? '' : readBesideAnyWrapper(node, true, page, around);
+  if (TOGGLES.has(role) || isDrawnSwitch(node, role)) {
+    if (isInHead(node)) return '';
+    if (isOneOfRow(node, around)) return readColumn(node, page, around);
+    return readBesideAnyWrapper(node, true, page, around);
+  }
   if (!FILLED.has(role)) return '';
   return (
     readColumn(node, page, around) ||
     readBesideAnyWrapper(node, false, page, around) ||
     readHeading(node, page, around)
   );
+}
+
+/** Switches that are nothing but an empty element with a class. */
+function isDrawnSwitch({ attributes }: ElementNode, role: string): boolean {
+  return role === 'generic' && SWITCH_CLASS.test(attributes['class'] ?? '');
 }
 
 /**
@@ -101,10 +112,10 @@ function readSides(
   return '';
 }
 
-/** A short text whole, of a longer one its heading; null for one that is no name. */
 /** Tells what to do; no name of a field. */
 const SENTENCE = /^(?:\S+\s+){6,}\S+[.!]$/u;
 
+/** A short text whole, of a longer one its heading; null for one that is no name. */
 function readTitle(
   part: ElementNode | string,
   page: PageIndex,
@@ -127,6 +138,25 @@ function dropMarks(text: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(/\s*[:*]+\s*$/, '') : '';
 }
 
+/** In a table of tick boxes each is told by its column; the row's name stands beside the first alone. */
+function isOneOfRow(node: ElementNode, around: Surroundings): boolean {
+  for (let cell = node; cell.parent; cell = cell.parent) {
+    if (cell.parent.tag !== 'tr' && cell.parent.attributes['role'] !== 'row') continue;
+    const others = cell.parent.children.filter(
+      (other) => typeof other !== 'string' && other !== cell && around.countControls(other) > 0,
+    );
+    return others.some((other) => typeof other !== 'string' && holdsToggle(other));
+  }
+  return false;
+}
+
+function holdsToggle(node: ElementNode): boolean {
+  return (
+    TOGGLES.has(findRole(node)) ||
+    node.children.some((child) => typeof child !== 'string' && holdsToggle(child))
+  );
+}
+
 function readColumn(node: ElementNode, page: PageIndex, around: Surroundings): string {
   for (let cell = node; cell.parent; cell = cell.parent) {
     if (cell.parent.tag === 'tr' || cell.parent.attributes['role'] === 'row') {
@@ -139,8 +169,8 @@ function readColumn(node: ElementNode, page: PageIndex, around: Surroundings): s
 function readHeading(node: ElementNode, page: PageIndex, around: Surroundings): string {
   let at = node;
   for (let up = node.parent; up; up = up.parent) {
-    const heading = readHeadingBefore(up, at, page, around);
-    if (heading) return heading;
+    const heading = findHeadingBefore(up, at, page, around);
+    if (heading) return readText(heading, page, HEADING_LENGTH);
     at = up;
   }
   return '';

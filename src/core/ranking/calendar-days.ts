@@ -96,12 +96,23 @@ function readTitle(cells: readonly DayCell[]): ReturnType<typeof readMonth> {
   if (!first || !last) return null;
   let around = first.node.parent;
   while (around && !holds(around, last.node)) around = around.parent;
+  const language = around ? readLanguage(around) : '';
   for (let level = 0; around && level < MOST_LEVELS; level++, around = around.parent) {
-    const label = readMonth(around.attributes['aria-label'] ?? '');
-    const title = label ?? readMonth(textBefore(around, first.node).slice(-TITLE_LENGTH));
+    const label = readMonth(around.attributes['aria-label'] ?? '', language);
+    const before = textBefore(around, first.node).slice(-TITLE_LENGTH);
+    const title = label ?? readMonth(before, language);
     if (title) return title;
   }
   return null;
+}
+
+/** The language that the nearest element around says it is in; empty where none does. */
+function readLanguage(node: ElementNode): string {
+  for (let at: ElementNode | null = node; at; at = at.parent) {
+    const language = at.attributes['lang'];
+    if (language !== undefined) return language.trim();
+  }
+  return '';
 }
 
 function holds(outer: ElementNode, inner: ElementNode): boolean {

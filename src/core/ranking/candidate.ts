@@ -11,6 +11,7 @@ export interface CandidateFields {
   label: string;
   placeholder: string;
   title: string;
+  /** Of its pictures; what its icons show where it has no name. */
   alt: string;
   /** Live value, or the chosen option's label. */
   value: string;

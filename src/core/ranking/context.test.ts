@@ -27,6 +27,14 @@ describe('readContext', () => {
     expect(contextOf(html)).toEqual(['Later']);
   });
 
+  it('reads the whole of a row, however far its source is indented', () => {
+    const gap = `\n${' '.repeat(300)}`;
+    const row = (share: string, mark: string) =>
+      `<tr><td>#</td>${gap}<td>Site</td>${gap}<td>${share} done</td>${gap}<td><a href=/v ${mark}>View</a></td></tr>`;
+    const html = `<table>${row('12%', '')}${row('47%', 'data-t=x')}</table>`;
+    expect(contextOf(html).at(-1)).toBe('# Site 47% done');
+  });
+
   it('prefers a row header to the first cell', () => {
     const html =
       '<table><tr><td>1</td><th scope=row>Lamp</th><td><button data-t=x>Edit</button></td></tr></table>';
@@ -72,6 +80,33 @@ describe('readContext', () => {
     const html =
       '<h2>Questions</h2><h3><button>When?</button></h3><h3><button data-t=x>How?</button></h3>';
     expect(contextOf(html)).toEqual(['Questions']);
+  });
+
+  it('takes no heading of an equal part around it', () => {
+    const part = (name: string, mark: string) =>
+      `<span><div class=tag><h3>${name}</h3><a href=/1>1</a></div><button ${mark}>Try</button></span>`;
+    const html = `<h1>Store</h1><div class=w><p>Welcome</p></div><div class=w>${part('Pets', '')}${part('Users', 'data-t=x')}</div>`;
+    const context = contextOf(html);
+    expect(context.slice(0, 2)).toEqual(['Users', 'Store']);
+  });
+
+  it('reads the heading it stands in', () => {
+    const html =
+      '<h2>Paths</h2><h3>pets <a href=/1>all</a> <button data-t=x>Fold</button></h3><p>Text</p>';
+    expect(contextOf(html)).toEqual(['pets all Fold', 'Paths']);
+  });
+
+  it('takes no large part of the page for a card', () => {
+    const links = Array.from({ length: 12 }, (_, at) => `<a href=/${String(at)}>Go</a>`).join('');
+    const html = `<div class=p><p>One</p></div><div class=p><p>Many words of the part</p><b><button data-t=x>Buy</button></b>${links}</div>`;
+    expect(contextOf(html).join(' ')).not.toContain('Go Go');
+  });
+
+  it('calls a row that can be edited by what is filled in', () => {
+    const row = (name: string, mark: string) =>
+      `<tr><td><input value=${name}></td><td><button ${mark}>Remove</button></td></tr>`;
+    const html = `<table>${row('Ella', '')}${row('Oscar', 'data-t=x')}</table>`;
+    expect(contextOf(html)).toContain('Oscar');
   });
 
   it('reads what stands beside it', () => {

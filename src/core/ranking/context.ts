@@ -9,7 +9,7 @@ import { headingLevel, isSameMake } from './landmarks.ts';
 import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
 import { flatChildren } from './page-index.ts';
-import { findRole } from './role.ts';
+import { findRole, inputType } from './role.ts';
 import { collapse, cut, readText, TEXTLESS } from './visible-text.ts';
 
 const MAX_PIECES = 7;
@@ -18,7 +18,11 @@ const BESIDE_LENGTH = 60;
 /** Of the whole row or card: enough for its date, its sender and its amount. */
 const ITEM_LENGTH = 200;
 const MAX_ITEMS = 2;
+/** What has more is a part of the page rather than a row or card. */
+const MAX_ITEM_CONTROLS = 12;
 const MAX_HEADINGS = 2;
+/** Of headings without a level. */
+const LOWEST = 7;
 /** A card's or dialog's title bar has a few buttons beside the title; what has more is a part itself. */
 const MAX_FRAME_CONTROLS = 3;
 /** A heading inside one of these heads that part, not what comes after it. */
@@ -56,19 +60,44 @@ export function readContext(
   let items = 0;
   let item: ElementNode | null = null;
   let headings = 0;
+  // What is headed already is headed only by headings of a higher rank than that: others head other parts.
+  let rank = Infinity;
+  const addHeading = (heading: ElementNode | null): boolean => {
+    const level = heading ? (headingLevel(heading) ?? LOWEST) : Infinity;
+    if (!heading || level >= rank) return false;
+    rank = level;
+    return add(readHeading(heading, page, around));
+  };
   let at = node;
   for (let up = node.parent; up && pieces.length < MAX_PIECES; up = up.parent) {
     if (isRow(up)) add(readColumnHeader(at, up, page, around));
-    if (around.isItem(up)) item ??= up;
-    if (items < MAX_ITEMS && around.isItem(up) && add(readItem(up, node, page, around))) items++;
+    if (headingLevel(up) !== null) addHeading(up);
+    const isItem = around.isItem(up);
+    if (isItem && !item && around.countControls(up) <= MAX_ITEM_CONTROLS) item = up;
+    if (isItem && items < MAX_ITEMS) {
+      const heading = findItemHeading(up, node, around);
+      if (heading ? addHeading(heading) : add(readItem(up, node, page))) items++;
+    }
     add(readGroup(up, page));
-    if (headings < MAX_HEADINGS && add(readHeadingBefore(up, at, page, around))) headings++;
+    if (headings < MAX_HEADINGS && addHeading(findHeadingBefore(up, at, page, around))) headings++;
     add(nameLandmark(up));
     at = up;
   }
   // Last, for it says less and takes more words; the own name is not said twice.
   if (item) add(readWholeItem(item, page, around).replace(name, ''), ITEM_LENGTH);
   return pieces.join('\n');
+}
+
+function readHeading(
+  heading: ElementNode,
+  page: PageIndex,
+  { headingTexts }: Surroundings,
+): string {
+  const known = headingTexts.get(heading);
+  if (known !== undefined) return known;
+  const text = readText(heading, page, PIECE_LENGTH);
+  headingTexts.set(heading, text);
+  return text;
 }
 
 function readWholeItem(item: ElementNode, page: PageIndex, { itemTexts }: Surroundings): string {
@@ -107,27 +136,28 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
   return '';
 }
 
-/**
- * What names an item: its heading or row header, else its first cell, else its first link, else its
- * text without controls.
- */
-function readItem(
+/** The heading that names an item; rows are named by their cells. */
+function findItemHeading(
   item: ElementNode,
   node: ElementNode,
-  page: PageIndex,
   around: Surroundings,
-): string {
+): ElementNode | null {
+  const heading = isRow(item) ? null : around.findHeading(item);
+  return heading && !holds(heading, node) ? heading : null;
+}
+
+/** What names an item without a heading: its row header, first cell or link, else its text without controls. */
+function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string {
   if (isRow(item)) {
     const cells = item.children.filter((cell) => typeof cell !== 'string' && !holds(cell, node));
     const named = cells.find((cell) => typeof cell !== 'string' && findRole(cell) === 'rowheader');
     for (const cell of named ? [named, ...cells] : cells) {
-      const text = typeof cell === 'string' ? '' : readText(cell, page, PIECE_LENGTH);
+      if (typeof cell === 'string') continue;
+      const text = readText(cell, page, PIECE_LENGTH) || readFilled(cell);
       if (text) return text;
     }
     return '';
   }
-  const heading = around.findHeading(item);
-  if (heading && !holds(heading, node)) return readText(heading, page, PIECE_LENGTH);
   const link = findLink(item, node, page);
   if (link) return readText(link, page, PIECE_LENGTH);
   const isControl = (at: ElementNode): boolean =>
@@ -136,6 +166,16 @@ function readItem(
     readText(item, page, PIECE_LENGTH, (at) => at === node || isControl(at)) ||
     readText(item, page, PIECE_LENGTH, (at) => at === node)
   );
+}
+
+/** What a text field holds: a row that can be edited is called by what is in its first one. */
+function readFilled(node: ElementNode): string {
+  if (node.tag === 'input' && inputType(node) === 'text') return node.attributes['value'] ?? '';
+  for (const child of elementsOf(node)) {
+    const text = readFilled(child);
+    if (text) return text;
+  }
+  return '';
 }
 
 /** The first link with words: mostly the item's title. Null when that is the element itself. */
@@ -177,36 +217,34 @@ function readGroup(node: ElementNode, page: PageIndex): string {
  * The heading closest before `child` among its siblings, or in one of them that is a heading's frame
  * and not a part of the page of its own. A heading is headed only by one of a higher rank.
  */
-export function readHeadingBefore(
+export function findHeadingBefore(
   parent: ElementNode,
   child: ElementNode,
   page: PageIndex,
   around: Surroundings,
-): string {
+): ElementNode | null {
   const known = around.headingsBefore.get(child);
   if (known !== undefined) return known;
-  const heading = findHeadingBefore(parent, child, page, around);
+  const heading = searchHeadingBefore(parent, child, page, around);
   around.headingsBefore.set(child, heading);
   return heading;
 }
 
-function findHeadingBefore(
+function searchHeadingBefore(
   parent: ElementNode,
   child: ElementNode,
   page: PageIndex,
   around: Surroundings,
-): string {
+): ElementNode | null {
   const siblings = flatChildren(parent, page);
   const rank = headingLevel(child) ?? Infinity;
   for (let index = siblings.indexOf(child) - 1; index >= 0; index--) {
     const sibling = siblings[index];
     if (!sibling || typeof sibling === 'string' || isPart(sibling, child, around)) continue;
     const heading = around.findHeading(sibling);
-    if (heading && (headingLevel(heading) ?? 7) < rank) {
-      return readText(heading, page, PIECE_LENGTH);
-    }
+    if (heading && (headingLevel(heading) ?? LOWEST) < rank) return heading;
   }
-  return '';
+  return null;
 }
 
 function isPart(sibling: ElementNode, child: ElementNode, around: Surroundings): boolean {

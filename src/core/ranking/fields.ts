@@ -8,6 +8,7 @@ import {
   readSelected,
 } from './accessible-name.ts';
 import { judgeInteractive } from './interactive.ts';
+import { readIconName } from './icon-name.ts';
 import { borrowLabel, readOriginal } from './borrow-label.ts';
 import type { CandidateFields } from './candidate.ts';
 import { readContext } from './context.ts';
@@ -18,8 +19,13 @@ import { findRole, inputType, isEditingHost } from './role.ts';
 import { collapse, cut, readText } from './visible-text.ts';
 
 const TEXT_LENGTH = 200;
+/** Classes for what a thing is just now: what is "collapsed" is not called so. */
+const STATE_CLASS =
+  /^(?:(?:is|has|js)-)?(?:active|inactive|collapsed|expanded|open(?:ed)?|closed|show(?:n)?|hidden|visible|selected|unselected|current|checked|unchecked|disabled|enabled|focus(?:ed)?|hover(?:ed)?|loaded|loading)$/i;
 const MAX_OPTIONS = 300;
-const KEY_ATTRIBUTES = ['id', 'name', 'data-testid', 'data-test', 'data-cy', 'data-icon', 'class'];
+/** Of an element without a name: how many of its parts are asked what they show. */
+const MAX_PARTS = 8;
+const KEY_ATTRIBUTES = ['id', 'name', 'data-testid', 'data-test', 'data-cy', 'data-icon'];
 /** Buttons say their value as their name; of these it says nothing, or must not be read. */
 const VALUELESS_TYPES = new Set(
   'button checkbox hidden image password radio reset submit'.split(' '),
@@ -33,15 +39,16 @@ export function readFields(
   const { attributes } = node;
   const typed = node.tag === 'input' || node.tag === 'select' || node.tag === 'textarea';
   const name = cut(readName(node, page), TEXT_LENGTH);
+  const isNameless = !/\p{L}/u.test(name);
   return {
     name,
     text: typed ? '' : readOwnText(node, page),
     label: cut(readLabel(node, name === '', page, around), TEXT_LENGTH),
     placeholder: readPlaceholder(node, page),
     title: collapse(attributes['title'] ?? ''),
-    alt: readAlternatives(node, page),
+    alt: readAlternatives(node, page) || (isNameless ? readIcons(node, page) : ''),
     value: cut(readValue(node), TEXT_LENGTH),
-    key: readKey(node, !/\p{L}/u.test(name), page),
+    key: readKey(node, isNameless, page),
     context: readContext(node, name, page, around),
   };
 }
@@ -121,6 +128,12 @@ function readAlternatives(node: ElementNode, page: PageIndex): string {
   return cut(collapse([own ?? '', ...texts].join(' ')), TEXT_LENGTH);
 }
 
+/** A button without words is called by what its icons show. */
+function readIcons(node: ElementNode, page: PageIndex): string {
+  const parts = collect(node, page, () => true).slice(0, MAX_PARTS);
+  return cut(toWords([...new Set(parts.map(readIconName))].join(' ')), TEXT_LENGTH);
+}
+
 /**
  * Names meant for programs. An element without a name of its own (an icon button, a bell with a count) also
  * gets those of its images and `<use>` references, which often say what the icon is; a button that only
@@ -128,20 +141,31 @@ function readAlternatives(node: ElementNode, page: PageIndex): string {
  */
 function readKey(node: ElementNode, nameless: boolean, page: PageIndex): string {
   const parts = KEY_ATTRIBUTES.map((attribute) => node.attributes[attribute] ?? '');
+  parts.push(dropStates(node.attributes['class'] ?? ''));
   parts.push(lastPathPart(node.attributes['href'] ?? ''));
   if (isPlainSubmit(node)) parts.push(...readFormKeys(node));
   if (nameless) {
-    for (const inner of collect(node, page, (at) => at !== node).slice(0, 8)) {
+    for (const inner of collect(node, page, (at) => at !== node).slice(0, MAX_PARTS)) {
       parts.push(
-        inner.attributes['class'] ?? '',
+        dropStates(inner.attributes['class'] ?? ''),
         inner.attributes['data-icon'] ?? '',
         lastPathPart(inner.attributes['src'] ?? ''),
         inner.attributes['href'] ?? inner.attributes['xlink:href'] ?? '',
       );
     }
   }
-  const words = parts.join(' ').replace(/[^\p{L}\p{N}]+/gu, ' ');
-  return cut(splitCase(words).trim(), TEXT_LENGTH);
+  return cut(toWords(parts.join(' ')), TEXT_LENGTH);
+}
+
+function dropStates(classes: string): string {
+  return classes
+    .split(/\s+/)
+    .filter((name) => !STATE_CLASS.test(name))
+    .join(' ');
+}
+
+function toWords(names: string): string {
+  return splitCase(names.replace(/[^\p{L}\p{N}]+/gu, ' ')).trim();
 }
 
 /** Sends a form and says nothing of what the form is for. */

@@ -12,8 +12,10 @@ export interface Surroundings {
   countControls(node: ElementNode): number;
   /** One of several siblings of one make, or a row, list item or card by its tag or role. */
   isItem(node: ElementNode): boolean;
-  /** Texts of the headings right before elements, kept by context.ts. */
-  headingsBefore: Map<ElementNode, string>;
+  /** Headings right before elements, kept by context.ts. */
+  headingsBefore: Map<ElementNode, ElementNode | null>;
+  /** Texts of headings, kept by context.ts. */
+  headingTexts: Map<ElementNode, string>;
   /** Header rows of tables, kept by context.ts. */
   headRows: Map<ElementNode, ElementNode | null>;
   /** Whole texts of items, kept by context.ts. */
@@ -59,6 +61,7 @@ export function createSurroundings(page: PageIndex): Surroundings {
     countControls,
     isItem,
     headingsBefore: new Map(),
+    headingTexts: new Map(),
     headRows: new Map(),
     itemTexts: new Map(),
   };

@@ -1,6 +1,7 @@
 import { findTypos } from './find-typos.ts';
 import { findSpans } from './lexicon/find-synonyms.ts';
 import type { Span } from './lexicon/find-synonyms.ts';
+import { FUNCTION_WORDS } from './lexicon/query-words.ts';
 import type { QueryWord, ReadQuery } from './read-query.ts';
 import type { Posting, TextIndex } from './text-index.ts';
 import { MATCH_QUALITY, PLACE_COVERAGE, SATURATION } from './weights.ts';
@@ -103,7 +104,8 @@ function findHits(
     }
   }
   const missing = query.words.filter(
-    (word, at) => !postings.has(word.key) && (hits[at]?.size ?? 0) === 0,
+    (word, at) =>
+      !postings.has(word.key) && (hits[at]?.size ?? 0) === 0 && !FUNCTION_WORDS.has(word.text),
   );
   if (missing.length > 0) mergeTypos(missing, query, hits, index);
   return hits;

@@ -15,7 +15,9 @@ const FIRST = /\b(?:top|topmost|uppermost|very first)(?=\s+(?:row|result|item|en
 /** Words after which a number counts: `result 3`. An `Order 3` is rather called so. */
 const NUMBERED =
   /\b(result|row|item|entry|line|record|hit|picture|photo|image|comment)\s+(?:number\s+|no\.?\s*|nr\.?\s*|#\s*)?(\d{1,2})(?![\d.,:])\b/gi;
-const NUMBER_WORD = /\b(\p{L}+)\s+(?:number|no\.|nr\.)\s*(\d{1,2})(?![\d.,:])\b/giu;
+/** What has a number of its own is called by it: "issue number 5" is no fifth issue. */
+const NUMBER_WORD =
+  /\b(?!(?:bug|case|flight|invoice|issue|order|room|ticket)\b)(\p{L}+)\s+(?:number|no\.|nr\.)\s*(\d{1,2})(?![\d.,:])\b/giu;
 
 /** Links to pages of a list are called by their numbers. */
 const PAGE = new RegExp(`\\b(${ORDINAL_PATTERN})\\s+page\\b`, 'giu');
@@ -24,6 +26,7 @@ const PAGE = new RegExp(`\\b(${ORDINAL_PATTERN})\\s+page\\b`, 'giu');
 export function normaliseOrdinals(text: string): string {
   return text
     .replace(/\bsearch (results?|hits?)\b/giu, '$1')
+    .replace(/\bvery (?=(?:first|last)\b)/giu, '')
     .replace(BUT_ONE, '2ndlast')
     .replace(FROM_END, (_, far?: string, near?: string) => {
       const place = readOrdinal((far ?? near ?? '').toLowerCase()) ?? 1;

@@ -42,6 +42,27 @@ describe('where an element stands', () => {
     expect(findBest(around, text)).toBe(uid);
   });
 
+  it('opens an item by the button that is called so', () => {
+    const card = (at: number) =>
+      `<article data-box="0 ${String(at)} 900 90"><button data-t=save${String(at)}>Keep this flight</button><button data-t=take${String(at)}>Select</button></article>`;
+    const html = card(0) + card(100);
+    expect(findBest(html, 'select the second flight')).toBe('take100');
+    expect(findBest(html, 'open the very last flight')).toBe('save100');
+  });
+
+  it('opens an item by its link, though the link be a cell', () => {
+    const row = (at: number) =>
+      `<li data-box="0 ${String(at)} 900 40"><button data-t=b${String(at)}>Lock</button><a role=cell href=/u data-t=a${String(at)}>Mira</a></li>`;
+    expect(findBest(`<ul>${row(0)}${row(50)}</ul>`, 'open the first user')).toBe('a0');
+  });
+
+  it('takes an icon for no picture', () => {
+    const icon = '<button><i class="fa fa-times"></i></button>';
+    const html = `<ul>${['A', 'B'].map((each) => `<li data-box="0 0 900 90"><a href=/${each} data-t=i${each}><i class="fa fa-heart"></i></a>${icon}</li>`).join('')}</ul>
+      <ol>${['C', 'D'].map((each) => `<li data-box="0 200 90 20"><a href=/${each} data-t=p${each}><img alt=${each}></a></li>`).join('')}</ol>`;
+    expect(findBest(html, 'second picture')).toBe('pD');
+  });
+
   it('looks for pictures among pictures, and for comments where they are called so', () => {
     const html = `<div><a class=t data-t=p1 data-box="0 0 50 50"><img alt=Cat></a></div>
       <ul>${['A', 'B'].map((each) => `<li data-box="0 50 90 90"><a href=/${each} data-t=p${each}><img alt=${each}></a></li>`).join('')}</ul>
@@ -65,6 +86,9 @@ describe('counting', () => {
     ['third page', 'page 3'],
     ['Order 12', 'Order 12'],
     ['first page', 'first page'],
+    ['the very last row', 'the last row'],
+    ['open issue number 5', 'open issue number 5'],
+    ['open song number 5', 'open 5th song'],
   ])('%s', (said, normal) => {
     expect(normaliseOrdinals(said)).toBe(normal);
   });

@@ -11,7 +11,6 @@ import {
   BUTTON_VERBS,
   FILLERS,
   FUNCTION_WORDS,
-  ITEM_NOUNS,
   LEADING_ROLE_WORDS,
   PLACE_MARKERS,
   PLACE_NOUNS,
@@ -23,10 +22,11 @@ import {
   WEAK_VERBS,
   WEAK_PLACE_WORDS,
 } from './lexicon/query-words.ts';
-import { normaliseOrdinals, ORDINAL_PATTERN, readOrdinal } from './ordinal-words.ts';
+import { normaliseOrdinals, readOrdinal } from './ordinal-words.ts';
 import { readSteps } from './read-steps.ts';
 import { readRelation } from './relation.ts';
 import type { Relation } from './relation.ts';
+import { isItemNoun, takeItem } from './take-item.ts';
 import { tokenize } from './tokenize.ts';
 import { WORD_WEIGHTS } from './weights.ts';
 
@@ -55,6 +55,8 @@ export interface ReadQuery {
   item: number | null;
   /** What the items are called: `result`; null when no item is asked for. */
   itemNoun: string | null;
+  /** Key of the verb by which an item itself is asked for: `select`; null when there is none. */
+  itemVerb: string | null;
   /** Nothing but a word for items of lists names it: "the email from Ada". */
   isItem: boolean;
   /** Where it stands from `anchor`, in the user's words; null when that is not said. */
@@ -68,17 +70,10 @@ interface Token {
   weight: number;
 }
 
-const FOLDED_NOUNS = new Set([...ITEM_NOUNS].map(foldWord));
-
-/** Whether it is a word for the items of lists, in the plural too. */
-export function isItemNoun(word: string): boolean {
-  return ITEM_NOUNS.has(word) || FOLDED_NOUNS.has(foldWord(word));
-}
-
 export function readQuery(query: RankQuery): ReadQuery {
   const steps = readSteps(query.text);
   const { corner, rest: uncornered } = takeCorner(normaliseOrdinals(steps.main));
-  const { item: inItem, noun: itemNoun, rest } = takeItem(uncornered);
+  const { item: inItem, noun: itemNoun, verb: itemVerb, rest } = takeItem(uncornered);
   const { target, place: nextTo, relation } = splitPlace(rest);
   const place = `${nextTo} ${steps.place}`.trim();
   const { tokens: named, roles: leading } = takeLeadingRole(tokenize(target));
@@ -88,6 +83,7 @@ export function readQuery(query: RankQuery): ReadQuery {
   const item = only?.rest.length === 0 && isOpened ? only.ordinal.place : inItem;
   const tokens = (only ? only.rest : dropFillers(named)).filter(isNoColouring).map(toToken);
   markObject(tokens, target);
+  markSubject(tokens);
   const weak = findWeakPlace(tokens);
   const sure = markVerb(tokens) ? 0 : weak;
   const head = tokens.slice(0, weak);
@@ -114,33 +110,12 @@ export function readQuery(query: RankQuery): ReadQuery {
     ordinalWord: ordinal?.word ?? null,
     item,
     itemNoun,
+    itemVerb,
     isItem: isPlaced && more.length === 0 && noun !== undefined && isItemNoun(noun.text),
     relation,
     anchor: nextTo.trim(),
     corner,
   };
-}
-
-const ITEM = new RegExp(
-  `(?:^|\\b(?:in|on|of|from|at)\\s+)?(?:\\bthe\\s+)?(?<!\\p{L})(?<ordinal>${ORDINAL_PATTERN})\\s+(?<noun>\\p{L}+)(?:\\s+(?:in|on|of|from)\\s+(?:the|this|my)\\s+(?:list|table|results?|page|inbox|grid|feed|queue))?(?<tail>\\s+(?:to|into|from)\\s+(?:the|my)\\s+\\p{L}+)?\\s*$`,
-  'iu',
-);
-
-/** What one does with an item as such: it names no button of it. */
-const OPENING =
-  /^\s*(?:please\s+)?(?:open|view|show(?: me)?|see|go to|click(?: on)?|tap(?: on)?|press|pick|choose|select|read)\s*$/i;
-
-/** "the second result", "Edit in the last row": takes the item of a list off the phrase's end. */
-function takeItem(text: string): { item: number | null; noun: string | null; rest: string } {
-  const found = ITEM.exec(text);
-  const { ordinal = '', noun = '', tail = '' } = found?.groups ?? {};
-  const item = readOrdinal(ordinal);
-  const rest = text.slice(0, found?.index);
-  // "star the first one"; alone it counts whatever there is.
-  const isItem = isItemNoun(noun.toLowerCase()) || (/^one$/i.test(noun) && /\p{L}/u.test(rest));
-  if (!found || item === null || !isItem) return { item: null, noun: null, rest: text };
-  const words = OPENING.test(rest) ? '' : `${rest}${tail}`;
-  return { item, noun: noun.toLowerCase(), rest: words };
 }
 
 /** "the first one", "second link": nothing but an ordinal and a word that names no element. */
@@ -152,7 +127,8 @@ function takeBareOrdinal(
   const place = readOrdinal(word);
   const kind = rest.filter((token) => !FILLERS.has(token));
   const isBare = rest.length > 0 && (kind.length === 0 || namesRoles(kind));
-  if (place === null || !isBare) return null;
+  // "The last page" is a link called so, or by a number.
+  if (place === null || !isBare || rest.includes('page')) return null;
   // "the 3rd input textbox": the last word for it is the narrowest.
   const [last = []] = [2, 1]
     .map((length) => kind.slice(-length))
@@ -245,7 +221,9 @@ const SEARCHES = ['searchbox', 'textbox', 'combobox', 'button'];
 /** The verb says what kind of control is meant where neither the intent nor a word for it does. */
 function readImplied({ intent }: RankQuery, [first, ...more]: readonly Token[]): readonly string[] {
   if (intent !== null || !first || more.length === 0) return [];
-  if (TYPING_VERBS.has(first.text)) return FIELDS;
+  const isWritten = first.text === 'write' && more.some(({ text }) => /^(?:as|into)$/.test(text));
+  if (isWritten || TYPING_VERBS.has(first.text)) return FIELDS;
+  if (first.text === 'filter' && more.some(({ text }) => text === 'for')) return SEARCHES;
   return SEARCH_VERBS.has(first.text) ? SEARCHES : [];
 }
 
@@ -264,6 +242,19 @@ function markObject(tokens: readonly Token[], target: string): void {
   const token = tokens.slice(1).find(({ text }) => text === object);
   if (token) token.weight = WORD_WEIGHTS.placeNoun;
 }
+
+/** "The post about science": leads over to what it is about, and is no "About" of the page. */
+function markSubject(tokens: readonly Token[]): void {
+  const at = tokens.findIndex(({ text }) => text === 'about');
+  const noun = tokens[at - 1]?.text;
+  const token = tokens[at];
+  const next = tokens[at + 1]?.text ?? 'us';
+  if (!token || noun === undefined || next === 'us') return;
+  if (isItemNoun(noun) || SUBJECT_NOUNS.has(noun)) token.weight = WORD_WEIGHTS.function;
+}
+
+/** What something is told in, beside the items of lists. */
+const SUBJECT_NOUNS = new Set('more info information details page section text news'.split(' '));
 
 /** Where a word like "of" may begin the place; the number of tokens when nowhere. */
 function findWeakPlace(tokens: readonly Token[]): number {

@@ -24,6 +24,9 @@ export const TEXTLESS = new Set(
   ),
 );
 
+/** White space that is shown as one space. */
+const UNEVEN = /\s\s|[^\S ]/;
+
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -51,18 +54,23 @@ export function readText(
   skip: (node: ElementNode) => boolean = () => false,
 ): string {
   let text = '';
+  // Indented sources are mostly white space, which must not use up the limit.
+  const add = (piece: string): void => {
+    const spaced = UNEVEN.test(piece) ? piece.replace(/\s+/g, ' ') : piece;
+    text += text.endsWith(' ') && spaced.startsWith(' ') ? spaced.slice(1) : spaced;
+  };
   const walk = (at: ElementNode): void => {
     for (const child of flatChildren(at, page)) {
       if (text.length > limit * 2) return;
       if (typeof child === 'string') {
-        text += child;
+        add(child);
       } else if (child.tag === 'br') {
-        text += ' ';
+        add(' ');
       } else if (!TEXTLESS.has(child.tag) && isRendered(child, page) && !skip(child)) {
         const gap = GLUED.has(child.tag) ? '' : ' ';
-        text += gap;
+        add(gap);
         walk(child);
-        text += gap;
+        add(gap);
       }
     }
   };

@@ -6,7 +6,7 @@ describe('explainUnreachable', () => {
     ['', 'no page yet'],
     ['about:blank', 'no page yet'],
     ['chrome://settings/', 'belongs to the browser'],
-    ['chrome-extension://abc/x.html', 'belongs to the browser'],
+    ['chrome-extension://abc/x.html', 'not on pages of extensions'],
     ['https://chromewebstore.google.com/detail/x', 'web store'],
     ['https://chrome.google.com/webstore/category', 'web store'],
     ['https://a.example/paper.PDF?page=2', 'PDF viewer'],

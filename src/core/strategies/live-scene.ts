@@ -4,6 +4,7 @@ import { CALL_NAMES } from '../action/call-names.ts';
 import type { TurnCall } from '../formats/dmr/turn-call.ts';
 import type { HistoryEntry } from '../navigator/history.ts';
 import type { Seen } from '../navigator/question.ts';
+import { listUnreadFrames } from '../navigator/unread-frames.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { listHidden } from '../ranking/hidden.ts';
 import type { ElementNode } from '../snapshot/node.ts';
@@ -61,6 +62,7 @@ export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): L
       fence: makeFence(seen.fence),
       shown: Math.min(candidates.length, shown),
       wider,
+      unreadFrames: tree ? listUnreadFrames(tree, hidden) : [],
       hasMore: () =>
         !wider &&
         seen.limit === null &&

@@ -75,12 +75,38 @@ describe('mindact', () => {
           const scene = openScene(count, isLive, enough);
           const first = await mindactStrategy.open(scene, makeTerms());
           const { asked, last } = answer(first, () => String(replies.next().value));
-          expect(asked).toBeLessThanOrEqual(isLive ? 6 : 14);
+          expect(asked).toBeLessThanOrEqual(isLive ? 11 : 27);
           expect(last.choices.length).toBeLessThanOrEqual(1);
         },
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('asks once more for a letter that it cannot read, with those that it may be', async () => {
+    const first = await mindactStrategy.open(openScene(8), makeTerms());
+    if (first.kind !== 'narrow') throw new Error('narrows first');
+    const again = first.next('I would take the second lamp.');
+    if (again.kind !== 'narrow') throw new Error('asks once more');
+    const [said, why] = again.prompt.messages.slice(-2).map(({ content }) => content);
+    expect(said).toBe('I would take the second lamp.');
+    expect(why).toContain('The letters you may use: A, B, C, D, E, F.');
+    expect(again.prompt.tokens).toBeGreaterThan(first.prompt.tokens);
+    expect(again.prompt.note).toBeNull();
+    expect(answer(again.next('Answer: C'), () => 'A').last.choices).toMatchObject([{ uid: 'b1' }]);
+    expect(readText(again.next('Answer: C'))).not.toContain('could not be used');
+  });
+
+  it('counts as none what it cannot read twice, says so, and asks nothing twice then', async () => {
+    const first = await mindactStrategy.open(openScene(13), makeTerms());
+    if (first.kind !== 'narrow') throw new Error('narrows first');
+    const again = first.next('');
+    const second = again.kind === 'narrow' ? again.next('?') : again;
+    expect(second.prompt.note).toContain('none of the letters');
+    expect(readText(second)).toContain('Lamp 5.');
+    const { asked, last } = answer(second, () => 'no idea');
+    expect(asked).toBe(3);
+    expect(last.choices).toEqual([]);
   });
 
   it('tells what else can be done to the chosen element only where the model asks for it', async () => {

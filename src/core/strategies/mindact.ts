@@ -1,8 +1,10 @@
 import { printCall } from '../action/call.ts';
 import type { Action } from '../action/action.ts';
 import type { ChatMessage } from '../navigator/chat-message.ts';
-import { findHosts } from '../navigator/rules/host.ts';
+import { countPrompt } from '../navigator/endpoint/pricing.ts';
+import { addRefusal } from '../navigator/prompt.ts';
 import type { FinalQuestion, Prompt, Question } from '../navigator/question.ts';
+import { findHosts } from '../navigator/rules/host.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { cut } from '../ranking/visible-text.ts';
 import { writeElement } from './element-line.ts';
@@ -30,6 +32,9 @@ const LONGEST_CHOICE = 200;
 const MOST_TOLD = 5;
 /** Of what the operation is asked for in. */
 const LAST_LINE = 'Value: the whole text of the field, or the label of the option; empty for CLICK';
+/** What the user is told where a letter could not be read. */
+const UNREAD =
+  'The model replied twice with none of the letters that it may choose. That counts as “none of the above”.';
 const SHARES = { page: 0.45, utterances: 0.3, actions: 0.25 };
 
 /**
@@ -37,11 +42,12 @@ const SHARES = { page: 0.45, utterances: 0.3, actions: 0.25 };
  * is chosen goes into the next round, until one is left; then what to do with it. At most 15 questions,
  * 7 while somebody waits: then as many are asked about as are enough for the ranking, and the others only
  * where it is none of those. Unlike there, groups are by rank and told in the order of the page, not shuffled,
- * and the operation is a question of its own. An answer that is no choice counts as none.
+ * and the operation is a question of its own. An answer that is no choice is asked for once more; when the second
+ * is none either, it counts as "none", and a model that answers so is not asked anything again.
  */
 export const mindactStrategy: Strategy = {
   name: 'mindact',
-  version: 3,
+  version: 4,
   isVerbatim: false,
   async open(scene, terms) {
     const elements = await scene.readElements();
@@ -59,6 +65,8 @@ interface Asking {
   scene: Scene;
   terms: Terms;
   elements: Elements;
+  /** Set once an answer could not be read. */
+  note?: string;
 }
 
 /**
@@ -76,14 +84,38 @@ function eliminate(
   const isAlone = left.length + chosen.length === 1 && chosen.length === 1;
   if (left.length === 0 || isAlone) return askOperation(asking, chosen[0] ?? null);
   const group = left.slice(0, GROUP);
+  const goOn = (asked: Asking, choice: number): Question => {
+    const taken = group[choice - 1];
+    return eliminate(asked, left.slice(GROUP), taken ? [...chosen, taken] : chosen, others);
+  };
+  const prompt = writeChoices(asking, group);
   return {
     kind: 'narrow',
-    prompt: writeChoices(asking, group),
+    prompt,
     next(reply) {
-      const choice = group[(readChoice(reply, group.length) ?? 0) - 1];
-      return eliminate(asking, left.slice(GROUP), choice ? [...chosen, choice] : chosen, others);
+      const choice = readChoice(reply, group.length);
+      if (choice !== null || asking.note) return goOn(asking, choice ?? 0);
+      return {
+        kind: 'narrow',
+        prompt: askLetter(asking, prompt, reply, group.length),
+        next(again) {
+          const second = readChoice(again, group.length);
+          return second === null ? goOn({ ...asking, note: UNREAD }, 0) : goOn(asking, second);
+        },
+      };
     },
   };
+}
+
+/** The same question after a reply that names none of its letters. */
+function askLetter({ terms }: Asking, prompt: Prompt, reply: string, count: number): Prompt {
+  const letters = LETTERS.slice(0, count + 1)
+    .split('')
+    .join(', ');
+  const why = `It names none of the letters.\nThe letters you may use: ${letters}.\nReply with the letter alone, as in "Answer: B".`;
+  const messages = addRefusal(prompt.messages, reply, why);
+  const tokens = countPrompt(messages, prompt.tools, terms.tokenizer.count);
+  return { ...prompt, messages, tokens };
 }
 
 function writeChoices(asking: Asking, group: readonly Candidate[]): Prompt {
@@ -163,7 +195,7 @@ function makeQuestion(
 
 /** The page around some candidates, what was said and done, and a question. */
 function fitScene(
-  { scene, terms, elements }: Asking,
+  { scene, terms, elements, note = '' }: Asking,
   group: readonly Candidate[],
   question: readonly string[],
   passages: readonly Passage[] = [],
@@ -218,7 +250,7 @@ function fitScene(
         .join('\n'),
     },
   ];
-  return fitPrompt({ parts: addPasts(parts, scene), write }, terms);
+  return fitPrompt({ parts: addPasts(parts, scene), write, note: note || null }, terms);
 }
 
 /** Roles of fields whose value is set rather than typed. */

@@ -55,6 +55,8 @@ export interface Live {
   shown: number;
   /** Asked again, since the model lacked something. */
   wider: boolean;
+  /** Names of frames that the page shows and that nobody could read. */
+  unreadFrames: readonly string[];
   /** Whether a wider question would show more of the page. */
   hasMore(): boolean;
   /** What the instructor said before the last turns, oldest first, as it is to be told. */

@@ -77,6 +77,8 @@ function writeActed({ done, outcome }: Extract<Told, { kind: 'acted' }>): string
 }
 
 /** Title and address of the page, on one line. */
-export function writeAddress({ title, url }: Scene): string {
-  return `${quote(title, LONGEST_TITLE)} ${cut(url, LONGEST_URL)}`;
+export function writeAddress({ title, url, live }: Scene): string {
+  const unread = (live?.unreadFrames ?? []).map((name) => quote(name, LONGEST_TITLE)).join(', ');
+  const lack = unread === '' ? '' : ` (what is in the frame ${unread} cannot be read or acted on)`;
+  return `${quote(title, LONGEST_TITLE)} ${cut(url, LONGEST_URL)}${lack}`;
 }

@@ -69,6 +69,8 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   };
   const onScroll = (event: Event): void => {
     drags.onScroll();
+    // What a page scrolls to by itself, as its answer to a key, is that key's effect.
+    keys.decide();
     scrolling.onScroll(event);
   };
   const onOver = (event: Event): void => {
@@ -129,7 +131,8 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     const target = findDeepTarget(event, ports);
     watchRoots(target);
     typing.watch(target);
-    keys.onDown(event);
+    if (isKey(event)) keys.onDown(event);
+    else typing.onFill(event);
   });
   on('keyup', keys.onUp);
   on('click', clicks.onClick);
@@ -154,7 +157,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('focusin', (event) => typing.watch(findDeepTarget(event, ports)));
   on('focusout', (event) => {
     if (typing.isIn(findDeepTarget(event, ports))) typing.leave();
-    changes.end();
+    changes.leave();
   });
   on('pagehide', (event) => {
     flush();
@@ -166,6 +169,11 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   watchDialogs(ports, hand, keys.answered, signal);
   watchForShots(ports, on, signal);
   return { flush };
+}
+
+/** With autofill the browser makes events of keys, too, that have no key. */
+function isKey(event: Event): event is KeyboardEvent {
+  return event instanceof KeyboardEvent;
 }
 
 /** Scripts that send a form make trusted `submit` events too; a person's press was in the form. */

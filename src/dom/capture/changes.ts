@@ -1,7 +1,7 @@
 import type { Uid } from '../../core/action/action.ts';
-import { findClosest, measure } from '../read/native.ts';
-import { readChangedValue } from './controls.ts';
-import { findDeepTarget, holds } from './deep-target.ts';
+import { findClosest, matchesSelector, measure } from '../read/native.ts';
+import { findEditable, readChangedValue } from './controls.ts';
+import { findDeepTarget, findFocused, holds } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
@@ -39,6 +39,11 @@ export function createChanges(ports: CapturePorts, hand: Hand) {
       episode = null;
     },
 
+    /** The focus goes elsewhere, as it does in a list that a click closes: that click is still to come. */
+    leave: () => {
+      episode = null;
+    },
+
     onChange(event: Event): void {
       const control = findDeepTarget(event, ports);
       const value = readChangedValue(control);
@@ -46,16 +51,26 @@ export function createChanges(ports: CapturePorts, hand: Hand) {
       const isFile = control instanceof HTMLInputElement && control.type === 'file';
       // Only a person in the browser's chooser, or who drops them, gives files to a page.
       const cause = hand.last() ?? (isFile ? hand.take(event) : null);
-      if (!cause || !(isFile || concerns(cause.target, control))) return;
+      if (!cause) return;
+      const isPressed = concerns(cause.target, control);
+      const isChosen = !isPressed && isFilled(control, ports);
+      if (!isPressed && !isChosen && !isFile) return;
       const shown = ports.isSecret(control) ? ports.mask : value.toWellFormed();
       if (episode?.control === control && cause.kind === 'key') {
         const { uid } = episode;
         ports.revise({ turnId: episode.turnId, action: { intent: 'change', uid, value: shown } });
+      } else if (isChosen) {
+        emit(control, shown, { ...cause, kind: 'key', turnId: null }, event);
       } else if (cause.kind === 'pointer' && cause.turnId === null) {
         emitAfterClick(() => emit(control, shown, cause, event));
       } else emit(control, shown, cause, event);
     },
   };
+}
+
+/** The browser filled it in, with the field that somebody is in. */
+function isFilled(control: Element, ports: CapturePorts): boolean {
+  return matchesSelector(control, ':autofill') && findEditable(findFocused(ports)) !== null;
 }
 
 /**

@@ -50,3 +50,60 @@ describe('what a page takes away', () => {
     expect(listIntents()).toEqual(['click', 'press']);
   });
 });
+
+describe('a straight line of an icon', () => {
+  it('has no box: its picture was clicked', async () => {
+    label.innerHTML = `<svg width="24" height="24" aria-label="Menu" stroke="black">
+      <g><line x1="2" y1="12" x2="22" y2="12" stroke-width="6" /></g></svg>`;
+    const picture = label.querySelector('svg');
+    if (!picture) throw new Error('no picture');
+    let hit: EventTarget | null = null;
+    picture.addEventListener('click', ({ target }) => {
+      hit = target;
+    });
+    await userEvent.click(picture);
+    expect(hit).toBeInstanceOf(SVGLineElement);
+    expect(capture.actions()).toEqual([{ intent: 'click', uid: capture.uidOf(picture) }]);
+    expect(capture.turns()[0]?.element).toMatchObject({ name: 'Menu', box: { height: 24 } });
+  });
+});
+
+describe('a press that the browser answers itself', () => {
+  it('is a click, though closing a dialog by its backdrop leaves none', async () => {
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('closedby', 'any');
+    const button = document.createElement('button');
+    button.textContent = 'News';
+    button.addEventListener('click', () => dialog.showModal());
+    document.body.append(button, dialog);
+    // The focus goes back to the button: then the browser makes no click of the press that closed the dialog.
+    await userEvent.click(button);
+    await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true });
+    await expect.poll(() => dialog.open).toBe(false);
+    for (const run of waiting.splice(0)) run();
+    expect(capture.actions()).toEqual([
+      { intent: 'click', uid: capture.uidOf(button) },
+      { intent: 'click', uid: capture.uidOf(dialog) },
+    ]);
+  });
+
+  it('comes before the change that it makes in a list of the page’s own look', async () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<style>select, ::picker(select) { appearance: base-select }</style>
+       <select><option>Red</option><option>Green</option></select>`,
+    );
+    const select = document.querySelector('select');
+    const green = select?.options[1];
+    if (!select || !green) throw new Error('no list');
+    await userEvent.click(select);
+    await userEvent.click(green);
+    await userEvent.keyboard('{Escape}');
+    expect(capture.actions()).toEqual([
+      { intent: 'click', uid: capture.uidOf(select) },
+      { intent: 'click', uid: capture.uidOf(green) },
+      { intent: 'change', uid: capture.uidOf(select), value: 'Green' },
+      { intent: 'press', key: 'Escape', uid: capture.uidOf(select) },
+    ]);
+  });
+});

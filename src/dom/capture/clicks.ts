@@ -1,3 +1,4 @@
+import { measure } from '../read/native.ts';
 import { makesClickOf } from './controls.ts';
 import { findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
@@ -36,13 +37,18 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
       isSpent = true;
     },
 
-    /** Of a target that the page took away meanwhile the browser makes no click; the person did. */
+    /**
+     * Of a target that is gone meanwhile the browser makes no click, nor of the backdrop of a dialog that closes
+     * by it; the person did.
+     */
     onUp(event: PointerEvent): void {
       const cause = hand.causeOf(event);
       if (isSpent || cause?.kind !== 'pointer' || event.button !== 0) return;
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
       soon.later(() => {
-        if (clicked.has(cause) || cause.target.isConnected || moved > STILL_PX) return;
+        const { width, height } = measure(cause.target);
+        const isThere = width > 0 && height > 0;
+        if (clicked.has(cause) || isThere || moved > STILL_PX) return;
         clicked.add(cause);
         first = cause;
         const action = { intent: 'click', uid: ports.uidOf(cause.target) } as const;

@@ -1,4 +1,5 @@
 import {
+  getActiveElement,
   getBody,
   getDocumentElement,
   getOwnerDocument,
@@ -27,14 +28,22 @@ export function findDeepTarget(event: Event, roots: Roots): Element | null {
     event instanceof MouseEvent && !isMadeByKey(event)
       ? descend(start, roots, (root) => root.elementFromPoint(event.clientX, event.clientY))
       : descend(start, roots, (root) => root.activeElement);
-  return leaveSlot(deep);
+  return leaveBoxless(deep);
+}
+
+/** What has the focus, in shadow roots too. */
+export function findFocused(
+  ports: Pick<CapturePorts, 'document' | 'shadowRootOf'>,
+): Element | null {
+  const focused = getActiveElement(ports.document);
+  return focused && descend(focused, ports, (root) => root.activeElement);
 }
 
 /** The element that the pointer comes to where it leaves another; null outside the document. */
 export function findEntered(event: PointerEvent, roots: Roots): Element | null {
   const { relatedTarget, clientX, clientY } = event;
   if (!(relatedTarget instanceof Element)) return null;
-  return leaveSlot(
+  return leaveBoxless(
     descend(relatedTarget, roots, (root) => root.elementFromPoint(clientX, clientY)),
   );
 }
@@ -44,13 +53,16 @@ function isMadeByKey({ type, detail }: MouseEvent): boolean {
   return type === 'click' && detail === 0;
 }
 
-/** Text that is put into a slot is hit as the slot, which has no box of its own. */
-function leaveSlot(element: Element): Element {
+/**
+ * What can be hit without a box of its own: a slot, for the text put into it, and a straight line of a
+ * drawing, whose stroke counts in no box.
+ */
+function leaveBoxless(element: Element): Element {
   let at = element;
-  while (at instanceof HTMLSlotElement) {
+  while (at instanceof HTMLSlotElement || at instanceof SVGElement) {
     const { width, height } = measure(at);
     const parent = getParentElement(at);
-    if (width > 0 || height > 0 || !parent) break;
+    if ((width > 0 && height > 0) || !parent) break;
     at = parent;
   }
   return at;

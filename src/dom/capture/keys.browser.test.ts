@@ -56,3 +56,32 @@ describe('keys', () => {
     expect(capture.actions()).toEqual([]);
   });
 });
+
+describe('what a key is pressed on', () => {
+  it('is what had the focus, though the page closes it', async () => {
+    stage.innerHTML = '<ul role="menu"><li role="menuitem" tabindex="-1">Serif</li></ul>';
+    const item = stage.querySelector('li');
+    if (!item) throw new Error('no item');
+    item.addEventListener('keydown', (event) => {
+      event.preventDefault();
+      stage.firstElementChild?.setAttribute('hidden', '');
+    });
+    item.focus();
+    await userEvent.keyboard(' ');
+    await expect
+      .poll(() => capture.actions())
+      .toEqual([{ intent: 'press', key: ' ', uid: capture.uidOf(item) }]);
+    expect(capture.turns()[0]?.element?.name).toBe('Serif');
+  });
+
+  it('is nothing where all of the page is placed beside its body', async () => {
+    // In a page without a doctype, as this one is, only such a body does not fill it.
+    document.body.style.cssText = 'position: absolute; width: 0; height: 0';
+    stage.style.cssText = 'position: fixed; inset: 0';
+    await userEvent.keyboard('{Escape}');
+    document.body.removeAttribute('style');
+    expect(capture.turns()).toMatchObject([
+      { action: { intent: 'press', key: 'Escape', uid: null }, element: null },
+    ]);
+  });
+});

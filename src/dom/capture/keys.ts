@@ -1,4 +1,10 @@
-import { findClosest, getActiveElement, matchesSelector } from '../read/native.ts';
+import {
+  findClosest,
+  getActiveElement,
+  getDocumentElement,
+  matchesSelector,
+  measure,
+} from '../read/native.ts';
 import { MENU_KEYS } from './clicks.ts';
 import { findEditable, makesClickOf } from './controls.ts';
 import { findBoxed, findDeepTarget } from './deep-target.ts';
@@ -34,12 +40,17 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
   /** Keys of which it is not known yet whether the page answers them. */
   const waiting = new Set<(isAnswered?: boolean) => void>();
   /** Space on what it clicks, until it is let go. */
-  let held: { event: KeyboardEvent; before: Gesture } | null = null;
+  let held: { before: Gesture; emit: () => void } | null = null;
 
-  function emit(event: KeyboardEvent, before: Gesture): void {
-    const shown = findBoxed(before.target);
-    const action = { intent: 'press', key: nameKey(event), uid: ports.uidOf(shown) } as const;
-    hand.emit(action, shown, before, event);
+  /**
+   * Makes the turn of a key later, with what it was pressed on as that is now: a menu that the key closes
+   * has no box afterwards.
+   */
+  function prepare(event: KeyboardEvent, before: Gesture): () => void {
+    const shown = findShown(before.target, ports.document);
+    const uid = shown && ports.uidOf(shown);
+    return () =>
+      void hand.emit({ intent: 'press', key: nameKey(event), uid }, shown, before, event);
   }
 
   /** Asks once the page has seen the key; at the latest when the page goes away. */
@@ -81,7 +92,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       const isLines = editable !== null && hasLines(editable);
       if (key === 'Enter' && isLines) {
         const line = hand.take(event);
-        if (line) typing.onLineBreak(editable, line, () => emit(event, line));
+        if (line) typing.onLineBreak(editable, line, prepare(event, line));
         return;
       }
       const isKept = key === 'Enter' || key === 'Escape';
@@ -104,15 +115,16 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       const before = isPress ? hand.press(event) : hand.take(event);
       if (!before) return;
       if (isClipboardKey(event)) return;
+      const emit = prepare(event, before);
       if (makesClickOf(before.target, key)) {
         // A page that answers the key itself lets no click come of it.
         decideLater(() => {
-          if (event.defaultPrevented && before.turnId === null) emit(event, before);
+          if (event.defaultPrevented && before.turnId === null) emit();
         });
-        held = key === ' ' ? { event, before } : null;
+        held = key === ' ' ? { before, emit } : null;
         return;
       }
-      if (isKept) emit(event, before);
+      if (isKept) emit();
       else if (mayMatter) {
         const endTyping = editable && typing.isIn(target) ? typing.holdText() : null;
         const isText = editable !== null && !isTaking;
@@ -121,7 +133,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
           if (!isAnswered && !event.defaultPrevented && !seesAnswer()) return;
           endTyping?.();
           flush();
-          emit(event, before);
+          emit();
         });
       }
     },
@@ -132,7 +144,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       held = null;
       if (!down || event.key !== ' ') return;
       decideLater(() => {
-        if (event.defaultPrevented && down.before.turnId === null) emit(down.event, down.before);
+        if (event.defaultPrevented && down.before.turnId === null) down.emit();
       });
     },
 
@@ -143,6 +155,13 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       for (const run of waiting) run(true);
     },
   };
+}
+
+/** What stands for the target on the screen; null for the page as such, where not even its body has a box. */
+function findShown(target: Element, document: Document): Element | null {
+  const boxed = findBoxed(target);
+  const { width, height } = measure(boxed);
+  return width > 0 && height > 0 && boxed !== getDocumentElement(document) ? boxed : null;
 }
 
 /** Whether Enter in it may be a line of its own, and keys move the caret between lines. */

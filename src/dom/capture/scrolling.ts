@@ -105,6 +105,8 @@ export function createScrolling(ports: CapturePorts, hand: Hand) {
     if (held) return isOf(held) ? held : null;
     const last = hand.last();
     if (last?.kind !== 'key' || !SCROLL_KEYS.has(last.key) || at - last.at > EFFECT_MS) return null;
+    // The page answered the key, and scrolled as it liked.
+    if (last.turnId !== null) return null;
     // What moves along while somebody types is not scrolled.
     if (last.key === ' ' && findEditable(last.target)) return null;
     return isOf(last) ? last : null;

@@ -3,9 +3,8 @@ import { isAttached } from '../read/native.ts';
 import type { TextUpdate } from '../read/edit-context.ts';
 import { findEditContext, onTextUpdate } from '../read/edit-context.ts';
 import { findEditable, readText } from './controls.ts';
-import { findBoxed, findDeepTarget, holds } from './deep-target.ts';
+import { findBoxed, findDeepTarget, findFocused, holds } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
-import { timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
 import { createSoon } from './soon.ts';
@@ -14,8 +13,6 @@ import { followText, isHiddenField } from './typed-text.ts';
 
 /** A pause this long hands over what has been typed so far, so that a crash costs little. */
 const PAUSE_MS = 500;
-/** Input this soon after a press on something else is what that did: a toolbar's button. */
-const EFFECT_MS = 1000;
 /** Editors that put text in themselves have done so after this long. */
 const SHOWN_MS = 50;
 
@@ -101,7 +98,9 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
   /** At the key that began it; or just before input that no key announces: dictation, text dropped. */
   function begunBy(editable: HTMLElement, event: Event): Gesture | null {
     const cause = hand.causeOf(event);
-    if (cause?.kind === 'key' && holds(editable, cause.target)) return { ...cause, turnId: null };
+    // A key that is a turn of its own began nothing else: what follows it is composed, or dictated.
+    const isBegun = cause?.kind === 'key' && cause.turnId === null;
+    if (isBegun && holds(editable, cause.target)) return { ...cause };
     const before = hand.take(event, editable);
     return before && { ...before, kind: 'key', turnId: null };
   }
@@ -151,10 +150,20 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     handOverLater();
   }
 
-  function isEffect(editable: HTMLElement, event: Event): boolean {
-    const cause = hand.causeOf(event);
-    if (cause?.kind !== 'pointer' || timeOf(event) - cause.at > EFFECT_MS) return false;
-    return !holds(editable, cause.target) && !holds(cause.target, editable);
+  /** Input into a field that was announced and did not come: Enter makes no line in it. */
+  function forget(event: Event): void {
+    if (announced?.event === event && !event.defaultPrevented) announced = null;
+  }
+
+  /**
+   * What the browser sets a field to by itself, and says so without `beforeinput`: the cross in a search
+   * field, a value of its own list. Scripts make no such event; and a key is a turn already.
+   */
+  function setBy(editable: HTMLElement, event: Event): Gesture | null {
+    const cause = event instanceof InputEvent ? null : hand.causeOf(event);
+    if (!cause || !holds(editable, cause.target)) return null;
+    if (findEditable(findFocused(ports)) !== editable) return null;
+    return cause.kind === 'key' && cause.turnId !== null ? null : { ...cause, turnId: null };
   }
 
   return {
@@ -186,14 +195,13 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
         return;
       }
       if (announced?.editable === editable && isRichText(editable)) return;
-      const inputType = readInputType(event);
-      const isPaste = inputType === 'insertFromPaste';
-      // What a drop puts here comes of the drag, but only here is it said.
-      const isElsewhere = inputType !== 'insertFromDrop' && isEffect(editable, event);
-      const before = isPaste || isElsewhere ? null : begunBy(editable, event);
+      const before = isPaste(event) ? null : begunBy(editable, event);
       const text = before && isRichText(editable) ? readText(editable) : '';
       announced = { editable, event, before, text };
-      if (!isRichText(editable)) return;
+      if (!isRichText(editable)) {
+        soon.later(() => forget(event));
+        return;
+      }
       setTimeout(settle);
       setTimeout(() => {
         settle();
@@ -204,17 +212,32 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     onInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
       if (!editable || ports.copilotSince() !== null) return;
-      const isPaste = readInputType(event) === 'insertFromPaste';
-      const before = announced?.editable === editable ? announced.before : null;
+      const before = announced?.editable === editable ? announced.before : setBy(editable, event);
       announced = null;
       if (!isIn(editable)) {
         // A paste has a turn of its own. What a script puts in, no beforeinput announces.
-        if (isPaste || !before) return;
+        if (isPaste(event) || !before) return;
         end();
         begin(editable, before, event);
       }
       episode?.text.onInput();
       handOverLater();
+    },
+
+    /**
+     * A key that is none, with which the browser announces each field that it fills in. Somebody chose that
+     * in a list that no page sees; as a page opens nobody did: then no field has the focus yet.
+     */
+    onFill(event: Event): void {
+      const editable = findEditable(findDeepTarget(event, ports));
+      if (!editable || ports.copilotSince() !== null || isIn(editable)) return;
+      if (hand.last() === null || !findEditable(findFocused(ports))) return;
+      const taken = hand.take(event, editable);
+      if (!taken) return;
+      const before: Gesture = { ...taken, kind: 'key' };
+      hand.remember(before);
+      announced = { editable, event, before, text: '' };
+      soon.later(() => forget(event));
     },
 
     /** A key that the page may take for a command, which changes the text: until then it was typing. */
@@ -263,6 +286,6 @@ function isRichText(editable: HTMLElement): boolean {
   return !(editable instanceof HTMLInputElement) && !(editable instanceof HTMLTextAreaElement);
 }
 
-function readInputType(event: Event): string {
-  return event instanceof InputEvent ? event.inputType : '';
+function isPaste(event: Event): boolean {
+  return event instanceof InputEvent && event.inputType === 'insertFromPaste';
 }

@@ -70,12 +70,13 @@ const STYLE: readonly [name: string, value: string][] = [
   ['pointer-events', 'none'],
   ['z-index', '2147483647'],
 ];
-const NAMES = ['style', 'popover'];
+/** All other attributes are the page's doing. */
+const OWN_ATTRIBUTES = ['style', 'popover'];
 
 /** Gives the element the looks that no page is to change. */
 export function dressHost(host: HTMLElement): void {
   for (const { name } of [...host.attributes]) {
-    if (!NAMES.includes(name)) host.removeAttribute(name);
+    if (!OWN_ATTRIBUTES.includes(name)) host.removeAttribute(name);
   }
   // The top layer: dialogs and pop-overs of the page would hide any z-index.
   host.popover = 'manual';

@@ -1,4 +1,4 @@
-interface Hold {
+interface HeldButton {
   /** The button is held down from here on. */
   begin: () => void;
   /** Whether its click has come since. */
@@ -13,7 +13,7 @@ interface Hold {
  */
 export function heedHold(
   button: HTMLElement,
-  { begin, isHeard, onPress }: Hold,
+  { begin, isHeard, onPress }: HeldButton,
   signal: AbortSignal,
 ): void {
   let isHeld = false;

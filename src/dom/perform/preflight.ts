@@ -2,6 +2,7 @@ import { closestComposed, elementAt, isInside, parentOf } from './composed-tree.
 import type { PerformContext, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { isLayer, nameCover, nameElement } from './element-name.ts';
+import { comesToSight } from './in-sight.ts';
 import type { Point } from './point.ts';
 import { listPoints, listRects } from './point.ts';
 import { nextFrame } from './task.ts';
@@ -34,11 +35,14 @@ export async function checkTarget(
   const refused = checkState(target);
   if (refused) return refused;
   await waitUntilStable(target, ctx);
-  const first = findHit(target, cover, ctx);
-  if (first.ok) return first;
-  target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  await waitUntilStable(target, ctx);
-  return findHit(target, cover, ctx);
+  let hit = findHit(target, cover, ctx);
+  if (!hit.ok) {
+    target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    await waitUntilStable(target, ctx);
+    hit = findHit(target, cover, ctx);
+  }
+  if (!hit.ok || (await comesToSight(target, hit, ctx))) return hit;
+  return refuse('hidden', `${nameElement(target)} is not visible: it is fully transparent.`);
 }
 
 /** Connected, shown, and not switched off. */
@@ -51,7 +55,7 @@ function checkState(target: Element): Refused | null {
   return off ? refuse('disabled', `${nameElement(target)} is switched off.`) : null;
 }
 
-/** Has a box and is not hidden by style. Transparent counts: styled tick boxes are often that. */
+/** Has a box and is not hidden by style. Transparent counts: styled tick boxes are often that; see `comesToSight`. */
 export function isShown(element: Element): boolean {
   if (listRects(element).length === 0) return false;
   return getComputedStyle(element).visibility === 'visible';

@@ -36,7 +36,7 @@ import type { Keeping } from './keep-turn.ts';
 import { followHops } from './follow-hops.ts';
 import { makeLoadTurn } from './load-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
-import { listPiloted } from './pilot.ts';
+import { listPiloted } from './piloted-list.ts';
 import { settleWithin } from './settle-within.ts';
 import { bringToFront } from './tabs.ts';
 

@@ -9,6 +9,7 @@ import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
 import type { ChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
+import { createEditions } from '../../dom/snapshot/editions.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
 import { getTitle } from '../../dom/read/native.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
@@ -76,8 +77,7 @@ export function openReader(
     signal,
   );
   let lastHtml = '';
-  let last: RawFrame | null = null;
-  let edition = 0;
+  const editions = createEditions(uids.salt);
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const memory = createWalkMemory(uids);
@@ -102,14 +102,12 @@ export function openReader(
       const host = overlay.host();
       const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
       const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
-      const isSame = raw !== null && taken.ok && taken.again && isSameAddress(raw, last);
-      if (!isSame) edition += 1;
-      last = raw;
+      editions.note(raw, taken.ok && taken.again);
       if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
       lastHtml = raw.html;
       return { ...raw, takenAt: raw.takenAt + measureSkew() };
     },
-    edition: () => `${uids.salt} ${edition}`,
+    edition: editions.name,
     looks: () => readLooks(document, { uids, shadowRoots }),
     secrets: () => masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
     uidOf: (element) => formatUid(uids.salt, uids.of(element)),
@@ -140,12 +138,6 @@ export function openReader(
     announce,
     adopt: tokens.adopt,
   };
-}
-
-/** Of takes of the same nodes: what is in neither the nodes nor their boxes. */
-function isSameAddress(one: RawFrame, other: RawFrame | null): boolean {
-  if (one.url !== other?.url || one.title !== other.title) return false;
-  return JSON.stringify(one.children) === JSON.stringify(other.children);
 }
 
 /** Closed roots too; Chrome throws for elements that cannot be hosts, which the caller expects. */

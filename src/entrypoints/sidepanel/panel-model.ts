@@ -2,12 +2,10 @@ import { measureActive } from '../../core/demonstration/append.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import { isInterrupted } from '../../core/demonstration/interrupt.ts';
 import { findRedoable } from '../../core/demonstration/undo.ts';
-import type { PageBlock } from '../../core/snapshot/reach.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
 import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
 import type { PanelState, UndoneTurn } from './panel-state.ts';
 import type {
-  BlockedReason,
   Counted,
   OptionsModel,
   RecordingModel,
@@ -170,17 +168,9 @@ function modelOptions(state: PanelState): OptionsModel {
   };
 }
 
-const BLOCKS: Record<PageBlock, BlockedReason> = {
-  'no-page': 'no-tab',
-  'web-store': 'web-store',
-  file: 'file',
-  'browser-page': 'browser-page',
-  pdf: 'pdf',
-};
-
 function modelTab({ tab }: PanelState): TabModel {
-  if (!tab) return { title: '', faviconUrl: null, blocked: 'no-tab' };
-  return { title: tab.title, faviconUrl: null, blocked: tab.block && BLOCKS[tab.block] };
+  if (!tab) return { title: '', faviconUrl: null, blocked: 'no-page' };
+  return { title: tab.title, faviconUrl: null, blocked: tab.block };
 }
 
 function modelStatus(state: PanelState): StatusModel {

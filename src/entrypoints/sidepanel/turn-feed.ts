@@ -1,5 +1,5 @@
 import { connectStore } from '../../app/connection.ts';
-import { pageReader } from '../../app/open-reader.ts';
+import { storeReader } from '../../app/store-reader.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
 import { createTurnLint } from '../../core/demonstration/lint.ts';
 import { isUndone } from '../../core/demonstration/undo.ts';
@@ -21,7 +21,7 @@ const MEASURE_MS = 2000;
 export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
   /** Turns that are still to be looked through, the newest last: it is the next one. */
   const unchecked: string[] = [];
-  const lint = createTurnLint(pageReader.read, pageReader.holds);
+  const lint = createTurnLint(storeReader.read, storeReader.holds);
   let isChecking = false;
   let measuring: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener('abort', () => clearTimeout(measuring));

@@ -9,7 +9,7 @@ import { askBuiltIn } from './ask-built-in.ts';
 import { explainError, nameTrouble } from './explain-error.ts';
 import type { EndpointTrouble } from './explain-error.ts';
 import type { PartialReply } from './read-chunk.ts';
-import { readChunk, writeReply } from './read-chunk.ts';
+import { endsWithinCall, readChunk, writeReply } from './read-chunk.ts';
 import type { FailedTry } from './read-trouble.ts';
 import { readTrouble } from './read-trouble.ts';
 import type { Retry } from './retry.ts';
@@ -102,7 +102,13 @@ async function tryOnce(
   const watch: AnswerWatch = { contentType: '', sawDone: false, errorBody: '', fault: null };
   const stalled = new AbortController();
   const client = openClient(settings, watch, patienceMs);
-  const reply: PartialReply = { text: '', calls: [], finished: false, usage: undefined };
+  const reply: PartialReply = {
+    text: '',
+    calls: [],
+    finished: false,
+    isFull: false,
+    usage: undefined,
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     const stream = await client.chat.completions.create(request, {
@@ -149,10 +155,11 @@ function findTrouble(
   if (signal.aborted) return { kind: 'aborted' };
   if (stalled.aborted) return { kind: 'timeout' };
   const isEmpty = writeReply(reply).trim() === '';
-  if (isEmpty && /html|text\/plain/.test(watch.contentType)) {
+  if (isEmpty && !/^(?:text\/event-stream|application\/json)?$/.test(watch.contentType)) {
     return { kind: 'not-a-reply', contentType: watch.contentType };
   }
   if (!reply.finished && !watch.sawDone) return { kind: 'cut' };
+  if (reply.isFull && endsWithinCall(reply)) return { kind: 'cut' };
   return isEmpty ? { kind: 'empty' } : null;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { BROKEN_ANSWERS, ODD_ANSWERS } from '../../../e2e/fixtures/broken-answers.ts';
+import { BROKEN_ANSWERS } from '../../../e2e/fixtures/broken-answers.ts';
+import { ODD_ANSWERS } from '../../../e2e/fixtures/odd-answers.ts';
 import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { ScriptedEndpoint, ScriptedReply } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import { askEndpoint } from './ask-endpoint.ts';

@@ -1,4 +1,4 @@
-import { read } from './read-json.ts';
+import { parseJson, read } from './read-json.ts';
 
 /** A reply as far as it has come. */
 export interface PartialReply {
@@ -6,6 +6,8 @@ export interface PartialReply {
   /** Calls of tools, in order; `args` is JSON in pieces until the reply is whole. */
   calls: { id: string; name: string; args: string }[];
   finished: boolean;
+  /** It ends where it does because the model was allowed no more tokens. */
+  isFull: boolean;
   usage: { promptTokens: number; completionTokens: number } | undefined;
 }
 
@@ -18,14 +20,30 @@ export function readChunk(chunk: unknown, reply: PartialReply): boolean {
     reply.usage = { promptTokens: prompt, completionTokens: completion };
   }
   const choice = read(read(chunk, 'choices'), '0');
-  reply.finished ||= typeof read(choice, 'finish_reason') === 'string';
+  const reason = read(choice, 'finish_reason');
+  reply.finished ||= typeof reason === 'string';
+  reply.isFull ||= reason === 'length';
   const delta = read(choice, 'delta') ?? read(choice, 'message');
   const calls = read(delta, 'tool_calls');
   if (Array.isArray(calls)) for (const call of calls) readCall(call, reply);
-  const content = read(delta, 'content');
-  if (typeof content !== 'string' || content === '') return false;
+  const content = readContent(read(delta, 'content'));
+  if (content === '') return false;
   reply.text += content;
   return true;
+}
+
+/** Text, or a list of parts of which some are text. */
+function readContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts = content.map((part: unknown) => read(part, 'text'));
+  return texts.filter((text) => typeof text === 'string').join('');
+}
+
+/** Whether a call was begun and not written to its end. */
+export function endsWithinCall({ text, calls }: PartialReply): boolean {
+  const last = calls.at(-1);
+  return last ? parseJson(last.args.trim() || '{}') === undefined : /[({][^)}]*$/u.test(text);
 }
 
 /** A piece goes to the call of its index; some servers send whole calls, all with index 0 or none. */

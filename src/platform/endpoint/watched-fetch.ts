@@ -12,6 +12,7 @@ export interface AnswerWatch {
 }
 
 const END_MARK = '[DONE]';
+const STREAM = { 'content-type': 'text/event-stream' };
 const NEW_LINE = 0x0a;
 /** No answer is longer, with all that stands around its words. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -37,7 +38,11 @@ export function watchFetch(watch: AnswerWatch): typeof fetch {
       watch.errorBody = await readBeginning(response, MOST_ERROR_BYTES);
       return new Response(watch.errorBody, { status: response.status, headers: response.headers });
     }
-    if (!response.body) return response;
+    // Browsers differ in what body a 204 has.
+    if (!response.body || response.status === 204 || response.status === 205) {
+      watch.sawDone = true;
+      return new Response(`data: ${END_MARK}\n\n`, { headers: STREAM });
+    }
     const body = response.body.pipeThrough(watchBytes(watch));
     if (watch.contentType !== 'application/json') {
       return new Response(body, { status: response.status, headers: response.headers });
@@ -48,7 +53,7 @@ export function watchFetch(watch: AnswerWatch): typeof fetch {
     if (!isStream) watch.sawDone = true;
     return new Response(
       isStream ? text : `data: ${text.replace(/\s*\n\s*/g, ' ')}\n\ndata: ${END_MARK}\n\n`,
-      { status: response.status, headers: { 'content-type': 'text/event-stream' } },
+      { status: response.status, headers: STREAM },
     );
   };
 }

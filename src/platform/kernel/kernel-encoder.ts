@@ -16,7 +16,7 @@ export interface KernelEncoder {
 
 /** Tokens that are computed together, more only where one text has more: what they fill stays in the cache. */
 const TOGETHER = 128;
-const FLOAT = 4;
+const FLOAT_BYTES = 4;
 /** Rows are computed four at a time. */
 const STEP = 4;
 
@@ -77,7 +77,7 @@ function reserveRoom(
 ): Room {
   // Of attention, the last step may read three rows more, and counts keys in eights.
   const rows = tokens + 2 * STEP;
-  const floats = (width: number): number => memory.reserve(rows * width * FLOAT);
+  const floats = (width: number): number => memory.reserve(rows * width * FLOAT_BYTES);
   return {
     hidden: floats(hidden),
     added: floats(hidden),
@@ -162,8 +162,8 @@ function runLayer(
   runDense(kernel, layer.projection, rounded, rows, room.hidden, room.projected);
   let first = 0;
   for (const { length } of texts) {
-    const from = room.projected + first * 3 * hidden * FLOAT;
-    const to = room.mixed + first * hidden * FLOAT;
+    const from = room.projected + first * 3 * hidden * FLOAT_BYTES;
+    const to = room.mixed + first * hidden * FLOAT_BYTES;
     if (length > 0) code.attend(from, length, heads, hidden / heads, room.scratch, to);
     first += length;
   }

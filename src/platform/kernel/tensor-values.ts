@@ -1,13 +1,6 @@
 import type { OnnxTensor } from '../models/read-onnx.ts';
+import { FLOAT, FLOAT16, INT32, INT64, INT8, UINT8 } from '../models/tensor-type.ts';
 import { readHalf } from '../onnx/read-half.ts';
-
-/** TensorProto.DataType. */
-const FLOAT = 1;
-const UINT8 = 2;
-const INT8 = 3;
-const INT32 = 6;
-const INT64 = 7;
-const FLOAT16 = 10;
 
 /** Of 8 bits, with a sign or without. */
 export function isBytes({ type }: OnnxTensor): boolean {

@@ -1,6 +1,7 @@
 import type { Precision } from '../../protocol/models.ts';
 import type { OnnxFacts } from './read-onnx.ts';
 import { readOnnx } from './read-onnx.ts';
+import { FLOAT, FLOAT16, INT32, INT64, INT8, UINT8 } from './tensor-type.ts';
 
 /** What a model that passed tells of itself. */
 export interface ModelFacts {
@@ -10,14 +11,6 @@ export interface ModelFacts {
 }
 
 export type CheckedModel = { ok: true; facts: ModelFacts } | { ok: false; reason: string };
-
-/** TensorProto.DataType. */
-const FLOAT = 1;
-const UINT8 = 2;
-const INT8 = 3;
-const INT32 = 6;
-const INT64 = 7;
-const FLOAT16 = 10;
 
 const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids'];
 export const OUTPUTS = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];

@@ -24,13 +24,12 @@ export interface OnnxNode {
   operator: string;
   inputs: string[];
   outputs: string[];
-  /** Those that are a float, an integer, integers (negative ones as 2⁶⁴ less) or a tensor. */
+  /** Those that are a float, integers (negative ones as 2⁶⁴ less) or a tensor. */
   attributes: Map<string, OnnxAttribute>;
 }
 
 export interface OnnxAttribute {
   float: number;
-  integer: number;
   integers: number[];
   tensor: OnnxTensor | null;
 }
@@ -81,7 +80,7 @@ function readNode(bytes: Uint8Array): OnnxNode {
 
 function readAttribute(bytes: Uint8Array): [string, OnnxAttribute] {
   let name = '';
-  const attribute: OnnxAttribute = { float: 0, integer: 0, integers: [], tensor: null };
+  const attribute: OnnxAttribute = { float: 0, integers: [], tensor: null };
   for (const field of readFields(bytes)) {
     if (field.number === 1 && field.bytes) name = toText(field.bytes);
     else if (field.number === 2 && field.fixed) {
@@ -89,8 +88,7 @@ function readAttribute(bytes: Uint8Array): [string, OnnxAttribute] {
         0,
         true,
       );
-    } else if (field.number === 3) attribute.integer = field.value;
-    else if (field.number === 5 && field.bytes) attribute.tensor = readTensor(field.bytes);
+    } else if (field.number === 5 && field.bytes) attribute.tensor = readTensor(field.bytes);
     else if (field.number === 8) {
       attribute.integers.push(...readNumbers(field.value, field.bytes));
     }

@@ -11,17 +11,18 @@ const typed = makeBrowserTurn({
   receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: '3 lamps found' }] },
 });
 const none: ReadonlySet<string> = new Set();
+const ANY = { allow: [], deny: [] };
 
 describe('what the instructor shows by hand', () => {
   it('is told with what came of it, and as theirs', () => {
-    const [told] = tellShown([makeSayTurn(), typed], none);
+    const [told] = tellShown([makeSayTurn(), typed], none, ANY);
     expect(told?.id).toBe('t1');
     expect(told?.entry).toMatchObject({
       ...{ kind: 'acted', action: typed.action, receipt: typed.receipt },
       description: 'Type “walnut lamp” in Search (done by the instructor)',
     });
     expect(told?.entry).toHaveProperty('outcome', '“3 lamps found” appeared');
-    const [unknown] = tellShown([{ ...typed, receipt: null }], none);
+    const [unknown] = tellShown([{ ...typed, receipt: null }], none, ANY);
     expect(unknown?.entry).toHaveProperty('outcome', 'it is not known what came of it');
   });
 
@@ -35,13 +36,25 @@ describe('what the instructor shows by hand', () => {
       makeBrowserTurn({ id: 'w', action: { intent: 'scroll', x: 0, y: 9, uid: null } }),
       makeBrowserTurn({ id: 'o', action: load }),
     ];
-    expect(tellShown(turns, none).map(({ id }) => id)).toEqual(['t1', 'o']);
-    expect(tellShown(turns, new Set(['t1'])).map(({ id }) => id)).toEqual(['o']);
+    expect(tellShown(turns, none, ANY).map(({ id }) => id)).toEqual(['t1', 'o']);
+    expect(tellShown(turns, new Set(['t1']), ANY).map(({ id }) => id)).toEqual(['o']);
+  });
+
+  it('is not told where the site is ruled out', () => {
+    const load = { intent: 'load', url: 'https://bank.example/' } as const;
+    const inBank = { ...typed.metadata, url: 'https://bank.example/account' };
+    const turns = [
+      { ...typed, id: 't2', metadata: inBank },
+      { ...typed, id: 't3', action: load },
+    ];
+    const tell = (deny: string[]) => tellShown(turns, none, { allow: [], deny });
+    expect(tell([]).map(({ id }) => id)).toEqual(['t2', 't3']);
+    expect(tell(['bank.example'])).toEqual([]);
   });
 
   it('keeps the newest of many', () => {
     const many = Array.from({ length: 50 }, (_, at) => ({ ...typed, id: `t${at}` }));
-    const told = tellShown(many, none);
+    const told = tellShown(many, none, ANY);
     expect(told.length).toBeLessThan(50);
     expect(told.at(-1)?.id).toBe('t49');
   });

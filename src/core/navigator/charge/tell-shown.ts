@@ -1,6 +1,8 @@
 import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
 import { describeReceipt } from '../describe.ts';
 import type { HistoryEntry } from '../history.ts';
+import { judgeSite } from '../rules/site-list.ts';
+import type { SiteLists } from '../rules/site-list.ts';
 import type { DeedTarget } from './deed.ts';
 import { makeDeed, toCandidate } from './deed.ts';
 
@@ -9,15 +11,18 @@ const MOST = 20;
 
 /**
  * What the instructor did by hand in the demonstration that is being recorded, with what came of it, as the
- * navigator is told; `known` are the turns that it was told of. What only followed from an action is left out.
+ * navigator is told; `known` are the turns that it was told of. What only followed from an action is left out,
+ * and so is what was done on sites that are ruled out by `sites`.
  */
 export function tellShown(
   turns: readonly Turn[],
   known: ReadonlySet<string>,
+  sites: SiteLists,
 ): { id: string; entry: HistoryEntry }[] {
   return turns
     .filter((turn) => turn.kind === 'browser')
     .filter((turn) => turn.by === 'person' && !known.has(turn.id) && !isEffect(turn))
+    .filter((turn) => listAddresses(turn).every((address) => judgeSite(address, sites) === null))
     .flatMap((turn) => {
       const entry = tellTurn(turn);
       return entry ? [{ id: turn.id, entry }] : [];
@@ -27,6 +32,10 @@ export function tellShown(
 
 function isEffect({ causedBy, properties }: BrowserTurn): boolean {
   return causedBy !== null || properties['transitionType'] === 'start_page';
+}
+
+function listAddresses({ metadata, action }: BrowserTurn): string[] {
+  return action.intent === 'load' ? [metadata.url, action.url] : [metadata.url];
 }
 
 function tellTurn({ id, at, action, element, receipt }: BrowserTurn): HistoryEntry | null {

@@ -13,6 +13,9 @@ import {
   isTextField,
   isToggle,
 } from '../control.ts';
+import { joinWords } from '../describe.ts';
+import { listUnits, readAmount } from '../same-value.ts';
+import type { Amount } from '../same-value.ts';
 import { readDate, readTime } from './date-value.ts';
 import type { AskOption, Grounded } from './find-target.ts';
 import type { Task, TaskOf } from '../request/step.ts';
@@ -65,6 +68,8 @@ export function applyTask(
       return setValue(task.value, target);
     case 'toggle':
       return toggle(task.on, target);
+    case 'count':
+      return count(task, target);
     case 'expand':
       return expand(task.open, target);
     case 'clear':
@@ -88,7 +93,11 @@ function act(action: PageAction, target: Candidate, next: Task[] = []): Grounded
 
 function typeText(said: string, target: Candidate, next: Task[]): Grounded {
   const name = nameCandidate(target);
-  const text = toForm(said, target);
+  const isPlain = /^[\d.]*$/u.test(said);
+  const amount = isNumeric(target) && !isPlain ? readAmount(said) : null;
+  const unit = amount && findOtherUnit(amount, target);
+  if (unit) return { kind: 'lost', text: `“${name}” is in ${unit}, so I did not enter “${said}”.` };
+  const text = amount ? String(amount.number) : toForm(said, target);
   if (!isTextField(target) && target.role !== 'generic') {
     return { kind: 'lost', text: `“${name}” does not take text.` };
   }
@@ -105,6 +114,20 @@ function typeText(said: string, target: Candidate, next: Task[]): Grounded {
       return act({ intent: 'press', uid: target.uid, key: first.key }, target);
   }
   return act({ intent: 'textInput', uid: target.uid, text }, target, next);
+}
+
+/** Takes numbers only. */
+function isNumeric({ role }: Candidate): boolean {
+  return role === 'spinbutton';
+}
+
+/** What a field counts in, where it says so and that is not what was said. */
+function findOtherUnit({ unit }: Amount, { fields }: Candidate): string | null {
+  const { name, label, placeholder, context } = fields;
+  const units = listUnits([name, label, placeholder, context.split('\n')[0]].join(' '));
+  return unit === null || units.length === 0 || units.includes(unit)
+    ? null
+    : joinWords(units, 'or');
 }
 
 /** As the browser's own date and time fields take it; what they do not take is left to them to refuse. */
@@ -186,8 +209,36 @@ function setValue(value: string, target: Candidate): Grounded {
       text: `“${nameCandidate(target)}” can only be on or off, not “${value}”.`,
     };
   }
-  if (isSlider(target)) return act({ intent: 'change', uid: target.uid, value }, target);
+  if (isSlider(target)) {
+    const amount = readAmount(value);
+    const number = amount ? String(amount.number) : value;
+    return act({ intent: 'change', uid: target.uid, value: number }, target);
+  }
   return typeText(value, target, []);
+}
+
+/** Nobody presses a button more often than this. */
+const MOST_PRESSES = 20;
+
+/** A number is set at once; buttons are pressed one by one, each press with its receipt. */
+function count(task: TaskOf<'count'>, target: Candidate): Grounded {
+  const name = nameCandidate(target);
+  const { by } = task;
+  if (isSelect(target) || isNumeric(target)) {
+    const held = /^\d+/u.exec(target.fields.value)?.[0];
+    if (held === undefined)
+      return { kind: 'lost', text: `“${name}” holds no number yet: say which it should be.` };
+    const value = String(Number(held) + by);
+    if (Number(value) < 0) return { kind: 'lost', text: `“${name}” is at ${held}: I did nothing.` };
+    return setValue(value, target);
+  }
+  if (target.disabled) return { kind: 'lost', text: `“${name}” is switched off.` };
+  const left = Math.abs(by) - 1;
+  if (left >= MOST_PRESSES)
+    return { kind: 'lost', text: `That would be ${String(left + 1)} presses: I did nothing.` };
+  const rest = { ...task, by: Math.sign(by) * left };
+  const next: Task[] = left > 0 ? [{ kind: 'bound', uid: target.uid, task: rest }] : [];
+  return act({ intent: 'click', uid: target.uid }, target, next);
 }
 
 function toggle(on: boolean, target: Candidate): Grounded {

@@ -16,6 +16,8 @@ import {
 import { groundPick } from './direct-pick.ts';
 import { askWhich, findTarget, lose } from './find-target.ts';
 import type { Found, Grounded, Sight } from './find-target.ts';
+import { readOwnName } from '../world-names.ts';
+import { isKindOf, meansSame } from '../same-value.ts';
 import { splitNames } from './split-names.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 
@@ -83,7 +85,13 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
     return shown ?? applyTask(task, list.candidate, null);
   }
 
-  const choices = candidates.filter((each) => isChoice(each) && isNamed(each, task.value, false));
+  const meant = candidates.filter((each) => isChoice(each) && isMeant(each, task.value));
+  const [same] = meant;
+  if (same && meant.length === 1) return applyTask(task, same, null);
+  const choices =
+    meant.length > 0
+      ? meant
+      : candidates.filter((each) => isChoice(each) && isNamed(each, task.value, false));
   const choice = await findTarget(`${task.value} (${task.target})`, 'click', choices, sight);
   if (choice.kind === 'found') return applyTask(task, choice.candidate, null);
   // "Togo from the list": the only list that holds it, whatever it is called.
@@ -132,6 +140,10 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
   const [only] = holders;
   if (only && holders.length === 1) return applyTask(task, only, null);
   if (holders.length > 1) return askWhich(task.value, holders);
+  const meant = findMeant(candidates, task.value);
+  const [same] = meant;
+  if (same && meant.length === 1) return applyTask(task, same, null);
+  if (meant.length > 1) return askWhich(task.value, meant);
   const loose = findHolders(candidates, task.value, (each, value) => isNamed(each, value, false));
   const [likely] = loose;
   if (likely && loose.length === 1) return applyTask(task, likely, null);
@@ -159,6 +171,27 @@ function findHolders(
       ? each.options.some((option) => foldName(option) === wanted)
       : isChoice(each) && isCalled(each, value),
   );
+}
+
+/** Whether it is no choice of that name, but one that says the same in other words. */
+function isMeant(each: Candidate, value: string): boolean {
+  return !isNamed(each, value) && meansSame(value, nameCandidate(each));
+}
+
+/** Lists and choices that hold the value in other words, and links and buttons that are called by a language's own name. */
+function findMeant(candidates: readonly Candidate[], value: string): Candidate[] {
+  const isLanguage = readOwnName(value) !== null;
+  const meant = candidates.filter((each) => {
+    if (isSelect(each)) {
+      return each.options.some((option) => meansSame(value, option) || isKindOf(value, option));
+    }
+    const isPressed = isLanguage && (each.role === 'link' || each.role === 'button');
+    return (isPressed || isChoice(each)) && isMeant(each, value);
+  });
+  // The same link at the top and at the foot of a page.
+  const [first] = meant;
+  const isOnePlace = first?.href != null && meant.every(({ href }) => href === first.href);
+  return first && isOnePlace ? [first] : meant;
 }
 
 /** Of several lists that fit the words, only those that hold the value are worth asking about. */

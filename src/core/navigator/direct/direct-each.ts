@@ -2,7 +2,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/describe-candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
 import { toKeys } from '../../ranking/keys.ts';
-import { isItemNoun } from '../../ranking/read-query.ts';
+import { isItemNoun } from '../../ranking/take-item.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { isTextField, isToggle } from '../control.ts';
 import { findTarget } from './find-target.ts';

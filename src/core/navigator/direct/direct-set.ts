@@ -12,6 +12,7 @@ import {
 } from '../control.ts';
 import { applyTask } from './apply-task.ts';
 import { groundChoice } from './direct-choose.ts';
+import { groundCounted } from './direct-count.ts';
 import { findTarget } from './find-target.ts';
 import type { Grounded, Sight } from './find-target.ts';
 import type { TaskOf } from '../request/step.ts';
@@ -42,9 +43,13 @@ export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grou
   const [offer] = offering;
   if (offer && offering.length === 1) return applyTask(task, offer.candidate, null);
   if (found.kind === 'found') return applyTask(task, found.candidate, null);
-  if (found.kind === 'ask') return found;
+  if (found.kind === 'ask') {
+    // Of one that may be meant and two buttons that count what was named, these are.
+    const counted = found.options.length === 1 ? await groundCounted(task, sight) : null;
+    return counted ?? found;
+  }
   const chosen = await groundChoice(choice, sight);
-  return chosen.kind === 'lost' ? found : chosen;
+  return chosen.kind === 'lost' ? ((await groundCounted(task, sight)) ?? found) : chosen;
 }
 
 /** Whether it is one of the choices of a group of this very name. */

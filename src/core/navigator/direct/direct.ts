@@ -6,6 +6,7 @@ import { isNamed, isTextField } from '../control.ts';
 import { groundChoice } from './direct-choose.ts';
 import { planEach, planFields, planNames, planTicks } from './direct-each.ts';
 import { planCopy } from './direct-copy.ts';
+import { groundCount, lackCount } from './direct-count.ts';
 import { groundDay, groundPickedDay, groundTurned } from './direct-day.ts';
 import { askToDismiss, CLOSE_IN_DIALOG } from './direct-dismiss.ts';
 import { groundExpand, groundHunt } from './direct-expand.ts';
@@ -73,6 +74,8 @@ export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
       return groundPress(task, sight);
     case 'set':
       return (await groundDay(task, sight)) ?? groundSet(task, sight);
+    case 'count':
+      return (await groundCount(task, sight)) ?? groundTask(task.plain ?? lackCount(task), sight);
     case 'clear':
       return groundClear(task, sight);
     case 'copy':

@@ -77,7 +77,7 @@ describe('other everyday ways to say it', () => {
     ['I don’t want the weekly newsletter anymore', '“Weekly newsletter”'],
     ['clear everything', '“Clear form”'],
     // Not a name that goes on about something else.
-    ['my name is Ada and I live in London', 'did not understand'],
+    ['my name is Ada and I love London', 'did not understand'],
     ['name Ada, colour green', 'did not understand'],
     ['thanks', 'did not understand'],
   ])('does nothing of its own accord: %s', async (message, part) => {

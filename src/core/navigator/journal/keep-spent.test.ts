@@ -17,6 +17,7 @@ describe('what a conversation has taken', () => {
     const first = noteSpent(begin('hello'), { ...spending, cost: null }, 2);
     expect(readSpent(first.entries)).toMatchObject({ cost: null });
     let journal = noteSpent(first, spending, 3);
+    expect(journal.entries.map(({ type }) => type)).toEqual(['began', 'spent']);
     for (let round = 0; round < 200; round += 1) {
       journal = endRound(begin(`message ${round}`, journal), 4);
     }

@@ -32,8 +32,8 @@ function sends({ action }: JournalStep, submits: boolean): boolean {
 
 /** `Delete (2nd of 3)` may be `Delete` by now, and `Pay` be `Pay again`. */
 function isSameName(before: JournalStep, step: JournalStep): boolean {
-  const [then, now] = [before, step].map(readName);
-  if (then === undefined || now === undefined) return false;
+  const then = readName(before);
+  const now = readName(step);
   return then === now || holdsWords(then, now) || holdsWords(now, then);
 }
 

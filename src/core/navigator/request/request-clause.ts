@@ -19,8 +19,10 @@ import {
 } from './request-step.ts';
 import type { ReadClause } from './request-step.ts';
 import { readCopy, readLikelyCopy } from './request-copy.ts';
+import { readCount } from './request-count.ts';
 import { rewriteClause } from './request-rewrite.ts';
 import { readEvery, readNamed, readNegated } from './request-special.ts';
+import { readTold } from './request-told.ts';
 import { splitLead, stripCourtesy } from './request-words.ts';
 import type { Step, TaskOf } from './step.ts';
 
@@ -168,7 +170,12 @@ export function readClause(clause: Phrase): ReadClause | null {
   if (neighbour) return withTarget(neighbour, (name) => ({ kind: 'click', target: name }));
   const { phrase: plain, asked } = stripCourtesy(clause);
   if (NO_COMMAND.test(plain.masked)) return null;
-  const special = readNegated(plain) ?? readEvery(plain) ?? readCopy(plain);
+  const special =
+    readNegated(plain) ??
+    readEvery(plain) ??
+    readCopy(plain) ??
+    readTold(plain) ??
+    readCount(plain);
   if (special) return special;
   const phrase = rewriteClause(plain);
   const copied = readLikelyCopy(phrase);

@@ -16,6 +16,8 @@ const TYPE = '(?:type|enter|write|put|input)';
 const CART = '(?:(?:the|my|your)\\s+)?(?:shopping\\s+)?(?:cart|basket|bag|trolley)';
 const COUNTED =
   '(?:guest|adult|child(?:ren)?|kid|person|people|room|night|travell?er|passenger|ticket|infant)s?';
+const SIZE = '(?:(?:extra |x-?){0,3}(?:small|large)|medium|\\d?x{0,3}[sl]|m)';
+const THANKS = '(?:,? (?:please|thanks|thank you))?[.!]*';
 const KIND_OF_TEXT =
   '(?:number|text|word|words|value|phrase|string|following(?: text)?|date|sentence)';
 
@@ -160,6 +162,15 @@ const CLAUSES: readonly Rewrite[] = [
     1,
   ],
   [/^(?:locate|find)\s+(.+)$/iu, 'click', 1],
+  [new RegExp(`^(?:in )?size\\s+(${SIZE})${THANKS}$`, 'iu'), 'choose', 1, 'under size'],
+  [
+    new RegExp(
+      `^(?:i|we)(?:['’](?:ll|d)| will| would)? (?:take|have|want|like|need) (?:an? |the )?(?:size )?(${SIZE})${THANKS}$`,
+      'iu',
+    ),
+    'choose',
+    1,
+  ],
 ];
 
 const MAIL = '(?:e-?mail|mail|message)';

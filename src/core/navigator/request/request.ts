@@ -10,10 +10,12 @@ import {
 } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { readClause } from './request-clause.ts';
+import { readCount } from './request-count.ts';
 import { readForm } from './request-form.ts';
 import { rewriteMessage } from './request-rewrite.ts';
 import { readHunt, readNegated, takeTimes } from './request-special.ts';
 import type { ReadClause } from './request-step.ts';
+import { TELLING } from './request-told.ts';
 import { splitLead, stripCourtesy } from './request-words.ts';
 import type { Step } from './step.ts';
 
@@ -142,6 +144,7 @@ function startsCommand(right: Phrase, left: Phrase, separator: string): boolean 
   // "Anna's notes and don't wait" may be a name.
   if (/^\s*and\s*$/i.test(separator) && readNegated(phrase)) return false;
   if (COMMAND.test(phrase.masked)) return true;
+  if (readCount(phrase)) return readClause(left)?.kind === 'count';
   if (TELLING.test(phrase.masked)) return TELLING.test(stripCourtesy(left).phrase.masked);
   const verb = /^\p{Ll}+/u.exec(phrase.masked)?.[0] ?? '';
   const ends = ENDING.test(phrase.masked);
@@ -151,9 +154,6 @@ function startsCommand(right: Phrase, left: Phrase, separator: string): boolean 
   if (ends && !BUTTON_VERBS.has(verb)) return false;
   return isSequence(separator) || (step !== null && !takesText(left)) || namesField(step);
 }
-
-/** "my name is Ada": with another of its kind, not within a text. */
-const TELLING = /^my\s.+?\s(?:is|are)\s/i;
 
 /** What ends a form is hardly meant as the end of a value: "set the size to Large and save". */
 const ENDING =
@@ -182,14 +182,16 @@ function endSentence(left: Phrase): Phrase {
 /** "and" between two commands: not the "and" of a button called "Save and submit". */
 function partsCommands(left: Phrase, right: Phrase): boolean {
   const command = stripCourtesy(right).phrase;
-  if (/^[A-Z]/.test(command.masked)) return false;
+  const isTold = TELLING.test(command.masked);
+  if (/^[A-Z]/.test(command.masked) && !isTold) return false;
   const step = readClause(left);
   if (!step) return false;
   const isShort = step.kind === 'click' && step.target.split(' ').length < 3;
   if (isShort && /^\w+[.!]*$/.test(command.masked)) return false;
-  const end = [...command.masked.matchAll(SEPARATOR)].find(({ index, 0: text }) =>
-    COMMAND.test(stripCourtesy(slicePhrase(command, index + text.length)).phrase.masked),
-  )?.index;
+  const end = [...command.masked.matchAll(SEPARATOR)].find(({ index, 0: text }) => {
+    const { masked } = stripCourtesy(slicePhrase(command, index + text.length)).phrase;
+    return COMMAND.test(masked) || (isTold && TELLING.test(masked));
+  })?.index;
   return readClause(slicePhrase(command, 0, end)) !== null;
 }
 

@@ -16,6 +16,8 @@ export type Step =
   /** Whatever the control is: text to type, an option to choose, a box to tick. */
   | { kind: 'set'; value: string; target: string }
   | { kind: 'toggle'; target: string; on: boolean }
+  /** So many more, or less where `by` is below 0; `plain` is what is meant where nothing is counted. */
+  | { kind: 'count'; target: string | null; by: number; plain: Step | null }
   | { kind: 'clear'; target: string }
   | { kind: 'submit'; target: string | null }
   /** `key` is a KeyboardEvent.key name. */

@@ -1,5 +1,6 @@
 import { toKeys } from '../keys.ts';
 import type { Concept, Translations } from './concept.ts';
+import { DATES } from './dates.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
@@ -21,7 +22,7 @@ export interface Span {
 const LONGEST_PHRASE = 4;
 /** A further language is a file like these. */
 const LANGUAGES: readonly Translations[] = [FRENCH, GERMAN, SPANISH];
-const BY_PHRASE = compile([...ENGLISH, ...joinLanguages()]);
+const BY_PHRASE = compile([...ENGLISH, ...DATES, ...joinLanguages()]);
 
 /** Known ideas among folded words in order; a longer phrase hides the shorter ones within it. */
 export function findSpans(keys: readonly string[]): Span[] {

@@ -20,6 +20,7 @@ export const FILLERS = new Set(
 export const FUNCTION_WORDS = new Set(
   (
     'to in on of for with at by from up out off down into onto as and or not no so then do go all over per via ' +
+    'what how where when why have has does did ' +
     'de des del al en y o con por para et ou a au aux dans sur avec pour und oder im mit auf fur zu zum zur von vom'
   ).split(' '),
 );

@@ -1,13 +1,18 @@
+import type { PageBlock } from '../../../core/snapshot/reach.ts';
 import type { NoticeText } from '../../../ui/notice/notice.tsx';
-import type { BlockedReason } from './view-model.ts';
 
 const ANYWHERE = 'Open a website in this tab, or ask for one below: “open example.com”.';
 const STAYS = 'Your conversation and demonstrations are all here.';
 
 /** What is wrong with the tab, what works all the same, and what to do. */
-export const BLOCKED_PAGES: Record<BlockedReason, NoticeText> = {
-  'no-tab': {
+export const BLOCKED_PAGES: Record<PageBlock, NoticeText> = {
+  'no-page': {
     happened: 'There is no page to work on.',
+    kept: STAYS,
+    next: ANYWHERE,
+  },
+  'extension-page': {
+    happened: 'Wayscribe works on websites, not on pages of extensions like this one.',
     kept: STAYS,
     next: ANYWHERE,
   },
@@ -30,10 +35,5 @@ export const BLOCKED_PAGES: Record<BlockedReason, NoticeText> = {
     happened: 'This is a file on your disk, and Wayscribe may not see files yet.',
     kept: STAYS,
     next: 'On the browser’s extensions page, open Wayscribe’s details and allow access to file URLs.',
-  },
-  other: {
-    happened: 'This page cannot be seen or used by an extension.',
-    kept: STAYS,
-    next: ANYWHERE,
   },
 };

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { findPageBlock } from '../../../core/snapshot/reach.ts';
 import { SidePanelView } from './side-panel-view.tsx';
 import { finished, idle, makeEvents, running } from './side-panel-view.fixture.ts';
 import type { SidePanelModel } from './view-model.ts';
@@ -151,8 +152,12 @@ describe('staying in charge', () => {
     expect(events.onDiscard).toHaveBeenCalledOnce();
   });
 
-  it('says what to do where a page cannot be used', async () => {
-    show({ tab: { title: 'Extensions', faviconUrl: null, blocked: 'browser-page' } });
-    await expect.element(page.getByText('belongs to the browser', { exact: false })).toBeVisible();
+  it.each([
+    ['chrome://extensions/', 'belongs to the browser'],
+    // Settings and Studio, too, which the user may have in front of them.
+    ['chrome-extension://abc/src/entrypoints/settings/index.html', 'not on pages of extensions'],
+  ])('says what to do where a page cannot be used: %s', async (address, words) => {
+    show({ tab: { title: 'A page', faviconUrl: null, blocked: findPageBlock(address) } });
+    await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import type { Speaker } from '../../../core/action/action.ts';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
 import type { Spending } from '../../../core/demonstration/demonstration.ts';
 import type { HopEdit } from '../../../core/navigator/hops/edit-hops.ts';
+import type { PageBlock } from '../../../core/snapshot/reach.ts';
 import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
 import type { HopsModel } from '../../../ui/hops/hops-model.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
@@ -108,10 +109,8 @@ export interface TabModel {
   /** Must be loadable under the extension's CSP and COEP; anything that fails shows a plain icon. */
   faviconUrl: string | null;
   /** Why nothing can be done on this tab; null when it can. */
-  blocked: BlockedReason | null;
+  blocked: PageBlock | null;
 }
-
-export type BlockedReason = 'no-tab' | 'browser-page' | 'web-store' | 'pdf' | 'file' | 'other';
 
 export interface RoundModel {
   /** What it does just now: `Reading the page`, `Type “red kettle”`. */

@@ -9,7 +9,7 @@ const order = senderTo<Offscreen>('offscreen');
  * What a tab shows now will be asked about next, so it is read while nobody waits, by the user's model too
  * where one is in use. Never rejects.
  */
-export async function prepareRanking(tabId: number, signal: AbortSignal): Promise<void> {
+export async function readAhead(tabId: number, signal: AbortSignal): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   try {
     const observed = await observeTab(tabId);

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cdp, userEvent } from 'vitest/browser';
+import { captureHere } from './capture.fixture.ts';
+
+let stop: AbortController;
+let stage: HTMLElement;
+let capture: ReturnType<typeof captureHere>;
+
+beforeEach(() => {
+  stop = new AbortController();
+  stage = document.createElement('main');
+  document.body.append(stage);
+  capture = captureHere(stop.signal);
+});
+afterEach(() => {
+  stop.abort();
+  stage.remove();
+});
+
+function add(html: string): (selector: string) => HTMLElement {
+  stage.innerHTML = html;
+  return (selector) => {
+    const found = stage.querySelector(selector);
+    if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
+    return found;
+  };
+}
+
+/** As dictation and lists of pictures do. */
+const insert = (text: string) => cdp().send('Input.insertText', { text });
+
+describe('text that no key announces', () => {
+  it('is typed, however soon after a press on what moved the focus', async () => {
+    const find = add('<button>Search</button><input aria-label="Words" />');
+    const field = find('input');
+    find('button').addEventListener('click', () => field.focus());
+    await userEvent.click(find('button'));
+    await insert('lamp');
+    expect(capture.actions()).toEqual([
+      { intent: 'click', uid: capture.uidOf(find('button')) },
+      { intent: 'textInput', uid: capture.uidOf(field), text: 'lamp' },
+    ]);
+  });
+
+  it('has the page as it was just before, not as it was when a message was sent', async () => {
+    const field = add('<input aria-label="Message" />')('input');
+    field.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter' && field instanceof HTMLInputElement) field.value = '';
+    });
+    field.focus();
+    await insert('one');
+    await userEvent.keyboard('{Enter}');
+    const sentAt = performance.timeOrigin + performance.now();
+    await insert('two');
+    expect(capture.actions()).toMatchObject([
+      { intent: 'textInput', text: 'one' },
+      { intent: 'press', key: 'Enter' },
+      { intent: 'textInput', text: 'two' },
+    ]);
+    expect(capture.turns()[2]?.at).toBeGreaterThan(sentAt);
+  });
+});
+
+describe('what the browser sets a field to', () => {
+  it('is what the field then holds: the cross of a search field', async () => {
+    const field = add('<input type="search" aria-label="Words" style="width: 200px" />')('input');
+    field.focus();
+    await userEvent.keyboard('lamp{Enter}');
+    await userEvent.click(field, { position: { x: 190, y: field.offsetHeight / 2 } });
+    await expect
+      .poll(() => capture.actions())
+      .toMatchObject([
+        { intent: 'textInput', text: 'lamp' },
+        { intent: 'press', key: 'Enter' },
+        { intent: 'click' },
+        { intent: 'textInput', text: '' },
+      ]);
+    const [, pressed, , cleared] = capture.turns();
+    expect(cleared?.at).toBeGreaterThan(pressed?.at ?? Infinity);
+  });
+
+  it('is no second turn where a key did it', async () => {
+    const field = add('<input type="search" aria-label="Words" />')('input');
+    field.focus();
+    await userEvent.keyboard('lamp{Escape}');
+    expect(field).toHaveProperty('value', '');
+    expect(capture.actions()).toMatchObject([
+      { intent: 'textInput', text: 'lamp' },
+      { intent: 'press', key: 'Escape' },
+    ]);
+  });
+});
+
+interface Node {
+  backendNodeId: number;
+  attributes?: string[];
+  children?: Node[];
+  contentDocument?: Node;
+  frameId?: string;
+}
+
+interface Field {
+  fieldId: number;
+  frameId: string;
+}
+
+function findField(node: Node, id: string, frameId = ''): Field | null {
+  if (node.attributes?.includes(id)) return { fieldId: node.backendNodeId, frameId };
+  const found = (node.children ?? []).map((child) => findField(child, id, frameId));
+  if (node.contentDocument) found.push(findField(node.contentDocument, id, node.frameId));
+  return found.find((field) => field !== null) ?? null;
+}
+
+/** As a person does who picks an address of theirs in the browser's list under the field. */
+async function autofill(id: string): Promise<void> {
+  const { root } = (await cdp().send('DOM.getDocument', { depth: -1, pierce: true })) as {
+    root: Node;
+  };
+  const field = findField(root, id);
+  if (!field) throw new Error(`no ${id}`);
+  const values = { NAME_FULL: 'Ada Lovelace', EMAIL_ADDRESS: 'ada@example.org' };
+  const fields = Object.entries({ ...values, ADDRESS_HOME_COUNTRY: 'Germany' });
+  const address = { fields: fields.map(([name, value]) => ({ name, value })) };
+  await cdp().send('Autofill.trigger', { ...field, address });
+}
+
+describe('fields that the browser fills in', () => {
+  const FORM = `<form>
+    <input id="full-name" autocomplete="name" aria-label="Name" />
+    <input autocomplete="email" aria-label="Email" />
+    <select autocomplete="country" aria-label="Country">
+      <option value="FR">France</option><option value="DE">Germany</option>
+    </select></form>`;
+
+  it('are turns each, since somebody chose it', async () => {
+    const find = add(FORM);
+    await userEvent.click(find('#full-name'));
+    await autofill('full-name');
+    await expect
+      .poll(() => capture.actions())
+      .toEqual([
+        { intent: 'click', uid: capture.uidOf(find('#full-name')) },
+        { intent: 'textInput', uid: capture.uidOf(find('#full-name')), text: 'Ada Lovelace' },
+        {
+          intent: 'textInput',
+          uid: capture.uidOf(find('[autocomplete=email]')),
+          text: 'ada@example.org',
+        },
+        { intent: 'change', uid: capture.uidOf(find('select')), value: 'Germany' },
+      ]);
+    expect(capture.turns().map(({ causedBy }) => causedBy)).toEqual([null, null, null, null]);
+  });
+
+  it('are none while nobody is in one of them: it does so as a page opens', async () => {
+    const find = add(FORM);
+    const field = find('#full-name');
+    await userEvent.click(field);
+    field.blur();
+    await autofill('full-name');
+    await expect.poll(() => field).toHaveProperty('value', 'Ada Lovelace');
+    expect(capture.actions()).toMatchObject([{ intent: 'click' }]);
+  });
+});
