@@ -4,7 +4,7 @@ import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { openMadePage, send } from './fixtures/conversation.ts';
 import { expect, test } from './fixtures/connected.ts';
 import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
-import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
+import type { Script, ScriptedEndpoint, ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 import { expectStopped, findStop } from './fixtures/stopping.ts';
 
 const SECRET = 'hunter2-very-secret';
@@ -59,6 +59,23 @@ function holdBack(reply: (request: ScriptedRequest) => string) {
   };
 }
 
+/** The user takes over while the model is still asked to press Start: what it replies then comes too late. */
+async function takeOverMidRequest(
+  panel: Page,
+  connect: (script: Script) => Promise<ScriptedEndpoint>,
+  next: Script = [],
+  { words = 'start it', take = () => button(panel, 'Take over').click() } = {},
+) {
+  const start = holdBack(clickOn('Start'));
+  const endpoint = await connect([start.reply, ...next]);
+  await send(panel, words);
+  await expect.poll(() => endpoint.requests.length).toBe(1);
+  await take();
+  start.letGo();
+  await expect(panel.getByText('You have the page')).toBeVisible();
+  return endpoint;
+}
+
 test('a paused round does nothing until it is let go on', async ({ page, panel, connect }) => {
   const start = holdBack(clickOn('Start'));
   const endpoint = await connect([start.reply, 'say(utterance="Started.")']);
@@ -80,13 +97,9 @@ test('what the user does meanwhile is told to the model, without secrets', async
   panel,
   connect,
 }) => {
-  const start = holdBack(clickOn('Start'));
-  const endpoint = await connect([start.reply, clickOn('Deliver'), 'say(utterance="All done.")']);
-  await send(panel, 'start, fill in the city and deliver');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await button(panel, 'Take over').click();
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  const next = [clickOn('Deliver'), 'say(utterance="All done.")'];
+  const words = 'start, fill in the city and deliver';
+  const endpoint = await takeOverMidRequest(panel, connect, next, { words });
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByLabel('City').pressSequentially('Oslo');
   await page.getByLabel('Password').pressSequentially(SECRET);
@@ -107,13 +120,7 @@ test('what the user does meanwhile is told to the model, without secrets', async
 
 test('a recording keeps what the user did meanwhile, once', async ({ page, panel, connect }) => {
   await startRecording(panel);
-  const start = holdBack(clickOn('Start'));
-  const endpoint = await connect([start.reply, 'say(utterance="All done.")']);
-  await send(panel, 'start it');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await button(panel, 'Take over').click();
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  await takeOverMidRequest(panel, connect, ['say(utterance="All done.")']);
   await page.getByRole('button', { name: 'Start' }).click();
   const log = panel.getByRole('log');
   await expect(log.getByText('You: clicked Start')).toHaveCount(1);
@@ -172,13 +179,9 @@ test('on the page, too, the user takes over, goes elsewhere, and gives back ther
   connect,
   practice,
 }) => {
-  const start = holdBack(clickOn('Start'));
-  const endpoint = await connect([start.reply, 'say(utterance="I see the notes.")']);
-  await send(panel, 'start it');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await pressChip(page, 2);
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  const take = () => pressChip(page, 2);
+  const next = ['say(utterance="I see the notes.")'];
+  const endpoint = await takeOverMidRequest(panel, connect, next, { take });
   await page.goto(`${practice.url}notes/`);
   const log = panel.getByRole('log');
   // From when on the new page tells what is done there cannot be seen on it.
@@ -201,13 +204,7 @@ test('a panel closed while the user has the page offers to go on, and knows what
   panel,
   connect,
 }) => {
-  const start = holdBack(clickOn('Start'));
-  const endpoint = await connect([start.reply, 'say(utterance="Already done.")']);
-  await send(panel, 'start it');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await button(panel, 'Take over').click();
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  const endpoint = await takeOverMidRequest(panel, connect, ['say(utterance="Already done.")']);
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(panel.getByRole('log').getByText('You: clicked Start')).toBeVisible();
   await closePanel(panel);
@@ -228,16 +225,10 @@ test('what the user does in another tab meanwhile is told, and from there they g
   connect,
   practice,
 }) => {
-  const start = holdBack(clickOn('Start'));
-  const endpoint = await connect([start.reply, 'say(utterance="I see.")']);
   const other = await app.context.newPage();
   await other.goto(`${practice.otherUrl}notes/`);
   await page.bringToFront();
-  await send(panel, 'start it');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await button(panel, 'Take over').click();
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  const endpoint = await takeOverMidRequest(panel, connect, ['say(utterance="I see.")']);
   await other.bringToFront();
   const log = panel.getByRole('log');
   await expect(async () => {
@@ -261,13 +252,7 @@ test('what the user does in another tab meanwhile is told, and from there they g
 });
 
 test('Stop works while the user has the page', async ({ page, panel, connect }) => {
-  const start = holdBack(clickOn('Start'));
-  const endpoint = await connect([start.reply]);
-  await send(panel, 'start it');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await button(panel, 'Take over').click();
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  const endpoint = await takeOverMidRequest(panel, connect);
   await findStop(panel).click();
   await expectStopped(panel);
   await expect(page).toHaveTitle('Order');
@@ -281,14 +266,8 @@ test('after a Stop the page and its frames are the copilot’s again, though the
 }) => {
   const frame = `<button onclick='parent.document.title += &quot; sent&quot;'>Deliver</button>`;
   await openMadePage(page, `${PAGE.split('<label>')[0] ?? ''}<iframe srcdoc="${frame}">`, 'Order');
-  const start = holdBack(clickOn('Start'));
-  const replies = [start.reply, clickOn('Start'), clickOn('Deliver'), 'say(utterance="Done.")'];
-  const endpoint = await connect(replies);
-  await send(panel, 'start it');
-  await expect.poll(() => endpoint.requests.length).toBe(1);
-  await button(panel, 'Take over').click();
-  start.letGo();
-  await expect(panel.getByText('You have the page')).toBeVisible();
+  const next = [clickOn('Start'), clickOn('Deliver'), 'say(utterance="Done.")'];
+  await takeOverMidRequest(panel, connect, next);
   await findStop(panel).click();
   await expectStopped(panel);
   await send(panel, 'start and deliver');
