@@ -1,32 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
-import { captureHere } from './capture.fixture.ts';
+import { captureOnStage } from './stage.fixture.ts';
 
-let stop: AbortController;
-let stage: HTMLElement;
-let capture: ReturnType<typeof captureHere>;
-
-beforeEach(() => {
-  stop = new AbortController();
-  stage = document.createElement('main');
-  document.body.append(stage);
-  capture = captureHere(stop.signal);
-});
-afterEach(() => {
-  stop.abort();
-  stage.remove();
-});
+const here = captureOnStage();
 
 function add(html: string): HTMLElement {
-  stage.innerHTML = html;
-  const found = stage.querySelector('[data-field]');
+  here.stage.innerHTML = html;
+  const found = here.stage.querySelector('[data-field]');
   if (!(found instanceof HTMLElement)) throw new Error('no field');
   return found;
 }
 
 /** Whether the last turn is kept as it is to be: what is typed is handed over late. */
 const expectActions = (actions: unknown[]) =>
-  expect.poll(() => capture.actions()).toMatchObject(actions);
+  expect.poll(() => here.capture.actions()).toMatchObject(actions);
 
 /** An editor as Monaco is: lines are its own, the browser edits the one with the caret. */
 function addContextEditor(): { around: Element; field: HTMLElement } {
@@ -55,12 +42,17 @@ describe('an editor with an EditContext', () => {
     const { around, field } = addContextEditor();
     field.focus();
     await userEvent.keyboard('let a{Enter}bx{Backspace}c');
-    await expectActions([{ intent: 'textInput', uid: capture.uidOf(around), text: 'let a\nbc' }]);
-    const [typed] = capture.turns();
-    expect(typed?.properties['control']).toBe(capture.uidOf(field));
+    await expectActions([
+      { intent: 'textInput', uid: here.capture.uidOf(around), text: 'let a\nbc' },
+    ]);
+    const [typed] = here.capture.turns();
+    expect(typed?.properties['control']).toBe(here.capture.uidOf(field));
     expect(typed?.element).toMatchObject({ tagName: 'DIV', name: 'Code', role: 'textbox' });
     await userEvent.keyboard('{Escape}');
-    await expectActions([{ intent: 'textInput' }, { intent: 'press', uid: capture.uidOf(around) }]);
+    await expectActions([
+      { intent: 'textInput' },
+      { intent: 'press', uid: here.capture.uidOf(around) },
+    ]);
   });
 
   it('is typed into by composing, which nothing announces', async () => {
@@ -92,7 +84,7 @@ describe('an editor', () => {
       event.preventDefault();
       const digit = event.data ?? '';
       if (field.textContent === '2') {
-        stage.querySelector('button')?.focus();
+        here.stage.querySelector('button')?.focus();
         queueMicrotask(() => field.replaceChildren(`2${digit}`));
       } else field.replaceChildren(digit);
     });
@@ -121,7 +113,7 @@ describe('a key that the page answers in a field', () => {
     const field = add('<b>tag</b><input data-field>');
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Tab') event.preventDefault();
-      if (event.key === 'Backspace') stage.querySelector('b')?.remove();
+      if (event.key === 'Backspace') here.stage.querySelector('b')?.remove();
     });
     field.focus();
     await userEvent.keyboard('{Tab}');
@@ -133,7 +125,7 @@ describe('a key that the page answers in a field', () => {
     ]);
     await userEvent.keyboard('a{Backspace}');
     await expectActions([{}, {}, { intent: 'textInput', text: '' }]);
-    expect(capture.actions()).toHaveLength(3);
+    expect(here.capture.actions()).toHaveLength(3);
   });
 
   it('is a turn: Space on a switch that answers when it is let go', async () => {
@@ -152,7 +144,7 @@ describe('a space that is typed', () => {
   it('scrolls nothing, though the editor moves along', async () => {
     const field = add(`<div id="lines" style="overflow: auto; height: 50px">
       <textarea data-field></textarea><p style="height: 500px"></p></div>`);
-    const lines = stage.querySelector('#lines');
+    const lines = here.stage.querySelector('#lines');
     field.addEventListener('input', () => lines?.scrollBy(0, 9));
     const scrolled = new Promise((resolve) => {
       lines?.addEventListener('scroll', resolve, { once: true });
@@ -161,6 +153,6 @@ describe('a space that is typed', () => {
     await userEvent.keyboard(' ');
     await scrolled;
     await expectActions([{ intent: 'textInput', text: ' ' }]);
-    expect(capture.actions()).toHaveLength(1);
+    expect(here.capture.actions()).toHaveLength(1);
   });
 });

@@ -1,25 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { captureHere } from './capture.fixture.ts';
 import { describeElement } from './describe-element.ts';
+import { captureOnStage } from './stage.fixture.ts';
 
-let stop: AbortController;
-let stage: HTMLElement;
-let capture: ReturnType<typeof captureHere>;
-
-beforeEach(() => {
-  stop = new AbortController();
-  stage = document.createElement('main');
-  document.body.append(stage);
-  capture = captureHere(stop.signal);
-});
-afterEach(() => {
-  stop.abort();
-  stage.remove();
-});
+const here = captureOnStage();
 
 function find(selector: string): Element {
-  const found = stage.querySelector(selector);
+  const found = here.stage.querySelector(selector);
   if (!found) throw new Error(`no ${selector}`);
   return found;
 }
@@ -27,15 +14,15 @@ function find(selector: string): Element {
 /** What the last click is told as, with what was hit. */
 async function click(hit: Element): Promise<unknown[]> {
   await userEvent.click(hit);
-  const findLast = () => capture.turns().findLast(({ action }) => action.intent === 'click');
-  await expect.poll(() => findLast()?.element?.uid).toBe(capture.uidOf(hit));
+  const findLast = () => here.capture.turns().findLast(({ action }) => action.intent === 'click');
+  await expect.poll(() => findLast()?.element?.uid).toBe(here.capture.uidOf(hit));
   const element = findLast()?.element;
   return [element?.tagName, element?.name, element?.role];
 }
 
 describe('what is hit inside a control', () => {
   it('is called as the control is, while it stays what was hit', async () => {
-    stage.innerHTML = `
+    here.stage.innerHTML = `
       <ul role="listbox"><li role="option"><span>Banana</span></li></ul>
       <button aria-label="Close"><svg width="20" height="20"><circle cx="10" cy="10" r="10" /></svg></button>
       <a href="#x"><b>Read more</b></a>`;
@@ -45,7 +32,7 @@ describe('what is hit inside a control', () => {
   });
 
   it('is called as the control of its label is', async () => {
-    stage.innerHTML = `
+    here.stage.innerHTML = `
       <label><i>○</i> Airplane mode <input type="checkbox" role="switch"></label>`;
     expect(await click(find('i'))).toEqual(['I', '○ Airplane mode', 'switch']);
   });
@@ -54,20 +41,21 @@ describe('what is hit inside a control', () => {
     const host = document.createElement('x-button');
     host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>';
     host.innerHTML = '<em>Send</em>';
-    stage.append(host);
+    here.stage.append(host);
     expect(await click(find('em'))).toEqual(['EM', 'Send', 'button']);
   });
 
   it('keeps its own name, and none where it is in no control', async () => {
-    stage.innerHTML = '<button>Save <img alt="draft" width="9" height="9"></button><p>Plain</p>';
+    here.stage.innerHTML =
+      '<button>Save <img alt="draft" width="9" height="9"></button><p>Plain</p>';
     expect(await click(find('img'))).toEqual(['IMG', 'draft', 'img']);
     expect(await click(find('p'))).toEqual(['P', '', 'generic']);
   });
 
   it('does not tell what a secret field in the same label holds', () => {
-    stage.innerHTML = '<label><i>Key:</i> <input value="hunter-2-hunter"></label>';
+    here.stage.innerHTML = '<label><i>Key:</i> <input value="hunter-2-hunter"></label>';
     const described = describeElement(find('i'), {
-      uidOf: capture.uidOf,
+      uidOf: here.capture.uidOf,
       isSecret: (element) => element.matches('input'),
       mask: '***',
       hidden: { holds: () => false, listIn: () => [] },

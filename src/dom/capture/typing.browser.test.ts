@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
-import { captureHere } from './capture.fixture.ts';
+import { captureOnStage } from './stage.fixture.ts';
 
-let stop: AbortController;
-let stage: HTMLElement;
-let capture: ReturnType<typeof captureHere>;
-
-beforeEach(() => {
-  stop = new AbortController();
-  stage = document.createElement('main');
-  document.body.append(stage);
-  capture = captureHere(stop.signal);
-});
-afterEach(() => {
-  stop.abort();
-  stage.remove();
-});
+const here = captureOnStage();
 
 function add(html: string): (selector: string) => HTMLElement {
-  stage.innerHTML = html;
+  here.stage.innerHTML = html;
   return (selector) => {
-    const found = stage.querySelector(selector);
+    const found = here.stage.querySelector(selector);
     if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
     return found;
   };
@@ -36,9 +23,9 @@ describe('text that no key announces', () => {
     find('button').addEventListener('click', () => field.focus());
     await userEvent.click(find('button'));
     await insert('lamp');
-    expect(capture.actions()).toEqual([
-      { intent: 'click', uid: capture.uidOf(find('button')) },
-      { intent: 'textInput', uid: capture.uidOf(field), text: 'lamp' },
+    expect(here.capture.actions()).toEqual([
+      { intent: 'click', uid: here.capture.uidOf(find('button')) },
+      { intent: 'textInput', uid: here.capture.uidOf(field), text: 'lamp' },
     ]);
   });
 
@@ -52,12 +39,12 @@ describe('text that no key announces', () => {
     await userEvent.keyboard('{Enter}');
     const sentAt = performance.timeOrigin + performance.now();
     await insert('two');
-    expect(capture.actions()).toMatchObject([
+    expect(here.capture.actions()).toMatchObject([
       { intent: 'textInput', text: 'one' },
       { intent: 'press', key: 'Enter' },
       { intent: 'textInput', text: 'two' },
     ]);
-    expect(capture.turns()[2]?.at).toBeGreaterThan(sentAt);
+    expect(here.capture.turns()[2]?.at).toBeGreaterThan(sentAt);
   });
 });
 
@@ -68,14 +55,14 @@ describe('what the browser sets a field to', () => {
     await userEvent.keyboard('lamp{Enter}');
     await userEvent.click(field, { position: { x: 190, y: field.offsetHeight / 2 } });
     await expect
-      .poll(() => capture.actions())
+      .poll(() => here.capture.actions())
       .toMatchObject([
         { intent: 'textInput', text: 'lamp' },
         { intent: 'press', key: 'Enter' },
         { intent: 'click' },
         { intent: 'textInput', text: '' },
       ]);
-    const [, pressed, , cleared] = capture.turns();
+    const [, pressed, , cleared] = here.capture.turns();
     expect(cleared?.at).toBeGreaterThan(pressed?.at ?? Infinity);
   });
 
@@ -84,7 +71,7 @@ describe('what the browser sets a field to', () => {
     field.focus();
     await userEvent.keyboard('lamp{Escape}');
     expect(field).toHaveProperty('value', '');
-    expect(capture.actions()).toMatchObject([
+    expect(here.capture.actions()).toMatchObject([
       { intent: 'textInput', text: 'lamp' },
       { intent: 'press', key: 'Escape' },
     ]);
@@ -137,18 +124,18 @@ describe('fields that the browser fills in', () => {
     await userEvent.click(find('#full-name'));
     await autofill('full-name');
     await expect
-      .poll(() => capture.actions())
+      .poll(() => here.capture.actions())
       .toEqual([
-        { intent: 'click', uid: capture.uidOf(find('#full-name')) },
-        { intent: 'textInput', uid: capture.uidOf(find('#full-name')), text: 'Ada Lovelace' },
+        { intent: 'click', uid: here.capture.uidOf(find('#full-name')) },
+        { intent: 'textInput', uid: here.capture.uidOf(find('#full-name')), text: 'Ada Lovelace' },
         {
           intent: 'textInput',
-          uid: capture.uidOf(find('[autocomplete=email]')),
+          uid: here.capture.uidOf(find('[autocomplete=email]')),
           text: 'ada@example.org',
         },
-        { intent: 'change', uid: capture.uidOf(find('select')), value: 'Germany' },
+        { intent: 'change', uid: here.capture.uidOf(find('select')), value: 'Germany' },
       ]);
-    expect(capture.turns().map(({ causedBy }) => causedBy)).toEqual([null, null, null, null]);
+    expect(here.capture.turns().map(({ causedBy }) => causedBy)).toEqual([null, null, null, null]);
   });
 
   it('are none while nobody is in one of them: it does so as a page opens', async () => {
@@ -158,6 +145,6 @@ describe('fields that the browser fills in', () => {
     field.blur();
     await autofill('full-name');
     await expect.poll(() => field).toHaveProperty('value', 'Ada Lovelace');
-    expect(capture.actions()).toMatchObject([{ intent: 'click' }]);
+    expect(here.capture.actions()).toMatchObject([{ intent: 'click' }]);
   });
 });
