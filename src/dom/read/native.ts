@@ -38,6 +38,8 @@ export const getNamespace = takeGetter(Element.prototype, 'namespaceURI');
 export const getAttributes = takeGetter(Element.prototype, 'attributes');
 export const getFirstElementChild = takeGetter(Element.prototype, 'firstElementChild');
 export const getNextElementSibling = takeGetter(Element.prototype, 'nextElementSibling');
+export const countElements = takeGetter(Element.prototype, 'childElementCount');
+export const getOuterHtml: (self: Element) => string = takeGetter(Element.prototype, 'outerHTML');
 export const getScrollWidth = takeGetter(Element.prototype, 'scrollWidth');
 export const getScrollHeight = takeGetter(Element.prototype, 'scrollHeight');
 export const getShadowRoot = takeGetter(Element.prototype, 'shadowRoot');
@@ -58,6 +60,12 @@ export const getTitle = takeGetter(Document.prototype, 'title');
 export const getUrl = takeGetter(Document.prototype, 'URL');
 export const getWindow = takeGetter(Document.prototype, 'defaultView');
 export const getContentType = takeGetter(Document.prototype, 'contentType');
+/** A copy of a node, owned by another document. */
+export const importInto = takeMethod<Document, [node: Element, isDeep: boolean], Element>(
+  Document.prototype,
+  'importNode',
+);
+export const getImplementation = takeGetter(Document.prototype, 'implementation');
 export const makeTreeWalker = takeMethod<Document, [root: Node, shown: number], TreeWalker>(
   Document.prototype,
   'createTreeWalker',
@@ -88,11 +96,24 @@ const queryFragment = takeMethod<DocumentFragment, [selector: string], NodeListO
   'querySelectorAll',
 );
 
+const queryElement = takeMethod<Element, [selector: string], NodeListOf<Element>>(
+  Element.prototype,
+  'querySelectorAll',
+);
+
 /** All matching elements of a document or shadow root. */
 export function queryAll(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
   const isDocument = getNodeType(root) === Node.DOCUMENT_NODE;
   return isDocument
     ? queryDocument(root as Document, selector)
+    : queryFragment(root as ShadowRoot, selector);
+}
+
+/** All matching elements inside an element or shadow root. */
+export function queryAllIn(root: Element | ShadowRoot, selector: string): NodeListOf<Element> {
+  const isElement = getNodeType(root) === Node.ELEMENT_NODE;
+  return isElement
+    ? queryElement(root as Element, selector)
     : queryFragment(root as ShadowRoot, selector);
 }
 

@@ -19,7 +19,7 @@ export const BUILT_IN_HOST = 32;
 /** May get a shadow root at any time. */
 export const CUSTOM = 64;
 
-const XHTML = 'http://www.w3.org/1999/xhtml';
+export const XHTML = 'http://www.w3.org/1999/xhtml';
 
 const KINDS = new Map<string, number>();
 function addKind(kind: number, names: Iterable<string>): void {

@@ -12,6 +12,8 @@ import type { BoxScope, Probe } from './boxes.ts';
 import { createFieldReader } from './fields.ts';
 import type { FieldReader } from './fields.ts';
 import { createKindReader } from './kinds.ts';
+import { writeFromParts } from './known-html.ts';
+import type { KnownHtmlTools } from './known-html.ts';
 import { measurePlace } from './places.ts';
 import { scrubSecrets } from './scrub.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
@@ -82,7 +84,7 @@ function readDocument(
   const walked = walkDocument(document, root, tools, { omit: omit ?? [], always: always ?? [] });
   // The browser would write XML: empty elements end themselves there.
   walked.isAmbiguous ||= isXml;
-  const written = writeDocument(root, walked, fields, { kinds, shadowRoots, isSecret });
+  const written = writeDocument(root, walked, fields, { kinds, shadowRoots, memory, isSecret });
   const raw = {
     ...written,
     root: Array.from(getAttributes(root), ({ name, value }): [string, string] => [name, value]),
@@ -142,18 +144,22 @@ function writeDocument(
   root: Element,
   walked: Walked,
   fields: FieldReader,
-  slow: SlowTools,
+  tools: SlowTools & KnownHtmlTools,
 ): Pick<RawFrame, 'html' | 'names' | 'spans'> {
   const names = walked.names.join(' ');
   const spans = walked.spans.pack();
   if (!walked.isAmbiguous && 'getHTML' in root) {
     // Only roots that were walked: one we do not know would put the tags out of step.
-    const html = root.getHTML({ shadowRoots: walked.roots });
+    const html = writeFromParts(root, walked, tools) ?? writeWhole(root, walked);
     const scrubbed = scrubSecrets({ html, names, spans }, fields.secrets);
     if (scrubbed !== null) return { html: scrubbed, names, spans };
   }
-  const written = writeSlowly(root, slow);
+  const written = writeSlowly(root, tools);
   return { html: written.html, names, spans: pack(written.spans) };
+}
+
+function writeWhole(root: Element, { roots, parts }: Walked): string {
+  return root.getHTML({ shadowRoots: [...roots, ...parts.flatMap(({ part }) => part.roots)] });
 }
 
 /** A loop, because the constructor goes through the list's iterator. */

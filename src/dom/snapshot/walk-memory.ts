@@ -19,10 +19,20 @@ export interface Part {
   strays: Element[];
 }
 
+/** How a part was written, its element's own tags included. */
+export interface WrittenPart {
+  html: string;
+  /** What in there may be written otherwise without a change of the document: see part-html.ts. */
+  drawings: readonly { drawing: Element; html: string }[];
+}
+
 /** Parts of the document that the next walk need not go through. */
 export interface WalkMemory {
   get(element: Element): Part | undefined;
   put(element: Element, part: Part): void;
+  /** Until an attribute in there changes. */
+  written(part: Part): WrittenPart | undefined;
+  keepWritten(part: Part, written: WrittenPart): void;
   /** Forgets the parts that hold a node. */
   forget(node: Node): void;
   /** To be told of everything that happens to the document and its known shadow roots. */
@@ -30,13 +40,20 @@ export interface WalkMemory {
   clear(): void;
 }
 
-/** So many changes of structure are followed from one part on to the next; more, and everything is forgotten. */
+/**
+ * So many changes of structure are followed from one part on to the next, and attributes of so many
+ * elements; with more, everything is forgotten.
+ */
 const FOLLOWED = 200;
 
 export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
   let parts = new WeakMap<Node, Part>();
   let isEmpty = true;
   let heard = 0;
+  let written = new WeakMap<Part, WrittenPart>();
+  /** Elements whose attributes changed since something was written; their parts are forgotten already. */
+  let restyled = new WeakSet<Node>();
+  let restyledCount = 0;
 
   const clear = (): void => {
     if (isEmpty) return;
@@ -45,6 +62,16 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
   };
   const forget = (node: Node): void => {
     for (let at: Node | null = node; at; at = findHolder(at)) parts.delete(at);
+  };
+  const hearAttribute = (element: Node): void => {
+    if (restyledCount > FOLLOWED || restyled.has(element)) return;
+    restyled.add(element);
+    restyledCount += 1;
+    if (restyledCount > FOLLOWED) written = new WeakMap();
+    for (let at: Node | null = element; at; at = findHolder(at)) {
+      const part = parts.get(at);
+      if (part) written.delete(part);
+    }
   };
   /** What comes back into the document may have changed while nobody was looking. */
   const isKnown = (node: Node): boolean => uids.look(node) !== undefined;
@@ -56,11 +83,20 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
       isEmpty = false;
       heard = 0;
     },
+    written: (part) => written.get(part),
+    keepWritten: (part, html) => {
+      written.set(part, html);
+      restyled = new WeakSet();
+      restyledCount = 0;
+    },
     forget,
     hear: (records) => {
       if (isEmpty) return;
       for (const { type, target, addedNodes } of records) {
-        if (type === 'attributes') continue;
+        if (type === 'attributes') {
+          hearAttribute(target);
+          continue;
+        }
         if (++heard > FOLLOWED || Array.prototype.some.call(addedNodes, isKnown)) {
           clear();
           return;

@@ -86,7 +86,7 @@ export function createPartKeeper(
       walked.uids.append(part.uids);
       walked.names.push(part.names);
       walked.spans.append(part.spans);
-      for (const root of part.roots) walked.roots.push(root);
+      walked.parts.push({ element, part });
       for (const host of part.hostless) walked.hostless.push(host);
       for (const frame of part.frames) {
         walked.frames.push({ ...frame, index: start + frame.index });

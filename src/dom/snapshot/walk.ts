@@ -14,7 +14,7 @@ import type { NumberList } from './number-list.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 import { HOST, toNumber } from './uids.ts';
 import type { Uids } from './uids.ts';
-import type { WalkMemory } from './walk-memory.ts';
+import type { Part, WalkMemory } from './walk-memory.ts';
 import { createPartKeeper } from './walk-parts.ts';
 
 /** What one pass over a document notes; the lists go with RawFrame's of the same names. */
@@ -24,8 +24,10 @@ export interface Walked {
   names: string[];
   spans: NumberList;
   omit: number[];
-  /** Every shadow root that has to be written out. */
+  /** Shadow roots that have to be written out, beside those in the parts. */
   roots: ShadowRoot[];
+  /** Parts that were known, in document order. */
+  parts: { element: Element; part: Part }[];
   /** What may change without a trace in the document: see reuse.ts. */
   templates: DocumentFragment[];
   hostless: Element[];
@@ -64,6 +66,7 @@ export function walkDocument(
     spans: createNumberList(),
     omit: [],
     roots: [],
+    parts: [],
     templates: [],
     hostless: [],
     frames: [],
