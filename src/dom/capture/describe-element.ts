@@ -1,9 +1,10 @@
 import type { TurnElement } from '../../core/demonstration/demonstration.ts';
-import { getAttributes, getTagName, measure } from '../read/native.ts';
+import { getAttributes, getTagName } from '../read/native.ts';
 import { hideTexts, readShownText } from '../snapshot/hidden-texts.ts';
 import { maskAttributes } from '../snapshot/mask-regions.ts';
 import { listLeaks } from '../snapshot/scrub.ts';
 import { computeName, findKnownBy, readRole } from './known-by.ts';
+import { measureTarget } from '../snapshot/target-box.ts';
 import type { CapturePorts } from './ports.ts';
 import { readXpath } from './read-xpath.ts';
 
@@ -25,7 +26,7 @@ export function describeElement(
     isMasked && text !== '' ? ports.mask : text;
   const text = readShownText(element, hidden).slice(0, TEXT_LIMIT).toWellFormed();
   const attributes = readAttributes(element, ports);
-  const { x, y, width, height } = measure(element);
+  const { x, y, width, height } = measureTarget(element);
   return {
     uid: ports.uidOf(element),
     tagName: getTagName(element),

@@ -36,6 +36,10 @@ export const getNodeValue = takeGetter(Node.prototype, 'nodeValue');
 export const getLocalName = takeGetter(Element.prototype, 'localName');
 export const getNamespace = takeGetter(Element.prototype, 'namespaceURI');
 export const getAttributes = takeGetter(Element.prototype, 'attributes');
+export const getAttribute = takeMethod<Element, [name: string], string | null>(
+  Element.prototype,
+  'getAttribute',
+);
 export const getFirstElementChild = takeGetter(Element.prototype, 'firstElementChild');
 export const getNextElementSibling = takeGetter(Element.prototype, 'nextElementSibling');
 export const countElements = takeGetter(Element.prototype, 'childElementCount');
@@ -66,6 +70,7 @@ export const importInto = takeMethod<Document, [node: Element, isDeep: boolean],
   'importNode',
 );
 export const getImplementation = takeGetter(Document.prototype, 'implementation');
+export const makeRange = takeMethod<Document, [], Range>(Document.prototype, 'createRange');
 export const makeTreeWalker = takeMethod<Document, [root: Node, shown: number], TreeWalker>(
   Document.prototype,
   'createTreeWalker',

@@ -66,6 +66,11 @@ function expectExactBoxes(): void {
   }
 }
 
+function makeMap(area: string): string {
+  const style = 'width:120px;height:80px;border:2px solid;padding:4px';
+  return `<img usemap="#m" style="${style}" src="data:image/gif;base64,"><map name="m"><area ${area}></map>`;
+}
+
 const FAR = 'position:relative;top:9000px;height:50px';
 
 describe('boxes of the viewport', () => {
@@ -145,6 +150,32 @@ describe('boxes of the viewport', () => {
     const target = find('b');
     expect(boxOf(take(), target)).toBeNull();
     expect(boxOf(take({ always: [target] }), target)?.[1]).toBeGreaterThan(8000);
+  });
+
+  const boxless: [name: string, html: string, width: number, height: number][] = [
+    ['without a box, by what is in it', '<a style="display:contents"><b>x</b></a>', 40, 20],
+    ['around something afloat', '<a href="#"><b style="float:left">x</b></a>', 40, 20],
+    ['of several things', '<a style="display:contents"><b>x</b><b>y</b></a>', 40, 40],
+    ['drawn by shape', makeMap('shape="rect" coords="10,5,30,45"'), 20, 40],
+    ['drawn by circle', makeMap('shape="circle" coords="50 40 10"'), 20, 20],
+    ['drawn by corners', makeMap('shape="poly" coords="10,5, 60,5, 30,45"'), 50, 40],
+    ['all of a picture', makeMap('shape="default"'), 120, 80],
+  ];
+  for (const [name, html, width, height] of boxless) {
+    it(`measures a target ${name}`, () => {
+      stage.innerHTML = `<style>b { display: block; width: 40px; height: 20px }</style>${html}`;
+      const target = find('a, area');
+      const box = boxOf(take({ always: [target] }), target);
+      expect(box?.[2]).toBeCloseTo(width, 1);
+      expect(box?.[3]).toBeCloseTo(height, 1);
+    });
+  }
+
+  it('measures an area where it is in its picture, border and padding counted', () => {
+    stage.innerHTML = makeMap('shape="rect" coords="10,5,30,45"');
+    const { x, y } = find('img').getBoundingClientRect();
+    const target = find('area');
+    expect(boxOf(take({ always: [target] }), target)?.slice(0, 2)).toEqual([x + 16, y + 11]);
   });
 
   it('goes by where things are now, not by where they were', () => {

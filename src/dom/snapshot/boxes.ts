@@ -8,6 +8,7 @@ import {
   measure,
 } from '../read/native.ts';
 import { isStray } from './strays.ts';
+import { measureTarget } from './target-box.ts';
 import { STRAY, SURVEYED } from './uids.ts';
 import type { Uids } from './uids.ts';
 
@@ -98,7 +99,7 @@ export function createBoxTaker(
       while (modes.length > 0 && modes.at(-1)?.end === element)
         mode = modes.pop()?.before ?? 'each';
       if (always.length > 0 && always.includes(element)) {
-        keep(index, measure(element));
+        keep(index, measureTarget(element));
         return null;
       }
       if (mode === 'none' || (mode === 'strays' && !mayStray(element, value))) return null;

@@ -3,6 +3,7 @@ import { getWindow, listAnimations, measure } from '../read/native.ts';
 import type { ChangeClock } from './change-clock.ts';
 import { placeChildren, readMoment, takeFrame } from './take.ts';
 import type { Seen, TakeOptions, TakeResult } from './take.ts';
+import { measureTarget } from './target-box.ts';
 import { toNumber } from './uids.ts';
 import type { WalkMemory } from './walk-memory.ts';
 
@@ -98,7 +99,7 @@ function takeAgain(
     const value = uids.look(element);
     const index = value === undefined ? -1 : raw.uids.indexOf(toNumber(value));
     if (index < 0) continue;
-    const rect = measure(element);
+    const rect = measureTarget(element);
     if (isAt(boxes, index, rect)) continue;
     // In view, it has been shown or moved since.
     if (!Number.isNaN(boxes[4 * index]) || isInView(rect, window)) return null;

@@ -1,0 +1,79 @@
+import {
+  findClosest,
+  getAttribute,
+  getOwnerDocument,
+  getRootOf,
+  getWindow,
+  makeRange,
+  measure,
+  queryAll,
+} from '../read/native.ts';
+import { measurePlace } from './places.ts';
+
+/**
+ * Where the target of an action is, in CSS px of its viewport: its own box, or where it has none
+ * (`display: contents`, a link round a floating picture) what its contents take up. Of an area of an
+ * image map, its part of the picture. Empty for what is not rendered.
+ */
+export function measureTarget(element: Element): DOMRect {
+  const own = measure(element);
+  if (own.width > 0 && own.height > 0) return own;
+  const shown =
+    element instanceof HTMLAreaElement ? measureArea(element) : measureContents(element);
+  return shown && shown.width > 0 && shown.height > 0 ? shown : own;
+}
+
+function measureContents(element: Element): DOMRect | null {
+  const document = getOwnerDocument(element);
+  if (!document) return null;
+  const contents = makeRange(document);
+  contents.selectNodeContents(element);
+  return contents.getBoundingClientRect();
+}
+
+/** The bounds of its shape in the picture (HTML, "image map processing model"). */
+function measureArea(area: HTMLAreaElement): DOMRect | null {
+  const document = getOwnerDocument(area);
+  const window = document && getWindow(document);
+  const picture = findPicture(area);
+  if (!window || !picture) return null;
+  const sides = listSides(area, picture);
+  if (!sides) return null;
+  const { x, y, scaleX, scaleY } = measurePlace(picture, window);
+  const [left, top, right, bottom] = sides;
+  return new DOMRect(
+    x + left * scaleX,
+    y + top * scaleY,
+    (right - left) * scaleX,
+    (bottom - top) * scaleY,
+  );
+}
+
+function findPicture(area: HTMLAreaElement): HTMLImageElement | null {
+  const map = findClosest(area, 'map');
+  const root = getRootOf(area);
+  const name = map && getAttribute(map, 'name');
+  if (!name || !(root instanceof Document || root instanceof ShadowRoot)) return null;
+  for (const picture of queryAll(root, 'img[usemap]')) {
+    const isItsOwn = getAttribute(picture, 'usemap') === `#${name}`;
+    if (isItsOwn && picture instanceof HTMLImageElement) return picture;
+  }
+  return null;
+}
+
+type Sides = [left: number, top: number, right: number, bottom: number];
+
+/** In CSS px of the picture; null for a shape without the numbers it needs. */
+function listSides({ shape, coords }: HTMLAreaElement, picture: HTMLImageElement): Sides | null {
+  const numbers = coords.split(/[\s,;]+/).flatMap((text) => {
+    const number = Number.parseFloat(text);
+    return Number.isFinite(number) ? [number] : [];
+  });
+  if (/^default$/i.test(shape)) return [0, 0, picture.width, picture.height];
+  const [x = 0, y = 0, radius = 0] = numbers;
+  if (/^circ/i.test(shape)) return [x - radius, y - radius, x + radius, y + radius];
+  if (numbers.length < 4) return null;
+  const across = numbers.filter((_, at) => at % 2 === 0);
+  const down = numbers.filter((_, at) => at % 2 === 1);
+  return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
+}
