@@ -1,7 +1,7 @@
 /** The panel itself: its names, its keyboard, its narrowest sizes. */
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Page } from '@playwright/test';
-import { findTabId, openPanelTab } from '../scripts/panel.mjs';
+import { closePanel, findTabId, openPanel, openPanelTab } from '../scripts/panel.mjs';
 import { startRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -53,12 +53,9 @@ test('an example goes into the message box, to be changed or sent', async ({ pan
 test('what a person says while navigating is kept as who said it', async ({ panel }) => {
   await panel.getByText('Navigator: me').click();
   await startRecording(panel);
-  const message = panel.getByRole('textbox', { name: 'Message' });
-  await message.fill('Find a red kettle');
-  await panel.getByRole('button', { name: 'Send' }).click();
+  await say(panel, 'Find a red kettle');
   await panel.getByRole('button', { name: 'Speak as navigator' }).click();
-  await message.fill('Which size?');
-  await panel.getByRole('button', { name: 'Send' }).click();
+  await say(panel, 'Which size?');
   await expect
     .poll(() =>
       panel.evaluate(async () => {
@@ -71,6 +68,48 @@ test('what a person says while navigating is kept as who said it', async ({ pane
       }),
     )
     .toEqual(['instructor: Find a red kettle', 'navigator: Which size?']);
+});
+
+test('a recording begins without what was said in the one before', async ({ panel }) => {
+  await panel.getByText('Navigator: me').click();
+  await startRecording(panel);
+  await say(panel, 'Find a red kettle');
+  const log = panel.getByRole('log');
+  await expect(log.getByText('Find a red kettle')).toBeVisible();
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
+  // It can still be read until the next begins.
+  await expect(log.getByText('Find a red kettle')).toBeVisible();
+  await startRecording(panel);
+  await say(panel, 'Which size?');
+  await expect(log.getByText('Which size?')).toBeVisible();
+  await expect(log.getByText('Find a red kettle')).toBeHidden();
+});
+
+test('what is meant for the recording goes to no copilot, also after the panel was closed', async ({
+  app,
+  page,
+  panel,
+}) => {
+  await panel.getByText('Navigator: me').click();
+  await startRecording(panel);
+  await panel.getByRole('button', { name: 'Speak as navigator' }).click();
+  await closePanel(panel);
+  const again = await openPanel(app, page);
+  await say(again, 'click Shop');
+  await expect(again.getByRole('log').getByText(/Navigator/)).toBeVisible();
+  const pressed = { pressed: true, exact: true };
+  await expect(again.getByRole('button', { name: 'Navigator: me', ...pressed })).toBeVisible();
+  await expect(again.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+  await closePanel(again);
+});
+
+test('who navigates is seen where colours are the reader’s own', async ({ panel }) => {
+  await panel.emulateMedia({ forcedColors: 'active' });
+  const colour = (name: string) =>
+    panel.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color);
+  expect(await colour('Navigator: copilot')).not.toBe(await colour('Navigator: me'));
+  await panel.emulateMedia({ forcedColors: null });
 });
 
 test('shows no empty picture for an action that is not recorded', async ({ panel }) => {
@@ -101,6 +140,11 @@ for (const width of [320, 160]) {
     await expectNoOverflow(panel);
     await panel.close();
   });
+}
+
+async function say(panel: Page, text: string): Promise<void> {
+  await panel.getByRole('textbox', { name: 'Message' }).fill(text);
+  await panel.getByRole('button', { name: 'Send' }).click();
 }
 
 async function expectNoOverflow(panel: Page): Promise<void> {

@@ -17,11 +17,7 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   const opened = app.context.waitForEvent('page');
   await panel.getByRole('button', { name: 'Review' }).click();
   const studio = await opened;
-  const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
-  await expect(row).toHaveCount(1);
-  await expect(row).toContainText('no findings');
-
-  await row.getByRole('button', { name: /Practice site/ }).click();
+  // Its turns at once: it is what was to be reviewed.
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
   await expect(timeline.getByText('click Shop, then click Cart')).toBeVisible();
   await expect(timeline.getByText('kept').first()).toBeVisible();
@@ -29,8 +25,19 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100);
-  // In a narrow window the turns take the list's place.
-  await studio.getByRole('button', { name: 'Back to the list' }).click();
+
+  // In a narrow window the turns take the list's place, and the focus is never lost.
+  await studio.setViewportSize({ width: 800, height: 800 });
+  const back = studio.getByRole('button', { name: 'Back to the list' });
+  await back.press('Enter');
+  const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('no findings');
+  const title = row.getByRole('button', { name: /Practice site/ });
+  await expect(title).toBeFocused();
+  await title.press('Enter');
+  await expect(back).toBeFocused();
+  await back.press('Enter');
 
   const before = listFiles(app.downloads);
   await row.getByRole('button', { name: 'Export' }).click();

@@ -94,10 +94,15 @@ export function openCopilotDesk(store: PanelStore, signal: AbortSignal) {
   function speak(text: string): void {
     const { speakAs } = store.getState();
     const [turnId, at] = [crypto.randomUUID(), Date.now()];
-    add((live) => [
-      ...live,
-      { kind: 'utterance', id: turnId, at, by: 'person', speaker: speakAs, text },
-    ]);
+    const said = {
+      kind: 'utterance',
+      id: turnId,
+      at,
+      by: 'person',
+      speaker: speakAs,
+      text,
+    } as const;
+    store.setState(({ asides }) => ({ asides: [...asides, said] }));
     const data = { turnId, at, speaker: speakAs, by: 'person', utterance: text } as const;
     order('recording.say', data).catch((error: unknown) =>
       showBanner(store, `What was said could not be kept: ${String(error)}`, 'Send it again.'),

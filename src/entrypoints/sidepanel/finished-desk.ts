@@ -14,7 +14,10 @@ export function openFinishedDesk(store: PanelStore, signal: AbortSignal) {
     if (!demonstration) return;
     const finished: Finished = { demonstration, findings: null, exporting: { state: 'none' } };
     store.setState({ finished });
-    change(id, { findings: (await lintStored(id)).map(toFinding) });
+    const found = await lintStored(id);
+    change(id, {
+      findings: found.map((finding) => ({ ...toFinding(finding), turnId: finding.turnId })),
+    });
   }
 
   function change(id: string, part: Partial<Finished>): void {

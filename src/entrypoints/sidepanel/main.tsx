@@ -10,6 +10,7 @@ import { openCopilotDesk } from './copilot-desk.ts';
 import { makeEvents, PanelApp } from './panel-app.tsx';
 import { createPanelState } from './panel-state.ts';
 import { openRecordingDesk } from './recording-desk.ts';
+import { openSeatDesk } from './seat-desk.ts';
 
 /** `?tabId=` is given when this page is opened as an ordinary tab: it then acts on that tab. */
 function readFixedTab(): number | null {
@@ -29,18 +30,22 @@ addEventListener('pagehide', () => closing.abort());
 const store = createPanelState();
 const recording = openRecordingDesk(store, closing.signal);
 const copilot = openCopilotDesk(store, closing.signal);
+const seats = openSeatDesk(store);
 followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
 lendStreams();
 closeWhenWiped(closing.signal);
 exposeAutomation(copilot.copilot);
 void removeLeftExports();
 
-createRoot(root).render(
+const app = (
   <StrictMode>
     <PanelApp
       store={store}
       images={openImages(closing.signal, THUMBNAIL_WIDTH)}
-      events={makeEvents(store, recording, copilot)}
+      events={makeEvents(store, { recording, copilot, seats })}
     />
-  </StrictMode>,
+  </StrictMode>
 );
+const shown = createRoot(root);
+// Shown only then, so that nothing is said to one who does not navigate.
+void seats.ready.then(() => shown.render(app));

@@ -6,6 +6,7 @@ import type { CopilotDesk } from './copilot-desk.ts';
 import { modelPanel } from './panel-model.ts';
 import type { PanelStore } from './panel-state.ts';
 import type { RecordingDesk } from './recording-desk.ts';
+import type { SeatDesk } from './seat-desk.ts';
 import { SidePanelView } from './view/side-panel-view.tsx';
 import type { SidePanelEvents } from './view/view-model.ts';
 
@@ -28,9 +29,16 @@ export function PanelApp({ store, images, events }: PanelAppProps) {
 /** The user's doings, each handed to the desk it concerns. */
 export function makeEvents(
   store: PanelStore,
-  recording: RecordingDesk,
-  copilot: CopilotDesk,
+  {
+    recording,
+    copilot,
+    seats,
+  }: { recording: RecordingDesk; copilot: CopilotDesk; seats: SeatDesk },
 ): SidePanelEvents {
+  const openFinished = (todo: 'export' | 'review'): void => {
+    const id = store.getState().finished?.demonstration.id ?? '';
+    openPage(`src/entrypoints/studio/index.html?${todo}=${encodeURIComponent(id)}`);
+  };
   return {
     onRecord: recording.start,
     onPause: recording.pause,
@@ -43,16 +51,14 @@ export function makeEvents(
     onMasks: recording.options.enterMasks,
     onExport: recording.export,
     onCancelExport: recording.cancelExport,
-    onOtherFormats: () => {
-      const id = store.getState().finished?.demonstration.id ?? '';
-      openPage(`src/entrypoints/studio/index.html?export=${encodeURIComponent(id)}`);
-    },
+    onOtherFormats: () => openFinished('export'),
+    onReview: () => openFinished('review'),
     onDiscard: recording.discard,
     onCloseFinished: recording.closeFinished,
     onOpenStudio: () => openPage('src/entrypoints/studio/index.html'),
     onOpenSettings: () => void chrome.runtime.openOptionsPage(),
-    onSeat: (seat) => store.setState({ seat }),
-    onSpeakAs: (speakAs) => store.setState({ speakAs }),
+    onSeat: (seat) => seats.choose({ seat }),
+    onSpeakAs: (speakAs) => seats.choose({ speakAs }),
     onDraft: copilot.prepare,
     onSend: copilot.send,
     onPauseCopilot: copilot.copilot.pause,

@@ -21,7 +21,7 @@ export const LOST = 'lost ';
 /** What the view shows of what the panel knows. */
 export function modelPanel(state: PanelState): SidePanelModel {
   const { loading, restored, seat, speakAs, round, banner, live, demonstration } = state;
-  const entries = joinEntries(state.live, state.kept);
+  const entries = joinEntries([...live, ...state.asides], state.kept);
   return {
     loading: loading || !restored,
     recording: modelRecording(state),
@@ -114,7 +114,7 @@ function modelRecording(state: PanelState): RecordingModel {
 const LOW_BYTES = 1024 ** 3;
 
 function modelRunning(
-  { kept, live, undone, space }: PanelState,
+  { kept, asides, undone, space }: PanelState,
   demonstration: Demonstration,
   running: RunningRecording['state'],
 ): RunningRecording {
@@ -134,7 +134,7 @@ function modelRunning(
     freeBytes: free !== null && free < LOW_BYTES ? free : null,
     canUndo: kept.size > 0,
     canRedo: findRedoable<UndoneTurn>([...placed, ...undone]) !== null,
-    wrong: countEntries([...live.filter(({ at }) => at >= startedAt), ...stored], isWrong),
+    wrong: countEntries([...asides, ...stored], isWrong),
     warned: countEntries(stored, (entry) => hasFinding(entry) && !isWrong(entry)),
     interrupted: isInterrupted(demonstration),
   };

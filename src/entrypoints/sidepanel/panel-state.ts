@@ -6,9 +6,10 @@ import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import type { Spending } from '../../core/demonstration/demonstration.ts';
 import type { EndpointState } from '../../platform/settings.ts';
 import type { TabState } from '../../app/tab-reach.ts';
-import type { Entry, Finding } from '../../ui/conversation/entry.ts';
+import type { Entry } from '../../ui/conversation/entry.ts';
 import type { UnlockModel } from '../../ui/unlock/unlock-form.tsx';
 import type { HopsModel } from '../../ui/hops/hops-model.ts';
+import type { TurnFinding } from './view/group-findings.ts';
 import type { BannerModel, ExportModel, RoundModel, Seat } from './view/view-model.ts';
 
 /** What the panel knows. Changed only by the functions of recording-desk and copilot-desk. */
@@ -22,10 +23,12 @@ export interface PanelState {
   busy: 'starting' | 'stopping' | null;
   /** The demonstration that was stopped last, until its card is put away. */
   finished: Finished | null;
-  /** Entries of rounds and of what was said here, in time order. */
+  /** Entries of rounds and of what was said to the copilot, in time order. */
   live: readonly Entry[];
   /** Entries of stored turns, by turn id; they take the place of live ones of the same id. */
   kept: ReadonlyMap<string, Entry>;
+  /** Of the same recording, what the store does not tell: what was just said, and warnings. */
+  asides: readonly Entry[];
   /** Turns that were taken back and can be put back, in no order. */
   undone: readonly UndoneTurn[];
   /** Bytes kept of the recording, and left for more; null while not measured. */
@@ -57,7 +60,7 @@ export type UndoneTurn = Pick<Turn, 'id' | 'at' | 'seq' | 'undoneAt'>;
 
 export interface Finished {
   demonstration: Demonstration;
-  findings: readonly Finding[] | null;
+  findings: readonly TurnFinding[] | null;
   exporting: ExportModel;
 }
 
@@ -71,6 +74,7 @@ export function createPanelState() {
     finished: null,
     live: [],
     kept: new Map(),
+    asides: [],
     undone: [],
     space: null,
     options: DEFAULT_OPTIONS,

@@ -54,7 +54,9 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
       actions: [],
       ...words,
     } as const;
-    store.setState(({ live }) => ({ live: [...live.filter((entry) => entry.id !== id), notice] }));
+    store.setState(({ asides }) => ({
+      asides: [...asides.filter((entry) => entry.id !== id), notice],
+    }));
   }
 
   listenToNews((news) => {
@@ -106,7 +108,7 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
       const id = store.getState().finished?.demonstration.id;
       if (id === undefined) return;
       finished.cancelExport();
-      store.setState({ finished: null, kept: new Map(), undone: [] });
+      store.setState({ finished: null, kept: new Map(), asides: [], undone: [] });
       void run(order('demonstration.delete', { id }));
     },
   };

@@ -36,6 +36,7 @@ export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
       const shown = turns.filter((turn) => !isUndone(turn));
       store.setState({
         kept: new Map(shown.map((turn) => [turn.id, entryOfTurn(turn, [])])),
+        asides: [],
         undone: turns.filter(isUndone).map(placeTurn),
         space: null,
         finished: null,
@@ -55,9 +56,9 @@ export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
       hide(turn.id, turn);
       return;
     }
-    store.setState(({ kept, live, undone }) => ({
+    store.setState(({ kept, asides, undone }) => ({
       kept: new Map(kept).set(turnId, entryOfTurn(turn, findingsOf(kept.get(turnId)))),
-      live: live.filter(({ id }) => id !== LOST + turnId),
+      asides: asides.filter(({ id }) => id !== LOST + turnId),
       undone: undone.filter(({ id }) => id !== turnId),
     }));
     unchecked.push(turnId);
@@ -70,13 +71,14 @@ export function openTurnFeed(store: PanelStore, signal: AbortSignal) {
   }
 
   function hide(turnId: string, turn: Turn | null): void {
-    store.setState(({ kept, live, undone }) => {
+    store.setState(({ kept, live, asides, undone }) => {
       const rest = new Map(kept);
       rest.delete(turnId);
       const others = undone.filter(({ id }) => id !== turnId);
       return {
         kept: rest,
         live: live.filter((entry) => entry.id !== turnId || wasNotDone(entry)),
+        asides: asides.filter(({ id }) => id !== turnId),
         undone: turn && isUndone(turn) ? [...others, placeTurn(turn)] : others,
       };
     });

@@ -20,17 +20,20 @@ import type {
 /** As the timeline shows them (view/timeline.module.css), CSS px. */
 const THUMBNAIL_WIDTH = 168;
 
-/**
- * Studio's library: what is stored, one demonstration's turns, export, import and deletion. `offered`: the
- * demonstration that somebody came to export.
- */
-export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
+/** The demonstrations that somebody came for. */
+interface CameFor {
+  toExport: string | null;
+  toReview: string | null;
+}
+
+/** Studio's library: what is stored, one demonstration's turns, export, import and deletion. */
+export function openLibraryDesk({ toExport, toReview }: CameFor, signal: AbortSignal) {
   const store = createStore<StudioModel>(() => ({
     library: { state: 'loading' },
     selected: null,
     problem: null,
     importing: NO_IMPORT,
-    offered,
+    offered: toExport,
   }));
   const importing = openImportDesk((next) => store.setState({ importing: next }), signal);
   const findings = new Map<string, number>();
@@ -40,7 +43,8 @@ export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
     changeRow(id, { exporting: model });
   }, signal);
 
-  async function load(): Promise<void> {
+  /** `reviewed`: the demonstration whose turns are shown as soon as it is listed. */
+  async function load(reviewed: string | null = null): Promise<void> {
     try {
       const summaries = await summarizeAll();
       const { usage = 0, quota } = await navigator.storage.estimate();
@@ -51,6 +55,7 @@ export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
           storage: { usedBytes: usage, quotaBytes: quota ?? null },
         },
       });
+      if (reviewed !== null) void select(reviewed);
       for (const { demonstration } of summaries) await lint(demonstration.id);
     } catch (error) {
       const message = `The library could not be read: ${String(error)}`;
@@ -112,7 +117,7 @@ export function openLibraryDesk(offered: string | null, signal: AbortSignal) {
   listenToNews((news) => {
     if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') void load();
   }, signal);
-  void load();
+  void load(toReview);
   void removeLeftExports();
 
   const events: StudioEvents = {

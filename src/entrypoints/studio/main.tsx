@@ -16,10 +16,11 @@ if (!root) throw new Error('The page has no root element');
 const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
 
-const offered = new URLSearchParams(location.search).get('export');
+const asked = new URLSearchParams(location.search);
+const came = { toExport: asked.get('export'), toReview: asked.get('review') };
 // Once is enough: not again when the page is loaded anew.
 history.replaceState(null, '', location.pathname);
-const { store, events, images } = openLibraryDesk(offered, closing.signal);
+const { store, events, images } = openLibraryDesk(came, closing.signal);
 lendStreams();
 closeWhenWiped(closing.signal);
 // Studio shows no conversation; scripts may hold one here all the same.

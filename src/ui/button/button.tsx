@@ -10,12 +10,18 @@ interface ButtonProps extends NativeButton {
   variant?: ButtonVariant;
   /** Submits the form it stands in. */
   submits?: boolean;
+  /** Cannot be pressed for a moment, but keeps the focus, as a disabled button does not. */
+  waits?: boolean;
 }
 
-export function Button({ variant = 'plain', submits = false, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'plain', submits = false, waits = false, onClick, ...rest } = props;
   return (
     <button
       {...rest}
+      aria-disabled={waits || undefined}
+      data-waits={waits || undefined}
+      onClick={waits ? undefined : onClick}
       type={submits ? 'submit' : 'button'}
       className={`${styles.button ?? ''} ${styles[variant] ?? ''}`}
     />

@@ -80,8 +80,7 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
             {look.word}
           </span>
           <span className={styles.who}>
-            {entry.by === 'copilot' ? 'copilot' : 'you'}
-            <span aria-hidden="true"> · </span>
+            {entry.by === 'copilot' ? 'copilot' : 'you'} <span aria-hidden="true">·</span>{' '}
             {formatMoment(entry.at, origin)}
           </span>
         </div>

@@ -12,6 +12,7 @@ function describeNew(entry: Entry): string | null {
     case 'notice':
       return [entry.happened, entry.kept, entry.next].filter((part) => part !== null).join(' ');
     case 'action':
+      if (entry.state === 'keeping') return null;
       return [`${entry.description}: ${STATE_LOOKS[entry.state].word}`, ...listErrors(entry)].join(
         '. ',
       );
@@ -28,7 +29,8 @@ function listErrors({ findings }: ActionEntry): string[] {
 
 /**
  * What a screen reader should be told when the list went from `before` to `after`: what the
- * navigator said, asked or did, and actions whose state is another now. Never what the user wrote.
+ * navigator said, asked or did, actions that are another or stand otherwise now, and what was taken back.
+ * Never what the user wrote, and nothing of an action that is still being kept.
  */
 export function announceChanges(before: readonly Entry[], after: readonly Entry[]): string[] {
   const known = new Map(before.map((entry) => [entry.id, entry]));
@@ -37,14 +39,37 @@ export function announceChanges(before: readonly Entry[], after: readonly Entry[
     const old = known.get(entry.id);
     if (old === entry) continue;
     const isNew = old === undefined;
-    const hasNewState =
-      old?.kind === 'action' && entry.kind === 'action' && old.state !== entry.state;
+    const isOther =
+      old?.kind === 'action' &&
+      entry.kind === 'action' &&
+      (old.state !== entry.state || old.description !== entry.description);
     const isFoundWrong =
       old?.kind === 'action' &&
       entry.kind === 'action' &&
       listErrors(entry).length > listErrors(old).length;
-    const text = isNew || hasNewState || isFoundWrong ? describeNew(entry) : null;
+    const text = isNew || isOther || isFoundWrong ? describeNew(entry) : null;
     if (text !== null) news.push(text);
   }
-  return news;
+  return countAlike([...listTakenBack(before, after), ...news]);
+}
+
+/** Ten clicks on the same in a row are told in one line. */
+function countAlike(lines: readonly string[]): string[] {
+  const runs: { line: string; times: number }[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last?.line === line) last.times += 1;
+    else runs.push({ line, times: 1 });
+  }
+  return runs.map(({ line, times }) => (times === 1 ? line : `${line}, ${String(times)} times`));
+}
+
+/** One that is gone was taken back; where more are, it is another list. */
+function listTakenBack(before: readonly Entry[], after: readonly Entry[]): string[] {
+  const left = new Set(after.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !left.has(id));
+  const [entry] = gone;
+  if (gone.length !== 1 || !entry) return [];
+  if (entry.kind === 'action') return [`Taken back: ${entry.description}`];
+  return entry.kind === 'utterance' ? [`Taken back: “${entry.text}”`] : [];
 }

@@ -127,7 +127,71 @@ describe('the conversation’s scrolling', () => {
   });
 });
 
+describe('a long conversation', () => {
+  /** Higher than what an item that was never drawn is taken for. */
+  const tall = Array.from({ length: 120 }, (_, index) =>
+    makeAction(index, {
+      findings: [
+        {
+          code: 'x',
+          severity: 'warning',
+          message: 'It may not show the page as it was. '.repeat(3),
+        },
+      ],
+    }),
+  );
+  const newest = page.getByText('Click Button 119', { exact: true });
+
+  it('is jumped through to its end, whatever was not drawn yet', async () => {
+    show(tall);
+    const log = await findLog();
+    await expect.element(newest).toBeInViewport();
+    log.scrollTop = 0;
+    await expect.element(page.getByText('Click Button 0', { exact: true })).toBeInViewport();
+    log.scrollTop = 0;
+    const jump = page.getByRole('button', { name: 'Jump to latest' });
+    await jump.click();
+    await expect.element(newest).toBeVisible();
+    await expect.poll(() => distanceFromEnd(log)).toBeLessThan(2);
+    await expect.element(jump).not.toBeInTheDocument();
+    // The button went; the list can be scrolled by keys now.
+    await expect.element(page.getByRole('log')).toHaveFocus();
+  });
+
+  it('stays at its end where it gets narrower', async () => {
+    show(tall);
+    const log = await findLog();
+    await expect.element(newest).toBeInViewport();
+    box.style.width = '220px';
+    await expect.poll(() => log.clientWidth).toBe(220);
+    await expect.poll(() => distanceFromEnd(log)).toBeLessThan(2);
+    await expect
+      .element(page.getByRole('button', { name: 'Jump to latest' }))
+      .not.toBeInTheDocument();
+  });
+
+  it('makes the page no higher by what it does not draw', async () => {
+    show(tall);
+    await findLog();
+    await expect.element(newest).toBeInViewport();
+    const { scrollHeight, clientHeight } = document.documentElement;
+    expect(scrollHeight).toBe(clientHeight);
+  });
+});
+
 describe('the conversation’s announcements', () => {
+  it('tells the same again where it happened again', async () => {
+    const spoken = () => box.querySelector('[aria-live="polite"] span');
+    show([makeAction(1)]);
+    await findLog();
+    show([makeAction(1), makeAction(2, { description: 'Click +' })]);
+    await expect.poll(() => spoken()?.textContent).toBe('Click +: done');
+    const before = spoken();
+    show([makeAction(1), ...[2, 3].map((id) => makeAction(id, { description: 'Click +' }))]);
+    await expect.poll(() => spoken() !== before).toBe(true);
+    expect(spoken()?.textContent).toBe('Click +: done');
+  });
+
   it('tells what is new, not what was there', async () => {
     const spoken = () => box.querySelector('[aria-live="polite"]')?.textContent;
     show([makeAction(1, { state: 'acting' })]);

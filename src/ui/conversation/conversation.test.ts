@@ -37,6 +37,29 @@ describe('announceChanges', () => {
     ]);
   });
 
+  it('tells an action that is kept once it is, and again when it became another', () => {
+    const typing: ActionEntry = { ...acting, by: 'person', state: 'keeping' };
+    expect(announceChanges([], [typing])).toEqual([]);
+    const kept: ActionEntry = { ...typing, state: 'kept', description: 'Type “r” in Search' };
+    expect(announceChanges([typing], [kept])).toEqual(['Type “r” in Search: kept']);
+    expect(announceChanges([kept], [{ ...kept, description: 'Type “red” in Search' }])).toEqual([
+      'Type “red” in Search: kept',
+    ]);
+  });
+
+  it('tells what was taken back, not that there is another list', () => {
+    const first: ActionEntry = { ...acting, state: 'kept' };
+    const last: ActionEntry = { ...first, id: 'a2' };
+    expect(announceChanges([first, last], [first])).toEqual(['Taken back: Click Add to cart']);
+    expect(announceChanges([said], [])).toEqual(['Taken back: “The cart has one kettle.”']);
+    expect(announceChanges([first, last], [])).toEqual([]);
+  });
+
+  it('counts what is alike', () => {
+    const three = ['x', 'y', 'z'].map((id): ActionEntry => ({ ...acting, id, state: 'kept' }));
+    expect(announceChanges([], three)).toEqual(['Click Add to cart: kept, 3 times']);
+  });
+
   it('is silent about the user’s own words and changes that are not of state', () => {
     expect(announceChanges([], [{ ...said, speaker: 'instructor', by: 'person' }])).toEqual([]);
     expect(announceChanges([acting], [{ ...acting, detail: 'cart: 1 item' }])).toEqual([]);

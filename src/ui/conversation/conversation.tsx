@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../button/button.tsx';
 import { ArrowDownIcon } from '../icons/glyphs.tsx';
 import { Notice } from '../notice/notice.tsx';
@@ -64,15 +64,40 @@ function findOwnLatest(entries: readonly Entry[]): string | null {
   return own?.id ?? null;
 }
 
-/** What was new at the last change of the list; nothing at first, when all of it is old. */
-function useAnnouncement(entries: readonly Entry[]): string {
-  const [known, setKnown] = useState(entries);
-  const [news, setNews] = useState('');
-  if (known !== entries) {
-    const lines = announceChanges(known, entries);
-    setKnown(entries);
-    if (lines.length > 0) setNews(lines.join('. '));
-  }
+/** Ms without a change after which it is told what is new, so that what is still typed is told once. */
+const QUIET = 600;
+/** Ms after which it is told though the list still changes. */
+const LONGEST_WAIT = 3000;
+
+interface Announcement {
+  text: string;
+  /** Two alike in a row are both to be heard. */
+  count: number;
+}
+
+/** What was new when the list last came to rest; nothing at first, when all of it is old. */
+function useAnnouncement(entries: readonly Entry[]): Announcement {
+  const told = useRef(entries);
+  const since = useRef<number | null>(null);
+  const [news, setNews] = useState<Announcement>({ text: '', count: 0 });
+  useEffect(() => {
+    if (told.current === entries) return;
+    since.current ??= performance.now();
+    const left = LONGEST_WAIT - (performance.now() - since.current);
+    const telling = setTimeout(
+      () => {
+        const lines = announceChanges(told.current, entries);
+        told.current = entries;
+        since.current = null;
+        if (lines.length === 0) return;
+        setNews(({ count }) => ({ text: lines.join('. '), count: count + 1 }));
+      },
+      Math.min(QUIET, Math.max(0, left)),
+    );
+    return () => {
+      clearTimeout(telling);
+    };
+  }, [entries]);
   return news;
 }
 
@@ -101,7 +126,13 @@ function Log({ entries, origin, events, ref }: Omit<ConversationProps, 'empty'>)
       </div>
       {!atBottom && (
         <div className={styles.jump}>
-          <Button onClick={jump}>
+          <Button
+            onClick={() => {
+              jump();
+              // This button goes.
+              scroller.current?.focus({ preventScroll: true });
+            }}
+          >
             <ArrowDownIcon />
             Jump to latest
           </Button>
@@ -122,7 +153,7 @@ export function Conversation({ entries, origin, events, empty, ref }: Conversati
         <Log entries={entries} origin={origin} events={events} {...(ref && { ref })} />
       )}
       <p className="visually-hidden" aria-live="polite">
-        {announcement}
+        <span key={announcement.count}>{announcement.text}</span>
       </p>
     </div>
   );

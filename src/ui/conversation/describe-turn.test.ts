@@ -21,7 +21,27 @@ const cases: [BrowserTurn['action'], Partial<typeof element> | null, string][] =
   [
     { intent: 'click', uid: 'u' },
     { name: '', textContent: 'x'.repeat(200), tagName: 'DIV', role: 'generic' },
-    'Click the div',
+    'Click a part of the page',
+  ],
+  [
+    { intent: 'click', uid: 'u' },
+    { name: '', textContent: '', tagName: 'CANVAS', role: 'generic' },
+    'Click the drawing',
+  ],
+  [
+    { intent: 'textInput', uid: 'u', text: 'a' },
+    { name: '', textContent: '', tagName: 'INPUT', role: 'textbox' },
+    'Type “a” in the text field',
+  ],
+  [
+    { intent: 'submit', uid: 'u' },
+    { name: '', textContent: 'Card number Code Voucher Pay', tagName: 'FORM', role: 'form' },
+    'Submit the form',
+  ],
+  [
+    { intent: 'submit', uid: 'u' },
+    { name: '', textContent: ' Search ', tagName: 'FORM', role: 'form' },
+    'Submit Search',
   ],
   [
     { intent: 'textInput', uid: 'u', text: 'red  kettle' },

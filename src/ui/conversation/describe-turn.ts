@@ -3,6 +3,8 @@ import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
 
 /** Longer texts are told by their beginning; the whole is in the details. */
 const LONGEST = 80;
+/** Of a form: about what a single button says. */
+const LONGEST_OF_FORM = 20;
 
 /** A turn in the user's words, verb first: `Type “red kettle” in Search the shop`. */
 export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | 'element'>): string {
@@ -53,11 +55,36 @@ function nameElement(element: BrowserTurn['element']): string {
   if (!element) return 'the page';
   const tag = element.tagName.toLowerCase();
   if (tag === 'html' || tag === 'body') return 'the page';
-  const kind = element.role === 'generic' ? tag : element.role;
-  // What holds much text is not called by it.
-  const says = element.textContent.trim().length <= LONGEST ? element.textContent : '';
-  return shorten(element.name) || shorten(says) || `the ${tag === 'form' ? 'form' : kind}`;
+  // What holds much text is not called by it, nor a form by its labels in a row.
+  const most = tag === 'form' ? LONGEST_OF_FORM : LONGEST;
+  const says = element.textContent.trim().length <= most ? element.textContent : '';
+  return shorten(element.name) || shorten(says) || nameKind(element.role, tag);
 }
+
+function nameKind(role: string, tag: string): string {
+  if (tag === 'form') return 'the form';
+  if (role !== 'generic') return `the ${KINDS.get(role) ?? role}`;
+  const kind = KINDS.get(tag);
+  return kind === undefined ? 'a part of the page' : `the ${kind}`;
+}
+
+/** What people call roles and tags whose own names are not everyday words. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['textbox', 'text field'],
+  ['searchbox', 'search field'],
+  ['spinbutton', 'number field'],
+  ['combobox', 'list'],
+  ['listbox', 'list'],
+  ['listitem', 'list item'],
+  ['menuitem', 'menu item'],
+  ['gridcell', 'cell'],
+  ['img', 'picture'],
+  ['image', 'picture'],
+  ['svg', 'icon'],
+  ['canvas', 'drawing'],
+  ['video', 'video'],
+  ['label', 'label'],
+]);
 
 /** A drop on itself is of files from outside. */
 function describeDrag({ uid, toUid, x, y }: ActionOf<'drag'>, name: string): string {

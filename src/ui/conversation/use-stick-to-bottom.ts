@@ -29,16 +29,20 @@ export function useStickToBottom(version: unknown, ownVersion: unknown): StickTo
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
+  /** At the end or on the way to it: that moves on as items are drawn whose height was a guess. */
+  const lands = useRef(true);
   const [atBottom, setAtBottom] = useState(true);
 
-  useLayoutEffect(() => {
-    if (scroller.current !== null && sticks.current) scrollToBottom(scroller.current);
-  }, [version]);
+  const land = () => {
+    sticks.current = lands.current = true;
+    if (scroller.current !== null) scrollToBottom(scroller.current);
+  };
 
   useLayoutEffect(() => {
-    sticks.current = true;
-    if (scroller.current !== null) scrollToBottom(scroller.current);
-  }, [ownVersion]);
+    if (sticks.current) land();
+  }, [version]);
+
+  useLayoutEffect(land, [ownVersion]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -48,25 +52,35 @@ export function useStickToBottom(version: unknown, ownVersion: unknown): StickTo
       sticks.current = isAtBottom(element);
       setAtBottom(sticks.current);
     };
-    let height = element.clientHeight;
+    let top = element.scrollTop;
+    const scroll = () => {
+      const isUp = element.scrollTop < top;
+      top = element.scrollTop;
+      follow();
+      if (isUp && !sticks.current) lands.current = false;
+    };
+    const open = () => {
+      lands.current = false;
+    };
+    let { clientHeight: height, clientWidth: width } = element;
     const observer = new ResizeObserver(() => {
-      // The message box grew or the panel got lower: the end stays in view if it was.
-      if (element.clientHeight !== height && sticks.current) scrollToBottom(element);
+      // The message box grew, or the panel got lower or narrower: the end stays in view if it was.
+      const isOther = element.clientHeight !== height || element.clientWidth !== width;
+      if (lands.current || (isOther && sticks.current)) scrollToBottom(element);
       height = element.clientHeight;
+      width = element.clientWidth;
       follow();
     });
     observer.observe(element);
     observer.observe(inner);
-    element.addEventListener('scroll', follow, { passive: true });
+    element.addEventListener('scroll', scroll, { passive: true });
+    element.addEventListener('click', open);
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', follow);
+      element.removeEventListener('scroll', scroll);
+      element.removeEventListener('click', open);
     };
   }, []);
 
-  const jump = () => {
-    sticks.current = true;
-    if (scroller.current !== null) scrollToBottom(scroller.current);
-  };
-  return { scroller, content, atBottom, jump };
+  return { scroller, content, atBottom, jump: land };
 }

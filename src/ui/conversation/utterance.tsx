@@ -11,7 +11,9 @@ export function Utterance({ entry, origin }: { entry: UtteranceEntry; origin: nu
       <p className={styles.who}>
         {who} <span aria-hidden="true">·</span> {formatMoment(entry.at, origin)}
       </p>
-      <p className={styles.text}>{entry.text}</p>
+      <p className={styles.text} dir="auto">
+        {entry.text}
+      </p>
     </div>
   );
 }

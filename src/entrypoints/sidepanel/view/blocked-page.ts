@@ -1,11 +1,14 @@
 import type { PageBlock } from '../../../core/snapshot/reach.ts';
 import type { NoticeText } from '../../../ui/notice/notice.tsx';
+import type { Seat } from './view-model.ts';
 
 const ANYWHERE = 'Open a website in this tab, or ask for one below: “open example.com”.';
+/** There is nobody to ask. */
+const ANYWHERE_YOURSELF = 'Open a website in this tab.';
 const STAYS = 'Your conversation and demonstrations are all here.';
+const NOT_RECORDED = 'The recording goes on, but what you do on this page is not kept.';
 
-/** What is wrong with the tab, what works all the same, and what to do. */
-export const BLOCKED_PAGES: Record<PageBlock, NoticeText> = {
+const BLOCKED_PAGES: Record<PageBlock, NoticeText> = {
   'no-page': {
     happened: 'There is no page to work on.',
     kept: STAYS,
@@ -37,3 +40,13 @@ export const BLOCKED_PAGES: Record<PageBlock, NoticeText> = {
     next: 'On the browser’s extensions page, open Wayscribe’s details and allow access to file URLs.',
   },
 };
+
+/** What is wrong with the tab, what works all the same, and what to do. */
+export function explainBlock(block: PageBlock, seat: Seat, isRecording: boolean): NoticeText {
+  const { happened, kept, next } = BLOCKED_PAGES[block];
+  return {
+    happened,
+    kept: isRecording ? NOT_RECORDED : kept,
+    next: next === ANYWHERE && seat === 'me' ? ANYWHERE_YOURSELF : next,
+  };
+}

@@ -11,6 +11,7 @@ import type { Seat } from './view-model.ts';
 export interface ComposerHandle {
   /** Puts a text into the message box, to be changed or sent. */
   fill: (text: string) => void;
+  focus: () => void;
 }
 
 interface ComposerProps {
@@ -56,6 +57,7 @@ export function Composer(props: ComposerProps) {
       setDraft(filled);
       field.current?.focus();
     },
+    focus: () => field.current?.focus(),
   }));
   return (
     <form
@@ -82,6 +84,7 @@ export function Composer(props: ComposerProps) {
         <textarea
           ref={field}
           className={styles.field}
+          dir="auto"
           aria-label="Message"
           aria-describedby={hintId}
           placeholder={writePlaceholder(props)}

@@ -1,14 +1,20 @@
 import { Button, IconButton } from '../../../ui/button/button.tsx';
 import { ConfirmButton } from '../../../ui/button/confirm-button.tsx';
-import type { Finding } from '../../../ui/conversation/entry.ts';
+import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
 import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
 import { formatElapsed } from '../../../ui/format/time.ts';
-import { CheckIcon, CloseIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
+import { CheckIcon, ChevronIcon, CloseIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import styles from './finished-card.module.css';
+import { groupFindings } from './group-findings.ts';
 import type { ExportModel, FinishedRecording, SidePanelEvents } from './view-model.ts';
 
-function Findings({ findings }: { findings: readonly Finding[] | null }) {
+interface FindingsProps {
+  findings: FinishedRecording['findings'];
+  onReveal: (turnId: string) => void;
+}
+
+function Findings({ findings, onReveal }: FindingsProps) {
   if (findings === null) return <p className={styles.faint}>Checking the turns…</p>;
   if (findings.length === 0) {
     return (
@@ -23,10 +29,24 @@ function Findings({ findings }: { findings: readonly Finding[] | null }) {
       <summary>
         <WarningIcon />
         {formatCount(findings.length, 'finding')}
+        <ChevronIcon />
       </summary>
       <ul>
-        {findings.map((finding, index) => (
-          <li key={`${String(index)} ${finding.code}`}>{finding.message}</li>
+        {groupFindings(findings).map(({ message, turns, first }) => (
+          <li key={message}>
+            {turns > 1 && <b>{formatCount(turns, 'turn')}: </b>}
+            {message}
+            {first !== null && (
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  onReveal(first);
+                }}
+              >
+                {turns > 1 ? 'Show the first' : 'Show the turn'}
+              </Button>
+            )}
+          </li>
         ))}
       </ul>
     </details>
@@ -55,7 +75,8 @@ function ExportNews({ exporting }: { exporting: ExportModel }) {
       return (
         <p className={styles.good}>
           <CheckIcon />
-          <MiddleText text={exporting.fileName} tail={12} />
+          <span className="visually-hidden">Saved as </span>
+          <MiddleText text={exporting.fileName} tail={12} />{' '}
           <span className={styles.size}>{formatBytes(exporting.bytes)}</span>
         </p>
       );
@@ -67,10 +88,12 @@ function ExportNews({ exporting }: { exporting: ExportModel }) {
 interface FinishedCardProps {
   finished: FinishedRecording;
   events: SidePanelEvents;
+  /** A turn is to be shown in the conversation. */
+  onReveal: (turnId: string) => void;
 }
 
 /** What was just recorded: how it went, and what to do with it. */
-export function FinishedCard({ finished, events }: FinishedCardProps) {
+export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) {
   const { title, turns, exporting } = finished;
   const isEmpty = turns === 0;
   return (
@@ -91,16 +114,13 @@ export function FinishedCard({ finished, events }: FinishedCardProps) {
       {isEmpty ? (
         <p>Nothing was done while it ran, so there is nothing to pack into a zip.</p>
       ) : (
-        <Findings findings={finished.findings} />
+        <Findings findings={finished.findings} onReveal={onReveal} />
       )}
-      {exporting.state === 'packing' && <Packing {...exporting} onCancel={events.onCancelExport} />}
-      <div role="status">
-        <ExportNews exporting={exporting} />
-      </div>
-      <div className={styles.actions}>
+      <FocusKept className={styles.actions}>
         <Button
           variant="primary"
-          disabled={isEmpty || exporting.state === 'packing'}
+          disabled={isEmpty}
+          waits={exporting.state === 'packing'}
           onClick={events.onExport}
         >
           Export
@@ -108,13 +128,20 @@ export function FinishedCard({ finished, events }: FinishedCardProps) {
         <Button disabled={isEmpty} onClick={events.onOtherFormats}>
           Other formats…
         </Button>
-        <Button onClick={events.onOpenStudio}>Review</Button>
+        <Button onClick={events.onReview}>Review</Button>
         <ConfirmButton
           label="Discard"
           keepLabel="Keep"
           question={`Discard this demonstration? ${formatCount(turns, 'turn')} would be gone for good.`}
           onConfirm={events.onDiscard}
         />
+        {/* Below the buttons, which so stay where they are. */}
+        {exporting.state === 'packing' && (
+          <Packing {...exporting} onCancel={events.onCancelExport} />
+        )}
+      </FocusKept>
+      <div role="status">
+        <ExportNews exporting={exporting} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/button/button.tsx';
+import { formatCount } from '../../../ui/format/amount.ts';
 import { formatElapsed } from '../../../ui/format/time.ts';
 import {
   ChevronIcon,
@@ -38,7 +39,7 @@ function Progress({ recording }: { recording: RunningRecording }) {
   return (
     <p className={styles.state} data-state={recording.state}>
       {recording.state === 'paused' ? <PauseIcon /> : <RecordIcon />}
-      <span role="status">{recording.state === 'paused' ? 'Paused' : 'Recording'}</span>
+      <span>{recording.state === 'paused' ? 'Paused' : 'Recording'}</span>
       <span role="timer" className={styles.time}>
         {formatElapsed(elapsed)}
       </span>
@@ -85,13 +86,13 @@ function Start({ recording, options, events }: Omit<RecordingBarProps, 'onReveal
   return (
     <>
       <span className={styles.mark}>
-        <Button disabled={isWaiting} onClick={events.onRecord}>
+        <Button waits={isWaiting} onClick={events.onRecord}>
           <RecordIcon />
           Record
         </Button>
       </span>
       {isWaiting ? (
-        <p className={styles.waiting} role="status">
+        <p className={styles.waiting}>
           {recording.state === 'starting' ? 'Starting…' : 'Keeping the last turn…'}
         </p>
       ) : (
@@ -99,6 +100,27 @@ function Start({ recording, options, events }: Omit<RecordingBarProps, 'onReveal
       )}
     </>
   );
+}
+
+/** What a screen reader is told as the recording begins, pauses and ends. */
+function tellStanding(recording: RecordingModel): string {
+  switch (recording.state) {
+    case 'idle':
+      return '';
+    case 'starting':
+      return 'Starting to record';
+    case 'recording':
+      return 'Recording';
+    case 'paused':
+      return 'Recording paused';
+    case 'stopping':
+      return 'Keeping the last turn';
+    case 'stopped': {
+      const { turns, findings } = recording;
+      const found = findings === null ? '' : `, ${formatCount(findings.length, 'finding')}`;
+      return `Recording stopped: ${formatCount(turns, 'turn')}${found}`;
+    }
+  }
 }
 
 function Links({ events }: { events: SidePanelEvents }) {
@@ -134,6 +156,9 @@ export function RecordingBar({ recording, options, events, onReveal }: Recording
           <Links events={events} />
         </div>
         {line}
+        <p className="visually-hidden" role="status">
+          {tellStanding(recording)}
+        </p>
       </div>
       {options.open && <RecordingOptionsForm id={OPTIONS_ID} options={options} events={events} />}
     </>

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_OPTIONS } from '../../../core/demonstration/recording-options.ts';
 import { SidePanelView } from './side-panel-view.tsx';
 import {
@@ -113,6 +113,92 @@ describe('the options of a recording', () => {
     expect(page.getByRole('region', { name: 'Recording options' }).element().textContent).toContain(
       'Videoon',
     );
+  });
+});
+
+describe('by the keyboard alone', () => {
+  it('goes on from the button that was pressed to the one in its place', async () => {
+    show();
+    button('Record').element().focus();
+    show({ recording: { state: 'starting' } });
+    await userEvent.keyboard('{Enter}');
+    expect(events.onRecord).not.toHaveBeenCalled();
+    await expect.element(button('Record')).toHaveFocus();
+    show({ recording: running });
+    await expect.element(button('Pause')).toHaveFocus();
+    button('Stop').element().focus();
+    show({ recording: { state: 'stopping' } });
+    await expect.element(button('Record')).toHaveFocus();
+  });
+
+  it('goes round the turns to the message', async () => {
+    show({ recording: running, entries: [makeAction(1), makeAction(2)] });
+    button('Options').element().focus();
+    await userEvent.tab();
+    await expect.element(button('Skip to the message box')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+  });
+
+  it('keeps an export’s button, and its place', async () => {
+    show({ recording: finished });
+    const before = button('Export').element().getBoundingClientRect();
+    button('Export').element().focus();
+    show({ recording: { ...finished, exporting: { state: 'packing', done: 1, total: 9 } } });
+    await expect.element(button('Export')).toHaveFocus();
+    expect(button('Export').element().getBoundingClientRect().y).toBe(before.y);
+    button('Cancel').element().focus();
+    show({ recording: finished });
+    await expect.element(button('Export')).toHaveFocus();
+  });
+});
+
+it('tells a screen reader how the recording stands', async () => {
+  const told = () => page.getByRole('status').first();
+  show({ recording: running });
+  await expect.element(told()).toHaveTextContent('Recording');
+  show({ recording: { ...running, state: 'paused' } });
+  await expect.element(told()).toHaveTextContent('Recording paused');
+  show({ recording: finished });
+  await expect.element(told()).toHaveTextContent('Recording stopped: 2 turns, no findings');
+});
+
+describe('what was found when it stopped', () => {
+  it('is told once for all turns that have it, and leads to the first', async () => {
+    const stale = { code: 'x', severity: 'warning', message: 'It may be late.' } as const;
+    const findings = [3, 5, 9].map((at) => ({ ...stale, turnId: `action ${String(at)}` }));
+    const entries = Array.from({ length: 100 }, (_, at) => makeAction(at));
+    show({ recording: { ...finished, findings }, entries });
+    await page.getByText('3 findings', { exact: true }).click();
+    const items = page.getByRole('region', { name: 'Finished' }).getByRole('listitem');
+    expect(items.elements()).toHaveLength(1);
+    await expect.element(items).toHaveTextContent(/^3 turns: It may be late\./);
+    await button('Show the first').click();
+    await expect.element(page.getByText('Click Button 3', { exact: true })).toBeInViewport();
+  });
+
+  it('is reviewed in Studio, that very demonstration', async () => {
+    show({ recording: finished });
+    await button('Review').click();
+    expect(events.onReview).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a page that cannot be recorded', () => {
+  const tab = { title: 'Version', faviconUrl: null, blocked: 'browser-page' } as const;
+  const notKept = page.getByText('what you do on this page is not kept');
+
+  it('says so while recording, and asks for nothing that nobody answers', async () => {
+    show({ tab, seat: 'me', recording: running });
+    await expect.element(notKept).toBeVisible();
+    await expect.element(page.getByText('ask for one below')).not.toBeInTheDocument();
+  });
+
+  it('says what stays when nothing is recorded', async () => {
+    show({ tab });
+    await expect.element(page.getByText('demonstrations are all here')).toBeVisible();
+    await expect.element(page.getByText('ask for one below')).toBeVisible();
+    await expect.element(notKept).not.toBeInTheDocument();
   });
 });
 

@@ -31,6 +31,7 @@ export function makeEvents() {
     onDiscard: vi.fn(),
     onCloseFinished: vi.fn(),
     onOtherFormats: vi.fn(),
+    onReview: vi.fn(),
     onOpenStudio: vi.fn(),
     onOpenSettings: vi.fn(),
     onSeat: vi.fn(),

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';
 import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
+import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import type { WindowedListHandle } from '../../../ui/windowed-list/windowed-list.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
@@ -57,7 +58,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
   useEscape(model.round !== null, events.onStopCopilot);
   return (
-    <div className={styles.panel}>
+    <FocusKept className={styles.panel}>
       <header>
         <RecordingBar
           recording={recording}
@@ -65,7 +66,12 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           events={events}
           onReveal={(id) => conversation.current?.reveal(id)}
         />
-        <TabLine tab={tab} onClear={model.canClear ? events.onClear : null} />
+        <TabLine
+          tab={tab}
+          seat={model.seat}
+          isRecording={recording.state === 'recording'}
+          onClear={model.canClear ? events.onClear : null}
+        />
       </header>
       <main className={styles.main}>
         {banner !== null && (
@@ -89,8 +95,26 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
             />
           </div>
         )}
-        {recording.state === 'stopped' && <FinishedCard finished={recording} events={events} />}
+        {recording.state === 'stopped' && (
+          <FinishedCard
+            finished={recording}
+            events={events}
+            onReveal={(id) => conversation.current?.reveal(id)}
+          />
+        )}
         <div className={styles.talk}>
+          {/* Each turn has a button; by the keyboard there is a way round them. */}
+          {model.entries.length > 0 && (
+            <button
+              type="button"
+              className={styles.skip}
+              onClick={() => {
+                composer.current?.focus();
+              }}
+            >
+              Skip to the message box
+            </button>
+          )}
           {model.loading ? (
             <Skeleton label="Reading the conversation" rows={3} />
           ) : (
@@ -149,6 +173,6 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           }
         />
       </footer>
-    </div>
+    </FocusKept>
   );
 }

@@ -3,9 +3,9 @@ import { Button } from '../../../ui/button/button.tsx';
 import { PageIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
-import { BLOCKED_PAGES } from './blocked-page.ts';
+import { explainBlock } from './blocked-page.ts';
 import styles from './tab-line.module.css';
-import type { TabModel } from './view-model.ts';
+import type { Seat, TabModel } from './view-model.ts';
 
 function Favicon({ url }: { url: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
@@ -24,12 +24,15 @@ function Favicon({ url }: { url: string | null }) {
 
 interface TabLineProps {
   tab: TabModel;
+  seat: Seat;
+  /** What is done on the tab is being recorded, if it can be. */
+  isRecording: boolean;
   /** Forgets the conversation; null while there is none, or it is worked on. */
   onClear: (() => void) | null;
 }
 
 /** The tab that is recorded and acted on, and a notice when that cannot be done. */
-export function TabLine({ tab, onClear }: TabLineProps) {
+export function TabLine({ tab, seat, isRecording, onClear }: TabLineProps) {
   const title = tab.title === '' ? 'Untitled page' : tab.title;
   return (
     <div className={styles.tab}>
@@ -45,7 +48,9 @@ export function TabLine({ tab, onClear }: TabLineProps) {
           </Button>
         )}
       </p>
-      {tab.blocked !== null && <Notice tone="info" {...BLOCKED_PAGES[tab.blocked]} role="status" />}
+      {tab.blocked !== null && (
+        <Notice tone="info" {...explainBlock(tab.blocked, seat, isRecording)} role="status" />
+      )}
     </div>
   );
 }

@@ -3,10 +3,11 @@ import type { RecordingOptions } from '../../../core/demonstration/recording-opt
 import type { Spending } from '../../../core/demonstration/demonstration.ts';
 import type { HopEdit } from '../../../core/navigator/hops/edit-hops.ts';
 import type { PageBlock } from '../../../core/snapshot/reach.ts';
-import type { Entry, EntryEvents, Finding } from '../../../ui/conversation/entry.ts';
+import type { Entry, EntryEvents } from '../../../ui/conversation/entry.ts';
 import type { HopsModel } from '../../../ui/hops/hops-model.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
 import type { UnlockModel } from '../../../ui/unlock/unlock-form.tsx';
+import type { TurnFinding } from './group-findings.ts';
 
 /** Everything the side panel shows, as plain data. */
 export interface SidePanelModel {
@@ -93,7 +94,7 @@ export interface FinishedRecording {
   turns: number;
   durationMs: number;
   /** Null while the lint still runs. */
-  findings: readonly Finding[] | null;
+  findings: readonly TurnFinding[] | null;
   exporting: ExportModel;
 }
 
@@ -158,6 +159,8 @@ export interface SidePanelEvents extends EntryEvents {
   onCancelExport: () => void;
   /** Choose a format for the finished demonstration in Studio. */
   onOtherFormats: () => void;
+  /** Read the finished demonstration's turns in Studio. */
+  onReview: () => void;
   /** After the user confirmed it: delete the finished demonstration. */
   onDiscard: () => void;
   /** Put the finished demonstration's card away; it stays in the library. */

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { ConfirmButton } from '../../../ui/button/confirm-button.tsx';
 import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
 import { formatDay, formatElapsed } from '../../../ui/format/time.ts';
@@ -47,6 +47,16 @@ export function LibraryRow(props: LibraryRowProps) {
   const { row, selected, offered, picked, onPick, events } = props;
   const titleId = useId();
   const title = row.title === '' ? 'Untitled demonstration' : row.title;
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasSelected = useRef(selected);
+
+  // What was pressed in the turns to come back here went with them.
+  useLayoutEffect(() => {
+    const isBack = wasSelected.current && !selected;
+    wasSelected.current = selected;
+    if (isBack && document.activeElement === document.body) opener.current?.focus();
+  }, [selected]);
+
   return (
     <li className={styles.row} data-selected={selected}>
       <label className={styles.pick}>
@@ -61,6 +71,7 @@ export function LibraryRow(props: LibraryRowProps) {
         />
       </label>
       <button
+        ref={opener}
         type="button"
         id={titleId}
         className={styles.title}

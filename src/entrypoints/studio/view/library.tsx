@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatBytes } from '../../../ui/format/amount.ts';
+import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
+import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
 import { SearchIcon } from '../../../ui/icons/glyphs.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
@@ -88,7 +89,7 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
   // What is not shown is not exported.
   const chosen = ready.filter((id) => picked.has(id));
   return (
-    <div className={styles.content}>
+    <FocusKept className={styles.content}>
       <div className={styles.tools}>
         <label className={styles.search}>
           <SearchIcon />
@@ -133,9 +134,11 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
           />
         ))}
       </ul>
-      <p className={styles.none} role="status">
-        {found.length === 0 && `No demonstration has “${query.trim()}” in its title.`}
+      <p className={found.length === 0 ? styles.none : 'visually-hidden'} role="status">
+        {found.length === 0
+          ? `No demonstration has “${query.trim()}” in its title.`
+          : `${formatCount(found.length, 'demonstration')} in the list`}
       </p>
-    </div>
+    </FocusKept>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
+import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
 import { formatBytes } from '../../../ui/format/amount.ts';
 import { CheckIcon } from '../../../ui/icons/glyphs.tsx';
 import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
@@ -23,34 +23,22 @@ function describePacking(exporting: Extract<ExportModel, { state: 'packing' }>):
 /** While it is exported, how far that is and a way out. */
 export function RowExport({ row, offered, titleId, events }: RowExportProps) {
   const { exporting, id, live, turns } = row;
-  const place = useRef<HTMLSpanElement>(null);
-  const pressed = useRef(false);
-  const isBusy = exporting.state === 'waiting' || exporting.state === 'packing';
-
-  // The button that was pressed gives way to another: the focus goes on to that one.
-  useEffect(() => {
-    if (!pressed.current || document.activeElement !== document.body) return;
-    place.current?.querySelector('button')?.focus();
-    pressed.current = isBusy;
-  }, [isBusy]);
-
-  if (!isBusy) {
+  if (exporting.state !== 'waiting' && exporting.state !== 'packing') {
     return (
-      <span ref={place}>
+      <FocusKept>
         <ExportButton
           startsOpen={offered}
           describedBy={titleId}
           disabled={live || turns === 0}
           onExport={(format) => {
-            pressed.current = true;
             events.onExport([id], format);
           }}
         />
-      </span>
+      </FocusKept>
     );
   }
   return (
-    <span ref={place} className={styles.packing}>
+    <FocusKept className={styles.packing}>
       {exporting.state === 'packing' ? (
         <>
           <progress
@@ -66,13 +54,12 @@ export function RowExport({ row, offered, titleId, events }: RowExportProps) {
       <Button
         aria-describedby={titleId}
         onClick={() => {
-          pressed.current = true;
           events.onCancelExport(id);
         }}
       >
         Cancel
       </Button>
-    </span>
+    </FocusKept>
   );
 }
 

@@ -1,5 +1,6 @@
 import '../../../ui/base.css';
 import { IconButton } from '../../../ui/button/button.tsx';
+import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
 import { MarkIcon, SettingsIcon } from '../../../ui/icons/glyphs.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -20,7 +21,7 @@ export function StudioView({ model, events }: StudioViewProps) {
   const { selected, problem, importing } = model;
   return (
     <DropZone onDrop={events.onDrop}>
-      <div className={styles.studio} data-selected={selected !== null}>
+      <FocusKept className={styles.studio} data-selected={selected !== null}>
         <header className={styles.header}>
           <span className={styles.mark}>
             <MarkIcon />
@@ -57,7 +58,7 @@ export function StudioView({ model, events }: StudioViewProps) {
             </aside>
           )}
         </div>
-      </div>
+      </FocusKept>
     </DropZone>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/button/button.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterance.tsx';
@@ -81,10 +81,18 @@ function Turns({ selected, events }: TimelineProps) {
 /** The turns of one demonstration, to be read. */
 export function Timeline({ selected, events }: TimelineProps) {
   const { timeline } = selected;
+  const back = useRef<HTMLButtonElement>(null);
+
+  // Where space is short the list is not shown meanwhile, and cannot keep the focus.
+  useLayoutEffect(() => {
+    if (!document.activeElement?.checkVisibility()) back.current?.focus();
+  }, []);
+
   return (
     <>
       <div className={styles.head}>
         <IconButton
+          ref={back}
           label="Back to the list"
           icon={<BackIcon />}
           onClick={() => {
