@@ -96,6 +96,20 @@ test('reloading: by the browser a person, by a script the click', async ({ page,
   await expectLoads(panel, ['/ by person', '/ by person', '/ by click', '/#typed by person']);
 });
 
+test('a page that leaves as soon as it is pressed: the press is the click', async ({
+  page,
+  panel,
+}) => {
+  const button = await page.locator('#pressed').boundingBox();
+  if (!button) throw new Error('The button has no box.');
+  await page.mouse.move(button.x + 5, button.y + 5);
+  await page.mouse.down();
+  await page.waitForURL('**/second?pressed');
+  await page.mouse.up();
+  await expectLoads(panel, ['/ by person', '/second?pressed by click']);
+  await waitForTurns(panel, 'click', 1);
+});
+
 test('redirects name the first cause, however many there are', async ({ page, panel }) => {
   await page.click('#server');
   await page.waitForURL('**/second?moved');

@@ -35,14 +35,19 @@ for (const when of ['that was open before', 'that is loaded meanwhile'] as const
     await waitForTurns(panel, 'click', 1);
     const boxes = [await pressIn(page, 'early')];
     await waitForTurns(panel, 'click', 2);
+    // A frame that the browser tells no extension of, and one that its parent does not list.
+    boxes.push(await pressIn(page, 'made'), await pressIn(page, 'deep'));
+    await waitForTurns(panel, 'click', 4);
     // Its script is there from its start, while that of the page around it may have come later.
     await page.evaluate('addFrame()');
     boxes.push(await pressIn(page, 'late'));
-    await waitForTurns(panel, 'click', 3);
+    await waitForTurns(panel, 'click', 5);
     const recording = await stopRecording(panel);
     expect(describeActions(recording, 'click')).toEqual([
       'click Outside',
       'click Inside',
+      'click Made',
+      'click Deep',
       'click Inside',
     ]);
     const [outside, ...inside] = listActions(recording, 'click');
@@ -53,7 +58,7 @@ for (const when of ['that was open before', 'that is loaded meanwhile'] as const
     expect(await page.evaluate('seen')).toEqual([messages[0], 'childList BODY', messages[1]]);
     // The number of that frame's window is the only new name.
     const added = 'Object.keys(window).filter((name) => !names.has(name))';
-    expect(await page.evaluate(added)).toEqual(['1']);
+    expect(await page.evaluate(added)).toEqual(['2']);
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(
       /wayscribe|webtasks/i,
     );

@@ -61,9 +61,7 @@ export function captureHere(
       clock,
       changes() {
         clock.flush();
-        const instants = clock.changes(0);
-        const complete = instants !== 'unknown';
-        return { since: 0, instants: complete ? instants : [], complete, live: false };
+        return { ...clock.changes(0), complete: true, live: false };
       },
       newId: () => `turn-${String((count += 1))}`,
       copilotSince: () => null,

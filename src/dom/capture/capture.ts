@@ -41,6 +41,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   const keys = createKeys(ports, hand, typing, endEpisodes);
   const flush = (): void => {
     clicks.settle();
+    typing.settleKeys();
     keys.decide();
     endEpisodes();
   };
@@ -69,6 +70,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   };
   const onScroll = (event: Event): void => {
     drags.onScroll();
+    drops.onScroll();
     // What a page scrolls to by itself, as its answer to a key, is that key's effect.
     keys.decide();
     scrolling.onScroll(event);
@@ -95,16 +97,20 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     if (hovering.isUnheard(event)) onOver(event);
   });
   hovering.listen(on);
-  on('pointermove', hand.moveTo);
+  on('pointermove', (event) => {
+    hand.moveTo(event);
+    clicks.onMove(event);
+  });
   on('pointerdown', (event) => {
     hand.moveTo(event);
     clicks.settle();
+    typing.settleKeys();
     keys.decide();
-    if (!typing.isIn(findDeepTarget(event, ports))) typing.end();
+    typing.onPress(findDeepTarget(event, ports));
     scrolling.end();
     changes.end();
-    clicks.onDown(event);
     const press = hand.press(event);
+    clicks.onDown(event, press);
     watchRoots(press?.target ?? null);
     scrolling.onDown(event, press);
     drags.onDown(event, press);
@@ -113,7 +119,10 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('pointermove', drags.onMove);
   on('mousemove', drags.onMove);
   on('gotpointercapture', drags.onCapture);
-  on('pointercancel', drags.onCancel);
+  on('pointercancel', () => {
+    drags.onCancel();
+    clicks.onCancel();
+  });
   on('selectstart', drags.onSelect);
   on('pointerup', (event) => {
     if (drags.onUp(event, scrolling.isHeld()) === 'none') clicks.spend();
@@ -139,7 +148,11 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('auxclick', clicks.onClick);
   on('dblclick', clicks.onDouble);
   on('contextmenu', clicks.onMenu);
-  on('beforeinput', typing.onBeforeInput);
+  on('beforeinput', (event) => {
+    // The browser answers the shortcut, and no text comes of it.
+    if (event.inputType.startsWith('format')) keys.answered();
+    else typing.onBeforeInput(event);
+  });
   on('input', typing.onInput);
   on('change', changes.onChange);
   on('copy', clipboard.onCopy);
@@ -160,6 +173,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     changes.leave();
   });
   on('pagehide', (event) => {
+    clicks.onLeave(event);
     flush();
     // A frame goes with its page, whose last state is what counts.
     const before = window.top === window && hand.take(event, getDocumentElement(ports.document));

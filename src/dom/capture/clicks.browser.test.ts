@@ -43,6 +43,19 @@ describe('what a page takes away', () => {
     expect(capture.actions()[3]).toMatchObject({ uid: capture.uidOf(field), text: '!' });
   });
 
+  it('of what it puts under the pointer while it is pressed leaves the click to what was pressed', async () => {
+    const veil = document.createElement('div');
+    veil.style.cssText = 'position: fixed; inset: 0';
+    let clicks = 0;
+    label.addEventListener('click', () => clicks++);
+    label.addEventListener('mousedown', () => document.body.append(veil));
+    document.addEventListener('mouseup', () => veil.remove(), { once: true });
+    await userEvent.click(label);
+    for (const run of waiting.splice(0)) run();
+    expect(clicks).toBe(0);
+    expect(capture.actions()).toEqual([{ intent: 'click', uid: capture.uidOf(label) }]);
+  });
+
   it('as soon as it is pressed was clicked, before what is done next', async () => {
     label.addEventListener('pointerdown', () => label.remove());
     await userEvent.click(label);

@@ -1,4 +1,4 @@
-import { measure } from '../read/native.ts';
+import { measureTarget } from '../snapshot/target-box.ts';
 import { makesClickOf } from './controls.ts';
 import { findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
@@ -21,15 +21,34 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
   let first: Gesture | null = null;
   let menuOf: Gesture | null = null;
   let down = { x: 0, y: 0 };
+  /** The press of the main button that is not let go yet, nor moved with. */
+  let held: Gesture | null = null;
   let isSpent = false;
 
   return {
     /** The next event is here: whether the last release clicked is decided. */
     settle: soon.now,
 
-    onDown({ clientX, clientY }: PointerEvent): void {
+    onDown({ clientX, clientY, button }: PointerEvent, press: Gesture | null): void {
       down = { x: clientX, y: clientY };
+      held = button === 0 ? press : null;
       isSpent = false;
+    },
+
+    onMove({ clientX, clientY }: PointerEvent): void {
+      if (held && Math.hypot(clientX - down.x, clientY - down.y) > STILL_PX) held = null;
+    },
+
+    onCancel(): void {
+      held = null;
+    },
+
+    /** A page that answers the press by going away, or a frame that is taken away by it, sees no release. */
+    onLeave(event: Event): void {
+      if (!held || hand.causeOf(event) !== held || clicked.has(held)) return;
+      clicked.add(held);
+      const { target } = held;
+      hand.emit({ intent: 'click', uid: ports.uidOf(target) }, target, held, null);
     },
 
     /** The press was something else; the click that the browser makes of it all the same is none. */
@@ -39,15 +58,17 @@ export function createClicks(ports: CapturePorts, hand: Hand) {
 
     /**
      * Of a target that is gone meanwhile the browser makes no click, nor of the backdrop of a dialog that closes
-     * by it; the person did.
+     * by it, nor where something lay under the pointer only while it was pressed; the person did.
      */
     onUp(event: PointerEvent): void {
+      held = null;
       const cause = hand.causeOf(event);
       if (isSpent || cause?.kind !== 'pointer' || event.button !== 0) return;
       const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
+      const over = findDeepTarget(event, ports);
       soon.later(() => {
-        const { width, height } = measure(cause.target);
-        const isThere = width > 0 && height > 0;
+        const { width, height } = measureTarget(cause.target);
+        const isThere = width > 0 && height > 0 && over === cause.target;
         if (clicked.has(cause) || isThere || moved > STILL_PX) return;
         clicked.add(cause);
         first = cause;

@@ -2,7 +2,7 @@ import { findClosest, findSelection, listAtPoint, measure } from '../read/native
 import { STILL_PX } from './clicks.ts';
 import { findEditable } from './controls.ts';
 import { holds } from './deep-target.ts';
-import { findUnder } from './drop-target.ts';
+import { findKeptAt, findUnder } from './drop-target.ts';
 import type { Gesture } from './gesture.ts';
 import { isChangedSince, timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
@@ -38,14 +38,15 @@ type Moved = 'click' | 'none';
 export function createDrags(ports: CapturePorts, hand: Hand) {
   let held: Press | null = null;
 
-  function emit({ gesture, x, y }: Press, event: PointerEvent): void {
-    const { target } = gesture;
+  function emit({ gesture, x, y, scrolls }: Press, event: PointerEvent): void {
+    const { target, raw } = gesture;
     const { clientX, clientY } = event;
-    const under = findUnder(clientX, clientY, target, gesture.raw, ports);
+    const under = findUnder(clientX, clientY, target, raw, ports);
+    const before = scrolls ? null : findKeptAt(clientX, clientY, target, raw, ports);
     const action = {
       intent: 'drag',
       uid: ports.uidOf(target),
-      toUid: under && ports.uidOf(under),
+      toUid: under ? ports.uidOf(under) : before,
       x: clientX - x,
       y: clientY - y,
     } as const;

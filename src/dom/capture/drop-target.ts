@@ -1,3 +1,4 @@
+import type { Uid } from '../../core/action/action.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { formatUid } from '../../core/snapshot/uid.ts';
 import {
@@ -6,6 +7,7 @@ import {
   getParentElement,
   getRootOf,
   listAtPoint,
+  queryWithin,
 } from '../read/native.ts';
 import { holds } from './deep-target.ts';
 import type { CapturePorts } from './ports.ts';
@@ -30,6 +32,31 @@ export function findUnder(
     !holds(dragged, element) &&
     kept.has(ports.uidOf(element));
   return listDeep(listAtPoint(ports.document, x, y), x, y, ports).find(isOther) ?? null;
+}
+
+/**
+ * What lay at a point in the page that was kept, where nothing is left there by now: a list makes room for
+ * what is dragged along it. The innermost, and nothing that holds `dragged` or is in it. Not to be asked when
+ * something was scrolled meanwhile.
+ */
+export function findKeptAt(
+  x: number,
+  y: number,
+  dragged: Element,
+  { salt, uids, boxes }: Pick<RawFrame, 'salt' | 'uids' | 'boxes'>,
+  ports: Pick<CapturePorts, 'numberOf'>,
+): Uid | null {
+  const own = new Set(Array.from(queryWithin(dragged, '*'), ports.numberOf));
+  for (let at: Element | null = dragged; at; at = getParent(at)) own.add(ports.numberOf(at));
+  let found: { n: number; area: number } | null = null;
+  for (const [index, n] of uids.entries()) {
+    const [left = NaN, top = NaN, width = NaN, height = NaN] = boxes.subarray(4 * index);
+    const isThere = x >= left && y >= top && x < left + width && y < top + height;
+    if (!isThere || own.has(n)) continue;
+    const area = width * height;
+    if (found === null || area <= found.area) found = { n, area };
+  }
+  return found && formatUid(salt, found.n);
 }
 
 /** The element or the nearest around it that is in the page as it was kept. */

@@ -1,6 +1,7 @@
+import type { Uid } from '../../core/action/action.ts';
 import { findDeepTarget, holds } from './deep-target.ts';
 import { describeElement } from './describe-element.ts';
-import { findKept } from './drop-target.ts';
+import { findKept, findKeptAt } from './drop-target.ts';
 import type { Gesture } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
@@ -15,6 +16,7 @@ interface Dragged {
   y: number;
   screenX: number;
   screenY: number;
+  isScrolled: boolean;
 }
 
 type Start = () => { gesture: Gesture; x: number; y: number } | null;
@@ -30,11 +32,10 @@ export function createDrops(ports: CapturePorts, hand: Hand, start: Start) {
 
   function emitDrag(
     { press, before, source }: Dragged,
-    to: Element | null,
+    toUid: Uid | null,
     way: { x: number; y: number },
     event: DragEvent,
   ): void {
-    const toUid = to && ports.uidOf(to);
     const action = { intent: 'drag', uid: ports.uidOf(source), toUid, ...way } as const;
     press.turnId ??= hand.emit(action, source, before, event);
   }
@@ -66,7 +67,11 @@ export function createDrops(ports: CapturePorts, hand: Hand, start: Start) {
       if (!described.has(source)) described.set(source, describeElement(source, ports));
       const { screenX, screenY } = event;
       const before = { ...gesture, described };
-      dragged = { press: gesture, before, source, x, y, screenX, screenY };
+      dragged = { press: gesture, before, source, x, y, screenX, screenY, isScrolled: false };
+    },
+
+    onScroll(): void {
+      if (dragged) dragged.isScrolled = true;
     },
 
     onEnter(event: DragEvent): void {
@@ -81,10 +86,14 @@ export function createDrops(ports: CapturePorts, hand: Hand, start: Start) {
     onDrop(event: DragEvent): void {
       const files = event.dataTransfer?.files;
       if (dragged) {
-        const { source, before, x, y } = dragged;
+        const { source, before, x, y, isScrolled } = dragged;
+        const { clientX, clientY } = event;
         const over = findDeepTarget(event, ports);
-        const to = over && !holds(source, over) ? findKept(over, before.raw, ports) : null;
-        emitDrag(dragged, to, { x: event.clientX - x, y: event.clientY - y }, event);
+        let to: Uid | null = null;
+        if (over && !holds(source, over)) to = ports.uidOf(findKept(over, before.raw, ports));
+        // A list that makes room puts what is dragged there already.
+        else if (!isScrolled) to = findKeptAt(clientX, clientY, source, before.raw, ports);
+        emitDrag(dragged, to, { x: clientX - x, y: clientY - y }, event);
         dragged = null;
       } else if (files && files.length > 0) onFiles(event, files);
       outside = null;

@@ -43,6 +43,54 @@ describe('a hover', () => {
     ]);
   });
 
+  it('is known where what it unfolds stands in the page, grouped beside what unfolds it', async () => {
+    stage.innerHTML = `
+      <div style="width: 200px"><button>Create</button>
+      <ul><li style="opacity: 0"><button id="file">File</button></li></ul></div>`;
+    const [create, li] = [find('button'), find('li')];
+    const capture = captureHere(stop.signal, { hover: true });
+    create.addEventListener('pointerenter', () => li.removeAttribute('style'));
+    await userEvent.hover(create);
+    await userEvent.click(find('#file'));
+    expect(capture.actions()).toMatchObject([
+      { intent: 'hover', uid: capture.uidOf(create) },
+      { intent: 'click' },
+    ]);
+  });
+
+  it('is no turn where it only draws another picture in the same place', async () => {
+    const drawing = 'width="20" height="20"><rect width="20" height="20" /></svg>';
+    stage.innerHTML = `<p>Rate</p>
+      <i style="display: inline-block"><svg id="empty" ${drawing}<svg id="full" style="display: none" ${drawing}</i>`;
+    const [star, empty, full] = [find('i'), find('#empty'), find('#full')];
+    star.addEventListener('pointerenter', () => {
+      empty.setAttribute('style', 'display: none');
+      full.removeAttribute('style');
+    });
+    await userEvent.hover(find('p'));
+    const capture = captureHere(stop.signal, { hover: true });
+    await new Promise((resolve) => setTimeout(resolve));
+    await userEvent.hover(star, { position: { x: 9, y: 9 } });
+    await userEvent.click(full);
+    expect(capture.actions()).toMatchObject([{ intent: 'click' }]);
+  });
+
+  it('is no turn where the click on the same thing tells of it', async () => {
+    stage.innerHTML = '<div style="width: 200px"><button id="more">More</button></div>';
+    const more = find('#more');
+    const capture = captureHere(stop.signal, { hover: true });
+    more.addEventListener('pointerenter', () => {
+      more.insertAdjacentHTML('afterend', '<button id="save">Save</button>');
+    });
+    await userEvent.hover(more);
+    await userEvent.click(more);
+    await userEvent.click(find('#save'));
+    expect(capture.actions()).toEqual([
+      { intent: 'click', uid: capture.uidOf(more) },
+      { intent: 'click', uid: capture.uidOf(find('#save')) },
+    ]);
+  });
+
   it('is known at once when the page is there, before it was ever idle', async () => {
     vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0);
     stage.innerHTML = `

@@ -3,6 +3,9 @@ import {
   getBody,
   getDocumentElement,
   getOwnerDocument,
+  getParentElement,
+  getTextContent,
+  isShown,
   matchesSelector,
 } from '../read/native.ts';
 import type { CalmState } from './calm-states.ts';
@@ -50,6 +53,7 @@ export function createHoverTrail(rules: HoverRules) {
     isStyled: boolean,
     [since, until]: readonly [since: number, until: number],
   ): Trigger | null {
+    if (isRedrawn(root)) return null;
     const fresh = chain.filter(
       (element) => !isPage(element) && isFresh(visits.get(element), since, until),
     );
@@ -65,6 +69,12 @@ export function createHoverTrail(rules: HoverRules) {
     const visit = found && visits.get(found);
     if (!found || !visit) return null;
     return { element: found, visit, line: fresh.slice(0, fresh.indexOf(found) + 1).reverse() };
+  }
+
+  /** Whether it stands where another picture was that the pointer came to: a star that fills. */
+  function isRedrawn(root: Element): boolean {
+    if (isShown(chain[0] ?? root) || !isPicture(root)) return false;
+    return getParentElement(root) === chain.find(isShown);
   }
 
   return {
@@ -120,6 +130,12 @@ function listHeld(element: Element): Element[] {
 export function isAncestor(outer: Element, inner: Element): boolean {
   for (let at: Element | null = inner; at; at = getHolder(at)) if (at === outer) return true;
   return false;
+}
+
+/** Nothing to read, and nothing to press by itself. */
+function isPicture(element: Element): boolean {
+  if (matchesSelector(element, INTERACTIVE) && !matchesSelector(element, 'img')) return false;
+  return (getTextContent(element) ?? '').trim() === '';
 }
 
 function isPage(element: Element): boolean {

@@ -2,6 +2,7 @@ import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { getReadyState, isAttached, isShown } from '../read/native.ts';
 import { createCalmStates } from './calm-states.ts';
 import { findDeepTarget, findEntered } from './deep-target.ts';
+import type { Described } from './describe-element.ts';
 import { describeElement } from './describe-element.ts';
 import type { Gesture } from './gesture.ts';
 import { timeNow, timeOf } from './gesture.ts';
@@ -11,6 +12,8 @@ import type { Trigger } from './hover-trail.ts';
 import { createHoverTrail, isAncestor } from './hover-trail.ts';
 import { isPopup } from './popups.ts';
 import type { CapturePorts } from './ports.ts';
+import type { Reveal } from './reveal.ts';
+import { isToldBy } from './reveal.ts';
 import { undoReveal } from './undo-reveal.ts';
 import { createVeils } from './veils.ts';
 
@@ -23,19 +26,7 @@ const UNUSED_MS = 5000;
 const MOST = 50;
 /** Turns of the wheel closer than this are one. */
 const WHEEL_MS = 400;
-
-/** Something that can be seen because something was hovered. */
-interface Reveal {
-  root: Element;
-  trigger: Trigger;
-  /** By a style sheet, without the page's script. */
-  isStyled: boolean;
-  /** Already when the page first heard of the pointer. */
-  isInstant: boolean;
-  /** Whether the root is new in the document. */
-  isNew: boolean;
-  isKept: boolean;
-}
+const CLICKS: ReadonlySet<string> = new Set(['click', 'doubleClick', 'rightClick', 'drag']);
 
 type On = <K extends keyof WindowEventMap>(
   type: K,
@@ -177,9 +168,12 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
     const { trigger, isInstant } = reveal;
     const { state, at, pointer, attributes } = trigger.visit;
     const { raw } = state;
-    const boxed = (raw && trigger.line.find((element) => hasBox(element, raw))) ?? null;
+    const boxed = (raw && trigger.line.find((element) => readBox(element, raw))) ?? null;
     const target = boxed ?? trigger.element;
     const described = describeElement(target, ports);
+    const box = raw && readBox(target, raw);
+    // It may be hidden by now.
+    if (box && described.box.width * described.box.height === 0) described.box = box;
     if (target === trigger.element && !ports.hidden.holds(target)) {
       Object.assign(described, undoReveal(described, attributes, reveal));
     }
@@ -204,10 +198,11 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
     });
   }
 
-  /** Whether the element is in the page and in its boxes. */
-  function hasBox(element: Element, raw: RawFrame): boolean {
-    const at = raw.uids.indexOf(ports.numberOf(element));
-    return at >= 0 && !Number.isNaN(raw.boxes[4 * at]);
+  /** Where the element was in the page; null when it is not in its boxes. */
+  function readBox(element: Element, raw: RawFrame): Described['box'] | null {
+    const at = 4 * raw.uids.indexOf(ports.numberOf(element));
+    const [x = NaN, y = NaN, width = NaN, height = NaN] = at < 0 ? [] : raw.boxes.slice(at, at + 4);
+    return Number.isNaN(x) ? null : { x, y, width, height };
   }
 
   ports.clock.watch(hear, signal);
@@ -241,6 +236,11 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
       reveal.isKept = true;
       keep(reveal);
     }
+  }
+
+  /** What was clicked needs no hover besides for what it had shown. */
+  function noteClicked(target: Element): void {
+    for (const reveal of reveals) reveal.isKept ||= isToldBy(target, reveal);
   }
 
   /**
@@ -277,7 +277,9 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
     hand: {
       ...hand,
       emit: (...turn: Parameters<Hand['emit']>) => {
-        keepNeeded(turn[2]);
+        const [{ intent }, target, before] = turn;
+        keepNeeded(before);
+        if (target && before.kind === 'pointer' && CLICKS.has(intent)) noteClicked(target);
         return hand.emit(...turn);
       },
     } satisfies Hand,

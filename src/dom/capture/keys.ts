@@ -3,11 +3,12 @@ import {
   getActiveElement,
   getDocumentElement,
   matchesSelector,
-  measure,
 } from '../read/native.ts';
+import { measureTarget } from '../snapshot/target-box.ts';
 import { MENU_KEYS } from './clicks.ts';
 import { findEditable, makesClickOf } from './controls.ts';
 import { findBoxed, findDeepTarget } from './deep-target.ts';
+import { isEditingKey } from './editing-keys.ts';
 import type { Gesture } from './gesture.ts';
 import { isChangedSince, timeNow } from './gesture.ts';
 import type { Hand } from './hand.ts';
@@ -90,13 +91,22 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
       const target = findDeepTarget(event, ports);
       const editable = findEditable(target);
       const isLines = editable !== null && hasLines(editable);
-      if (key === 'Enter' && isLines) {
-        const line = hand.take(event);
-        if (line) typing.onLineBreak(editable, line, prepare(event, line));
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (
+        isLines &&
+        isEditingKey(event, typing.isIn(editable)) &&
+        (key === 'Enter' || !isCommand)
+      ) {
+        typing.onEditingKey(event, editable, (before) => {
+          const emit = prepare(event, before);
+          return () => {
+            flush();
+            emit();
+          };
+        });
         return;
       }
       const isKept = key === 'Enter' || key === 'Escape';
-      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       const isTaking =
         TAKES.has(key) && editable instanceof HTMLInputElement && editable.value === '';
       const mayMatter = editable
@@ -106,7 +116,6 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
           FUNCTION_KEY.test(key) ||
           (!isLines && MOVES.has(key))
         : true;
-      if (key === 'Backspace') typing.onErase(event);
       if (typing.isIn(target) && !isKept && !mayMatter) return;
       if (isKept) flush();
       if (event.repeat) return;
@@ -160,7 +169,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
 /** What stands for the target on the screen; null for the page as such, where not even its body has a box. */
 function findShown(target: Element, document: Document): Element | null {
   const boxed = findBoxed(target);
-  const { width, height } = measure(boxed);
+  const { width, height } = measureTarget(boxed);
   return width > 0 && height > 0 && boxed !== getDocumentElement(document) ? boxed : null;
 }
 

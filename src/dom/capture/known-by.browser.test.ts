@@ -20,6 +20,14 @@ async function click(hit: Element): Promise<unknown[]> {
   return [element?.tagName, element?.name, element?.role];
 }
 
+/** A slider as libraries draw them: the real one is not what is seen. */
+function stageSlider(): void {
+  const drawn = 'display: block; height: 9px; width: 90px';
+  here.stage.innerHTML = `
+    <div><i class="rail" style="${drawn}"></i>
+    <b class="thumb" style="${drawn}"><input type="range" aria-label="Volume" style="opacity: 0; width: 1px"></b></div>`;
+}
+
 describe('what is hit inside a control', () => {
   it('is called as the control is, while it stays what was hit', async () => {
     here.stage.innerHTML = `
@@ -43,6 +51,25 @@ describe('what is hit inside a control', () => {
     host.innerHTML = '<em>Send</em>';
     here.stage.append(host);
     expect(await click(find('em'))).toEqual(['EM', 'Send', 'button']);
+  });
+
+  it('is called as the slider or switch is that it is drawn for', async () => {
+    stageSlider();
+    expect(await click(find('.rail'))).toEqual(['I', 'Volume', 'slider']);
+    expect(await click(find('.thumb'))).toEqual(['B', 'Volume', 'slider']);
+    here.stage.innerHTML = `<div><input type="checkbox" role="switch" aria-label="Alerts" style="position: absolute; opacity: 0; width: 0">
+      <i class="rail" style="display: block; height: 20px; width: 40px"></i></div>`;
+    expect(await click(find('.rail'))).toEqual(['I', 'Alerts', 'switch']);
+    here.stage.innerHTML = '<p>Text<i class="plain" style="padding: 9px"></i></p>';
+    expect(await click(find('.plain'))).toEqual(['I', '', 'generic']);
+  });
+
+  it('is called as the control of its label, and as its column, although a tooltip names it', async () => {
+    here.stage.innerHTML = `
+      <label><input type="radio" style="display: none"><span title="each week">Weekly</span></label>
+      <table><tr><th><span>Age</span></th></tr></table>`;
+    expect(await click(find('label span'))).toEqual(['SPAN', 'Weekly', 'radio']);
+    expect(await click(find('th span'))).toEqual(['SPAN', 'Age', 'columnheader']);
   });
 
   it('keeps its own name, and none where it is in no control', async () => {

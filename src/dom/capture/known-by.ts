@@ -1,36 +1,65 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import { getLocalName } from '../read/native.ts';
+import { getLocalName, getTextContent, isRendered, queryWithin } from '../read/native.ts';
 import { getHolder } from './holder.ts';
 
 /** What a person presses or sets, by its role. */
 const WIDGETS = new Set(
   (
     'button link checkbox radio switch tab option menuitem menuitemcheckbox menuitemradio treeitem ' +
-    'combobox textbox searchbox slider spinbutton gridcell listbox'
+    'combobox textbox searchbox slider spinbutton gridcell columnheader listbox'
   ).split(' '),
 );
 
+/** What is mostly drawn anew, over or beside the real one. */
+const DRAWN =
+  'input[type=range], input[type=checkbox], input[type=radio], [role=slider], [role=switch], [role=checkbox], [role=radio]';
+/** Wrappers around the parts of such a drawing. */
+const DEPTH = 3;
+
 /**
  * The element by whose name and role a person would call what was hit: the text, picture or frill inside an
- * option or button is called as that is, and so is what lies in the label of a control. Mostly the element
- * itself.
+ * option or button is called as that is, and so is what lies in the label of a control, and what a slider or
+ * switch is drawn with. Mostly the element itself.
  */
 export function findKnownBy(element: Element): Element {
-  if (computeName(element) !== '') return element;
+  const isNamed = computeName(element) !== '';
+  // A tooltip names what has no role, but does not make it a control.
+  if (isNamed && readRole(element) !== 'generic') return element;
   for (let at: Element | null = element; at; at = getHolder(at)) {
     if (at instanceof HTMLLabelElement && at.control) return at.control;
-    if (WIDGETS.has(readRole(at)) || getLocalName(at) === 'summary') return at;
+    if (!isNamed && (WIDGETS.has(readRole(at)) || getLocalName(at) === 'summary')) return at;
   }
-  return element;
+  return isNamed ? element : (findDrawn(element) ?? element);
+}
+
+/** The control of which the element is a rail, a mark, a thumb or the like. */
+function findDrawn(part: Element): Element | null {
+  let at: Element | null = part;
+  for (let depth = 0; at && depth < DEPTH; depth++) {
+    if ((getTextContent(at) ?? '').trim() !== '') return null;
+    const [control, ...others] = queryWithin(at, DRAWN);
+    if (control) return others.length === 0 ? control : null;
+    at = getHolder(at);
+  }
+  return null;
 }
 
 /** The accessible name; a page that breaks its computation costs the name, not the turn. */
 export function computeName(element: Element): string {
   try {
-    return computeAccessibleName(element);
+    const name = computeAccessibleName(element);
+    return name === '' && isBehindLabel(element)
+      ? computeAccessibleName(element, { hidden: true })
+      : name;
   } catch {
     return '';
   }
+}
+
+/** What is not rendered has no name to those who cannot see; who sees its label calls it by that. */
+function isBehindLabel(element: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || isRendered(element)) return false;
+  return (element.labels?.length ?? 0) > 0;
 }
 
 export function readRole(element: Element): string {

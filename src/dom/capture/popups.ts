@@ -12,6 +12,8 @@ import {
 const NEAR_PX = 64;
 /** Wrappers around a popup. */
 const DEPTH = 5;
+/** What a part that unfolds in the page is put into, beside what unfolds it. */
+const GROUPED = 3;
 /** What a list or card is part of is larger. */
 const LARGE = 0.25;
 
@@ -21,7 +23,10 @@ const LARGE = 0.25;
  */
 export function isPopup(part: Element, trigger: Element): boolean {
   if (isWithin(trigger, part)) return true;
-  const around = getParentElement(part);
+  let around = getParentElement(part);
+  for (let up = 1; around && up < GROUPED && !isWithin(around, trigger); up++) {
+    around = getParentElement(around);
+  }
   if (around && isWithin(around, trigger) && !isLarge(around)) return true;
   let stands = false;
   let box = measure(part);

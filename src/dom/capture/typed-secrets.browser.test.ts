@@ -73,6 +73,29 @@ describe('watchTypedSecrets', () => {
     expect(finds('third3!!')).toBe(false);
   });
 
+  it('reports a number typed in parts as a whole', async () => {
+    stage.innerHTML = ['a', 'b', 'c', 'd']
+      .map((id) => `<input id="${id}" maxlength="4" autocomplete="cc-number">`)
+      .join('');
+    await userEvent.type(field('a'), '4556');
+    await userEvent.type(field('b'), '7375');
+    await userEvent.type(field('c'), '8689');
+    await userEvent.type(field('d'), '9855');
+    typed.flush();
+    expect(finds('4556737586899855')).toBe(true);
+    expect(finds('4556 7375 8689 9855')).toBe(true);
+  });
+
+  it('knows what was typed where it stands in another field, and nothing that may be there by chance', async () => {
+    await userEvent.type(field('p'), SECRET);
+    expect(typed.isTyped(SECRET)).toBe(true);
+    expect(typed.isTyped('hunter2')).toBe(false);
+    await userEvent.type(field('q'), 'other');
+    expect(typed.isTyped(SECRET)).toBe(true);
+    await userEvent.fill(field('p'), '1234');
+    expect(typed.isTyped('1234')).toBe(false);
+  });
+
   it('reports nothing of other fields, of a card’s holder, and of what a page or script says itself', async () => {
     await userEvent.type(field('q'), SECRET);
     await userEvent.type(field('n'), 'Ada Lovelace');

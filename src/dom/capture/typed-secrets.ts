@@ -1,9 +1,10 @@
 import type { SecretDigest } from '../../core/demonstration/leaks/digest.ts';
-import { digestSecret } from '../../core/demonstration/leaks/digest.ts';
+import { digestSecret, isTelling } from '../../core/demonstration/leaks/digest.ts';
 import { isSearchedField } from '../../core/demonstration/secret.ts';
 import { escapeText } from '../../core/snapshot/markup.ts';
 import { listenForGood } from '../read/listen.ts';
 import { getWindow } from '../read/native.ts';
+import { joinParts } from '../snapshot/split-fields.ts';
 import { findDeepTarget } from './deep-target.ts';
 import type { CapturePorts } from './ports.ts';
 
@@ -35,12 +36,23 @@ export function watchTypedSecrets(ports: TypedSecretPorts, signal: AbortSignal) 
   const reported = new Set<string>();
 
   function report(field: Field, { before, value }: Entry): void {
-    if (reported.has(value) || isPublic(value, before)) return;
     if (!isSearchedField({ autocomplete: field.getAttribute('autocomplete') ?? '' })) return;
-    const digests = digestSecret(value, ports.newSalt());
-    if (digests.length === 0) return;
-    reported.add(value);
-    ports.report(digests);
+    for (const whole of [value, joinParts(field, ports.isSecret)]) {
+      if (reported.has(whole) || isPublic(whole, before)) continue;
+      const digests = digestSecret(whole, ports.newSalt());
+      if (digests.length === 0) continue;
+      reported.add(whole);
+      ports.report(digests);
+    }
+  }
+
+  /** Whether it was typed into a secret field, or is just being typed there, and cannot be there by chance. */
+  function isTyped(value: string): boolean {
+    if ((reported.size === 0 && entries.size === 0) || !isTelling(value)) return false;
+    return (
+      reported.has(value) ||
+      [...entries.values()].some((entry) => entry.value === value && !isPublic(value, entry.before))
+    );
   }
 
   function findField(event: Event): Field | null {
@@ -86,6 +98,7 @@ export function watchTypedSecrets(ports: TypedSecretPorts, signal: AbortSignal) 
   on('pagehide', flush);
 
   return {
+    isTyped,
     /** Reports what is being typed as it is by now. */
     flush,
     /** For what is not typed by a person: the copilot's text. */

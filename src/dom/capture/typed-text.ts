@@ -5,13 +5,15 @@ import { readText } from './controls.ts';
 
 /** Smaller than this no field can be read, CSS px. */
 const READABLE_PX = 4;
+/** No narrower than this is a field that is laid over the text it holds, CSS px. */
+const LAID_OVER_PX = 40;
 
 export interface TypedText {
   onBeforeInput: () => void;
   /** `update` comes of an EditContext. */
   onInput: (update?: TextUpdate) => void;
-  /** A line break that the page makes itself, in a text that is not in the field. */
-  breakLine: () => void;
+  /** What a page puts in itself for a key that it takes, where it shows the text elsewhere. */
+  put: (text: string) => void;
   /** A page that takes the text takes Backspace too. */
   erase: () => void;
   read: () => string;
@@ -19,11 +21,13 @@ export interface TypedText {
 
 /**
  * The text of one editing episode. Mostly what the field holds in the end; but pages take text out of
- * fields while it is being typed: code editors out of the hidden field that listens for them, tag
- * fields at every comma. What was taken is still what the person typed.
+ * fields while it is being typed: tag fields at every comma. What was taken is still what the person typed.
+ * Of a field that only listens, whose content is whatever the editor needs there, only what is typed counts.
+ * `before` is what the field held ahead of the first input.
  */
-export function followText(editable: HTMLElement): TypedText {
-  return findEditContext(editable) ? followUpdates() : followEditable(editable);
+export function followText(editable: HTMLElement, before: string): TypedText {
+  if (findEditContext(editable)) return followUpdates();
+  return isListener(editable) ? followListener(editable, before) : followEditable(editable);
 }
 
 function followEditable(editable: HTMLElement): TypedText {
@@ -32,34 +36,51 @@ function followEditable(editable: HTMLElement): TypedText {
   /** As the last input left it, before the page did anything. */
   let left = '';
 
-  function take(): void {
-    if (!isField || left === '' || editable.value !== '') return;
-    taken += left;
-    left = '';
-  }
-
   return {
-    onBeforeInput: take,
+    onBeforeInput(): void {
+      if (!isField || left === '' || editable.value !== '') return;
+      taken += left;
+      left = '';
+    },
 
     onInput(): void {
       if (isField) left = editable.value;
     },
 
-    breakLine(): void {
-      take();
-      if (left === '' || !isField || editable.value !== left) taken += '\n';
-    },
-
-    erase(): void {
-      take();
-      if (left === '') taken = taken.slice(0, -1);
-    },
+    put: () => undefined,
+    erase: () => undefined,
 
     read(): string {
       if (isField && left !== '' && editable.value === '') return taken + left;
       return taken + readText(editable);
     },
   };
+}
+
+/** What each input makes of the field's content is told bit by bit, whatever the page makes of it in between. */
+function followListener(field: HTMLTextAreaElement, first: string): TypedText {
+  const typed = followUpdates();
+  let before = first;
+  return {
+    ...typed,
+    onBeforeInput(): void {
+      before = field.value;
+    },
+    onInput(): void {
+      const { value } = field;
+      typed.onInput(compareTexts(before, value));
+      before = value;
+    },
+  };
+}
+
+function compareTexts(before: string, after: string): TextUpdate {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let rest = 0;
+  while (rest < shorter - start && before.at(-1 - rest) === after.at(-1 - rest)) rest += 1;
+  return { text: after.slice(start, after.length - rest), start, end: before.length - rest };
 }
 
 /** An EditContext holds a part of the text, such as the line with the caret: what is typed is told bit by bit. */
@@ -72,8 +93,8 @@ function followUpdates(): TypedText {
       const replaced = Math.min(update.end - update.start, typed.length);
       typed = typed.slice(0, typed.length - replaced) + update.text;
     },
-    breakLine() {
-      typed += '\n';
+    put(text) {
+      typed += text;
     },
     erase() {
       typed = typed.slice(0, -1);
@@ -84,10 +105,14 @@ function followUpdates(): TypedText {
 
 /** Whether a field only listens for an editor that shows the text elsewhere. */
 export function isHiddenField(editable: HTMLElement): boolean {
-  if (findEditContext(editable)) return true;
+  return findEditContext(editable) !== null || isListener(editable);
+}
+
+function isListener(editable: HTMLElement): editable is HTMLTextAreaElement {
   if (!(editable instanceof HTMLTextAreaElement)) return false;
-  if (!isShown(editable)) return true;
   const { width, height, right, bottom } = measure(editable);
+  // A large one lies, transparent, on the same text as it is shown.
+  if (!isShown(editable) && width < LAID_OVER_PX) return true;
   if (Math.min(width, height) < READABLE_PX || right < 0 || bottom < 0) return true;
   const parent = getParentElement(editable);
   const document = getOwnerDocument(editable);

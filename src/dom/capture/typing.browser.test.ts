@@ -66,6 +66,26 @@ describe('what the browser sets a field to', () => {
     expect(cleared?.at).toBeGreaterThan(pressed?.at ?? Infinity);
   });
 
+  it('is set by each press, and typed into from the next press on', async () => {
+    const field = add('<input type="number" aria-label="Count" value="3" style="width: 200px" />')(
+      'input',
+    );
+    await userEvent.click(field, { position: { x: 190, y: 6 } });
+    await userEvent.click(field, { position: { x: 20, y: 6 } });
+    await userEvent.keyboard('{End}7');
+    await userEvent.click(field, { position: { x: 20, y: 6 } });
+    await userEvent.keyboard('{End}1');
+    field.blur();
+    const uid = here.capture.uidOf(field);
+    expect(here.capture.actions()).toEqual([
+      { intent: 'textInput', uid, text: '4' },
+      { intent: 'click', uid },
+      { intent: 'click', uid },
+      { intent: 'textInput', uid, text: '471' },
+      { intent: 'click', uid },
+    ]);
+  });
+
   it('is no second turn where a key did it', async () => {
     const field = add('<input type="search" aria-label="Words" />')('input');
     field.focus();

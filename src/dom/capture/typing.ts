@@ -7,9 +7,11 @@ import { findBoxed, findDeepTarget, findFocused, holds } from './deep-target.ts'
 import type { Gesture } from './gesture.ts';
 import type { Hand } from './hand.ts';
 import type { CapturePorts } from './ports.ts';
+import { createEditingKeys } from './editing-keys.ts';
 import { createSoon } from './soon.ts';
+import { isPaste, isSetting } from './input-kinds.ts';
 import type { TypedText } from './typed-text.ts';
-import { followText, isHiddenField } from './typed-text.ts';
+import { followText } from './typed-text.ts';
 
 /** A pause this long hands over what has been typed so far, so that a crash costs little. */
 const PAUSE_MS = 500;
@@ -25,6 +27,8 @@ interface Episode {
   sent: string;
   /** The last input, where the editor took it to put it in itself. */
   lastInput: Event | null;
+  /** Whether the browser set the field to what it holds: by its arrows, from its list. */
+  isSet: boolean;
   timer: ReturnType<typeof setTimeout> | null;
 }
 
@@ -105,15 +109,22 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     return before && { ...before, kind: 'key', turnId: null };
   }
 
-  function begin(editable: HTMLElement, before: Gesture, event: Event, update?: TextUpdate): void {
-    const typed = followText(editable);
-    typed.onInput(update);
+  function begin(
+    editable: HTMLElement,
+    before: Gesture,
+    event: Event,
+    { had = '', ...first }: { had?: string; update?: TextUpdate; put?: string },
+  ): void {
+    const typed = followText(editable, had);
+    if (first.put === undefined) typed.onInput(first.update);
+    else typed.put(first.put);
     const text = read(editable, typed);
     const shown = findBoxed(editable);
     const uid = ports.uidOf(shown);
     const more = shown === editable ? {} : { control: ports.uidOf(editable) };
     const turnId = hand.emit({ intent: 'textInput', uid, text }, shown, before, event, more);
-    episode = { turnId, editable, uid, text: typed, sent: text, lastInput: event, timer: null };
+    const input = { lastInput: event, isSet: isSetting(event), timer: null };
+    episode = { turnId, editable, uid, text: typed, sent: text, ...input };
   }
 
   /** An EditContext tells only of what a person puts in; composed text nothing announces. */
@@ -126,7 +137,7 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     else {
       if (!before) return;
       end();
-      begin(editable, before, event, update);
+      begin(editable, before, event, { update });
     }
     handOverLater();
   }
@@ -145,10 +156,37 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     announced = null;
     if (before && !isIn(editable)) {
       end();
-      begin(editable, before, event);
+      begin(editable, before, event, { had: text });
     }
     handOverLater();
   }
+
+  /**
+   * A key that the page may take for a command, which changes the text or takes the focus away: until then it
+   * was typing. The answer ends that.
+   */
+  function holdText(): () => void {
+    settle();
+    handOver();
+    const held = episode;
+    const text = held?.sent ?? '';
+    return () => {
+      if (episode === held) drop();
+      if (!held || held.sent === text) return;
+      held.sent = text;
+      ports.revise({ turnId: held.turnId, action: { intent: 'textInput', uid: held.uid, text } });
+    };
+  }
+
+  const keys = createEditingKeys(ports, hand, soon, {
+    textIn: (editable) => (isIn(editable) ? (episode?.text ?? null) : null),
+    holdText,
+    write(editable, before, event, put) {
+      if (isIn(editable)) episode?.text.put(put);
+      else begin(editable, before, event, { had: readText(editable), put });
+      handOverLater();
+    },
+  });
 
   /** Input into a field that was announced and did not come: Enter makes no line in it. */
   function forget(event: Event): void {
@@ -160,7 +198,7 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
    * field, a value of its own list. Scripts make no such event; and a key is a turn already.
    */
   function setBy(editable: HTMLElement, event: Event): Gesture | null {
-    const cause = event instanceof InputEvent ? null : hand.causeOf(event);
+    const cause = isSetting(event) ? hand.causeOf(event) : null;
     if (!cause || !holds(editable, cause.target)) return null;
     if (findEditable(findFocused(ports)) !== editable) return null;
     return cause.kind === 'key' && cause.turnId !== null ? null : { ...cause, turnId: null };
@@ -170,6 +208,11 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     isIn,
     end,
     leave,
+
+    /** A press goes on with typing only where there is some: what the browser sets is set by each press. */
+    onPress(target: Element | null): void {
+      if (!isIn(target) || episode?.isSet) end();
+    },
 
     /** To be called with what has the focus: what is typed into an EditContext only that tells. */
     watch(target: Element | null): void {
@@ -196,7 +239,7 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
       }
       if (announced?.editable === editable && isRichText(editable)) return;
       const before = isPaste(event) ? null : begunBy(editable, event);
-      const text = before && isRichText(editable) ? readText(editable) : '';
+      const text = before ? readText(editable) : '';
       announced = { editable, event, before, text };
       if (!isRichText(editable)) {
         soon.later(() => forget(event));
@@ -212,15 +255,18 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
     onInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
       if (!editable || ports.copilotSince() !== null) return;
-      const before = announced?.editable === editable ? announced.before : setBy(editable, event);
+      const told = announced?.editable === editable ? announced : null;
+      const before = told ? told.before : setBy(editable, event);
       announced = null;
-      if (!isIn(editable)) {
+      if (episode && isIn(editable)) {
+        episode.text.onInput();
+        episode.isSet = isSetting(event);
+      } else {
         // A paste has a turn of its own. What a script puts in, no beforeinput announces.
         if (isPaste(event) || !before) return;
         end();
-        begin(editable, before, event);
+        begin(editable, before, event, { had: told?.text ?? '' });
       }
-      episode?.text.onInput();
       handOverLater();
     },
 
@@ -240,52 +286,13 @@ export function createTyping(ports: CapturePorts, hand: Hand, signal: AbortSigna
       soon.later(() => forget(event));
     },
 
-    /** A key that the page may take for a command, which changes the text: until then it was typing. */
-    holdText(): () => void {
-      settle();
-      handOver();
-      return drop;
-    },
+    holdText,
 
-    /** Backspace, of which a field that only listens tells nothing when the page takes it. */
-    onErase(event: Event): void {
-      const current = episode;
-      if (!current || !isHiddenField(current.editable)) return;
-      soon.later(() => {
-        if (event.defaultPrevented) current.text.erase();
-      });
-    },
-
-    /**
-     * Enter in a field of several lines is a new line, unless the page takes it as the sign to send
-     * what was typed: then less is in the field afterwards, and the key is a turn of its own.
-     */
-    onLineBreak(editable: HTMLElement, before: Gesture, emitPress: () => void): void {
-      settle();
-      if (isIn(editable)) handOver();
-      const length = readText(editable).length;
-      const current = isIn(editable) && isHiddenField(editable) ? episode : null;
-      soon.later(() => {
-        if (current) {
-          current.text.breakLine();
-          if (episode === current) handOverLater();
-          return;
-        }
-        const isSent = !editable.isConnected || readText(editable).length < length;
-        if (!isSent) return;
-        if (isIn(editable)) drop();
-        emitPress();
-      });
-      if (!isIn(editable)) hand.remember(before);
-    },
+    onEditingKey: keys.watch,
   };
 }
 
 /** Only editors of rich text put text in by themselves; in a field it would be the page's value. */
 function isRichText(editable: HTMLElement): boolean {
   return !(editable instanceof HTMLInputElement) && !(editable instanceof HTMLTextAreaElement);
-}
-
-function isPaste(event: Event): boolean {
-  return event instanceof InputEvent && event.inputType === 'insertFromPaste';
 }

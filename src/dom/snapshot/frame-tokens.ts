@@ -3,6 +3,11 @@ import { listenForGood } from '../read/listen.ts';
 /** The key under which a document tells its parent its token. */
 const KEY = '__wayscribe';
 /**
+ * Where a document's script waits for what scripts of the same extension say, in frames of the same origin: they
+ * share a world that no page sees.
+ */
+const ASIDE = Symbol.for('wayscribe.frames');
+/**
  * A page could post tokens for a frame of its own, any number of them. The true one of a window's first
  * document is its very first; that of a later document is still among the last few.
  */
@@ -16,7 +21,9 @@ export interface WindowIndex {
 }
 
 /** A child's word for which of this document's windows it is in; its last `attempt` counts. */
-export interface ToldIndex extends WindowIndex {
+export interface ToldIndex extends WindowIndex, Told {}
+
+interface Told {
   token: string;
   attempt: number;
 }
@@ -27,6 +34,11 @@ export interface FrameTokens {
   readonly token: string;
   /** This window's; null for the top one and for those in shadow trees, which no parent lists. */
   locate(): WindowIndex | null;
+  /**
+   * Tells the parent, unseen by pages, where that is of the same origin: false while it has no script of ours.
+   * Null for a parent of another origin, and for the top window.
+   */
+  tellAside(): boolean | null;
   /** A child's, which came to us unseen by pages; false when it no longer fits the windows here. */
   adopt(child: ToldIndex): boolean;
   /**
@@ -45,7 +57,7 @@ export interface FrameTokens {
 export function startFrameTokens(window: Window, signal: AbortSignal): FrameTokens {
   const token = makeToken();
   const posted = new WeakMap<object, readonly string[]>();
-  const adopted = new WeakMap<object, readonly ToldIndex[]>();
+  const adopted = new WeakMap<object, readonly Told[]>();
   const attempts = new Map<string, number>();
   const listen = (event: MessageEvent<unknown>): void => {
     const told = readToken(event.data);
@@ -58,16 +70,27 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
     posted.set(event.source, [...first, ...[...later, told].slice(-LAST)]);
   };
   listenForGood(window.document, window, 'message', listen, { capture: true, signal });
+  function keep(content: object, child: Told): boolean {
+    attempts.set(child.token, child.attempt);
+    const others = (adopted.get(content) ?? []).filter((one) => one.token !== child.token);
+    adopted.set(content, [...others, child].slice(-LAST));
+    return true;
+  }
+
+  listenAside(window, signal, (child, told) => {
+    const known = readToken({ [KEY]: told });
+    if (known === null || !isChildOf(child, window)) return false;
+    return keep(child, { token: known, attempt: Infinity });
+  });
+
   return {
     token,
     locate: () => locate(window),
+    tellAside: () => tellAside(window, token),
     adopt(child) {
       const content = window.length === child.count ? getChild(window, child.index) : null;
       if (content === null || (attempts.get(child.token) ?? 0) > child.attempt) return false;
-      attempts.set(child.token, child.attempt);
-      const others = (adopted.get(content) ?? []).filter((one) => one.token !== child.token);
-      adopted.set(content, [...others, child].slice(-LAST));
-      return true;
+      return keep(content, child);
     },
     post() {
       if (window.parent !== window && !signal.aborted) {
@@ -84,6 +107,28 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
       return known.length === 0 ? others : [...new Set([...others, ...known])];
     },
   };
+}
+
+function listenAside(
+  window: Window,
+  signal: AbortSignal,
+  hear: (child: unknown, token: unknown) => boolean,
+): void {
+  Reflect.defineProperty(window, ASIDE, { value: hear, configurable: true });
+  signal.addEventListener('abort', () => {
+    // Another script may have come in place of this one.
+    if (Reflect.get(window, ASIDE) === hear) Reflect.deleteProperty(window, ASIDE);
+  });
+}
+
+function tellAside(window: Window, token: string): boolean | null {
+  if (window.parent === window) return null;
+  try {
+    const hear: unknown = Reflect.get(window.parent, ASIDE);
+    return typeof hear === 'function' && Reflect.apply(hear, null, [window, token]) === true;
+  } catch {
+    return null;
+  }
 }
 
 /** Windows of other origins may be counted and compared, though not looked into. */
@@ -113,6 +158,7 @@ function readToken(data: unknown): string | null {
   return typeof told === 'string' && /^[0-9a-f]{32}$/.test(told) ? told : null;
 }
 
-function isChildOf(source: MessageEventSource | null, window: Window): source is Window {
-  return source !== null && source !== window && 'parent' in source && source.parent === window;
+function isChildOf(source: unknown, window: Window): source is Window {
+  if (typeof source !== 'object' || source === null || source === window) return false;
+  return 'parent' in source && source.parent === window;
 }

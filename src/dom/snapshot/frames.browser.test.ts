@@ -118,6 +118,20 @@ describe('the places of frames, told unseen', () => {
     await expect.poll(() => heard).toEqual(['end']);
   });
 
+  it('are told straight to a parent of the same origin, from shadow trees too', async () => {
+    const root = stage.attachShadow({ mode: 'closed' });
+    const frame = addFrame({}, root);
+    const child = start(frame);
+    expect(child.tellAside()).toBe(true);
+    expect(tokens.tokensOf(frame)).toEqual([child.token]);
+    // The top window's parent is the test runner's, which has no script of ours.
+    expect(tokens.tellAside()).toBe(window.parent === window ? null : false);
+    stop.abort();
+    expect(child.tellAside()).toBe(false);
+    window.postMessage('end', '*');
+    await expect.poll(() => heard).toEqual(['end']);
+  });
+
   it('do not hold when windows came or went since, and are taken back by a later word', () => {
     const frames = [addFrame({}), addFrame({})];
     const [first, second] = frames.map(start);

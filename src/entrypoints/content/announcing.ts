@@ -9,9 +9,9 @@ const ask = senderTo<BackgroundFromContent>('background');
 const TRIES_MS = [0, 30, 100, 300, 1000, 3000];
 
 /**
- * Tells the parent frame which of its windows this document is in: by way of the service worker, where no
- * page hears it. Only where that cannot work, in shadow trees and frames of `blob:` addresses, by a message
- * to the parent's window.
+ * Tells the parent frame which of its windows this document is in: straight, where that is of the same origin;
+ * else by way of the service worker. Neither does a page hear. Only where that cannot work, for documents of
+ * another origin in shadow trees, by a message to the parent's window.
  * Resolves when the parent knows, or it was given up.
  */
 export function createAnnouncing(tokens: FrameTokens, signal: AbortSignal): () => Promise<void> {
@@ -32,13 +32,17 @@ export function createAnnouncing(tokens: FrameTokens, signal: AbortSignal): () =
     for (const wait of TRIES_MS) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       if (signal.aborted || !isConnected()) return;
+      const isTold = tokens.tellAside();
+      if (isTold) return;
+      // One of the same origin that does not hear has no script of ours yet, and would hear no message.
+      if (isTold === false) continue;
       const here = tokens.locate();
       if (!here) break;
       taken = await tell(here);
       if (taken === 'unlisted') break;
       if (taken) return;
     }
-    if (taken !== null || !tokens.locate()) tokens.post();
+    if (tokens.tellAside() === null && (taken !== null || !tokens.locate())) tokens.post();
   };
 }
 
