@@ -19,7 +19,8 @@ function isChild(value: unknown): boolean {
     isRecord(value) &&
     typeof value['token'] === 'string' &&
     isBox(value['box']) &&
-    hasNumbers(value['place'], ['x', 'y', 'scaleX', 'scaleY'])
+    hasNumbers(value['place'], ['x', 'y', 'scaleX', 'scaleY']) &&
+    ['undefined', 'boolean'].includes(typeof value['askew'])
   );
 }
 

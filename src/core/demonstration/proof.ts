@@ -1,8 +1,9 @@
 import type { Proof } from './demonstration.ts';
 
 /**
- * When a frame's document changed: epoch ms of the instants since `since`. `complete` is false when
- * older instants were forgotten; `live` when something moves that cannot be observed (video, canvas).
+ * When a frame's document changed: epoch ms of the instants since `since`, which is later than was asked
+ * where older ones were forgotten. `complete` is false when it is known not to tell all; `live` when
+ * something moves that cannot be observed (video, canvas).
  */
 export interface ChangeLog {
   since: number;
@@ -48,7 +49,8 @@ export function proveShot(shot: ShotTimes, at: number, logs: (ChangeLog | null)[
 function judgeLog(log: ChangeLog | null, from: number, until: number, at: number): string | null {
   if (!log) return 'a frame of the page was gone before it could say whether it had changed';
   if (log.live) return 'the page shows moving pictures';
-  if (!log.complete || log.since > from) return 'the page changes too often to be followed';
+  if (!log.complete) return 'how the page was before the pointer came is not known';
+  if (log.since > from) return 'the page changes too often to be followed';
   const change = log.instants.find((instant) => instant >= from && instant <= until);
   if (change === undefined) return null;
   return change > at

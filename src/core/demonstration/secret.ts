@@ -7,7 +7,8 @@ export const MASK = '••••••';
 export const ASCII_MASK = '******';
 
 /** `autocomplete` tokens of the HTML standard whose values must not leave the page; those of `cc-…` neither. */
-const SECRET_TOKENS = new Set(['current-password', 'new-password', 'one-time-code']);
+const PASSWORD_TOKENS = new Set(['current-password', 'new-password']);
+const CODE_TOKEN = 'one-time-code';
 
 /** What shops and banks call such fields when they do not declare them, as words of `name` and `id`. */
 const SECRET_NAME =
@@ -27,11 +28,20 @@ export function isSecretField(tagName: string, attributes: Record<string, string
   const type = attributes['type']?.toLowerCase() ?? '';
   if (tag === 'input' && type === 'password') return true;
   const tokens = attributes['autocomplete']?.toLowerCase().split(/\s+/) ?? [];
-  if (tokens.some((token) => token.startsWith('cc-') || SECRET_TOKENS.has(token))) return true;
+  if (tokens.some((token) => token.startsWith('cc-') || token === CODE_TOKEN)) return true;
+  if (tokens.some((token) => PASSWORD_TOKENS.has(token)) && !offersChoices(attributes)) return true;
   if (tag === 'select' || UNTYPED.has(type)) return false;
   return [attributes['name'], attributes['id']].some(
     (name) => name !== undefined && name !== '' && SECRET_NAME.test(splitWords(name)),
   );
+}
+
+/**
+ * A password is chosen from no list. Fields that have one say `new-password` only so that the browser
+ * does not open its own over it.
+ */
+function offersChoices(attributes: Record<string, string>): boolean {
+  return attributes['role']?.trim().toLowerCase() === 'combobox';
 }
 
 /**
@@ -43,10 +53,11 @@ export function isSearchedField(attributes: Record<string, string>): boolean {
   return !tokens.some((token) => /^cc-(?!number$|csc$)/.test(token));
 }
 
-/** `cardNumber`, `card_number` and `billing[card-number]` are the same words. */
+/** `cardNumber`, `card_number` and `billing[card-number]` are the same words; `cardNumber2` is one of several. */
 function splitWords(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();

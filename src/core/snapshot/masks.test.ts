@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinMasks, locateMasks } from './masks.ts';
+import { haveMoved, joinMasks, locateMasks } from './masks.ts';
 import type { MaskReport } from './snapshot.ts';
 
 const place = { x: 100, y: 50, scaleX: 2, scaleY: 2 };
@@ -48,6 +48,20 @@ describe('locateMasks', () => {
     expect(masks?.boxes).toEqual([box]);
   });
 
+  it('covers all of a frame that stands askew, if there is anything to cover in it', () => {
+    const inner = { token: 'c', place, box: field };
+    const child = { token: 'b', place, box, askew: true };
+    const read = (boxes: MaskReport['boxes'], deep: MaskReport['boxes']) =>
+      locateMasks([
+        { frameId: 0, report: report('a', { children: [child] }) },
+        { frameId: 4, report: report('b', { boxes, children: [inner] }) },
+        { frameId: 5, report: report('c', { boxes: deep }) },
+      ])?.boxes;
+    expect(read([], [])).toEqual([]);
+    expect(read([field], [])).toEqual([box]);
+    expect(read([], [field])).toEqual([box]);
+  });
+
   it('does not know where nothing can be known', () => {
     expect(locateMasks([])).toBeNull();
     expect(locateMasks([{ frameId: 0, report: null }])).toBeNull();
@@ -64,6 +78,17 @@ describe('locateMasks', () => {
     expect(locateMasks([{ frameId: 0, report: top }])?.boxes).toEqual([
       { x: 10, y: 20, width: 60, height: 80 },
     ]);
+  });
+});
+
+describe('haveMoved', () => {
+  it('is true of what is elsewhere, not of what has come or gone', () => {
+    const at = (...boxes: MaskReport['boxes']) => ({ boxes, width: 800, height: 600 });
+    expect(haveMoved(at(field), at({ ...field, x: 40 }))).toBe(true);
+    expect(haveMoved(at(field, box), at(field, { ...box, y: 40 }))).toBe(true);
+    expect(haveMoved(at(field), at({ ...field, x: 10.5 }))).toBe(false);
+    expect(haveMoved(at(), at(field))).toBe(false);
+    expect(haveMoved(at(field, box), at(field))).toBe(false);
   });
 });
 

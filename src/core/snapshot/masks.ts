@@ -26,16 +26,25 @@ export function locateMasks(
   );
   const located = new Set<MaskReport>();
   const boxes: Box[] = [];
-  const waiting: { report: MaskReport; place: FramePlace }[] = [{ report: top, place: TOP_PLACE }];
+  /** `cover` adds the box of the outermost frame around that stands askew; null when none does. */
+  const waiting: { report: MaskReport; place: FramePlace; cover: (() => void) | null }[] = [
+    { report: top, place: TOP_PLACE, cover: null },
+  ];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { report, place } = next;
+    const { report, place, cover } = next;
     if (located.has(report)) continue;
     located.add(report);
-    for (const box of report.boxes) add(boxes, box, report, place);
+    if (cover && report.boxes.length > 0) cover();
+    else for (const box of report.boxes) add(boxes, box, report, place);
     for (const child of report.children) {
       const inside = heard.get(child.token);
-      if (inside) waiting.push({ report: inside, place: chain(place, child.place) });
-      else add(boxes, child.box, report, place);
+      const coverChild = cover ?? (() => add(boxes, child.box, report, place));
+      if (!inside) coverChild();
+      else {
+        const isAskew = cover !== null || child.askew === true;
+        const at = chain(place, child.place);
+        waiting.push({ report: inside, place: at, cover: isAskew ? coverChild : null });
+      }
     }
   }
   const isLost = [...heard.values()].some((one) => one.boxes.length > 0 && !located.has(one));
@@ -54,6 +63,13 @@ export function joinMasks(one: Masks | null, other: Masks | null): Masks | null 
 
 /** Boxes this close, CSS px, are the same to the eye and within the margin that is painted. */
 const SAME_PX = 1;
+
+/** What was covered at one time and is covered elsewhere at the other moved, and may have been anywhere between. */
+export function haveMoved(one: Masks, other: Masks): boolean {
+  const isIn = (box: Box, { boxes }: Masks): boolean =>
+    boxes.some((known) => isSameBox(box, known));
+  return one.boxes.some((box) => !isIn(box, other)) && other.boxes.some((box) => !isIn(box, one));
+}
 
 /** Whether both cover the same places of a viewport of the same size. */
 export function areSameMasks(one: Masks, other: Masks): boolean {

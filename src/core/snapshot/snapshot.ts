@@ -74,8 +74,11 @@ export interface MaskReport {
   token: string;
   /** Secret fields and masked regions, empty ones too. */
   boxes: Box[];
-  /** `box` is the frame element's: all of it is covered when the frame itself said nothing. */
-  children: { token: string; place: FramePlace; box: Box }[];
+  /**
+   * `box` is the frame element's: all of it is covered when the frame itself said nothing, and when it has
+   * anything to cover and is `askew`, so that `place` does not tell where.
+   */
+  children: { token: string; place: FramePlace; box: Box; askew?: boolean }[];
   viewport: { width: number; height: number };
   /** What a screenshot shows of the layout viewport when it is pinched larger; null when all of it. */
   pinch: { x: number; y: number; scale: number } | null;

@@ -64,12 +64,12 @@ export const getTitle = takeGetter(Document.prototype, 'title');
 export const getUrl = takeGetter(Document.prototype, 'URL');
 export const getWindow = takeGetter(Document.prototype, 'defaultView');
 export const getContentType = takeGetter(Document.prototype, 'contentType');
+export const getImplementation = takeGetter(Document.prototype, 'implementation');
 /** A copy of a node, owned by another document. */
 export const importInto = takeMethod<Document, [node: Element, isDeep: boolean], Element>(
   Document.prototype,
   'importNode',
 );
-export const getImplementation = takeGetter(Document.prototype, 'implementation');
 export const makeRange = takeMethod<Document, [], Range>(Document.prototype, 'createRange');
 export const makeTreeWalker = takeMethod<Document, [root: Node, shown: number], TreeWalker>(
   Document.prototype,
@@ -101,11 +101,6 @@ const queryFragment = takeMethod<DocumentFragment, [selector: string], NodeListO
   'querySelectorAll',
 );
 
-const queryElement = takeMethod<Element, [selector: string], NodeListOf<Element>>(
-  Element.prototype,
-  'querySelectorAll',
-);
-
 /** All matching elements of a document or shadow root. */
 export function queryAll(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
   const isDocument = getNodeType(root) === Node.DOCUMENT_NODE;
@@ -114,11 +109,17 @@ export function queryAll(root: Document | ShadowRoot, selector: string): NodeLis
     : queryFragment(root as ShadowRoot, selector);
 }
 
+/** All matching elements in an element. */
+export const queryWithin = takeMethod<Element, [selector: string], NodeListOf<Element>>(
+  Element.prototype,
+  'querySelectorAll',
+);
+
 /** All matching elements inside an element or shadow root. */
 export function queryAllIn(root: Element | ShadowRoot, selector: string): NodeListOf<Element> {
   const isElement = getNodeType(root) === Node.ELEMENT_NODE;
   return isElement
-    ? queryElement(root as Element, selector)
+    ? queryWithin(root as Element, selector)
     : queryFragment(root as ShadowRoot, selector);
 }
 

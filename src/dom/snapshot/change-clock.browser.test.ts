@@ -31,13 +31,13 @@ const now = (): number => performance.timeOrigin + performance.now();
 describe('the change clock', () => {
   it('counts what happened in this very task, once it is flushed', () => {
     const before = now();
-    expect(clock.changes(before)).toEqual([]);
+    expect(clock.changes(before).instants).toEqual([]);
     stage.append('x');
     clock.flush();
-    const instants = clock.changes(before);
+    const { instants } = clock.changes(before);
     expect(instants).toEqual([clock.lastChangeAt]);
     expect(clock.lastChangeAt).toBeGreaterThanOrEqual(before);
-    expect(clock.changes(now() + 1)).toEqual([]);
+    expect(clock.changes(now() + 1).instants).toEqual([]);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('the change clock', () => {
     const before = now();
     change();
     clock.flush();
-    expect(clock.changes(before)).not.toEqual([]);
+    expect(clock.changes(before).instants).not.toEqual([]);
   });
 
   it('notices what happens in shadow roots, from when they are known', () => {
@@ -61,20 +61,52 @@ describe('the change clock', () => {
     const before = now();
     root.append('x');
     own.flush();
-    expect(own.changes(before)).toHaveLength(1);
+    expect(own.changes(before).instants).toHaveLength(1);
   });
 
-  it('says that it does not know when there were too many', () => {
-    const before = now();
-    for (let n = 0; n < 256; n++) {
-      stage.append('x');
-      clock.flush();
-    }
-    const half = clock.changes(clock.lastChangeAt);
-    expect(half).toContain(clock.lastChangeAt);
-    stage.append('x');
+  it('notices scrolling and what opens in shadow roots, of which the window is not told', () => {
+    const root = stage.attachShadow({ mode: 'open' });
+    shadowRoots.find(stage);
+    root.innerHTML = '<p>x</p>';
     clock.flush();
-    expect(clock.changes(before)).toBe('unknown');
+    for (const type of ['scroll', 'toggle', 'load']) {
+      const { length } = clock.changes(0).instants;
+      root.firstElementChild?.dispatchEvent(new Event(type));
+      expect(clock.changes(0).instants, type).toHaveLength(length + 1);
+    }
+  });
+
+  it('notices a picture that a style sheet named, when it has come', async () => {
+    stage.style.cssText = 'width: 50px; height: 50px';
+    clock.flush();
+    const picture = new URL(`/favicon.ico?${String(Math.random())}`, location.href).href;
+    stage.style.backgroundImage = `url("${picture}")`;
+    clock.flush();
+    const asked = now();
+    await vi.waitFor(() => {
+      expect(performance.getEntriesByName(picture)).toHaveLength(1);
+    });
+    clock.flush();
+    expect(clock.changes(asked).instants).not.toEqual([]);
+  });
+
+  it('says from when on it knows, where there were too many', () => {
+    const before = now();
+    const changeOften = (times: number): void => {
+      for (let n = 0; n < times; n++) {
+        stage.append('x');
+        clock.flush();
+      }
+    };
+    changeOften(200);
+    expect(clock.changes(before).since).toBe(before);
+    changeOften(200);
+    const { since, instants } = clock.changes(before);
+    expect(since).toBeGreaterThan(before);
+    expect(since).toBe(instants[0]);
+    expect(instants).toContain(clock.lastChangeAt);
+    const later = clock.lastChangeAt + 1;
+    expect(clock.changes(later)).toEqual({ since: later, instants: [] });
   });
 
   it('knows when something moves by itself in view', () => {
@@ -98,7 +130,7 @@ describe('the change clock', () => {
     stage.append('x');
     stage.dispatchEvent(new Event('scroll'));
     clock.flush();
-    expect(clock.changes(before)).toEqual([]);
+    expect(clock.changes(before).instants).toEqual([]);
   });
 });
 
@@ -125,8 +157,7 @@ describe('the change clock, of changes that are painted late', () => {
     for (const frame of due.splice(0)) frame(at);
   }
 
-  const listChanges = () =>
-    [clock.changes(0)].flat().map((at) => Number(at) - performance.timeOrigin);
+  const listChanges = () => clock.changes(0).instants.map((at) => at - performance.timeOrigin);
 
   it('counts a change once more when it is painted', () => {
     change(1000);

@@ -1,5 +1,5 @@
 import { listenForGood } from '../read/listen.ts';
-import { getFonts, getWindow } from '../read/native.ts';
+import { getFonts, getWindow, listenOn } from '../read/native.ts';
 import { isAnythingMoving, listMovers } from './moving.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 
@@ -25,10 +25,26 @@ const WINDOW_EVENTS = [
   'animationend',
   'animationcancel',
   'fullscreenchange',
+  // Back from the page that was shown meanwhile.
+  'pageshow',
 ];
 
+/** Of those, what ends at the shadow root it happens in. */
+const ROOT_EVENTS = WINDOW_EVENTS.filter((type) => type !== 'input' && type !== 'pageshow');
+
 /** These do not reach the window. */
-const DOCUMENT_EVENTS = ['load', 'error', 'seeked', 'play', 'pause'];
+const DOCUMENT_EVENTS = ['load', 'error', 'seeked', 'play', 'pause', 'prerenderingchange'];
+
+/** What the person may change of the browser, and every style sheet may ask for. */
+const PREFERENCES = [
+  '(prefers-color-scheme: dark)',
+  '(prefers-contrast: more)',
+  '(prefers-reduced-motion: reduce)',
+  '(forced-colors: active)',
+];
+
+/** What loads these pictures tells of it with no event: a style sheet, or a film whose poster it is. */
+const SILENT_LOADERS = new Set(['css', 'video']);
 
 /** Knows when the page last changed. All times are epoch ms of this document's own clock. */
 export interface ChangeClock {
@@ -36,8 +52,11 @@ export interface ChangeClock {
   readonly lastChangeAt: number;
   /** Counts in what the browser has noticed but not told yet. Call before asking. */
   flush(): void;
-  /** The instants of changes at or after `since`, oldest first; unknown when there were too many to remember. */
-  changes(since: number): number[] | 'unknown';
+  /**
+   * The instants of changes at or after `since`, oldest first; after a later `since`, which is the answer's,
+   * where there were too many to remember.
+   */
+  changes(since: number): { since: number; instants: number[] };
   /** Counts an instant for pictures only: what hovering restyles leaves the document as it was. */
   noteRestyle(): void;
   /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
@@ -116,7 +135,16 @@ export function startChangeClock(
     for (const changed of watchers) changed(records);
   };
   const observer = new MutationObserver(note);
-  const flush = (): void => note(observer.takeRecords());
+  const hearLoaded = (loaded: readonly PerformanceEntry[]): void => {
+    const isSilent = (entry: PerformanceEntry): boolean =>
+      entry instanceof PerformanceResourceTiming && SILENT_LOADERS.has(entry.initiatorType);
+    if (loaded.some(isSilent)) restyle();
+  };
+  const loads = new PerformanceObserver((list) => hearLoaded(list.getEntries()));
+  const flush = (): void => {
+    note(observer.takeRecords());
+    hearLoaded(loads.takeRecords());
+  };
   const observe = (root: Node): void => {
     movers = null;
     observer.observe(root, {
@@ -128,15 +156,26 @@ export function startChangeClock(
   };
   if (!signal.aborted) {
     observe(document);
-    shadowRoots.watch(observe, signal);
     const options = { capture: true, passive: true, signal };
+    shadowRoots.watch((root) => {
+      observe(root);
+      for (const type of [...ROOT_EVENTS, ...DOCUMENT_EVENTS]) listenOn(root, type, hear, options);
+    }, signal);
+    loads.observe({ type: 'resource' });
     const window = getWindow(document);
     for (const type of WINDOW_EVENTS) {
       if (window) listenForGood(document, window, type, hear, options);
     }
     for (const type of DOCUMENT_EVENTS) listenForGood(document, document, type, hear, options);
     getFonts(document).addEventListener('loadingdone', () => push(), { signal });
-    signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+    for (const preference of PREFERENCES) {
+      window?.matchMedia(preference).addEventListener('change', () => push(), { signal });
+    }
+    const stop = (): void => {
+      observer.disconnect();
+      loads.disconnect();
+    };
+    signal.addEventListener('abort', stop, { once: true });
   }
   return {
     get lastChangeAt() {
@@ -152,7 +191,8 @@ export function startChangeClock(
         const instant = ring[at % REMEMBERED] ?? 0;
         if (instant >= since) instants.push(instant);
       }
-      return count > REMEMBERED && instants.length === REMEMBERED ? 'unknown' : instants;
+      const isAll = count <= REMEMBERED || instants.length < REMEMBERED;
+      return { since: isAll ? since : (instants[0] ?? since), instants };
     },
     watch: (changed, until) => {
       if (until.aborted) return;

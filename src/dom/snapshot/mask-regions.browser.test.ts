@@ -135,6 +135,44 @@ describe('measureMasks', () => {
     });
   });
 
+  it.each([
+    ['turned', 'transform:rotate(20deg)', true],
+    ['mirrored', 'scale:-1 1', true],
+    ['tilted', 'transform:perspective(300px) rotateY(40deg)', true],
+    ['larger and moved', 'transform:scale(1.5) translate(10px)', undefined],
+  ])('says of a frame in a part that is %s whether its place tells all', (_, style, askew) => {
+    stage.innerHTML = `<div style="${style}"><iframe></iframe></div>`;
+    const element = find('iframe') as HTMLIFrameElement;
+    const frames = [{ element, tokens: ['own'] }];
+    const { children } = measureMasks(window, 'top', { fields: [], regions: [], frames });
+    expect(children[0]?.askew).toBe(askew);
+  });
+
+  it('covers boxes for the digits of a code, and no puzzle', () => {
+    const row = (count: number, more: string): string =>
+      `<div>${`<span><input maxlength="1" ${more}></span>`.repeat(count)}</div>`;
+    stage.innerHTML = row(6, 'inputmode="numeric"');
+    expect(secrets.list(document)).toHaveLength(6);
+    for (const puzzle of [row(9, 'inputmode="numeric"'), row(5, '')]) {
+      stage.innerHTML = puzzle;
+      expect(secrets.list(document)).toEqual([]);
+    }
+  });
+
+  it('covers fields that show dots, also once they do not, and those that hold what was typed elsewhere', () => {
+    stage.innerHTML = '<input style="-webkit-text-security:disc"><input><input value="plain">';
+    const [dotted, other] = stage.querySelectorAll('input');
+    expect(secrets.list(document)).toEqual([dotted]);
+    if (!dotted || !other) throw new Error('no fields');
+    dotted.style.cssText = '';
+    secrets.askAboutValues((value) => value === 'hunter2!x');
+    other.value = 'hunter2!x';
+    expect(secrets.list(document)).toEqual([dotted, other]);
+    secrets.askAboutValues(() => false);
+    other.value = '';
+    expect(secrets.list(document)).toEqual([dotted, other]);
+  });
+
   it('keeps covering a field that was a password, and one named as secret', async () => {
     stage.innerHTML = '<input type="password"><input name="cardNumber"><input name="city">';
     const stop = new AbortController();

@@ -1,6 +1,6 @@
 import type { Box, MaskReport } from '../../core/snapshot/snapshot.ts';
 import { isRendered, measure } from '../read/native.ts';
-import { measurePlace } from './places.ts';
+import { isAskew, measurePlace } from './places.ts';
 import { measureRegion } from './regions.ts';
 
 /** What is looked at for masks. */
@@ -30,7 +30,8 @@ export function measureMasks(
     const [box] = keep([], measure(element));
     if (!box) continue;
     const place = measurePlace(element, window);
-    for (const child of tokens) children.push({ token: child, place, box });
+    const askew = isAskew(element, window) ? { askew: true } : {};
+    for (const child of tokens) children.push({ token: child, place, box, ...askew });
   }
   const { innerWidth: width, innerHeight: height } = window;
   return {

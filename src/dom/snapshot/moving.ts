@@ -7,18 +7,41 @@ import {
   queryAll,
 } from '../read/native.ts';
 
-/** What may move by itself: videos and canvases. Stays true until the document changes. */
+/** What may move by itself, beside pictures of a kind that may. */
+const MOVERS = [
+  ...['canvas', 'video', 'marquee', 'progress'],
+  ...['animate', 'animateTransform', 'animateMotion'],
+];
+
+/** Nobody is told whether a GIF has several frames; few that stand still are made any more. */
+const GIFS = 'img[src*=".gif" i], img[src^="data:image/gif"]';
+
+/** Smaller ones are no pictures: they keep a place, or count visitors. */
+const LEAST_PX = 16;
+
+/** What may move by itself: films, drawings and animated pictures. Stays true until the document changes. */
 export function listMovers(document: Document, shadowRoots: readonly ShadowRoot[]): Element[] {
   return [
-    ...listByName(document, 'canvas'),
-    ...listByName(document, 'video'),
-    ...shadowRoots.flatMap((root) => Array.from(queryAll(root, 'canvas, video'))),
+    ...MOVERS.flatMap((name) => Array.from(listByName(document, name))),
+    ...Array.from(queryAll(document, GIFS)).filter(isPicture),
+    ...shadowRoots.flatMap((root) => [
+      ...queryAll(root, MOVERS.join()),
+      ...Array.from(queryAll(root, GIFS)).filter(isPicture),
+    ]),
   ];
 }
 
+function isPicture(image: Element): boolean {
+  return (
+    image instanceof HTMLImageElement &&
+    image.naturalWidth >= LEAST_PX &&
+    image.naturalHeight >= LEAST_PX
+  );
+}
+
 /**
- * Whether a playing video, a canvas or a running animation is in view. Of a canvas nobody can tell
- * whether it is being drawn on, so every one counts.
+ * Whether something of that, or a running animation, is in view. Of a canvas nobody can tell whether it is
+ * being drawn on, so every one counts.
  */
 export function isAnythingMoving(document: Document, movers: readonly Element[]): boolean {
   const window = getWindow(document);
@@ -30,11 +53,34 @@ export function isAnythingMoving(document: Document, movers: readonly Element[])
     return overlaps && right > left && bottom > top && isRendered(element);
   };
   for (const element of movers) {
-    const isStill = element instanceof HTMLVideoElement && (element.paused || element.ended);
-    if (!isStill && isInView(element)) return true;
+    if (isStill(element)) continue;
+    const shown = element instanceof SVGAnimationElement ? element.ownerSVGElement : element;
+    if (shown && isInView(shown)) return true;
   }
-  return listAnimations(document).some(({ playState, effect }) => {
+  return listAnimations(document).some(({ playState, effect, timeline }) => {
+    // What follows the scrolling moves with it only.
+    if (playState !== 'running' || !(timeline instanceof DocumentTimeline)) return false;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
-    return playState === 'running' && target !== null && isInView(target);
+    return target !== null && isInView(target);
   });
+}
+
+function isStill(mover: Element): boolean {
+  if (mover instanceof HTMLVideoElement) return mover.paused || mover.ended;
+  if (mover instanceof HTMLProgressElement) return mover.position >= 0;
+  return mover instanceof SVGAnimationElement && !isUnderWay(mover);
+}
+
+function isUnderWay(animation: SVGAnimationElement): boolean {
+  if (animation.ownerSVGElement?.animationsPaused() !== false) return false;
+  const repeats = Number.parseFloat(animation.getAttribute('repeatCount') ?? '1');
+  const isEndless = Number.isNaN(repeats) || animation.hasAttribute('repeatDur');
+  try {
+    const beganAt = animation.getStartTime();
+    const now = animation.getCurrentTime();
+    return now >= beganAt && (isEndless || now < beganAt + repeats * animation.getSimpleDuration());
+  } catch {
+    // It has not begun, or has no length, and then sets a value once.
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import { isSecretField, MASK } from '../../core/demonstration/secret.ts';
-import { getNodeName, queryAll } from '../read/native.ts';
+import { getActiveElement, getNodeName, getOwnerDocument, queryAll } from '../read/native.ts';
 import type { Regions } from './regions.ts';
+import { isCodeBox } from './split-fields.ts';
 
 /** Tells fields whose content must not leave the page. */
 export interface Secrets {
@@ -10,24 +11,31 @@ export interface Secrets {
   maskedText(text: string): string;
   /** The secret fields of a root by now, beside those in masked regions. */
   list(root: Document | ShadowRoot): Element[];
+  /** Who knows what was typed into secret fields: another field that holds it is one. */
+  askAboutValues(isTyped: (value: string) => boolean): void;
   /** Looks at fields now and whenever what they declare changes, so that "show password" hides nothing from us. */
   watch(root: Document | ShadowRoot, signal: AbortSignal): void;
 }
 
 /** What a field says of itself. */
-const DECLARING = ['type', 'autocomplete', 'name', 'id'] as const;
+const DECLARING = ['type', 'autocomplete', 'name', 'id', 'role'] as const;
 
 export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
   /** Once a secret, always a secret. */
   const sticky = new WeakSet<Element>();
+  let isTyped: (value: string) => boolean = () => false;
   const isSecretInput = (element: Element): boolean => {
     if (sticky.has(element)) return true;
-    const found = isField(element) && isSecretNow(element);
+    if (!isField(element)) return false;
+    const found = isSecretNow(element) || isTyped(element.value) || isInUseDotted(element);
     if (found) sticky.add(element);
     return found;
   };
-  const list = (root: Document | ShadowRoot): Element[] =>
-    Array.from(queryAll(root, 'input, textarea, select')).filter(isSecretInput);
+  const list = (root: Document | ShadowRoot): Element[] => {
+    const fields = Array.from(queryAll(root, 'input, textarea, select'));
+    for (const field of fields) if (isDotted(field)) sticky.add(field);
+    return fields.filter(isSecretInput);
+  };
   const watch = (root: Document | ShadowRoot, signal: AbortSignal): void => {
     if (signal.aborted) return;
     list(root);
@@ -50,6 +58,9 @@ export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
     isSecret: (element) => isSecretInput(element) || (regions?.holds(element) ?? false),
     maskedText: (text) => (text === '' ? '' : MASK),
     list,
+    askAboutValues: (ask) => {
+      isTyped = ask;
+    },
     watch,
   };
 }
@@ -66,7 +77,7 @@ const MOST_VERDICTS = 5000;
 
 function isSecretNow(field: Field): boolean {
   // What counts as a password is the browser's business: an attribute may be written oddly.
-  if (field.type === 'password') return true;
+  if (field.type === 'password' || isCodeBox(field)) return true;
   const name = getNodeName(field);
   const said = DECLARING.map((attribute) => field.getAttribute(attribute) ?? '');
   const key = `${name}\n${said.join('\n')}`;
@@ -76,6 +87,18 @@ function isSecretNow(field: Field): boolean {
   if (verdicts.size >= MOST_VERDICTS) verdicts.clear();
   verdicts.set(key, verdict);
   return verdict;
+}
+
+/** Shown as dots by a style sheet, which is how pages make passwords that no browser offers to keep. */
+export function isDotted(field: Element): boolean {
+  return getComputedStyle(field).getPropertyValue('-webkit-text-security') !== 'none';
+}
+
+/** Styles cost: of all fields they are read only where pictures are painted over. */
+function isInUseDotted(field: Field): boolean {
+  const document = getOwnerDocument(field);
+  const active = document && getActiveElement(document);
+  return (active === field || active?.shadowRoot?.activeElement === field) && isDotted(field);
 }
 
 function readDeclared(field: Field): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ShotTimes } from '../../core/demonstration/proof.ts';
 import type { Masks } from '../../core/snapshot/masks.ts';
-import { joinMasks } from '../../core/snapshot/masks.ts';
+import { haveMoved, joinMasks } from '../../core/snapshot/masks.ts';
 import { decodeDataUrl } from '../../platform/image/decode-data-url.ts';
 import { readMasks } from './read-masks.ts';
 
@@ -9,7 +9,7 @@ export interface Shot extends ShotTimes {
   png: Uint8Array<ArrayBuffer>;
   width: number;
   height: number;
-  /** Where it must be painted over before it is kept: what was so just before or just after. */
+  /** Where it must be painted over before it is kept: what was so just before or just after. Null if that moved. */
   masks: Promise<Masks | null>;
 }
 
@@ -58,7 +58,9 @@ export function createShots() {
       const dataUrl = await chrome.tabs.captureVisibleTab(before.windowId, { format: 'png' });
       const doneAt = Date.now();
       const masks = Promise.all([masksBefore, readMasks(tabId)])
-        .then(([one, other]) => joinMasks(one, other))
+        .then(([one, other]) =>
+          one && other && haveMoved(one, other) ? null : joinMasks(one, other),
+        )
         .catch(() => null);
       const after = await chrome.tabs.get(tabId);
       if (!after.active || after.windowId !== before.windowId) {

@@ -17,6 +17,7 @@ import type { ToldIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { createFrameTaker } from '../../dom/snapshot/reuse.ts';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
+import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
 import { createWalkMemory } from '../../dom/snapshot/walk-memory.ts';
@@ -42,7 +43,14 @@ export interface DocumentReader {
   mask: string;
   masking: Pick<
     Masking,
-    'hasRegions' | 'follow' | 'choose' | 'clean' | 'cleanAction' | 'known' | 'whenKnown'
+    | 'askAboutValues'
+    | 'hasRegions'
+    | 'follow'
+    | 'choose'
+    | 'clean'
+    | 'cleanAction'
+    | 'known'
+    | 'whenKnown'
   >;
   /** Parts of the document whose texts must not be read. */
   hidden: Masking['hidden'];
@@ -80,6 +88,7 @@ export function openReader(
   const editions = createEditions(uids.salt);
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
+  const silent = watchSilentChanges(document, shadowRoots, overlay.owns, clock.noteRestyle);
   const memory = createWalkMemory(uids);
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
@@ -124,13 +133,13 @@ export function openReader(
       clock.flush();
       // The log is kept on this document's own clock and told on the system's.
       const skew = measureSkew();
-      const known = Math.max(since - skew, startedAt);
-      const instants = clock.changes(known);
-      const complete = instants !== 'unknown';
+      const unheard = silent.changes(Math.max(since - skew, startedAt));
+      const known = clock.changes(unheard.since);
+      const instants = [...unheard.instants, ...known.instants].sort((one, other) => one - other);
       return {
-        since: known + skew,
-        instants: complete ? instants.map((instant) => instant + skew) : [],
-        complete,
+        since: known.since + skew,
+        instants: instants.map((instant) => instant + skew),
+        complete: true,
         live: clock.live(),
       };
     },

@@ -4,11 +4,11 @@ import { hideTexts } from '../../dom/snapshot/hidden-texts.ts';
 import { maskRegions } from '../../dom/snapshot/mask-regions.ts';
 import { measureMasks } from '../../dom/snapshot/measure-masks.ts';
 import { createRegions } from '../../dom/snapshot/regions.ts';
-import { createSecrets } from '../../dom/snapshot/secrets.ts';
+import { createSecrets, isDotted } from '../../dom/snapshot/secrets.ts';
 import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import type { Seen } from '../../dom/snapshot/take.ts';
 import type { Uids } from '../../dom/snapshot/uids.ts';
-import { queryAll } from '../../dom/read/native.ts';
+import { findClosest, isAttached, queryAll } from '../../dom/read/native.ts';
 
 export interface MaskingTools {
   uids: Uids;
@@ -29,6 +29,8 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   let hasSelectors = false;
   let rules = 0;
   let fields: Element[] = [];
+  /** Editable parts whose text was shown as dots when somebody typed there. */
+  let dotted: Element[] = [];
   /** Of Settings, for all recordings, and of this one. */
   let general: readonly string[] = [];
   let chosen: readonly string[] = [];
@@ -66,8 +68,19 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   }
 
   function listRegions(): Element[] {
-    if (!hasSelectors) return [];
-    return [document, ...shadowRoots.list()].flatMap((root) => regions.list(root));
+    const own = dotted.filter(isAttached).filter((element) => !regions.holds(element));
+    if (!hasSelectors) return own;
+    return [...own, ...[document, ...shadowRoots.list()].flatMap((root) => regions.list(root))];
+  }
+
+  /** To be asked about what is typed into. */
+  function isSecret(element: Element): boolean {
+    const editable = findClosest(element, '[contenteditable]');
+    if (!editable) return secrets.isSecret(element);
+    if (dotted.includes(editable)) return true;
+    if (!isDotted(editable)) return secrets.isSecret(element);
+    dotted = [...dotted.filter(isAttached), editable];
+    return true;
   }
 
   /** All that can be typed into and is secret, for any reason. */
@@ -125,7 +138,8 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   }
 
   return {
-    isSecret: secrets.isSecret,
+    isSecret,
+    askAboutValues: secrets.askAboutValues,
     listSecret,
     /** Another number whenever the user's selectors changed. */
     rules: () => rules,

@@ -104,6 +104,7 @@ export function createRecording(
       },
       until,
     );
+    reader.masking.askAboutValues(typed.isTyped);
     capture = { controller, flush, typed };
   }
 

@@ -13,6 +13,8 @@ const REST_CAP_MS = 1500;
 const AGAIN_MS = 350;
 /** An older shot proves nothing: logs of changes do not reach back further than a minute. */
 const FRESH_MS = 50_000;
+/** When an action may be coming, one from just now is better: some changes leave no trace in any log. */
+const FRESH_FOR_ACTION_MS = 2000;
 /** What comes of an action may come late: so long, and so often, it is looked for. */
 const FOLLOWED_MS = 10_000;
 const FOLLOW_EVERY_MS = 600;
@@ -37,26 +39,26 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
   }
 
   /** Nothing changed and nothing was done since the last shot: it serves the next action too. */
-  function isServed(): boolean {
-    if (shotAt === null || Date.now() - shotAt > FRESH_MS) return false;
+  function isServed(freshMs = FRESH_MS): boolean {
+    if (shotAt === null || Date.now() - shotAt > freshMs) return false;
     return (actedAt ?? 0) < shotAt && !changedSince(shotAt);
   }
 
-  function askAtRest(until: number): void {
+  function askAtRest(until: number, freshMs?: number): void {
     clearTimeout(timer);
     isWaiting = false;
-    if (signal.aborted || getVisibility(document) === 'hidden' || isServed()) return;
+    if (signal.aborted || getVisibility(document) === 'hidden' || isServed(freshMs)) return;
     const now = Date.now();
     if (now < until && changedSince(now - REST_MS)) {
       isWaiting = true;
-      timer = setTimeout(() => askAtRest(until), REST_MS / 4);
+      timer = setTimeout(() => askAtRest(until, freshMs), REST_MS / 4);
       return;
     }
     if (!isConnected()) return;
     ask('shot.take', { patient: false })
       .then((taken) => {
         if (taken) shotAt = now;
-        else if (now < until) timer = setTimeout(() => askAtRest(until), AGAIN_MS);
+        else if (now < until) timer = setTimeout(() => askAtRest(until, freshMs), AGAIN_MS);
       })
       .catch(() => undefined);
   }
@@ -79,10 +81,10 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
   }
 
   return {
-    /** For the next action, whatever it will be; not if nothing has changed since the last shot. */
+    /** For the next action, whatever it will be; not if the last shot is from just now and nothing has changed. */
     want: (): void => {
       if (actedAt === null) acted();
-      askAtRest(Date.now() + REST_CAP_MS);
+      askAtRest(Date.now() + REST_CAP_MS, FRESH_FOR_ACTION_MS);
     },
     acted,
 

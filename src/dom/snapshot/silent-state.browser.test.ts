@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createShadowRoots } from './shadow-roots.ts';
+import { watchSilentChanges } from './silent-state.ts';
+import type { SilentChanges } from './silent-state.ts';
+import { createUids } from './uids.ts';
+
+let stage: HTMLElement;
+let silent: SilentChanges;
+let changed: number;
+const sheet = new CSSStyleSheet();
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+function find<T extends Element>(selector: string, kind: new () => T): T {
+  const found = stage.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`no ${selector}`);
+  return found;
+}
+
+function wait(animation: Animation): Animation {
+  animation.pause();
+  return animation;
+}
+
+beforeEach(() => {
+  changed = 0;
+  sheet.replaceSync('');
+  document.adoptedStyleSheets = [sheet];
+  stage = document.createElement('main');
+  stage.innerHTML = `<style>p { color: red }</style><input><input type="checkbox"><textarea></textarea>
+    <select><option>1</option><option>2</option></select><p>Some text</p>`;
+  document.body.append(stage);
+  const held = wait(find('p', HTMLElement).animate([{ opacity: 0 }, { opacity: 1 }], 1000));
+  held.id = 'held';
+  const roots = createShadowRoots(createUids(1));
+  silent = watchSilentChanges(
+    document,
+    roots,
+    () => false,
+    () => (changed += 1),
+  );
+});
+afterEach(() => {
+  stage.remove();
+  document.adoptedStyleSheets = [];
+  CSS.highlights.clear();
+  history.replaceState(null, '', location.href.replace(/#.*/, ''));
+});
+
+function findRule(): CSSStyleSheet {
+  const own = find('style', HTMLStyleElement).sheet;
+  if (!own) throw new Error('no sheet');
+  return own;
+}
+
+function select(): Range {
+  const range = new Range();
+  range.selectNodeContents(find('p', HTMLElement));
+  return range;
+}
+
+describe('watchSilentChanges', () => {
+  it.each<[string, () => unknown]>([
+    ['a value', () => (find('input', HTMLInputElement).value = 'x')],
+    ['a long value', () => (find('textarea', HTMLTextAreaElement).value = 'x')],
+    ['a check', () => (find('[type=checkbox]', HTMLInputElement).checked = true)],
+    ['a half check', () => (find('[type=checkbox]', HTMLInputElement).indeterminate = true)],
+    ['a choice', () => (find('select', HTMLSelectElement).selectedIndex = 1)],
+    ['an objection', () => find('input', HTMLInputElement).setCustomValidity('no')],
+    ['a new rule', () => findRule().insertRule('p { color: blue }')],
+    ['a sheet put out of use', () => (findRule().disabled = true)],
+    ['a sheet written anew', () => sheet.replaceSync('p { color: blue }')],
+    ['no sheet', () => (document.adoptedStyleSheets = [])],
+    [
+      'an animation over and held',
+      () => stage.animate([{ opacity: 0 }], { fill: 'both' }).finish(),
+    ],
+    [
+      'an animation moved by hand',
+      () => document.getAnimations().forEach((one) => (one.currentTime = 500)),
+    ],
+    ['selected text', () => getSelection()?.selectAllChildren(find('p', HTMLElement))],
+    ['highlighted text', () => CSS.highlights.set('found', new Highlight(select()))],
+    ['the fragment', () => history.replaceState(null, '', '#there')],
+  ])('sees %s', (_, change) => {
+    silent.changes(0);
+    const since = now();
+    expect(silent.changes(since).instants).toEqual([]);
+    change();
+    const { instants } = silent.changes(since);
+    // After the look before it.
+    expect(instants).toHaveLength(1);
+    expect(changed).toBe(1);
+    expect(silent.changes(since).instants).toEqual(instants);
+    expect(silent.changes(now()).instants).toEqual([]);
+  });
+
+  it('takes the focus and a caret for nothing', () => {
+    find('textarea', HTMLTextAreaElement).focus();
+    silent.changes(0);
+    getSelection()?.collapse(find('p', HTMLElement), 0);
+    silent.changes(0);
+    expect(changed).toBe(0);
+  });
+
+  it('says from when on it knows, where there were too many', () => {
+    for (let n = 0; n < 300; n++) {
+      find('input', HTMLInputElement).value = String(n);
+      silent.changes(0);
+    }
+    const { since, instants } = silent.changes(0);
+    expect(since).toBe(instants[0]);
+    expect(since).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,172 @@
+import {
+  findSelection,
+  getActiveElement,
+  getAdoptedSheets,
+  getStyleSheets,
+  getUrl,
+  getWindow,
+  listAnimations,
+  listByName,
+  queryAll,
+} from '../read/native.ts';
+import type { ShadowRoots } from './shadow-roots.ts';
+
+/** Fields, and shadow roots, that are looked at: a look must cost no press a frame. */
+const MOST_FIELDS = 2000;
+const MOST_ROOTS = 100;
+
+const FIELDS = ['input', 'textarea', 'select'] as const;
+
+/** Such changes that are remembered. */
+const REMEMBERED = 256;
+
+/** What a page shows differently without a mutation and without an event that is heard at the window. */
+export interface SilentChanges {
+  /**
+   * Looks, and tells after which looks at or after `since` something was found to be different, oldest first
+   * (epoch ms of this document's own clock); after a later `since`, where there were too many to remember.
+   */
+  changes(since: number): { since: number; instants: number[] };
+}
+
+/**
+ * Calls back when a look finds a difference: it came about between that look and the one before. Compares
+ * from look to look what scripts can change with no trace that an observer or
+ * a listener sees: values and checks of fields, style sheets, animations that are held or over, the
+ * selection, the address, highlights, pinch zoom. What is not compared is the focus, a declaration within a
+ * rule, custom states, registered properties and definitions of elements: pictures from shortly before an
+ * action are the remedy for those (shot-wishes).
+ */
+export function watchSilentChanges(
+  document: Document,
+  shadowRoots: Pick<ShadowRoots, 'list'>,
+  /** Our own overlay's: what it shows is not the page. */
+  isOurs: (node: EventTarget) => boolean,
+  changed: () => void,
+): SilentChanges {
+  const read = (): unknown[] => {
+    const roots = shadowRoots.list().slice(0, MOST_ROOTS);
+    const state: unknown[] = [getUrl(document)];
+    addFields(state, document, roots);
+    addSheets(state, document, roots);
+    addAnimations(state, document, isOurs);
+    addSelection(state, document);
+    addView(state, document);
+    return state;
+  };
+  const readNow = (): number => performance.timeOrigin + performance.now();
+  let before = read();
+  let lookedAt = readNow();
+  let found: number[] = [];
+  const look = (): void => {
+    const now = read();
+    const isSame =
+      now.length === before.length && now.every((part, at) => Object.is(part, before[at]));
+    if (!isSame) {
+      found = [...found, lookedAt].slice(-REMEMBERED);
+      changed();
+    }
+    before = now;
+    lookedAt = readNow();
+  };
+  return {
+    changes(since) {
+      look();
+      const instants = found.filter((instant) => instant >= since);
+      const isAll = found.length < REMEMBERED || instants.length < REMEMBERED;
+      return { since: isAll ? since : (instants[0] ?? since), instants };
+    },
+  };
+}
+
+function addFields(state: unknown[], document: Document, roots: readonly ShadowRoot[]): void {
+  let left = MOST_FIELDS;
+  const add = (fields: ArrayLike<Element>): void => {
+    for (let at = 0; at < fields.length && left > 0; at++, left--) addField(state, fields[at]);
+  };
+  for (const name of FIELDS) add(listByName(document, name));
+  for (const root of roots) add(queryAll(root, FIELDS.join()));
+}
+
+function addField(state: unknown[], field: Element | undefined): void {
+  if (field instanceof HTMLInputElement) {
+    const { type } = field;
+    const isCheck = type === 'checkbox' || type === 'radio';
+    if (isCheck) state.push(field, field.checked, field.indeterminate);
+    else state.push(field, field.value, field.validity.customError);
+  } else if (field instanceof HTMLTextAreaElement) {
+    state.push(field, field.value, field.validity.customError);
+  } else if (field instanceof HTMLSelectElement) {
+    state.push(field, field.selectedIndex, field.validity.customError);
+    if (field.multiple) for (const { index } of field.selectedOptions) state.push(index);
+  }
+}
+
+function addSheets(state: unknown[], document: Document, roots: readonly ShadowRoot[]): void {
+  const seen = new Set<CSSStyleSheet>();
+  const add = (sheet: CSSStyleSheet): void => {
+    state.push(sheet, sheet.disabled);
+    if (seen.has(sheet)) return;
+    seen.add(sheet);
+    const rules = readRules(sheet);
+    // Replaced rules are other objects.
+    if (rules) state.push(rules.length, rules[0], rules[rules.length - 1]);
+  };
+  for (const sheet of getStyleSheets(document)) add(sheet);
+  for (const sheet of getAdoptedSheets(document)) add(sheet);
+  for (const root of roots) {
+    for (const sheet of root.styleSheets) add(sheet);
+    for (const sheet of root.adoptedStyleSheets) add(sheet);
+  }
+}
+
+/** Sheets of other origins, whose rules nobody can read, so that no page can change them. */
+const closed = new WeakSet<CSSStyleSheet>();
+
+function readRules(sheet: CSSStyleSheet): CSSRuleList | null {
+  if (closed.has(sheet)) return null;
+  try {
+    return sheet.cssRules;
+  } catch {
+    closed.add(sheet);
+    return null;
+  }
+}
+
+/** Those that run count as moving as long as they are in view (moving.ts); they end unheard. */
+function addAnimations(
+  state: unknown[],
+  document: Document,
+  isOurs: (node: EventTarget) => boolean,
+): void {
+  for (const animation of listAnimations(document)) {
+    const { effect, playState, currentTime } = animation;
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    if (target && isOurs(target)) continue;
+    state.push(animation, playState);
+    if (playState === 'paused' && typeof currentTime === 'number') state.push(currentTime);
+  }
+}
+
+/**
+ * A caret alone, which blinks, is no difference; nor is the focus, which every press moves: a link that leads
+ * away would always be left with another picture than the one from before it was pressed.
+ */
+function addSelection(state: unknown[], document: Document): void {
+  let active = getActiveElement(document);
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) {
+    const { selectionStart, selectionEnd } = active;
+    if (selectionStart !== selectionEnd) state.push(active, selectionStart, selectionEnd);
+  }
+  const selection = findSelection(document);
+  if (!selection || selection.isCollapsed) return;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  state.push(anchorNode, anchorOffset, focusNode, focusOffset);
+}
+
+function addView(state: unknown[], document: Document): void {
+  for (const [name, highlight] of CSS.highlights) state.push(name, highlight, highlight.size);
+  const view = getWindow(document)?.visualViewport;
+  if (view) state.push(view.scale, view.offsetLeft, view.offsetTop);
+}
