@@ -13,30 +13,12 @@ const MOVERS = [
   ...['animate', 'animateTransform', 'animateMotion'],
 ];
 
-/** Nobody is told whether a GIF has several frames; few that stand still are made any more. */
-const GIFS = 'img[src*=".gif" i], img[src^="data:image/gif"]';
-
-/** Smaller ones are no pictures: they keep a place, or count visitors. */
-const LEAST_PX = 16;
-
-/** What may move by itself: films, drawings and animated pictures. Stays true until the document changes. */
+/** What may move by itself: films and drawings. Stays true until the document changes. */
 export function listMovers(document: Document, shadowRoots: readonly ShadowRoot[]): Element[] {
   return [
     ...MOVERS.flatMap((name) => Array.from(listByName(document, name))),
-    ...Array.from(queryAll(document, GIFS)).filter(isPicture),
-    ...shadowRoots.flatMap((root) => [
-      ...queryAll(root, MOVERS.join()),
-      ...Array.from(queryAll(root, GIFS)).filter(isPicture),
-    ]),
+    ...shadowRoots.flatMap((root) => Array.from(queryAll(root, MOVERS.join()))),
   ];
-}
-
-function isPicture(image: Element): boolean {
-  return (
-    image instanceof HTMLImageElement &&
-    image.naturalWidth >= LEAST_PX &&
-    image.naturalHeight >= LEAST_PX
-  );
 }
 
 /**

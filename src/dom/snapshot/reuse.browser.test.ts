@@ -15,7 +15,7 @@ const closedRoots = new WeakMap<Element, ShadowRoot>();
 let stop: AbortController;
 let stage: HTMLElement;
 let uids: Uids;
-let rules: number;
+let unseen: number;
 let take: (wish?: Partial<TakeWish>) => RawFrame;
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   stage = document.createElement('main');
   document.body.append(stage);
   uids = createUids(7);
-  rules = 0;
+  unseen = 0;
   const shadowRoots = createShadowRoots(uids, (el) => closedRoots.get(el) ?? el.shadowRoot);
   const clock = startChangeClock(document, stop.signal, shadowRoots);
   const { isSecret } = createSecrets();
@@ -34,7 +34,7 @@ beforeEach(() => {
     isSecret,
     clock,
     memory: createWalkMemory(uids),
-    rules: () => rules,
+    unseen: () => unseen,
   };
   const taker = createFrameTaker(document, tools, stop.signal);
   take = (wish) => {
@@ -139,7 +139,7 @@ const CHANGES: [name: string, html: string, change: () => void][] = [
     '<style></style><p>One</p>',
     () => find<HTMLStyleElement>('style').sheet?.insertRule('p { margin: 33px; padding: 7px }'),
   ],
-  ['what the user wants masked', '<p>One</p>', () => (rules += 1)],
+  ['what the user wants masked', '<p>One</p>', () => (unseen += 1)],
 ];
 
 describe('a take is a new one after a change of', () => {

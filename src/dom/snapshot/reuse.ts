@@ -17,15 +17,15 @@ export type TakeWish = Pick<TakeOptions, 'boxes' | 'always' | 'omit'>;
 export interface TakerTools extends Omit<TakeOptions, keyof TakeWish> {
   clock: Pick<ChangeClock, 'flush' | 'watch'>;
   memory: WalkMemory;
-  /** Another value whenever the user changes what is secret: the document shows no trace of that. */
-  rules?: () => number;
+  /** Another value whenever something changed of which the document shows no trace, such as what the user says is secret. */
+  unseen?: () => number;
 }
 
 interface Kept {
   raw: RawFrame;
   seen: Seen;
   boxes: TakeWish['boxes'];
-  rules: number | undefined;
+  unseen: number | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export function createFrameTaker(
   tools: TakerTools,
   signal: AbortSignal,
 ): (wish: TakeWish) => Taken {
-  const { clock, memory, rules, shadowRoots } = tools;
+  const { clock, memory, unseen, shadowRoots } = tools;
   let last: Kept | null = null;
   const forget = (): void => {
     last = null;
@@ -61,7 +61,7 @@ export function createFrameTaker(
 
   return (wish) => {
     clock.flush();
-    if (templates.takeRecords().length > 0 || last?.rules !== rules?.()) forget();
+    if (templates.takeRecords().length > 0 || last?.unseen !== unseen?.()) forget();
     const again = last && !signal.aborted ? takeAgain(document, last, tools, wish) : null;
     // Looking for shadow roots may just have found one.
     if (again && last) return { ok: true, raw: again, seen: last.seen, again: true };
@@ -71,7 +71,7 @@ export function createFrameTaker(
     if (taken.ok && !taken.seen.holdsSecret && !signal.aborted) {
       const { raw, seen } = taken;
       for (const content of seen.templates) observeAll(templates, content);
-      last = { raw, seen, boxes: wish.boxes, rules: rules?.() };
+      last = { raw, seen, boxes: wish.boxes, unseen: unseen?.() };
     } else forget();
     return taken.ok ? { ...taken, again: false } : taken;
   };

@@ -5,17 +5,16 @@ import {
   getStyleSheets,
   getUrl,
   getWindow,
+  getOuterHtml,
   listAnimations,
-  listByName,
-  queryAll,
 } from '../read/native.ts';
+import type { ChangeClock } from './change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
+import { followShownParts } from './shown-parts.ts';
 
-/** Fields, and shadow roots, that are looked at: a look must cost no press a frame. */
-const MOST_FIELDS = 2000;
-const MOST_ROOTS = 100;
-
-const FIELDS = ['input', 'textarea', 'select'] as const;
+/** Of what is in view only so much is looked at, a look must cost no press a frame: fields, and characters of drawings. */
+const MOST_FIELDS = 500;
+const MOST_DRAWN = 100_000;
 
 /** Such changes that are remembered. */
 const REMEMBERED = 256;
@@ -27,48 +26,79 @@ export interface SilentChanges {
    * (epoch ms of this document's own clock); after a later `since`, where there were too many to remember.
    */
   changes(since: number): { since: number; instants: number[] };
+  /** Whether a picture of a kind that may move is in view. */
+  hasFilm(): boolean;
+  /** Another number whenever a look found a difference. */
+  count(): number;
+}
+
+/** What a look found. */
+interface Look {
+  at: number;
+  state: readonly unknown[];
+  drawn: readonly string[];
+  /** When the clock last knew of a change. */
+  changedAt: number;
+}
+
+export interface SilentTools {
+  shadowRoots: Pick<ShadowRoots, 'list'>;
+  clock: Pick<ChangeClock, 'lastChangeAt' | 'noteRestyle'>;
+  /** Our own overlay's: what it shows is not the page. */
+  isOurs: (node: EventTarget) => boolean;
 }
 
 /**
  * Calls back when a look finds a difference: it came about between that look and the one before. Compares
  * from look to look what scripts can change with no trace that an observer or
- * a listener sees: values and checks of fields, style sheets, animations that are held or over, the
+ * a listener sees: values and checks of fields and what is drawn, both in view; style sheets, animations that are held or over, the
  * selection, the address, highlights, pinch zoom. What is not compared is the focus, a declaration within a
  * rule, custom states, registered properties and definitions of elements: pictures from shortly before an
  * action are the remedy for those (shot-wishes).
  */
 export function watchSilentChanges(
   document: Document,
-  shadowRoots: Pick<ShadowRoots, 'list'>,
-  /** Our own overlay's: what it shows is not the page. */
-  isOurs: (node: EventTarget) => boolean,
-  changed: () => void,
+  signal: AbortSignal,
+  { shadowRoots, clock, isOurs }: SilentTools,
 ): SilentChanges {
   const read = (): unknown[] => {
-    const roots = shadowRoots.list().slice(0, MOST_ROOTS);
+    const { fields, roots } = listShown();
     const state: unknown[] = [getUrl(document)];
-    addFields(state, document, roots);
+    for (const field of fields.slice(0, MOST_FIELDS)) addField(state, field);
     addSheets(state, document, roots);
     addAnimations(state, document, isOurs);
     addSelection(state, document);
     addView(state, document);
     return state;
   };
-  const readNow = (): number => performance.timeOrigin + performance.now();
-  let before = read();
-  let lookedAt = readNow();
+  const readNow = (): Look => ({
+    at: performance.timeOrigin + performance.now(),
+    state: read(),
+    drawn: readDrawings(listShown().drawings),
+    changedAt: clock.lastChangeAt,
+  });
   let found: number[] = [];
+  let count = 0;
   const look = (): void => {
-    const now = read();
-    const isSame =
-      now.length === before.length && now.every((part, at) => Object.is(part, before[at]));
-    if (!isSame) {
-      found = [...found, lookedAt].slice(-REMEMBERED);
-      changed();
+    const now = readNow();
+    // What is drawn is mostly redrawn by mutations, of which the clock knows.
+    const isRedrawn = now.changedAt === last.changedAt && !isSame(now.drawn, last.drawn);
+    if (isRedrawn || !isSame(now.state, last.state)) {
+      found = [...found, last.at].slice(-REMEMBERED);
+      count += 1;
+      clock.noteRestyle();
     }
-    before = now;
-    lookedAt = readNow();
+    last = now;
   };
+  const listShown = followShownParts(document, signal, {
+    shadowRoots,
+    version: () => clock.lastChangeAt,
+    turning: look,
+    turned: () => {
+      last = readNow();
+    },
+  });
+  let last = readNow();
   return {
     changes(since) {
       look();
@@ -76,19 +106,12 @@ export function watchSilentChanges(
       const isAll = found.length < REMEMBERED || instants.length < REMEMBERED;
       return { since: isAll ? since : (instants[0] ?? since), instants };
     },
+    hasFilm: () => listShown().films.length > 0,
+    count: () => count,
   };
 }
 
-function addFields(state: unknown[], document: Document, roots: readonly ShadowRoot[]): void {
-  let left = MOST_FIELDS;
-  const add = (fields: ArrayLike<Element>): void => {
-    for (let at = 0; at < fields.length && left > 0; at++, left--) addField(state, fields[at]);
-  };
-  for (const name of FIELDS) add(listByName(document, name));
-  for (const root of roots) add(queryAll(root, FIELDS.join()));
-}
-
-function addField(state: unknown[], field: Element | undefined): void {
+function addField(state: unknown[], field: Element): void {
   if (field instanceof HTMLInputElement) {
     const { type } = field;
     const isCheck = type === 'checkbox' || type === 'radio';
@@ -100,6 +123,23 @@ function addField(state: unknown[], field: Element | undefined): void {
     state.push(field, field.selectedIndex, field.validity.customError);
     if (field.multiple) for (const { index } of field.selectedOptions) state.push(index);
   }
+}
+
+/** Scripts set what a drawing's attributes are (`SVGAnimatedRect.baseVal`, SVG 2) without a mutation. */
+function readDrawings(drawings: readonly Element[]): string[] {
+  const drawn: string[] = [];
+  let left = MOST_DRAWN;
+  for (const drawing of drawings) {
+    if (left <= 0) break;
+    const markup = getOuterHtml(drawing);
+    drawn.push(markup);
+    left -= markup.length;
+  }
+  return drawn;
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, at) => Object.is(part, other[at]));
 }
 
 function addSheets(state: unknown[], document: Document, roots: readonly ShadowRoot[]): void {

@@ -88,7 +88,7 @@ export function openReader(
   const editions = createEditions(uids.salt);
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
-  const silent = watchSilentChanges(document, shadowRoots, overlay.owns, clock.noteRestyle);
+  const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
   const memory = createWalkMemory(uids);
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
@@ -101,7 +101,7 @@ export function openReader(
       isSecret: masking.isSecret,
       clock,
       memory,
-      rules: masking.rules,
+      unseen: () => masking.rules() + silent.count(),
     },
     signal,
   );
@@ -140,7 +140,7 @@ export function openReader(
         since: known.since + skew,
         instants: instants.map((instant) => instant + skew),
         complete: true,
-        live: clock.live(),
+        live: clock.live() || silent.hasFilm(),
       };
     },
     clock,

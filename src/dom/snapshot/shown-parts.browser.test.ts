@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createShadowRoots } from './shadow-roots.ts';
+import { followShownParts } from './shown-parts.ts';
+import type { ShownParts } from './shown-parts.ts';
+import { createUids } from './uids.ts';
+
+/** Of 16 by 16 dots, with one frame: that cannot be told from outside. */
+const GIF =
+  'data:image/gif;base64,R0lGODlhEAAQAPAAAAAAAP///yH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==';
+/** Of one dot. */
+const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+const PARTS =
+  '<input><svg width="40" height="40"><svg width="9" height="9"></svg></svg><select></select><b>x</b>';
+
+let stage: HTMLElement;
+let stop: AbortController;
+let turns: string[];
+let version: number;
+
+beforeEach(() => {
+  stop = new AbortController();
+  turns = [];
+  version = 0;
+  stage = document.createElement('main');
+  document.body.append(stage);
+});
+afterEach(() => {
+  stop.abort();
+  stage.remove();
+});
+
+function follow(): () => ShownParts {
+  const shadowRoots = createShadowRoots(createUids(1));
+  for (const host of stage.querySelectorAll('*')) shadowRoots.find(host);
+  return followShownParts(document, stop.signal, {
+    shadowRoots,
+    version: () => version,
+    turning: () => turns.push('turning'),
+    turned: () => turns.push('turned'),
+  });
+}
+
+const nameAll = (elements: readonly Element[]): string[] =>
+  elements.map(({ localName }) => localName);
+
+it('lists what is in view, in shadow roots too, and of drawings the outermost', () => {
+  stage.innerHTML = `${PARTS}<div></div><p style="margin-top: 5000px">${PARTS}</p><div></div>`;
+  for (const host of stage.querySelectorAll('div')) {
+    host.attachShadow({ mode: 'open' }).innerHTML = `<textarea></textarea>${PARTS}`;
+  }
+  const { fields, drawings, roots } = follow()();
+  expect(nameAll(fields).sort()).toEqual(['input', 'input', 'select', 'select', 'textarea']);
+  expect(nameAll(drawings)).toEqual(['svg', 'svg']);
+  expect(roots).toHaveLength(1);
+});
+
+it('takes a GIF for a film, but for one that only keeps a place', async () => {
+  for (const src of [GIF, DOT]) {
+    const image = new Image(30, 30);
+    image.src = src;
+    await image.decode();
+    stage.append(image);
+  }
+  expect(follow()().films).toEqual([stage.firstChild]);
+});
+
+it('is looked at anew when the page has time, after it changed and when somebody asks', async () => {
+  const listShown = follow();
+  stage.innerHTML = '<input>';
+  expect(listShown().fields).toEqual([]);
+  version += 1;
+  expect(listShown().fields).toEqual([]);
+  await expect.poll(() => nameAll(listShown().fields)).toEqual(['input']);
+  expect(turns).toEqual(['turning', 'turned']);
+});
