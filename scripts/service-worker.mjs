@@ -31,10 +31,13 @@ export async function waitUntilActivated(app) {
       return;
     } catch (error) {
       // The extension was reloaded, or the worker stopped: the one that comes next is asked.
-      if (!String(error).includes('Service worker restarted')) throw error;
+      if (!GONE.test(String(error))) throw error;
     }
   }
 }
+
+/** Of a browser that is closed no other worker comes: that is an error of its own. */
+const GONE = /Service worker restarted|has been closed/;
 
 async function whenActivated() {
   const { serviceWorker } = /** @type {{ serviceWorker: ServiceWorker }} */ (

@@ -91,7 +91,9 @@ function isSecretNow(field: Field): boolean {
 
 /** Shown as dots by a style sheet, which is how pages make passwords that no browser offers to keep. */
 export function isDotted(field: Element): boolean {
-  return getComputedStyle(field).getPropertyValue('-webkit-text-security') !== 'none';
+  // Empty for what is not in the page any more.
+  const look = getComputedStyle(field).getPropertyValue('-webkit-text-security');
+  return look !== '' && look !== 'none';
 }
 
 /** Styles cost: of all fields they are read only where pictures are painted over. */

@@ -2,6 +2,7 @@ import { order } from '../../app/connection.ts';
 import { listenToNews } from '../../platform/news.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import type { News } from '../../protocol/news.ts';
+import { explainFailure } from './explain-failure.ts';
 import { openFinishedDesk } from './finished-desk.ts';
 import { openOptionsDesk } from './options-desk.ts';
 import { LOST } from './panel-model.ts';
@@ -30,7 +31,8 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
       const outcome = await work;
       if (!outcome.ok) showBanner(store, outcome.message);
     } catch (error) {
-      showBanner(store, `That did not work: ${String(error)}`, 'What is recorded is safe.');
+      const { happened, next } = explainFailure(error);
+      showBanner(store, happened, next);
     } finally {
       store.setState({ busy: null });
       await refresh();
