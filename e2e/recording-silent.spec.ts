@@ -35,6 +35,11 @@ const PAGES: [name: string, html: string, red: string][] = [
     `root.firstChild.scrollTop = 100`,
   ],
   [
+    'a script moves what is drawn',
+    `<svg style="${PLACE}"><rect x="-100" width="100" height="100" fill="red"></rect></svg>`,
+    `document.querySelector('rect').x.baseVal.value = 0`,
+  ],
+  [
     'an animation of a script has ended',
     `<div style="${PLACE}"></div>`,
     `document.querySelector('div').animate([{ background: 'red' }], { duration: 10, fill: 'both' }).finished`,

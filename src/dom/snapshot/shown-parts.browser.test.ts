@@ -29,7 +29,7 @@ afterEach(() => {
   stage.remove();
 });
 
-function follow(): () => ShownParts {
+function follow(): { list: () => ShownParts; refresh: () => void } {
   const shadowRoots = createShadowRoots(createUids(1));
   for (const host of stage.querySelectorAll('*')) shadowRoots.find(host);
   return followShownParts(document, stop.signal, {
@@ -48,7 +48,7 @@ it('lists what is in view, in shadow roots too, and of drawings the outermost', 
   for (const host of stage.querySelectorAll('div')) {
     host.attachShadow({ mode: 'open' }).innerHTML = `<textarea></textarea>${PARTS}`;
   }
-  const { fields, drawings, roots } = follow()();
+  const { fields, drawings, roots } = follow().list();
   expect(nameAll(fields).sort()).toEqual(['input', 'input', 'select', 'select', 'textarea']);
   expect(nameAll(drawings)).toEqual(['svg', 'svg']);
   expect(roots).toHaveLength(1);
@@ -61,15 +61,21 @@ it('takes a GIF for a film, but for one that only keeps a place', async () => {
     await image.decode();
     stage.append(image);
   }
-  expect(follow()().films).toEqual([stage.firstChild]);
+  expect(follow().list().films).toEqual([stage.firstChild]);
 });
 
 it('is looked at anew when the page has time, after it changed and when somebody asks', async () => {
-  const listShown = follow();
+  const shown = follow();
   stage.innerHTML = '<input>';
-  expect(listShown().fields).toEqual([]);
+  expect(shown.list().fields).toEqual([]);
   version += 1;
-  expect(listShown().fields).toEqual([]);
-  await expect.poll(() => nameAll(listShown().fields)).toEqual(['input']);
+  expect(shown.list().fields).toEqual([]);
+  await expect.poll(() => nameAll(shown.list().fields)).toEqual(['input']);
   expect(turns).toEqual(['turning', 'turned']);
+  stage.innerHTML = '<select></select>';
+  version += 1;
+  shown.refresh();
+  shown.refresh();
+  expect(nameAll(shown.list().fields)).toEqual(['select']);
+  expect(turns).toHaveLength(4);
 });

@@ -38,32 +38,38 @@ export interface ShownPartsTools {
 
 /**
  * The parts as they were when the page last had idle time: measuring them takes longer than an action may
- * wait. Whoever asks after a change has them looked at anew soon.
+ * wait. Whoever asks after a change has them looked at anew soon; whoever has the time, at once.
  */
 export function followShownParts(
   document: Document,
   signal: AbortSignal,
   { shadowRoots, version, turning, turned }: ShownPartsTools,
-): () => ShownParts {
+): { list: () => ShownParts; refresh: () => void } {
   const window = getWindow(document);
-  const list = (): ShownParts =>
+  const look = (): ShownParts =>
     window ? listShownParts(document, window, shadowRoots.list()) : NOTHING;
-  let parts = list();
+  let parts = look();
   let listed = version();
   let handle = 0;
   const relist = (): void => {
+    window?.cancelIdleCallback(handle);
     handle = 0;
     turning();
     listed = version();
-    parts = list();
+    parts = look();
     turned();
   };
   signal.addEventListener('abort', () => window?.cancelIdleCallback(handle), { once: true });
-  return () => {
-    if (version() !== listed && handle === 0 && !signal.aborted) {
-      handle = window?.requestIdleCallback(relist, { timeout: PATIENCE_MS }) ?? 0;
-    }
-    return parts;
+  return {
+    list() {
+      if (version() !== listed && handle === 0 && !signal.aborted) {
+        handle = window?.requestIdleCallback(relist, { timeout: PATIENCE_MS }) ?? 0;
+      }
+      return parts;
+    },
+    refresh() {
+      if (version() !== listed) relist();
+    },
   };
 }
 

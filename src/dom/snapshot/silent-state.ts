@@ -26,6 +26,8 @@ export interface SilentChanges {
    * (epoch ms of this document's own clock); after a later `since`, where there were too many to remember.
    */
   changes(since: number): { since: number; instants: number[] };
+  /** Looks for what there is to be looked at; to be called before a picture is taken. */
+  refresh(): void;
   /** Whether a picture of a kind that may move is in view. */
   hasFilm(): boolean;
   /** Another number whenever a look found a difference. */
@@ -62,7 +64,7 @@ export function watchSilentChanges(
   { shadowRoots, clock, isOurs }: SilentTools,
 ): SilentChanges {
   const read = (): unknown[] => {
-    const { fields, roots } = listShown();
+    const { fields, roots } = shown.list();
     const state: unknown[] = [getUrl(document)];
     for (const field of fields.slice(0, MOST_FIELDS)) addField(state, field);
     addSheets(state, document, roots);
@@ -74,7 +76,7 @@ export function watchSilentChanges(
   const readNow = (): Look => ({
     at: performance.timeOrigin + performance.now(),
     state: read(),
-    drawn: readDrawings(listShown().drawings),
+    drawn: readDrawings(shown.list().drawings),
     changedAt: clock.lastChangeAt,
   });
   let found: number[] = [];
@@ -90,7 +92,7 @@ export function watchSilentChanges(
     }
     last = now;
   };
-  const listShown = followShownParts(document, signal, {
+  const shown = followShownParts(document, signal, {
     shadowRoots,
     version: () => clock.lastChangeAt,
     turning: look,
@@ -106,7 +108,8 @@ export function watchSilentChanges(
       const isAll = found.length < REMEMBERED || instants.length < REMEMBERED;
       return { since: isAll ? since : (instants[0] ?? since), instants };
     },
-    hasFilm: () => listShown().films.length > 0,
+    hasFilm: () => shown.list().films.length > 0,
+    refresh: shown.refresh,
     count: () => count,
   };
 }

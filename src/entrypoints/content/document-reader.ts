@@ -61,6 +61,8 @@ export interface DocumentReader {
   /** `since` and the answer's instants are epoch ms. */
   changes: (since: number) => ChangeLog;
   clock: ChangeClock;
+  /** To be called before a picture is asked for: what is shown then is what later changes are measured by. */
+  beforeShot: () => void;
   /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
   announce: () => Promise<void>;
   /** A child frame has told where it is; false when that no longer fits. */
@@ -144,6 +146,7 @@ export function openReader(
       };
     },
     clock,
+    beforeShot: silent.refresh,
     announce,
     adopt: tokens.adopt,
   };

@@ -55,6 +55,7 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
       return;
     }
     if (!isConnected()) return;
+    reader.beforeShot();
     ask('shot.take', { patient: false })
       .then((taken) => {
         if (taken) shotAt = now;
@@ -94,6 +95,7 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
       while (Date.now() < until && changedSince(Date.now() - REST_MS)) {
         await new Promise((resolve) => setTimeout(resolve, REST_MS / 4));
       }
+      reader.beforeShot();
       await ask('shot.take', { patient: true });
     },
   };
