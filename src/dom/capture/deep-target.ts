@@ -8,7 +8,6 @@ import {
   isWithin,
   measure,
 } from '../read/native.ts';
-import { measureTarget } from '../snapshot/target-box.ts';
 import { getHolder } from './holder.ts';
 import type { CapturePorts } from './ports.ts';
 
@@ -82,7 +81,7 @@ export function holds(outer: Element, inner: Element): boolean {
 /** The element, or what it is in where it has no box itself and so cannot be pointed at. */
 export function findBoxed(element: Element): Element {
   for (let at: Element | null = element; at; at = getHolder(at)) {
-    const { width, height } = measureTarget(at);
+    const { width, height } = measure(at);
     if (width > 0 && height > 0) return at;
   }
   return element;

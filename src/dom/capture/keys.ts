@@ -3,8 +3,8 @@ import {
   getActiveElement,
   getDocumentElement,
   matchesSelector,
+  measure,
 } from '../read/native.ts';
-import { measureTarget } from '../snapshot/target-box.ts';
 import { MENU_KEYS } from './clicks.ts';
 import { findEditable, makesClickOf } from './controls.ts';
 import { findBoxed, findDeepTarget } from './deep-target.ts';
@@ -169,7 +169,7 @@ export function createKeys(ports: CapturePorts, hand: Hand, typing: Typing, flus
 /** What stands for the target on the screen; null for the page as such, where not even its body has a box. */
 function findShown(target: Element, document: Document): Element | null {
   const boxed = findBoxed(target);
-  const { width, height } = measureTarget(boxed);
+  const { width, height } = measure(boxed);
   return width > 0 && height > 0 && boxed !== getDocumentElement(document) ? boxed : null;
 }
 
