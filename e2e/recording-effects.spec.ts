@@ -7,6 +7,7 @@ import {
   readTurns,
   startRecording,
   stopRecording,
+  waitForLastEffect,
   waitForTurns,
 } from './fixtures/recorded.ts';
 import type { Shots } from './fixtures/shots.ts';
@@ -54,18 +55,6 @@ async function waitForEffect(
         turn.effect?.screenshot.status === 'kept',
     ).length;
   await expect.poll(read, { message: `${intent} with its effect` }).toBe(count);
-}
-
-/** Until the last action has an effect that was pictured no earlier than that (epoch ms). */
-async function waitForLastEffect(panel: Page, from = 0): Promise<void> {
-  const read = async (): Promise<number> => {
-    const last = (await readTurns(panel)).at(-1);
-    const effect = last?.kind === 'browser' ? last.effect : null;
-    return effect?.screenshot.status === 'kept' ? (effect.settledAt ?? 0) : -1;
-  };
-  await expect
-    .poll(read, { message: 'the last action with its effect' })
-    .toBeGreaterThanOrEqual(from);
 }
 
 function readEffect(

@@ -6,6 +6,7 @@ import {
   readTurns,
   startRecording,
   stopRecording,
+  waitForLastEffect,
   waitForTurns,
 } from './fixtures/recorded.ts';
 import { watchShots } from './fixtures/shots.ts';
@@ -97,6 +98,7 @@ test('turns are taken back and put back with all that belongs to them, until som
     await page.locator('#source').click();
     await waitForTurns(panel, 'click', click);
   }
+  await waitForLastEffect(panel);
   const before = await readTurns(panel);
   const undo = panel.getByRole('button', { name: 'Undo last turn' });
   const redo = panel.getByRole('button', { name: 'Redo turn' });
