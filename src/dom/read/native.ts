@@ -101,26 +101,25 @@ const queryFragment = takeMethod<DocumentFragment, [selector: string], NodeListO
   'querySelectorAll',
 );
 
-/** All matching elements of a document or shadow root. */
-export function queryAll(root: Document | ShadowRoot, selector: string): NodeListOf<Element> {
-  const isDocument = getNodeType(root) === Node.DOCUMENT_NODE;
-  return isDocument
-    ? queryDocument(root as Document, selector)
-    : queryFragment(root as ShadowRoot, selector);
-}
-
 /** All matching elements in an element. */
 export const queryWithin = takeMethod<Element, [selector: string], NodeListOf<Element>>(
   Element.prototype,
   'querySelectorAll',
 );
 
-/** All matching elements inside an element or shadow root. */
-export function queryAllIn(root: Element | ShadowRoot, selector: string): NodeListOf<Element> {
-  const isElement = getNodeType(root) === Node.ELEMENT_NODE;
-  return isElement
-    ? queryWithin(root as Element, selector)
-    : queryFragment(root as ShadowRoot, selector);
+/** All matching elements of a document, a shadow root or an element. */
+export function queryAll(
+  root: Document | ShadowRoot | Element,
+  selector: string,
+): NodeListOf<Element> {
+  switch (getNodeType(root)) {
+    case Node.DOCUMENT_NODE:
+      return queryDocument(root as Document, selector);
+    case Node.ELEMENT_NODE:
+      return queryWithin(root as Element, selector);
+    default:
+      return queryFragment(root as ShadowRoot, selector);
+  }
 }
 
 export const getTagName = takeGetter(Element.prototype, 'tagName');

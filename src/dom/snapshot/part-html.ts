@@ -1,4 +1,4 @@
-import { getNamespace, getOuterHtml, queryAllIn } from '../read/native.ts';
+import { getNamespace, getOuterHtml, queryAll } from '../read/native.ts';
 import { XHTML } from './kinds.ts';
 import { writeTags } from './tags.ts';
 import type { Part, WalkMemory, WrittenPart } from './walk-memory.ts';
@@ -25,7 +25,7 @@ export function createPartWriter(memory: Pick<WalkMemory, 'written' | 'keepWritt
 
 function listDrawings(roots: readonly (Element | ShadowRoot)[]): WrittenPart['drawings'] {
   return roots.flatMap((root) =>
-    Array.from(queryAllIn(root, OUTERMOST_DRAWING), (drawing) => ({
+    Array.from(queryAll(root, OUTERMOST_DRAWING), (drawing) => ({
       drawing,
       html: getOuterHtml(drawing),
     })),
