@@ -120,9 +120,15 @@ function isLog(value: unknown): boolean {
     isFiniteNumber(value['since']) &&
     Array.isArray(value['instants']) &&
     value['instants'].every(isFiniteNumber) &&
+    Array.isArray(value['held']) &&
+    value['held'].every(isSpan) &&
     typeof value['complete'] === 'boolean' &&
     typeof value['live'] === 'boolean'
   );
+}
+
+function isSpan(value: unknown): boolean {
+  return isRecord(value) && isFiniteNumber(value['from']) && isFiniteNumber(value['until']);
 }
 
 function getField(value: unknown, name: string): unknown {

@@ -6,6 +6,7 @@ import { PAINT_LAG_MS, proveFrame, proveShot } from './proof.ts';
 const log = (instants: number[], over: Partial<ChangeLog> = {}): ChangeLog => ({
   since: 0,
   instants,
+  held: [],
   complete: true,
   live: false,
   ...over,
@@ -29,6 +30,16 @@ describe('proveShot', () => {
     ['a log that forgot the beginning', [log([], { complete: false })], 2000, 'stale'],
     ['a log that begins too late', [log([], { since: 1200 })], 2000, 'stale'],
     ['moving pictures', [log([], { live: true })], 2000, 'stale'],
+    [
+      'held down when it was taken',
+      [log([], { held: [{ from: 1010, until: 1300 }] })],
+      2000,
+      'stale',
+    ],
+    ['held down since before', [log([], { held: [{ from: 500, until: 1001 }] })], 2000, 'stale'],
+    ['released just before', [log([], { held: [{ from: 500, until: 901 }] })], 2000, 'stale'],
+    ['released well before', [log([], { held: [{ from: 500, until: 899 }] })], 2000, 'unchanged'],
+    ['held down later', [log([], { held: [{ from: 1041, until: 1300 }] })], 2000, 'unchanged'],
   ])('%s', (_name, logs, at, kind) => {
     expect(proveShot(shot, at, logs).kind).toBe(kind);
   });

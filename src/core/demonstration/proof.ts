@@ -2,12 +2,14 @@ import type { Proof } from './demonstration.ts';
 
 /**
  * When a frame's document changed: epoch ms of the instants since `since`, which is later than was asked
- * where older ones were forgotten. `complete` is false when it is known not to tell all; `live` when
- * something moves that cannot be observed (video, canvas).
+ * where older ones were forgotten. `held` is when something was held down, which shows only meanwhile
+ * (`:active`): each from the press until the release was painted. `complete` is false when it is known not
+ * to tell all; `live` when something moves that cannot be observed (video, canvas).
  */
 export interface ChangeLog {
   since: number;
   instants: number[];
+  held: { from: number; until: number }[];
   complete: boolean;
   live: boolean;
 }
@@ -40,7 +42,7 @@ export function proveShot(shot: ShotTimes, at: number, logs: (ChangeLog | null)[
   const until = Math.max(shot.doneAt, at);
   const ageMs = Math.round(at - shot.doneAt);
   for (const log of logs) {
-    const stale = judgeLog(log, from, until, at);
+    const stale = judgeLog(log, from, until, at) ?? (log && judgeHeld(log, shot));
     if (stale) return { kind: 'stale', ageMs, reason: stale };
   }
   return { kind: 'unchanged', requestedAt: shot.requestedAt, doneAt: shot.doneAt };
@@ -56,6 +58,15 @@ function judgeLog(log: ChangeLog | null, from: number, until: number, at: number
   return change > at
     ? 'the page had already reacted when the shot was taken'
     : 'the page changed between the shot and the action';
+}
+
+/** Whether something was held down while a shot was taken, or so shortly before that it may still show. */
+export function wasHeld({ held }: ChangeLog, { requestedAt, doneAt }: ShotTimes): boolean {
+  return held.some(({ from, until }) => from <= doneAt && until >= requestedAt - PAINT_LAG_MS);
+}
+
+function judgeHeld(log: ChangeLog, shot: ShotTimes): string | null {
+  return wasHeld(log, shot) ? 'something was being pressed when the shot was taken' : null;
 }
 
 /** On a page where something moves by itself, a frame this shortly before the action will do. */

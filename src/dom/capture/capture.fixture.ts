@@ -61,7 +61,7 @@ export function captureHere(
       clock,
       changes() {
         clock.flush();
-        return { ...clock.changes(0), complete: true, live: false };
+        return { ...clock.changes(0), held: [], complete: true, live: false };
       },
       newId: () => `turn-${String((count += 1))}`,
       copilotSince: () => null,
@@ -77,6 +77,7 @@ export function captureHere(
   return {
     uidOf,
     turns: () => [...turns.values()],
+    instants: () => clock.changes(0).instants,
     actions: () => [...turns.values()].map(({ action }) => action),
   };
 }

@@ -7,6 +7,7 @@ import { findDeepTarget, holds } from './deep-target.ts';
 import { watchDialogs } from './dialogs.ts';
 import { createDrags } from './drags.ts';
 import { createDrops } from './drops.ts';
+import { createFocusLooks } from './focus-looks.ts';
 import { createHand } from './hand.ts';
 import { createHovering } from './hovering.ts';
 import { createKeys } from './keys.ts';
@@ -33,6 +34,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   const drags = createDrags(ports, hand);
   const drops = createDrops(ports, hand, drags.start);
   const clipboard = createClipboard(ports, hand);
+  const focusLooks = createFocusLooks(ports);
   const endEpisodes = (): void => {
     typing.end();
     scrolling.end();
@@ -87,6 +89,8 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
       selectstart: guard(drags.onSelect),
       pointerover: guard(onOver),
       pointerout: guard(onOver),
+      focusin: guard(focusLooks.onIn),
+      focusout: guard(focusLooks.onOut),
     },
     signal,
   );
@@ -167,8 +171,12 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     scrolling.onWheel(event);
   });
   on('scroll', onScroll);
-  on('focusin', (event) => typing.watch(findDeepTarget(event, ports)));
+  on('focusin', (event) => {
+    focusLooks.onIn(event);
+    typing.watch(findDeepTarget(event, ports));
+  });
   on('focusout', (event) => {
+    focusLooks.onOut();
     if (typing.isIn(findDeepTarget(event, ports))) typing.leave();
     changes.leave();
   });

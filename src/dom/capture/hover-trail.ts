@@ -10,8 +10,8 @@ import {
 } from '../read/native.ts';
 import type { CalmState } from './calm-states.ts';
 import { getHolder } from './holder.ts';
-import { INTERACTIVE } from './hover-rules.ts';
-import type { HoverRules } from './hover-rules.ts';
+import { INTERACTIVE } from './state-rules.ts';
+import type { StateRules } from './state-rules.ts';
 
 /** What is shown later than this after the pointer came is not shown because it came. */
 const WINDOW_MS = 1500;
@@ -38,7 +38,7 @@ export interface Trigger {
 }
 
 /** The elements under the pointer, since when each. */
-export function createHoverTrail(rules: HoverRules) {
+export function createHoverTrail(rules: StateRules) {
   /** Innermost first. */
   let chain: readonly Element[] = [];
   let visits = new Map<Element, Visit>();

@@ -7,13 +7,13 @@ import { describeElement } from './describe-element.ts';
 import type { Gesture } from './gesture.ts';
 import { timeNow, timeOf } from './gesture.ts';
 import type { Hand } from './hand.ts';
-import { createHoverRules } from './hover-rules.ts';
 import type { Trigger } from './hover-trail.ts';
 import { createHoverTrail, isAncestor } from './hover-trail.ts';
 import { isPopup } from './popups.ts';
 import type { CapturePorts } from './ports.ts';
 import type { Reveal } from './reveal.ts';
 import { isToldBy } from './reveal.ts';
+import { createStateRules, HOVER } from './state-rules.ts';
 import { undoReveal } from './undo-reveal.ts';
 import { createVeils } from './veils.ts';
 
@@ -39,7 +39,7 @@ type On = <K extends keyof WindowEventMap>(
  * needed it, with the time and state of when it began.
  */
 export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSignal) {
-  const rules = createHoverRules(ports);
+  const rules = createStateRules(ports, HOVER);
   const veils = createVeils(ports);
   const trail = createHoverTrail(rules);
   const calm = createCalmStates(ports, veils.survey, signal);

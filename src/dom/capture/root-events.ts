@@ -4,11 +4,18 @@ import type { CapturePorts } from './ports.ts';
 /**
  * Of what a press may lead to, these end at the shadow root they happen in: they are not `composed`. And
  * `pointerover` ends at the root that also holds what the pointer came from, `pointerout` at the one that holds
- * what it goes to.
+ * what it goes to; `focusin` and `focusout` likewise.
  */
 type RootEvents = Partial<
   Record<
-    'change' | 'submit' | 'scroll' | 'selectstart' | 'pointerover' | 'pointerout',
+    | 'change'
+    | 'submit'
+    | 'scroll'
+    | 'selectstart'
+    | 'pointerover'
+    | 'pointerout'
+    | 'focusin'
+    | 'focusout',
     (event: Event) => void
   >
 >;

@@ -52,11 +52,11 @@ export interface SilentTools {
 
 /**
  * Calls back when a look finds a difference: it came about between that look and the one before. Compares
- * from look to look what scripts can change with no trace that an observer or
- * a listener sees: values and checks of fields and what is drawn, both in view; style sheets, animations that are held or over, the
- * selection, the address, highlights, pinch zoom. What is not compared is the focus, a declaration within a
- * rule, custom states, registered properties and definitions of elements: pictures from shortly before an
- * action are the remedy for those (shot-wishes).
+ * from look to look what scripts can change with no trace that an observer or a listener sees: values and
+ * checks of fields and what is drawn, both in view; style sheets, animations that are held or over, the
+ * selection, the address, highlights, pinch zoom. What is not compared is the focus (focus-looks hears of
+ * it), a declaration within a rule, custom states, registered properties and definitions of elements:
+ * pictures from shortly before an action are the remedy for those (shot-wishes).
  */
 export function watchSilentChanges(
   document: Document,
@@ -191,10 +191,7 @@ function addAnimations(
   }
 }
 
-/**
- * A caret alone, which blinks, is no difference; nor is the focus, which every press moves: a link that leads
- * away would always be left with another picture than the one from before it was pressed.
- */
+/** A caret alone, which blinks, is no difference. */
 function addSelection(state: unknown[], document: Document): void {
   let active = getActiveElement(document);
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

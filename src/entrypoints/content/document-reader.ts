@@ -9,6 +9,7 @@ import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
 import type { ChangeClock } from '../../dom/snapshot/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
+import { watchHeld } from '../../dom/snapshot/held.ts';
 import { createEditions } from '../../dom/snapshot/editions.ts';
 import { findElement } from '../../dom/snapshot/find-element.ts';
 import { getTitle } from '../../dom/read/native.ts';
@@ -91,6 +92,7 @@ export function openReader(
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
+  const held = watchHeld(document, signal, overlay.owns);
   const memory = createWalkMemory(uids);
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
@@ -141,6 +143,10 @@ export function openReader(
       return {
         since: known.since + skew,
         instants: instants.map((instant) => instant + skew),
+        held: held(since - skew).map(({ from, until }) => ({
+          from: from + skew,
+          until: until + skew,
+        })),
         complete: true,
         live: clock.live() || silent.hasFilm(),
       };

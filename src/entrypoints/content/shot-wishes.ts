@@ -1,5 +1,6 @@
 import { getVisibility } from '../../dom/read/native.ts';
-import { PAINT_LAG_MS } from '../../core/demonstration/proof.ts';
+import { PAINT_LAG_MS, wasHeld } from '../../core/demonstration/proof.ts';
+import type { ShotTimes } from '../../core/demonstration/proof.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -25,7 +26,7 @@ const ask = senderTo<BackgroundFromContent>('background');
 export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;
-  let shotAt: number | null = null;
+  let shot: ShotTimes | null = null;
   let actedAt: number | null = null;
   let following: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener('abort', () => {
@@ -38,10 +39,18 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
     return !complete || since > at || instants.length > 0;
   }
 
+  /** What is held down may show only as long as that. */
+  function isAtRest(now: number): boolean {
+    const since = now - REST_MS;
+    return !changedSince(since) && reader.changes(since).held.length === 0;
+  }
+
   /** Nothing changed and nothing was done since the last shot: it serves the next action too. */
   function isServed(freshMs = FRESH_MS): boolean {
-    if (shotAt === null || Date.now() - shotAt > freshMs) return false;
-    return (actedAt ?? 0) < shotAt && !changedSince(shotAt);
+    if (shot === null || Date.now() - shot.requestedAt > freshMs) return false;
+    const { requestedAt } = shot;
+    if ((actedAt ?? 0) >= requestedAt || changedSince(requestedAt)) return false;
+    return !wasHeld(reader.changes(requestedAt - PAINT_LAG_MS), shot);
   }
 
   function askAtRest(until: number, freshMs?: number): void {
@@ -49,7 +58,7 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
     isWaiting = false;
     if (signal.aborted || getVisibility(document) === 'hidden' || isServed(freshMs)) return;
     const now = Date.now();
-    if (now < until && changedSince(now - REST_MS)) {
+    if (now < until && !isAtRest(now)) {
       isWaiting = true;
       timer = setTimeout(() => askAtRest(until, freshMs), REST_MS / 4);
       return;
@@ -58,7 +67,7 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
     reader.beforeShot();
     ask('shot.take', { patient: false })
       .then((taken) => {
-        if (taken) shotAt = now;
+        if (taken) shot = { requestedAt: now, doneAt: Date.now() };
         else if (now < until) timer = setTimeout(() => askAtRest(until, freshMs), AGAIN_MS);
       })
       .catch(() => undefined);
@@ -70,7 +79,7 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
     if (signal.aborted || Date.now() - (actedAt ?? 0) > FOLLOWED_MS) return;
     following = setTimeout(() => {
       const now = Date.now();
-      if (!isWaiting && !isServed() && !changedSince(now - REST_MS)) askAtRest(now);
+      if (!isWaiting && !isServed() && isAtRest(now)) askAtRest(now);
       follow();
     }, FOLLOW_EVERY_MS);
   }
@@ -92,7 +101,7 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
     /** For an action that waits for it. */
     async takeAtRest(): Promise<void> {
       const until = Date.now() + REST_CAP_MS;
-      while (Date.now() < until && changedSince(Date.now() - REST_MS)) {
+      while (Date.now() < until && !isAtRest(Date.now())) {
         await new Promise((resolve) => setTimeout(resolve, REST_MS / 4));
       }
       reader.beforeShot();

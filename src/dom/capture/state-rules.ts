@@ -7,7 +7,7 @@ import {
   getStyleSheets,
   matchesSelector,
 } from '../read/native.ts';
-import { listHovered } from './hover-selectors.ts';
+import { listStyled } from './state-selectors.ts';
 import type { CapturePorts } from './ports.ts';
 
 /** What a pointer is meant to rest on; also what a style sheet that cannot be read is taken to restyle. */
@@ -17,24 +17,28 @@ export const INTERACTIVE =
 /** Style sheets are looked through again after this long, ms. */
 const FRESH_MS = 250;
 
-/** What the style sheets of a document or shadow root say about hovering. */
+/** States that leave no trace in the document. `:focus-visible` can be asked for itself. */
+export const HOVER = /:hover/;
+export const FOCUS = /:focus(?!-visible)/;
+
+/** What the style sheets of a document or shadow root say about a state. */
 interface Rules {
   readAt: number;
-  /** Elements that restyle something while they are hovered; null when there are none. */
+  /** Elements that restyle something while they are in it; null when there are none. */
   selector: string | null;
   /** Whether the host itself does. */
   ofHost: boolean;
 }
 
-export type HoverRules = ReturnType<typeof createHoverRules>;
+export type StateRules = ReturnType<typeof createStateRules>;
 
 /**
- * Knows which elements may restyle something by being hovered. CSS leaves no trace in the document:
- * without this a picture from before would pass for one of now.
+ * Knows which elements may restyle something by being hovered, or having the focus. CSS leaves no trace in the
+ * document: without this a picture from before would pass for one of now.
  */
-export function createHoverRules(ports: Pick<CapturePorts, 'shadowRootOf'>) {
+export function createStateRules(ports: Pick<CapturePorts, 'shadowRootOf'>, state: RegExp) {
   const known = new WeakMap<Node, Rules>();
-  const parsed = new WeakMap<CSSStyleSheet, { length: number; hovered: string[] }>();
+  const parsed = new WeakMap<CSSStyleSheet, { length: number; styled: string[] }>();
 
   function read(sheet: CSSStyleSheet): string[] {
     let rules: CSSRuleList;
@@ -45,26 +49,26 @@ export function createHoverRules(ports: Pick<CapturePorts, 'shadowRootOf'>) {
       return [INTERACTIVE];
     }
     const before = parsed.get(sheet);
-    if (before?.length === rules.length) return before.hovered;
-    const hovered = listHovered(rules);
-    parsed.set(sheet, { length: rules.length, hovered });
-    return hovered;
+    if (before?.length === rules.length) return before.styled;
+    const styled = listStyled(rules, state);
+    parsed.set(sheet, { length: rules.length, styled });
+    return styled;
   }
 
   function rulesOf(root: Node): Rules {
     const before = known.get(root);
     const now = performance.now();
     if (before && now - before.readAt < FRESH_MS) return before;
-    const hovered = new Set(listSheets(root).flatMap(read));
-    const ofHost = hovered.delete(':host');
-    const selector = hovered.size > 0 ? [...hovered].join(', ') : null;
+    const styled = new Set(listSheets(root).flatMap(read));
+    const ofHost = styled.delete(':host');
+    const selector = styled.size > 0 ? [...styled].join(', ') : null;
     const rules = { readAt: now, selector, ofHost };
     known.set(root, rules);
     return rules;
   }
 
   return {
-    /** Whether it matters to a style sheet that the element is hovered, or is not any more. */
+    /** Whether it matters to a style sheet that the element is in the state, or is not any more. */
     concern(element: Element): boolean {
       const { selector } = rulesOf(getRootOf(element));
       if (selector !== null && matches(element, selector)) return true;

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { listHovered } from './hover-selectors.ts';
+import { FOCUS, HOVER } from './state-rules.ts';
+import { listStyled } from './state-selectors.ts';
 
-function list(css: string): string[] {
+function list(css: string, state = HOVER): string[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  return listHovered(sheet.cssRules);
+  return listStyled(sheet.cssRules, state);
 }
 
-describe('listHovered', () => {
+describe('listStyled', () => {
   it.each([
     ['nav li:hover > ul { display: block }', ['li']],
     ['a:hover, .card:focus, .row:hover .tools { color: red }', ['a', '.row']],
@@ -23,5 +24,15 @@ describe('listHovered', () => {
     ['a:focus { color: red }', []],
   ])('finds in %s what is hovered', (css, hovered) => {
     expect(list(css)).toEqual(hovered);
+  });
+
+  it.each([
+    ['input:focus + p { color: red }', ['input']],
+    ['nav:focus-within ul, a:focus { display: block }', ['nav', 'a']],
+    ['button:focus-visible { outline: 1px solid }', []],
+    [':host(:focus) .x { color: red }', [':host']],
+    ['a:hover { color: red }', []],
+  ])('finds in %s what has the focus', (css, focused) => {
+    expect(list(css, FOCUS)).toEqual(focused);
   });
 });

@@ -2,45 +2,50 @@
 const DEPTH = 8;
 
 /**
- * The elements that the rules restyle something for while they are hovered, as selectors: of
- * `nav li:hover > ul`, that is `li`. More rather than fewer: what stands in functions is left out, and
+ * The elements that the rules restyle something for while they are in a state, as selectors: of
+ * `nav li:hover > ul` with `:hover`, that is `li`. More rather than fewer: what stands in functions is left out, and
  * `:host` stands for the host of the root the rules are in.
  */
-export function listHovered(rules: CSSRuleList): string[] {
+export function listStyled(rules: CSSRuleList, state: RegExp): string[] {
   const found = new Set<string>();
-  collect(rules, '', found, 0);
+  collect(rules, '', { state, found }, 0);
   return [...found];
 }
 
-function collect(rules: CSSRuleList, outer: string, found: Set<string>, depth: number): void {
+interface Listing {
+  state: RegExp;
+  found: Set<string>;
+}
+
+function collect(rules: CSSRuleList, outer: string, listing: Listing, depth: number): void {
   if (depth > DEPTH) return;
   for (const rule of rules) {
     let around = outer;
     if (rule instanceof CSSStyleRule) {
       const { selectorText } = rule;
-      if (selectorText.includes(':hover')) note(selectorText, outer, found);
+      if (listing.state.test(selectorText)) note(selectorText, outer, listing);
       around = selectorText;
     }
-    if (rule instanceof CSSImportRule) collectImported(rule, found, depth);
+    if (rule instanceof CSSImportRule) collectImported(rule, listing, depth);
     else if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) {
-      if (rule.cssRules.length > 0) collect(rule.cssRules, around, found, depth + 1);
+      if (rule.cssRules.length > 0) collect(rule.cssRules, around, listing, depth + 1);
     }
   }
 }
 
-function collectImported(rule: CSSImportRule, found: Set<string>, depth: number): void {
+function collectImported(rule: CSSImportRule, listing: Listing, depth: number): void {
   try {
-    if (rule.styleSheet) collect(rule.styleSheet.cssRules, '', found, depth + 1);
+    if (rule.styleSheet) collect(rule.styleSheet.cssRules, '', listing, depth + 1);
   } catch {
     // Another origin's.
-    found.add('a, button');
+    listing.found.add('a, button');
   }
 }
 
-function note(selectorText: string, outer: string, found: Set<string>): void {
+function note(selectorText: string, outer: string, { state, found }: Listing): void {
   for (const selector of splitAt(selectorText, (char) => char === ',')) {
     for (const compound of splitAt(selector, (char) => ' >+~'.includes(char))) {
-      if (!compound.includes(':hover')) continue;
+      if (!state.test(compound)) continue;
       if (compound.includes(':host')) found.add(':host');
       // What a nested rule refers to may be anything that its outer rule names last.
       else if (compound.startsWith('&')) {
