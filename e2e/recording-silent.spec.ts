@@ -45,6 +45,16 @@ const PAGES: [name: string, html: string, red: string][] = [
     `document.querySelector('div').animate([{ background: 'red' }], { duration: 10, fill: 'both' }).finished`,
   ],
   [
+    'an element is defined',
+    '<x-late></x-late>',
+    `customElements.define('x-late', class extends HTMLElement {
+      constructor() {
+        super();
+        this.attachShadow({ mode: 'closed' }).innerHTML = '<div style="${PLACE};background:red"></div>';
+      }
+    })`,
+  ],
+  [
     'a picture of a style sheet comes late',
     `<div style="${PLACE}"></div><script>
       const [part] = document.getElementsByTagName('div');

@@ -23,6 +23,18 @@ function find(selector: string): Element {
 }
 
 describe('a hover', () => {
+  it('that no turns are made of still counts for pictures, where a style sheet shows it', async () => {
+    stage.innerHTML = '<style>.a:hover { color: red }</style><p class="a">A</p><p class="b">B</p>';
+    await userEvent.hover(find('.b'));
+    const capture = captureHere(stop.signal, { hover: false });
+    for (const over of ['.a', '.b']) {
+      const before = performance.timeOrigin + performance.now();
+      await userEvent.hover(find(over));
+      await expect.poll(() => capture.instants().at(-1)).toBeGreaterThanOrEqual(before);
+    }
+    expect(capture.actions()).toEqual([]);
+  });
+
   it('is known where the page answers that the pointer leaves what it was over before', async () => {
     stage.innerHTML = '<button id="file">File</button> <button id="view">View</button>';
     const view = find('#view');

@@ -28,6 +28,9 @@ const MOST = 50;
 const WHEEL_MS = 400;
 const CLICKS: ReadonlySet<string> = new Set(['click', 'doubleClick', 'rightClick', 'drag']);
 
+/** Of what the pointer came to nothing is known from before. */
+const NOT_TAKEN = { raw: null, isBefore: false, live: false };
+
 type On = <K extends keyof WindowEventMap>(
   type: K,
   handle: (event: WindowEventMap[K]) => void,
@@ -116,10 +119,10 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
   function moveTo(over: Element | null, event: PointerEvent): void {
     if (over === trail.over()) return;
     const at = timeOf(event);
-    const state = over ? calm.before(over) : { raw: null, isBefore: false, live: false };
+    const state = over && isOn() ? calm.before(over) : NOT_TAKEN;
     const { next, entered, left } = trail.compare(over);
     const isRestyled = [...entered, ...left].some(rules.concern);
-    const isAsked = isRestyled || next.some(veils.has);
+    const isAsked = isOn() && (isRestyled || next.some(veils.has));
     const lifted = (isAsked ? veils.lift() : []).map((root) => ({
       root,
       earlier: trail.findTrigger(root, false, [0, at]),
@@ -136,6 +139,8 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
       else if (mutatedAt >= lookedAt)
         note(earlier, { root, isStyled: false, isInstant, isNew: false });
     }
+    // No turn, but pictures show it.
+    if (!isAsked && isRestyled) ports.clock.noteRestyle();
     if (!isAsked) return;
     lookedAt = timeNow();
     if (forgetHidden() || lifted.length > 0) ports.clock.noteChange();
@@ -248,7 +253,7 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
    * answer that event.
    */
   function onOver(event: Event): Element | null {
-    if (!isOn() || !(event instanceof PointerEvent) || event.pointerType === 'touch') return null;
+    if (!(event instanceof PointerEvent) || event.pointerType === 'touch') return null;
     const isLeaving = event.type === 'pointerout';
     const over = isLeaving ? findEntered(event, ports) : findDeepTarget(event, ports);
     moveTo(over, event);
@@ -261,7 +266,7 @@ export function createHovering(ports: CapturePorts, hand: Hand, signal: AbortSig
 
     /** Whether the pointer moves where its coming was not heard: in a root that it was in all the time. */
     isUnheard({ target }: PointerEvent): boolean {
-      if (!isOn() || !(target instanceof Element) || target === trail.over()) return false;
+      if (!(target instanceof Element) || target === trail.over()) return false;
       return ports.shadowRootOf(target) !== null;
     },
 

@@ -50,6 +50,15 @@ describe('what is held down', () => {
     expect(list(now() + 1)).toEqual([]);
   });
 
+  it('is over when nothing shows it any more, though no release was told', async () => {
+    button.focus();
+    await userEvent.keyboard('[Space>]');
+    expect(list(now())).toHaveLength(1);
+    button.remove();
+    await expect.poll(() => list(now())).toEqual([]);
+    await userEvent.keyboard('[/Space]');
+  });
+
   it('is nothing that a script presses', () => {
     button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     expect(list(0)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import { listenForGood } from '../read/listen.ts';
-import { getWindow } from '../read/native.ts';
+import { getWindow, queryAll } from '../read/native.ts';
 
 type Held = ChangeLog['held'][number];
 
@@ -8,6 +8,8 @@ type Held = ChangeLog['held'][number];
 const REMEMBERED = 64;
 /** Painted later than this, a release counts from then: pictures from in between may not show it. */
 const SLOW_PAINT_MS = 50;
+/** So long after the press the browser has made what is held `:active`. */
+const SHOWN_MS = 100;
 
 /**
  * Notices when a person holds a pointer's button or the space bar down: style sheets may show what is held (`:active`)
@@ -32,11 +34,18 @@ export function watchHeld(
   };
   const end = (event: Event): void => {
     const mayEnd = isByKey === (event.type === 'keyup' || event.type === 'blur');
-    if (since === null || !event.isTrusted || !mayEnd) return;
-    const held = { from: since, until: readNow() };
+    if (since !== null && event.isTrusted && mayEnd) keep(since);
+  };
+  const keep = (from: number): void => {
+    const held = { from, until: readNow() };
     since = null;
     over = [...over, held].slice(-REMEMBERED);
     awaitPaint(held);
+  };
+  /** A release is not always told: it may come to another window, or to a menu of the browser. */
+  const endUntold = (): void => {
+    if (since === null || readNow() - since < SHOWN_MS) return;
+    if (queryAll(document, ':active').length === 0) keep(since);
   };
   /** The second frame from now begins when the one that shows the release is done. Hidden pages have none. */
   const awaitPaint = (held: Held): void => {
@@ -63,17 +72,16 @@ export function watchHeld(
     on('keyup', (event) => {
       if (event.key === ' ') end(event);
     });
-    // Released in another window, a key is not told.
     on('blur', (event) => {
       if (event.target === window) end(event);
     });
     for (const type of ['pointerup', 'pointercancel', 'dragend'] as const) on(type, end);
-    // Released over a menu of the browser, a button is not told.
     on('pointermove', (event) => {
       if (event.buttons === 0) end(event);
     });
   }
   return (from) => {
+    endUntold();
     const now = readNow();
     const open = since === null ? [] : [{ from: since, until: now }];
     return [...over.filter(({ until }) => until >= from), ...open];

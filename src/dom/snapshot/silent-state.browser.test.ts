@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { createShadowRoots } from './shadow-roots.ts';
 import { watchSilentChanges } from './silent-state.ts';
 import type { SilentChanges } from './silent-state.ts';
@@ -95,6 +96,19 @@ describe('watchSilentChanges', () => {
     expect(changed).toBe(1);
     expect(silent.changes(since).instants).toEqual(instants);
     expect(silent.changes(now()).instants).toEqual([]);
+  });
+
+  it('sees a list open that the page draws itself', async () => {
+    const select = find('select', HTMLSelectElement);
+    sheet.replaceSync('select, ::picker(select) { appearance: base-select }');
+    await userEvent.hover(select);
+    silent.changes(0);
+    const before = changed;
+    await userEvent.click(select);
+    expect(select.matches(':open')).toBe(true);
+    silent.changes(0);
+    expect(changed).toBe(before + 1);
+    await userEvent.keyboard('{Escape}');
   });
 
   it('leaves to the clock what is drawn anew by a change it knows', () => {

@@ -7,6 +7,7 @@ import {
   getWindow,
   getOuterHtml,
   listAnimations,
+  matchesSelector,
 } from '../read/native.ts';
 import type { ChangeClock } from './change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
@@ -18,6 +19,9 @@ const MOST_DRAWN = 100_000;
 
 /** Such changes that are remembered. */
 const REMEMBERED = 256;
+
+/** Lists that the page itself draws (`appearance: base-select`) open with neither a mutation nor an event. */
+const TELLS_OPEN = CSS.supports('selector(:open)');
 
 /** What a page shows differently without a mutation and without an event that is heard at the window. */
 export interface SilentChanges {
@@ -55,8 +59,8 @@ export interface SilentTools {
  * from look to look what scripts can change with no trace that an observer or a listener sees: values and
  * checks of fields and what is drawn, both in view; style sheets, animations that are held or over, the
  * selection, the address, highlights, pinch zoom. What is not compared is the focus (focus-looks hears of
- * it), a declaration within a rule, custom states, registered properties and definitions of elements:
- * pictures from shortly before an action are the remedy for those (shot-wishes).
+ * it), elements defined late (late-roots), a declaration within a rule, custom states and registered
+ * properties: pictures from shortly before an action are the remedy for the last three (shot-wishes).
  */
 export function watchSilentChanges(
   document: Document,
@@ -123,7 +127,8 @@ function addField(state: unknown[], field: Element): void {
   } else if (field instanceof HTMLTextAreaElement) {
     state.push(field, field.value, field.validity.customError);
   } else if (field instanceof HTMLSelectElement) {
-    state.push(field, field.selectedIndex, field.validity.customError);
+    const isOpen = TELLS_OPEN && matchesSelector(field, ':open');
+    state.push(field, field.selectedIndex, field.validity.customError, isOpen);
     if (field.multiple) for (const { index } of field.selectedOptions) state.push(index);
   }
 }

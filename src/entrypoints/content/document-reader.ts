@@ -16,6 +16,7 @@ import { getTitle } from '../../dom/read/native.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
 import type { ToldIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
+import { createLateRoots } from '../../dom/snapshot/late-roots.ts';
 import { createFrameTaker } from '../../dom/snapshot/reuse.ts';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
@@ -93,6 +94,7 @@ export function openReader(
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
   const held = watchHeld(document, signal, overlay.owns);
+  const lateRoots = createLateRoots(shadowRoots, clock);
   const memory = createWalkMemory(uids);
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
@@ -115,6 +117,7 @@ export function openReader(
       const host = overlay.host();
       const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
       const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
+      if (taken.ok) lateRoots.expect(taken.seen.hostless);
       editions.note(raw, taken.ok && taken.again);
       if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
       lastHtml = raw.html;
@@ -131,9 +134,13 @@ export function openReader(
     mask: MASK,
     masking,
     hidden: masking.hidden,
-    masks: masking.measure,
+    masks() {
+      lateRoots.look();
+      return masking.measure();
+    },
     lastHtml: () => lastHtml,
     changes(since) {
+      lateRoots.look();
       clock.flush();
       // The log is kept on this document's own clock and told on the system's.
       const skew = measureSkew();
