@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test';
-import { findTabId } from '../scripts/panel.mjs';
-import type { BrowserTurn, Turn } from '../src/core/demonstration/demonstration.ts';
+import { describeLoads, expectLoads, listBrowser } from './fixtures/loads.ts';
 import type { NavigationSite } from './fixtures/navigation-pages.ts';
 import { serveNavigationPages } from './fixtures/navigation-pages.ts';
 import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
@@ -16,30 +14,6 @@ test.beforeEach(async ({ page, panel }) => {
   await page.goto(site.url);
   await startRecording(panel);
 });
-
-/** `/second by click`, `/second by person`: where loads and tabs went, and what caused them. */
-function describe(turns: readonly Turn[]): string[] {
-  return listBrowser(turns)
-    .filter(({ action }) => action.intent === 'load' || action.intent.startsWith('tab'))
-    .map(({ action, causedBy, by }) => {
-      const cause = listBrowser(turns).find(({ id }) => id === causedBy);
-      const name = action.intent === 'load' ? action.url.replace(/^\w+:\/\/[^/]+/, '') : '';
-      return `${name || action.intent} by ${causedBy === null ? by : (cause?.action.intent ?? 'nothing')}`;
-    });
-}
-
-function listBrowser(turns: readonly Turn[]): BrowserTurn[] {
-  return turns.filter((turn) => turn.kind === 'browser');
-}
-
-/** Waits until loads and tabs are as expected, and stay so for the time in which causes are looked for. */
-async function expectLoads(panel: Page, expected: string[]): Promise<BrowserTurn[]> {
-  await expect.poll(async () => describe(await readTurns(panel))).toEqual(expected);
-  await panel.waitForTimeout(900);
-  const turns = await readTurns(panel);
-  expect(describe(turns)).toEqual(expected);
-  return listBrowser(turns).filter(({ action }) => action.intent === 'load');
-}
 
 test('routes of an application: one load for each click, with its state', async ({
   page,
@@ -160,86 +134,6 @@ test('addresses rewritten while typing are one load, while scrolling none; downl
   await expectLoads(panel, ['/ by person', '/?q=walnut by textInput', '/tidies by person']);
 });
 
-test('tabs by any means name what opened and closed them', async ({ app, page, panel }) => {
-  const open = async (id: string, options?: { modifiers?: ['Control']; button?: 'middle' }) => {
-    const [opened] = await Promise.all([
-      app.context.waitForEvent('page'),
-      page.click(`#${id}`, options),
-    ]);
-    await opened.waitForLoadState();
-    return opened;
-  };
-  const apart = await open('apart');
-  await waitForTurns(panel, 'tabswitch', 1);
-  await apart.close();
-  await waitForTurns(panel, 'tabswitch', 2);
-  await expectLoads(panel, [
-    '/ by person',
-    'tabcreate by click',
-    'tabswitch by click',
-    '/second?apart by click',
-    'tabremove by person',
-    'tabswitch by tabremove',
-  ]);
-  const closing = await open('opened');
-  await closing.click('#close');
-  await waitForTurns(panel, 'tabremove', 2);
-  const background = await open('next', { modifiers: ['Control'] });
-  await waitForTurns(panel, 'tabcreate', 3);
-  await background.close();
-  const middle = await open('next', { button: 'middle' });
-  await waitForTurns(panel, 'tabcreate', 4);
-  await middle.close();
-  await waitForTurns(panel, 'tabremove', 4);
-  // For that nothing else comes of it.
-  await panel.waitForTimeout(900);
-  const all = describe(await readTurns(panel)).slice(6);
-  expect(all).toEqual([
-    'tabcreate by click',
-    'tabswitch by click',
-    '/closes by click',
-    'tabremove by click',
-    'tabswitch by click',
-    'tabcreate by click',
-    '/second by click',
-    'tabremove by person',
-    'tabcreate by click',
-    '/second by click',
-    'tabremove by person',
-  ]);
-});
-
-test('a tab that a person opens or doubles right after a click is not of that click', async ({
-  app,
-  page,
-  panel,
-}) => {
-  await page.click('#same');
-  await waitForTurns(panel, 'click', 1);
-  const tabId = await findTabId(app, page);
-  const [doubled] = await Promise.all([
-    app.context.waitForEvent('page'),
-    panel.evaluate((id) => chrome.tabs.duplicate(id), tabId),
-  ]);
-  await waitForTurns(panel, 'load', 2);
-  await page.bringToFront();
-  await waitForTurns(panel, 'tabswitch', 2);
-  await page.click('#same');
-  await waitForTurns(panel, 'click', 2);
-  const opened = await app.context.newPage();
-  const loads = await expectLoads(panel, [
-    '/ by person',
-    'tabcreate by person',
-    'tabswitch by tabcreate',
-    '/ by person',
-    'tabswitch by person',
-    'tabcreate by person',
-    'tabswitch by tabcreate',
-  ]);
-  expect(loads).toHaveLength(2);
-  await Promise.all([doubled.close(), opened.close()]);
-});
-
 for (const id of ['written', 'blob', 'popup']) {
   test(`what is done in a window made by a script is kept: ${id}`, async ({ app, page, panel }) => {
     const [opened] = await Promise.all([app.context.waitForEvent('page'), page.click(`#${id}`)]);
@@ -265,5 +159,5 @@ test('a load that was taken back does not come again', async ({ page, panel }) =
   await waitForTurns(panel, 'load', 1);
   // By this age of the page it was looked whether its load had been missed.
   await page.waitForFunction(() => performance.now() > 3000);
-  expect(describe(await readTurns(panel))).toEqual(['/ by person']);
+  expect(describeLoads(await readTurns(panel))).toEqual(['/ by person']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Commit } from './cause.ts';
-import { findCause } from './cause.ts';
+import { findCause, findLead } from './cause.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 
 const click = makeBrowserTurn({ id: 'click', at: 1000 });
@@ -67,10 +67,55 @@ describe('findCause', () => {
     expect(findCause({ ...commit, at: 9000, tabId: 3 }, [click, created])).toBeNull();
   });
 
+  it('is what was done in another tab just before, whose page leads this one', () => {
+    const old = makeLoad({ id: 'old', at: -5000, causedBy: 'before' });
+    const chosen = makeBrowserTurn({
+      id: 'chosen',
+      at: 1000,
+      metadata: { ...click.metadata, tabId: 2 },
+    });
+    const led = { ...commit, at: 1100 };
+    const byChosen = { id: 'chosen', via: 'action' };
+    for (const byHand of [true, false, undefined]) {
+      expect(findCause({ ...led, byHand }, [old, chosen])).toEqual(byChosen);
+    }
+    expect(findCause({ ...led, byHand: true }, [chosen])).toEqual(byChosen);
+    // What was done last counts, and what a page does by itself does not wait.
+    const opening = makeBrowserTurn({ id: 'opening', at: 900 });
+    expect(findCause(led, [old, opening, chosen])).toEqual(byChosen);
+    const own = makeBrowserTurn({ id: 'own', at: 1050 });
+    expect(findCause(led, [old, own, chosen])?.id).toBe('own');
+    expect(findCause({ ...led, at: 1700 }, [old, chosen])?.id).toBe('before');
+    const fresh = makeLoad({ id: 'fresh', at: 500, causedBy: 'before' });
+    expect(findCause(led, [fresh, chosen])?.id).toBe('before');
+    expect(findCause({ ...led, transitionType: 'typed' }, [old, chosen])).toBeNull();
+    expect(findCause({ ...led, sameDocument: true }, [old, chosen])?.id).toBe('before');
+  });
+
   it('takes a scroll for the cause of a new address only, not of a new page', () => {
     const scroll = makeBrowserTurn({ action: { intent: 'scroll', x: 0, y: 9, uid: null } });
     const now = { ...commit, at: scroll.at + 100 };
     expect(findCause(now, [scroll])).toBeNull();
     expect(findCause({ ...now, sameDocument: true }, [scroll])?.via).toBe('action');
+  });
+});
+
+describe('findLead', () => {
+  const elsewhere = makeBrowserTurn({ id: 'other', metadata: { ...click.metadata, tabId: 2 } });
+  const led = makeLoad({ id: 'led', at: 1800, causedBy: 'other' });
+  const now = { at: 1300, tabId: 1, fromTabId: 2 };
+
+  it('is the action that led the tab elsewhere that came to the front', () => {
+    expect(findLead(now, [elsewhere, led])?.id).toBe('other');
+  });
+
+  it.each([
+    ['the page was not led', now, makeLoad({ id: 'led', at: 1800, causedBy: null })],
+    ['the switch is from elsewhere', { ...now, fromTabId: 3 }, led],
+    ['the switch is to another tab', { ...now, tabId: 4 }, led],
+    ['the switch came long after', { ...now, at: 2500 }, led],
+    ['the switch came before', { ...now, at: 900 }, led],
+  ])('is none: %s', (_, change, load) => {
+    expect(findLead(change, [elsewhere, load])).toBeNull();
   });
 });

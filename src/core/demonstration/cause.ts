@@ -41,12 +41,19 @@ const EFFECT_MS = 5000;
 /** Nobody gets from the page to the browser's Back button in this time; a script does. */
 const HANDS_MS = 300;
 
+/** One tab's page leads another tab elsewhere at once. */
+const LEADS_MS = 600;
+
+/** By then a page has gone on by itself, as redirects do. */
+const ARRIVED_MS = 1000;
+
 /** A new tab's page may take this long to answer; until then the tab shows nothing to act on. */
 const OPENED_MS = 30_000;
 
 /**
  * The turn that a navigation is an effect of: the last action in the same tab that could cause one; the
- * first cause of a page that went on by itself; for the first page of a tab the action that opened it.
+ * first cause of a page that went on by itself; an action just before in another tab, whose page leads this
+ * one by a link's target or as its opener; for the first page of a tab the action that opened it.
  * Null when it is a person's own action (address bar, reload, back) or nobody's that is known.
  */
 export function findCause(commit: Commit, turns: readonly Turn[]): Cause | null {
@@ -55,8 +62,10 @@ export function findCause(commit: Commit, turns: readonly Turn[]): Cause | null 
     .filter((turn): turn is BrowserTurn => turn.at <= commit.at);
   const action = findLast(here.filter((turn) => couldCause(turn, commit)));
   const load = findLast(here.filter((turn) => turn.action.intent === 'load'));
-  if (isByPerson(commit, isLater(action, load) ? action : null)) return null;
-  if (action && isLater(action, load)) return { id: action.id, via: 'action' };
+  const own = isLater(action, load) ? action : null;
+  if (isByPerson(commit, own)) return null;
+  const last = findLast([own, findLeading(commit, load, turns)].filter((turn) => turn !== null));
+  if (last) return { id: last.id, via: 'action' };
   // Followed by hand all the same: something was pressed that we did not see.
   if (commit.byHand === true) return null;
   if (!load) return findOpener(commit, turns);
@@ -76,6 +85,45 @@ function isByPerson(commit: Commit, action: BrowserTurn | null): boolean {
     return byHand ?? (action === null || at - action.at > HANDS_MS);
   }
   return PERSON_TYPES.has(transitionType) && !(transitionType === 'reload' && byHand === false);
+}
+
+/** Of a page of which nothing is known so far, only where it was led by hand. */
+function findLeading(
+  { tabId, at, sameDocument, byHand }: Commit,
+  load: BrowserTurn | null,
+  turns: readonly Turn[],
+): BrowserTurn | null {
+  if (sameDocument === true || (!load && byHand !== true)) return null;
+  const since = Math.max(at - LEADS_MS, (load?.at ?? 0) + ARRIVED_MS);
+  const elsewhere = turns
+    .filter((turn) => turn.kind === 'browser' && turn.metadata.tabId !== tabId)
+    .filter((turn): turn is BrowserTurn => turn.at <= at && turn.at >= since);
+  return findLast(elsewhere.filter(({ action }) => CAUSES.has(action.intent)));
+}
+
+/** A switch of tabs: epoch ms at which the browser told of it, and of which tabs. */
+export interface Switch {
+  at: number;
+  tabId: number;
+  fromTabId: number;
+}
+
+/** A tab that comes to the front this soon after something does so because of that. */
+export const FOLLOWS_MS = 1000;
+
+/** The action that led the tab now in front elsewhere, from the one that was; null when none did. */
+export function findLead(
+  { at, tabId, fromTabId }: Switch,
+  turns: readonly Turn[],
+): BrowserTurn | null {
+  const browser = turns.filter((turn) => turn.kind === 'browser');
+  const loads = browser.filter(
+    ({ action, metadata }) => action.intent === 'load' && metadata.tabId === tabId,
+  );
+  const leads = browser
+    .filter((turn) => turn.metadata.tabId === fromTabId && CAUSES.has(turn.action.intent))
+    .filter((turn) => turn.at <= at && at - turn.at <= FOLLOWS_MS);
+  return findLast(leads.filter(({ id }) => loads.some(({ causedBy }) => causedBy === id)));
 }
 
 function findOpener({ tabId, at }: Commit, turns: readonly Turn[]): Cause | null {

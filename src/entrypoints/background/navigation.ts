@@ -1,5 +1,5 @@
 import type { Cause, Commit } from '../../core/demonstration/cause.ts';
-import { findCause } from '../../core/demonstration/cause.ts';
+import { findCause, findLead } from '../../core/demonstration/cause.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import { listStoredTurns, listTurns } from '../../platform/store/read.ts';
@@ -96,14 +96,30 @@ export function createNavigation(
       const turns = await readTurns(demonstration);
       const known = turns.filter(({ id }) => id !== turnId);
       const now = findCause(commit, known);
-      if (!now || now.id === cause?.id) return;
-      const by = turns.find(({ id }) => id === now.id)?.by ?? 'person';
-      await changeTurn(await keeping.db(), turnId, (turn) =>
-        turn.kind === 'browser' ? { ...turn, by, causedBy: now.id } : turn,
-      );
-      keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
+      if (now && now.id !== cause?.id) await nameCause(demonstration, turns, turnId, now.id);
+      // The browser told of the switch to this tab before it told of the load that it came of.
+      const all = await readTurns(demonstration);
+      for (const turn of all) {
+        if (turn.kind !== 'browser' || turn.causedBy !== null) continue;
+        if (turn.action.intent !== 'tabswitch' || turn.action.tabId !== commit.tabId) continue;
+        const lead = findLead({ at: turn.at, ...turn.action }, all);
+        if (lead) await nameCause(demonstration, all, turn.id, lead.id);
+      }
     };
     setTimeout(() => handle(look), AGAIN_MS);
+  }
+
+  async function nameCause(
+    { id: demonstrationId }: Demonstration,
+    turns: readonly Turn[],
+    turnId: string,
+    causedBy: string,
+  ): Promise<void> {
+    const by = turns.find(({ id }) => id === causedBy)?.by ?? 'person';
+    await changeTurn(await keeping.db(), turnId, (turn) =>
+      turn.kind === 'browser' ? { ...turn, by, causedBy } : turn,
+    );
+    keeping.tell({ type: 'turn.kept', demonstrationId, turnId });
   }
 
   /** Events in the order they came; what fails is said, and the next one is handled. */

@@ -1,4 +1,4 @@
-import { findCause } from '../../core/demonstration/cause.ts';
+import { findCause, findLead, FOLLOWS_MS } from '../../core/demonstration/cause.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { orderTurns } from '../../core/demonstration/order.ts';
 import { listTurns } from '../../platform/store/read.ts';
@@ -13,9 +13,6 @@ type TabAction = Extract<
   BrowserTurn['action'],
   { intent: 'tabcreate' | 'tabremove' | 'tabswitch' }
 >;
-
-/** A tab that comes to the front this soon after one was opened or closed does so because of that. */
-const FOLLOWS_MS = 1000;
 
 /** How long a page that is closed may take to say so; one that closes itself does not. */
 const CLOSING_MS = 2000;
@@ -132,7 +129,8 @@ export function createTabTurns(
       const origin = [findTab(turns, 'tabcreate', tabId), findTab(turns, 'tabremove', fromTabId)]
         .filter((turn) => turn !== undefined)
         .find((turn) => Math.abs(at - turn.at) <= FOLLOWS_MS);
-      const cause = turns.find(({ id }) => id === (origin?.causedBy ?? origin?.id));
+      const known = turns.find(({ id }) => id === (origin?.causedBy ?? origin?.id));
+      const cause = known ?? findLead({ at, tabId, fromTabId }, turns) ?? undefined;
       await add(demonstration, { intent: 'tabswitch', tabId, fromTabId }, event, cause);
     });
   }
