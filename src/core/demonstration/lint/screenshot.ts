@@ -27,7 +27,7 @@ export function* lintScreenshot(
   } else if (screenshot.proof.kind === 'stale') {
     yield reportWarning(
       'screenshot-stale',
-      `The screenshot may not show the page as it was before the action: ${screenshot.proof.reason}. It is exported as broken; compare it with the page.`,
+      `The screenshot may not show the page as it was before the action: ${screenshot.proof.reason}. It is kept, and exports mark it as broken; compare it with the page.`,
     );
   } else if (contradictsItself(screenshot.proof)) {
     yield reportError(

@@ -102,7 +102,7 @@ function Start({ recording, options, events }: Omit<RecordingBarProps, 'onReveal
   );
 }
 
-/** What a screen reader is told as the recording begins, pauses and ends. */
+/** What a screen reader is told as the recording begins, pauses and ends, and when the disk fills up. */
 function tellStanding(recording: RecordingModel): string {
   switch (recording.state) {
     case 'idle':
@@ -110,7 +110,8 @@ function tellStanding(recording: RecordingModel): string {
     case 'starting':
       return 'Starting to record';
     case 'recording':
-      return 'Recording';
+      // Without the number, which changes with every turn.
+      return recording.freeBytes === null ? 'Recording' : 'Recording. Little space is left.';
     case 'paused':
       return 'Recording paused';
     case 'stopping':

@@ -60,6 +60,8 @@ describe('what is kept while recording', () => {
     await expect.element(page.getByText('left on the disk')).not.toBeInTheDocument();
     show({ recording: { ...running, freeBytes: 640_000_000 } });
     await expect.element(page.getByText('640 MB left on the disk')).toBeVisible();
+    const told = page.getByRole('status').first();
+    await expect.element(told).toHaveTextContent('Little space is left');
   });
 
   it('counts what was not kept right, says why, and goes to the first', async () => {
