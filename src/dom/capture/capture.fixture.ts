@@ -59,9 +59,9 @@ export function captureHere(
       mask: MASK,
       hidden: { holds: () => false, listIn: () => [] },
       clock,
-      changes() {
+      changes(butFocusSince) {
         clock.flush();
-        return { ...clock.changes(0), held: [], complete: true, live: false };
+        return { ...clock.changes(0, butFocusSince), held: [], complete: true, live: false };
       },
       newId: () => `turn-${String((count += 1))}`,
       copilotSince: () => null,

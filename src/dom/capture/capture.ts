@@ -1,5 +1,5 @@
 import { listenForGood } from '../read/listen.ts';
-import { findClosest, getDocumentElement, getWindow } from '../read/native.ts';
+import { findClosest, getWindow } from '../read/native.ts';
 import { createChanges } from './changes.ts';
 import { createClicks } from './clicks.ts';
 import { createClipboard } from './clipboard.ts';
@@ -184,7 +184,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     clicks.onLeave(event);
     flush();
     // A frame goes with its page, whose last state is what counts.
-    const before = window.top === window && hand.take(event, getDocumentElement(ports.document));
+    const before = window.top === window && hand.leave(event);
     if (before) hand.emit({ intent: 'leave' }, null, before, null);
   });
   listenForGood(ports.document, ports.document, 'visibilitychange', flush, { signal });

@@ -25,10 +25,10 @@ export function createFocusLooks(
     onIn(event) {
       const target = findDeepTarget(event, ports);
       wasSeen = target !== null && isSeen(target);
-      if (wasSeen) ports.clock.noteRestyle();
+      if (wasSeen) ports.clock.noteFocus();
     },
     onOut() {
-      if (wasSeen) ports.clock.noteRestyle();
+      if (wasSeen) ports.clock.noteFocus();
       wasSeen = false;
     },
   };

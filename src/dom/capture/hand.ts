@@ -1,5 +1,5 @@
 import type { CapturedAction } from '../../core/demonstration/captured.ts';
-import { findClosest } from '../read/native.ts';
+import { findClosest, getDocumentElement } from '../read/native.ts';
 import { findEditable } from './controls.ts';
 import { findBoxed, findDeepTarget } from './deep-target.ts';
 import { describeElement } from './describe-element.ts';
@@ -13,6 +13,8 @@ import { readProperties } from './properties.ts';
 export interface Hand {
   /** Takes the state at this very instant; null when the event has no element. */
   take: (event: Event, target?: Element | null) => Gesture | null;
+  /** The page as it is left; what the last press did to the focus is no difference. */
+  leave: (event: Event) => Gesture | null;
   /** The same, and remembers it as the last press. */
   press: (event: Event) => Gesture | null;
   /** Makes a state taken before the last press. */
@@ -38,7 +40,11 @@ export function createHand(ports: CapturePorts): Hand {
   let last: Gesture | null = null;
   const pointer = { x: 0, y: 0 };
 
-  function take(event: Event, target = findDeepTarget(event, ports)): Gesture | null {
+  function take(
+    event: Event,
+    target = findDeepTarget(event, ports),
+    butFocusSince?: number,
+  ): Gesture | null {
     if (!target) return null;
     const concerned = listConcerned(target);
     const isKey = event instanceof KeyboardEvent;
@@ -48,7 +54,7 @@ export function createHand(ports: CapturePorts): Hand {
       target,
       at: timeOf(event),
       // Changes first: asking for them counts in what happened up to now, and nothing after it.
-      changes: ports.changes(),
+      changes: ports.changes(butFocusSince),
       raw: ports.take(concerned),
       described: describeAll(target, concerned),
       turnId: null,
@@ -68,7 +74,11 @@ export function createHand(ports: CapturePorts): Hand {
   }
 
   return {
-    take,
+    take: (event, target) => take(event, target),
+    leave(event) {
+      const since = Math.max(last?.at ?? 0, ports.copilotSince() ?? 0);
+      return take(event, getDocumentElement(ports.document), since || undefined);
+    },
     press(event) {
       last = take(event);
       return last;

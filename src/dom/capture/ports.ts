@@ -29,9 +29,12 @@ export interface CapturePorts {
   mask: string;
   /** Parts whose texts must not be read. */
   hidden: HiddenParts;
-  /** The document's changes up to now. */
-  changes: () => ChangeLog;
-  clock: Pick<ChangeClock, 'lastChangeAt' | 'flush' | 'watch' | 'noteChange' | 'noteRestyle'>;
+  /** The document's changes up to now, but for what the focus did at or after `butFocusSince` (epoch ms). */
+  changes: (butFocusSince?: number) => ChangeLog;
+  clock: Pick<
+    ChangeClock,
+    'lastChangeAt' | 'flush' | 'watch' | 'noteChange' | 'noteFocus' | 'noteRestyle'
+  >;
   /** The element's number in a frame's `uids`. */
   numberOf: (element: Element) => number;
   newId: () => string;

@@ -53,6 +53,27 @@ describe('the change clock', () => {
     expect(clock.changes(before).instants).not.toEqual([]);
   });
 
+  it('counts where the focus is seen to go, and leaves it out from when it is told to', () => {
+    const before = now();
+    clock.noteFocus();
+    const between = now() + 0.1;
+    while (now() < between) continue;
+    clock.noteFocus();
+    const [first, second] = clock.changes(before).instants;
+    expect(second).toBeGreaterThanOrEqual(between);
+    expect(clock.changes(before, between).instants).toEqual([first]);
+    expect(clock.changes(before, before).instants).toEqual([]);
+    expect(clock.changes(between).instants).toEqual([second]);
+    expect(clock.lastChangeAt).toBeLessThan(before);
+  });
+
+  it('says from when on it knows of the focus, where there was too much', () => {
+    for (let n = 0; n < 300; n++) clock.noteFocus();
+    const { since, instants } = clock.changes(0);
+    expect(since).toBe(instants[0]);
+    expect(clock.changes(since).since).toBe(since);
+  });
+
   it('notices what happens in shadow roots, from when they are known', () => {
     const root = stage.attachShadow({ mode: 'closed' });
     const deep = createShadowRoots(uids, (element) => (element === stage ? root : null));

@@ -54,11 +54,13 @@ export interface ChangeClock {
   flush(): void;
   /**
    * The instants of changes at or after `since`, oldest first; after a later `since`, which is the answer's,
-   * where there were too many to remember.
+   * where there were too many to remember. What the focus did at or after `butFocusSince` is left out.
    */
-  changes(since: number): { since: number; instants: number[] };
+  changes(since: number, butFocusSince?: number): { since: number; instants: number[] };
   /** Counts an instant for pictures only: what hovering restyles leaves the document as it was. */
   noteRestyle(): void;
+  /** Counts an instant for pictures at which it is seen that the focus came or went. */
+  noteFocus(): void;
   /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
   noteChange(): void;
   /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
@@ -90,6 +92,7 @@ export function startChangeClock(
   const hear = (event: Event): void => {
     if (event.target === null || !isOurs(event.target)) push();
   };
+  let focused: number[] = [];
   /** Restyles in a row: the pointer may cross sixty elements a second. */
   let crossed = 0;
   const keep = (instant: number): void => {
@@ -183,8 +186,11 @@ export function startChangeClock(
     },
     flush,
     noteRestyle: restyle,
+    noteFocus: () => {
+      focused = [...focused, performance.timeOrigin + performance.now()].slice(-REMEMBERED);
+    },
     noteChange: () => push(),
-    changes: (since) => {
+    changes: (since, butFocusSince = Infinity) => {
       const kept = Math.min(count, REMEMBERED);
       const instants: number[] = [];
       for (let at = count - kept; at < count; at++) {
@@ -192,7 +198,11 @@ export function startChangeClock(
         if (instant >= since) instants.push(instant);
       }
       const isAll = count <= REMEMBERED || instants.length < REMEMBERED;
-      return { since: isAll ? since : (instants[0] ?? since), instants };
+      const known = isAll ? since : (instants[0] ?? since);
+      const moved = focused.filter((instant) => instant >= since && instant < butFocusSince);
+      const isTold = focused.length < REMEMBERED || moved.length < focused.length;
+      const from = isTold ? known : Math.max(known, moved[0] ?? known);
+      return { since: from, instants: [...instants, ...moved].sort((one, other) => one - other) };
     },
     watch: (changed, until) => {
       if (until.aborted) return;

@@ -60,8 +60,8 @@ export interface DocumentReader {
   masks: () => MaskReport;
   /** The html of the last take; empty before the first. */
   lastHtml: () => string;
-  /** `since` and the answer's instants are epoch ms. */
-  changes: (since: number) => ChangeLog;
+  /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
+  changes: (since: number, butFocusSince?: number) => ChangeLog;
   clock: ChangeClock;
   /** To be called before a picture is asked for: what is shown then is what later changes are measured by. */
   beforeShot: () => void;
@@ -139,13 +139,13 @@ export function openReader(
       return masking.measure();
     },
     lastHtml: () => lastHtml,
-    changes(since) {
+    changes(since, butFocusSince = Infinity) {
       lateRoots.look();
       clock.flush();
       // The log is kept on this document's own clock and told on the system's.
       const skew = measureSkew();
       const unheard = silent.changes(Math.max(since - skew, startedAt));
-      const known = clock.changes(unheard.since);
+      const known = clock.changes(unheard.since, butFocusSince - skew);
       const instants = [...unheard.instants, ...known.instants].sort((one, other) => one - other);
       return {
         since: known.since + skew,

@@ -73,7 +73,7 @@ export function createRecording(
         isSecret: reader.isSecret,
         mask: reader.mask,
         hidden: reader.hidden,
-        changes: () => reader.changes(Date.now() - LOG_MS),
+        changes: (butFocusSince) => reader.changes(Date.now() - LOG_MS, butFocusSince),
         clock: reader.clock,
         numberOf: reader.numberOf,
         newId: makeId,

@@ -92,8 +92,8 @@ describe('the judge of last answers', { timeout: SLOW }, () => {
     const { lines } = await runHere(...args, ...price, '--out', `${folder}/run`, '--parallel', '1');
     const questions = server?.asked.filter(isJudging) ?? [];
     expect(questions).toHaveLength(2);
-    // References are told as they were written.
-    expect(questions[0]).toContain('correct to infer \\"The Kettle is noted\\"');
+    // References are told as they were written; they are asked about side by side.
+    expect(questions.join()).toContain('correct to infer \\"The Kettle is noted\\"');
     expect(lines.at(-1)).toMatchObject({
       answers: { tasks: 1, mustInclude: 1, fuzzy: 0, judged: 1, stringMatch: 0, byHand: 1 },
       mmina: { strict: { taskSuccess: 0, tasks: 1 }, upstream: { taskSuccess: 0 } },
