@@ -125,9 +125,9 @@ export function createExtras(
   };
 }
 
-/** Films do not matter here: neither form has them. */
+/** Films do not matter here, nor what looks pressed: neither form has them. */
 function isProven(times: ShotTimes, at: number, logs: (ChangeLog | null)[]): boolean {
-  const still = logs.map((log) => log && { ...log, live: false });
+  const still = logs.map((log) => log && { ...log, held: [], live: false });
   return logs.length > 0 && proveShot(times, at, still).kind === 'unchanged';
 }
 

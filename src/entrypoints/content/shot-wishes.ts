@@ -1,6 +1,6 @@
 import { getVisibility } from '../../dom/read/native.ts';
 import { PAINT_LAG_MS, wasHeld } from '../../core/demonstration/proof.ts';
-import type { ShotTimes } from '../../core/demonstration/proof.ts';
+import type { ChangeLog, ShotTimes } from '../../core/demonstration/proof.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -34,23 +34,19 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
     clearTimeout(following);
   });
 
-  function changedSince(at: number): boolean {
-    const { instants, complete, since } = reader.changes(at);
-    return !complete || since > at || instants.length > 0;
-  }
-
   /** What is held down may show only as long as that. */
   function isAtRest(now: number): boolean {
-    const since = now - REST_MS;
-    return !changedSince(since) && reader.changes(since).held.length === 0;
+    const at = now - REST_MS;
+    const log = reader.changes(at);
+    return isUnchanged(log, at) && log.held.length === 0;
   }
 
   /** Nothing changed and nothing was done since the last shot: it serves the next action too. */
   function isServed(freshMs = FRESH_MS): boolean {
     if (shot === null || Date.now() - shot.requestedAt > freshMs) return false;
-    const { requestedAt } = shot;
-    if ((actedAt ?? 0) >= requestedAt || changedSince(requestedAt)) return false;
-    return !wasHeld(reader.changes(requestedAt - PAINT_LAG_MS), shot);
+    if ((actedAt ?? 0) >= shot.requestedAt) return false;
+    const log = reader.changes(shot.requestedAt - PAINT_LAG_MS);
+    return isUnchanged(log, shot.requestedAt) && !wasHeld(log, shot);
   }
 
   function askAtRest(until: number, freshMs?: number): void {
@@ -108,4 +104,8 @@ export function createShotWishes(reader: DocumentReader, signal: AbortSignal) {
       await ask('shot.take', { patient: true });
     },
   };
+}
+
+function isUnchanged({ instants, complete, since }: ChangeLog, at: number): boolean {
+  return complete && since <= at && instants.every((instant) => instant < at);
 }
