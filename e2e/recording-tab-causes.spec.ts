@@ -87,7 +87,7 @@ test('a tab that another one leads elsewhere names what was done there', async (
   await waitForTurns(panel, 'tabswitch', 4);
   const [picker] = await follow('picker');
   await picker.click('#pick');
-  await waitForTurns(panel, 'load', 5);
+  await waitForTurns(panel, 'tabremove', 2);
   await expectLoads(panel, [
     '/ by person',
     'tabcreate by click',
@@ -101,9 +101,9 @@ test('a tab that another one leads elsewhere names what was done there', async (
     'tabcreate by click',
     'tabswitch by click',
     '/picks by click',
+    '/second?picked by click',
     'tabremove by click',
     'tabswitch by click',
-    '/second?picked by click',
   ]);
   const turns = listBrowser(await readTurns(panel));
   const clicks = turns.filter(({ action }) => action.intent === 'click');
