@@ -1,19 +1,8 @@
-import { describeLoads, expectLoads, listBrowser } from './fixtures/loads.ts';
-import type { NavigationSite } from './fixtures/navigation-pages.ts';
-import { serveNavigationPages } from './fixtures/navigation-pages.ts';
-import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
+import { describeLoads, expectLoads, listBrowser, recordOnSite } from './fixtures/loads.ts';
+import { readTurns, waitForTurns } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-let site: NavigationSite;
-
-test.beforeAll(async () => {
-  site = await serveNavigationPages();
-});
-test.afterAll(() => site.close());
-test.beforeEach(async ({ page, panel }) => {
-  await page.goto(site.url);
-  await startRecording(panel);
-});
+const site = recordOnSite();
 
 test('routes of an application: one load for each click, with its state', async ({
   page,

@@ -1,21 +1,10 @@
 /** Tabs that are opened, closed, brought to the front and led elsewhere: by a person, or by what was done. */
 import { findTabId } from '../scripts/panel.mjs';
-import { describeLoads, expectLoads, listBrowser } from './fixtures/loads.ts';
-import type { NavigationSite } from './fixtures/navigation-pages.ts';
-import { serveNavigationPages } from './fixtures/navigation-pages.ts';
-import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
+import { describeLoads, expectLoads, listBrowser, recordOnSite } from './fixtures/loads.ts';
+import { readTurns, waitForTurns } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-let site: NavigationSite;
-
-test.beforeAll(async () => {
-  site = await serveNavigationPages();
-});
-test.afterAll(() => site.close());
-test.beforeEach(async ({ page, panel }) => {
-  await page.goto(site.url);
-  await startRecording(panel);
-});
+recordOnSite();
 
 test('tabs by any means name what opened and closed them', async ({ app, page, panel }) => {
   const open = async (id: string, options?: { modifiers?: ['Control']; button?: 'middle' }) => {
