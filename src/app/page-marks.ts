@@ -1,4 +1,5 @@
 import type { PageAction, TabAction } from '../core/action/action.ts';
+import { listFrames } from '../platform/list-frames.ts';
 import { sendToFrame } from '../platform/messages.ts';
 import type { Content } from '../protocol/content.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -32,8 +33,7 @@ export async function showStop(tabId: number, shown: boolean): Promise<void> {
 
 /** Escape comes to the frame that has the keyboard. Not waited for: there may be many, and slow ones. */
 async function tellInner(tabId: number, shown: boolean): Promise<void> {
-  const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-  for (const { frameId } of frames) {
+  for (const { frameId } of await listFrames(tabId)) {
     if (frameId === 0) continue;
     sendToFrame<Content, 'stop.show'>({ tabId, frameId }, 'stop.show', { shown }).catch(
       () => undefined,

@@ -8,21 +8,34 @@ let scripted = new Set<string>();
 let canHave: (documentId: string) => boolean = () => true;
 let orders = 0;
 let tabId = 0;
+/** Called when a document is asked, and when the script has been put into all of them, or could not be. */
+let onAsk: (documentId: string) => void = () => undefined;
+let onOrder: () => void = () => undefined;
+/** Why the script cannot be put in. */
+let refusal: string | null = null;
 /** How often each document has changed. */
 let changes = new Map<string, number>();
+
+const CLOSED = 'The message channel closed before a response was received.';
 
 vi.stubGlobal('chrome', {
   webNavigation: {
     getAllFrames: () =>
-      Promise.resolve(documents.map((documentId, frameId) => ({ frameId, documentId }))),
+      Promise.resolve(
+        documents.map((documentId, frameId) => ({
+          ...{ frameId, documentId },
+          documentLifecycle: documentId.startsWith('kept') ? 'cached' : 'active',
+        })),
+      ),
   },
   tabs: {
     sendMessage: (
       _tab: number,
       { data: { known } }: { data: { known: string | null } },
-      { frameId }: { frameId: number },
+      { documentId: raw }: { documentId: string },
     ) => {
-      const raw = documents[frameId] ?? '';
+      onAsk(raw);
+      if (!documents.includes(raw) && scripted.has(raw)) return Promise.reject(new Error(CLOSED));
       if (!scripted.has(raw)) {
         const text = 'Could not establish connection. Receiving end does not exist.';
         return Promise.reject(new Error(text));
@@ -34,8 +47,10 @@ vi.stubGlobal('chrome', {
   runtime: {
     sendMessage: () => {
       orders += 1;
-      for (const id of documents) if (canHave(id)) scripted.add(id);
-      return Promise.resolve({ value: { ok: true } });
+      const value = refusal === null ? { ok: true } : { ok: false, message: refusal };
+      if (value.ok) for (const id of documents) if (canHave(id)) scripted.add(id);
+      onOrder();
+      return Promise.resolve({ value });
     },
   },
 });
@@ -47,6 +62,9 @@ beforeEach(() => {
   canHave = () => true;
   orders = 0;
   changes = new Map();
+  onAsk = () => undefined;
+  onOrder = () => undefined;
+  refusal = null;
 });
 
 async function read(): Promise<unknown[]> {
@@ -85,6 +103,51 @@ describe('readFrames', () => {
     canHave = (id) => !id.startsWith('inner');
     expect(await read()).toEqual(documents.slice(0, 1));
     expect(await read()).toEqual(documents.slice(0, 1));
+    expect(orders).toBe(1);
+  });
+
+  it('reads the page that has come while the one before got the script, then and later', async () => {
+    onOrder = () => {
+      documents = ['came', 'inner'];
+      onOrder = () => undefined;
+    };
+    const came = ['came', 'inner'];
+    expect([await read(), await read()]).toEqual([came, came]);
+    expect(orders).toBe(2);
+  });
+
+  it('reads the page that has come while the one before was asked', async () => {
+    await read();
+    onAsk = (asked) => {
+      if (asked.startsWith('top')) documents = ['came'];
+    };
+    expect(await read()).toEqual(['came']);
+  });
+
+  it('reads a page that comes for one that takes no script, and says so of one that stays', async () => {
+    refusal = 'no script there';
+    expect(await read()).toEqual(['no script there']);
+    expect(orders).toBe(1);
+    onOrder = () => {
+      documents = ['came'];
+      refusal = null;
+    };
+    expect(await read()).toEqual(['came']);
+  });
+
+  it('gives up a tab that goes on and on', async () => {
+    let pages = 0;
+    onOrder = () => {
+      pages += 1;
+      documents = [`page ${pages}`];
+    };
+    expect(await read()).toEqual([]);
+    expect(orders).toBeLessThan(10);
+  });
+
+  it('leaves out pages that are kept for going back', async () => {
+    documents = [...documents, 'kept'];
+    expect(await read()).toEqual(documents.slice(0, 2));
     expect(orders).toBe(1);
   });
 

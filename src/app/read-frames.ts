@@ -1,4 +1,5 @@
-import { sendToFrame } from '../platform/messages.ts';
+import { listFrames } from '../platform/list-frames.ts';
+import { sendToDocument } from '../platform/messages.ts';
 import type { Content, FrameSight } from '../protocol/content.ts';
 import { isPiloted, pilotTab } from './piloted-tabs.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -10,8 +11,16 @@ type ReadFrames = { ok: true; frames: ReadFrame[] } | { ok: false; message: stri
 /** How long one frame may take to hand out its document. */
 const FRAME_MS = 5000;
 
+/** A tab that goes from page to page while it is read is read anew this often. */
+const MOST_TRIES = 4;
+
 /** What became of asking one document. */
-type Asked = { documentId: string; frame: ReadFrame | null; hasScript: boolean };
+interface Asked {
+  documentId: string;
+  frame: ReadFrame | null;
+  /** `gone`: it went away while it was asked. */
+  answer: 'told' | 'silent' | 'no script' | 'gone';
+}
 
 /** Documents that cannot have our script. */
 let mute: ReadonlySet<string> = new Set();
@@ -22,36 +31,55 @@ let latest: ReadonlyMap<string, ReadFrame> = new Map();
 /**
  * What every frame of a tab shows. The background is asked to put our script into them only where one
  * has none: in a page that was read before none is missing, and that is half of the time. A frame that is as
- * it was read last is the same object again.
+ * it was read last is the same object again. Documents that come and go meanwhile are asked for anew.
  */
 export async function readFrames(tabId: number): Promise<ReadFrames> {
-  if (isPiloted(tabId)) {
-    const asked = await askFrames(tabId);
-    const isMissed = asked.some(({ hasScript, documentId }) => !hasScript && !mute.has(documentId));
-    if (!isMissed) return { ok: true, frames: listRead(asked) };
+  let injected: ReadonlySet<string> = new Set();
+  for (let left = MOST_TRIES; ; left -= 1) {
+    if (isPiloted(tabId)) {
+      const asked = await askFrames(tabId);
+      const without = asked.filter(({ answer }) => answer === 'no script');
+      const known = without.map(({ documentId }) => documentId).filter((id) => injected.has(id));
+      if (injected.size > 0) mute = new Set(known);
+      if (left === 0 || !asked.some(isMissed)) {
+        return { ok: true, frames: asked.flatMap(({ frame }) => frame ?? []) };
+      }
+    }
+    const there = await listDocuments(tabId);
+    const ready = await pilotTab(tabId);
+    const wentAway = async (): Promise<boolean> => (await listDocuments(tabId))[0] !== there[0];
+    if (!ready.ok && (left === 0 || !(await wentAway()))) return ready;
+    // A document that has come since then may well have it the next time.
+    injected = new Set(ready.ok ? there : []);
   }
-  const ready = await pilotTab(tabId);
-  if (!ready.ok) return ready;
-  const asked = await askFrames(tabId);
-  mute = new Set(asked.flatMap((each) => (each.hasScript ? [] : [each.documentId])));
-  return { ok: true, frames: listRead(asked) };
+}
+
+/** The page's own first. */
+async function listDocuments(tabId: number): Promise<string[]> {
+  const frames = await listFrames(tabId);
+  const inOrder = frames.toSorted((one, other) => one.frameId - other.frameId);
+  return inOrder.map(({ documentId }) => documentId);
+}
+
+function isMissed({ documentId, answer }: Asked): boolean {
+  return answer === 'gone' || (answer === 'no script' && !mute.has(documentId));
 }
 
 async function askFrames(tabId: number): Promise<Asked[]> {
-  const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  const frames = await listFrames(tabId);
   const before = latest;
   const asked = await Promise.all(
-    frames.map(async ({ frameId, documentId }) => {
+    frames.map(async ({ frameId, documentId }): Promise<Asked> => {
       const old = before.get(documentId) ?? null;
       const data = { known: old?.edition ?? null };
-      const ask = sendToFrame<Content, 'frame.observe'>({ tabId, frameId }, 'frame.observe', data);
+      const place = { tabId, documentId };
+      const ask = sendToDocument<Content, 'frame.observe'>(place, 'frame.observe', data);
       try {
         const sight = await withTimeout(ask, FRAME_MS);
         const frame = sight === 'same' ? old : { frameId, ...sight };
-        return { documentId, frame, hasScript: true };
+        return { documentId, frame, answer: 'told' };
       } catch (error) {
-        const hasScript = !String(error).includes('Receiving end');
-        return { documentId, frame: null, hasScript };
+        return { documentId, frame: null, answer: explain(String(error)) };
       }
     }),
   );
@@ -61,6 +89,8 @@ async function askFrames(tabId: number): Promise<Asked[]> {
   return asked;
 }
 
-function listRead(asked: readonly Asked[]): ReadFrame[] {
-  return asked.flatMap(({ frame }) => frame ?? []);
+/** By what the browser says of a message that came to nothing. */
+function explain(error: string): Asked['answer'] {
+  if (error.includes('Receiving end')) return 'no script';
+  return /channel (is )?closed|port closed/.test(error) ? 'gone' : 'silent';
 }

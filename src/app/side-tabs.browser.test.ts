@@ -53,7 +53,7 @@ beforeEach(() => {
     webNavigation: {
       onCommitted: makeEvent(told.committed),
       onDOMContentLoaded: makeEvent(told.loaded),
-      getAllFrames: () => Promise.resolve([{ frameId: 0 }]),
+      getAllFrames: () => Promise.resolve([{ frameId: 0, documentLifecycle: 'active' }]),
     },
   });
 });

@@ -1,6 +1,7 @@
 import { makeDeed } from '../core/navigator/charge/deed.ts';
 import type { Deed } from '../core/navigator/charge/deed.ts';
 import { judgeSite } from '../core/navigator/rules/site-list.ts';
+import { listFrames } from '../platform/list-frames.ts';
 import { sendToFrame } from '../platform/messages.ts';
 import { readRules } from '../platform/rule-book.ts';
 import type { Charge, Content } from '../protocol/content.ts';
@@ -12,9 +13,9 @@ const ANSWER_MS = 1000;
 
 /** Has every frame of a tab show who has it; resolves when what the person did until then is told. */
 export async function showCharge(tabId: number, charge: Charge): Promise<void> {
-  const frames = await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null);
+  const frames = await listFrames(tabId);
   await Promise.all(
-    (frames ?? []).map(({ frameId }) =>
+    frames.map(({ frameId }) =>
       withTimeout(
         sendToFrame<Content, 'charge.show'>({ tabId, frameId }, 'charge.show', { charge }),
         ANSWER_MS,

@@ -55,7 +55,7 @@ export function fakeTab(answer: (sent: SentToTab) => unknown = () => undefined) 
     scripting: { executeScript: () => Promise.reject(new Error('not here')) },
     webNavigation: {
       ...webNavigation,
-      getAllFrames: () => Promise.resolve([{ frameId: 0 }]),
+      getAllFrames: () => Promise.resolve([{ frameId: 0, documentLifecycle: 'active' }]),
     },
     tabs: {
       onCreated,

@@ -1,5 +1,6 @@
 import contentScript from '../content/content.iife.ts?script&iife';
 import { explainUnreachable } from '../../core/snapshot/reach.ts';
+import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Content } from '../../protocol/content.ts';
 import { settleWithin } from './settle-within.ts';
@@ -85,13 +86,6 @@ export async function injectEverywhere(): Promise<void> {
   );
 }
 
-export async function listFrames(tabId: number): Promise<number[]> {
-  const frames = await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null);
-  // Pages that are prerendered or kept for going back are not on the screen.
-  const active = (frames ?? []).filter((frame) => frame.documentLifecycle === 'active');
-  return active.map((frame) => frame.frameId);
-}
-
 /** Tells every frame of a tab; frames without our script are passed over. */
 export async function tellFrames<K extends keyof Content>(
   tabId: number,
@@ -100,7 +94,7 @@ export async function tellFrames<K extends keyof Content>(
 ): Promise<void> {
   const frames = await listFrames(tabId);
   await Promise.all(
-    frames.map((frameId) =>
+    frames.map(({ frameId }) =>
       settleWithin(sendToFrame<Content, K>({ tabId, frameId }, type, data), PATIENCE_MS),
     ),
   );

@@ -1,8 +1,8 @@
 import type { ChangeLog } from '../../core/demonstration/proof.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Content } from '../../protocol/content.ts';
-import { listFrames } from './content-scripts.ts';
 import { settleWithin } from './settle-within.ts';
 
 /** How long a frame may take to answer before the turn goes on without it. */
@@ -24,8 +24,8 @@ export async function readOtherFrames(
   const frames = await listFrames(tabId);
   return Promise.all(
     frames
-      .filter((frameId) => frameId !== except)
-      .map(async (frameId) => {
+      .filter(({ frameId }) => frameId !== except)
+      .map(async ({ frameId }) => {
         const data = { boxes: 'viewport' as const, since };
         const ask = sendToFrame<Content, 'frame.read'>({ tabId, frameId }, 'frame.read', data);
         const state = await settleWithin(ask, ANSWER_MS);
@@ -38,7 +38,7 @@ export async function readOtherFrames(
 export async function readAllChanges(tabId: number, since: number): Promise<(ChangeLog | null)[]> {
   const frames = await listFrames(tabId);
   return Promise.all(
-    frames.map((frameId) => {
+    frames.map(({ frameId }) => {
       const ask = sendToFrame<Content, 'frame.changes'>({ tabId, frameId }, 'frame.changes', {
         since,
       });

@@ -1,6 +1,6 @@
+import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { AccessibleState, Content } from '../../protocol/content.ts';
-import { listFrames } from './content-scripts.ts';
 import { settleWithin } from './settle-within.ts';
 
 /** Worked out in idle time: on a large page that takes long. */
@@ -12,7 +12,7 @@ export type Accessible = Pick<AccessibleState, 'nodes' | 'hasMaskedParts'>;
 export async function readAccessible(tabId: number, since: number): Promise<Accessible | null> {
   const frames = await listFrames(tabId);
   const states = await Promise.all(
-    frames.map((frameId) => {
+    frames.map(({ frameId }) => {
       const ask = sendToFrame<Content, 'frame.accessible'>({ tabId, frameId }, 'frame.accessible', {
         since,
       });

@@ -5,9 +5,9 @@ import type { ChangeLog, ShotTimes } from '../../core/demonstration/proof.ts';
 import { needsLogSince, proveShot } from '../../core/demonstration/proof.ts';
 import { composePage } from '../../core/snapshot/compose.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
+import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Content, FrameState } from '../../protocol/content.ts';
-import { listFrames } from './content-scripts.ts';
 import { readAllChanges } from './frames.ts';
 import { settleWithin } from './settle-within.ts';
 
@@ -42,7 +42,7 @@ export async function readPageAtRest(
 ): Promise<PageSnapshot | null> {
   const frames = await listFrames(tabId);
   const taken = await Promise.all(
-    frames.map(async (frameId) => {
+    frames.map(async ({ frameId }) => {
       const ask = sendToFrame<Content, 'frame.rest'>({ tabId, frameId }, 'frame.rest', { since });
       const state = await settleWithin(ask, ANSWER_MS);
       return state && isSame(state, since) ? [{ frameId, raw: state.raw }] : [];

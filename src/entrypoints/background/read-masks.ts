@@ -1,10 +1,10 @@
 import type { Masks } from '../../core/snapshot/masks.ts';
 import { locateMasks } from '../../core/snapshot/masks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
+import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import { isMaskReport } from '../../protocol/check-masks.ts';
 import type { Content } from '../../protocol/content.ts';
-import { listFrames } from './content-scripts.ts';
 import { settleWithin } from './settle-within.ts';
 
 const ANSWER_MS = 1000;
@@ -17,7 +17,7 @@ export async function readMasks(tabId: number): Promise<Masks | null> {
   for (let left = TRIES; ; left--) {
     const frames = await listFrames(tabId);
     const reports = await Promise.all(
-      frames.map(async (frameId) => ({ frameId, report: await readReport(tabId, frameId) })),
+      frames.map(async ({ frameId }) => ({ frameId, report: await readReport(tabId, frameId) })),
     );
     const masks = locateMasks(reports);
     if (masks || left <= 1) return masks;
