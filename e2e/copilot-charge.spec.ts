@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { openMadePage, send } from './fixtures/conversation.ts';
 import { expect, test } from './fixtures/connected.ts';
+import { waitForLastKept } from './fixtures/journal.ts';
 import { readTurns, startRecording, waitForTurns } from './fixtures/recorded.ts';
 import type { Script, ScriptedEndpoint, ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 import { expectStopped, findStop } from './fixtures/stopping.ts';
@@ -207,6 +208,7 @@ test('a panel closed while the user has the page offers to go on, and knows what
   const endpoint = await takeOverMidRequest(panel, connect, ['say(utterance="Already done.")']);
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(panel.getByRole('log').getByText('You: clicked Start')).toBeVisible();
+  await waitForLastKept(panel, { type: 'deed' });
   await closePanel(panel);
   const again = await openPanel(app, page);
   await button(again, 'Go on').click();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { expect, test } from './fixtures/connected.ts';
 import { send } from './fixtures/conversation.ts';
+import { waitForLastKept } from './fixtures/journal.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
@@ -82,6 +83,8 @@ test('what the instructor changes outlives the panel and reaches the next prompt
   await findHop(panel, 'find a blue lamp').getByRole('checkbox').check();
   await expect(findHop(panel, 'write it down')).toHaveAttribute('aria-current', 'step');
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toHaveCount(0);
+  const hopsKept = [{ state: 'done' }, { state: 'open' }, { state: 'open' }];
+  await waitForLastKept(panel, { type: 'hops', list: { hops: hopsKept } });
   await closePanel(panel);
 
   const again = await openPanel(app, page);

@@ -87,6 +87,12 @@ test('shows where it will act, but keeps neither mark nor chip', async ({ page, 
 test('takes the last turn back', async ({ page, panel }) => {
   await startRecording(panel);
   await askCopilot(panel, 'scroll down');
+  // What was said last is the turn that is taken back; it is shown before it is kept.
+  const isSaid = async () =>
+    (await readTurns(panel)).some(
+      ({ action }) => action.intent === 'say' && action.utterance.startsWith('I scrolled down'),
+    );
+  await expect.poll(isSaid).toBe(true);
   const before = await readTurns(panel);
   await panel.getByRole('button', { name: 'Undo last turn' }).click();
   await expect.poll(async () => (await readTurns(panel)).length).toBe(before.length - 1);

@@ -94,7 +94,13 @@ test('ends in words when the tab is closed in the middle', async ({ app, panel, 
 });
 
 test('does not claim the action when the page is reloaded under it', async ({ page, panel }) => {
-  await openMadePage(page, `<button onclick="document.title = 'pressed'">Start now</button>`);
+  // The copilot waits for what moves, so that there is time to load the page anew.
+  await openMadePage(
+    page,
+    `<style>@keyframes drift { to { translate: 80px; } }</style>
+     <button style="animation: drift 1s infinite alternate"
+       onclick="document.title = 'pressed'">Start now</button>`,
+  );
   await sendAndCatch(panel, 'click Start now, then scroll down');
   await page.reload();
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();

@@ -4,6 +4,7 @@ import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { stopServiceWorker, waitUntilActivated } from '../scripts/service-worker.mjs';
 import { expect, findUid, test } from './fixtures/connected.ts';
 import { openMadePage, send } from './fixtures/conversation.ts';
+import { waitForLastKept } from './fixtures/journal.ts';
 
 const REQUEST = 'click Open cart, then click Pack it, then click Print';
 
@@ -44,10 +45,10 @@ function findButton(panel: Page, name: string) {
   return panel.getByRole('button', { name, exact: true });
 }
 
-/** The first action is done, and the second has begun and cannot go on. */
+/** The first action is done, and the second has begun and cannot go on for a while. */
 async function waitForSecond(panel: Page): Promise<void> {
+  await waitForLastKept(panel, { type: 'acting', description: 'Click Pack it' });
   await expect(panel.getByText('1 step done')).toBeVisible();
-  await expect(findText(panel, 'acting…')).toHaveCount(1);
 }
 
 async function waitForEnd(panel: Page): Promise<void> {
@@ -99,12 +100,13 @@ test('no is an answer, and a discarded round does not come back', async ({ app, 
     button.classList.add('drifting');
   });
   await send(second, 'click Pack it');
-  await expect(findText(second, 'acting…')).toHaveCount(1);
+  await waitForLastKept(second, { type: 'acting', description: 'Click Pack it' });
   await closePanel(second);
 
   const third = await openPanel(app, page);
   await findButton(third, 'Discard').click();
   await expect(findCard(third)).toHaveCount(0);
+  await waitForLastKept(third, { type: 'ended', isGivenUp: true });
   await closePanel(third);
 
   const fourth = await openPanel(app, page);

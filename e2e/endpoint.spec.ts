@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { Script, ScriptedRequest } from './fixtures/scripted-endpoint.ts';
+import { waitForLastKept } from './fixtures/journal.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { findRows, openStudio } from './fixtures/studio.ts';
@@ -177,6 +178,7 @@ test('what a conversation took counts on when the panel is opened again', async 
     }, ceiling);
   await price(panel, null);
   await askCopilot(panel, 'hello');
+  await waitForLastKept(panel, { type: 'ended' });
   await closePanel(panel);
 
   const again = await openPanel(app, page);

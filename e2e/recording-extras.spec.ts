@@ -26,7 +26,9 @@ async function pressUntilRead(page: Page, panel: Page): Promise<void> {
     const last = (await readTurns(panel)).at(-1);
     return last?.kind === 'browser' && last.extras?.accessible.status === 'kept';
   };
-  await expect.poll(isRead, { message: 'the page at rest', intervals: [800] }).toBe(true);
+  await expect
+    .poll(isRead, { message: 'the page at rest', intervals: [800, 1600, 3200] })
+    .toBe(true);
 }
 
 /** Until the last turn is of that element, with all that belongs to it. */

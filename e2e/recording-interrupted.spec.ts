@@ -6,6 +6,7 @@ import type { Automation } from '../src/app/automation.ts';
 import type { BrowserTurn } from '../src/core/demonstration/demonstration.ts';
 import type { NavigationSite } from './fixtures/navigation-pages.ts';
 import { serveNavigationPages } from './fixtures/navigation-pages.ts';
+import { probeScripts } from './fixtures/probe-scripts.ts';
 import {
   describeActions,
   readTurns,
@@ -64,12 +65,13 @@ test('typing while the worker stops again and again ends in what was typed', asy
   await page.goto(site.url);
   await startRecording(panel);
   await page.click('#search');
-  const stops: Promise<void>[] = [];
+  // One after the other: a worker that is being stopped does not stop once more.
+  let stopped = Promise.resolve();
   for (const letter of 'nothing is lost') {
     await page.keyboard.type(letter, { delay: 40 });
-    if (letter === 'i') stops.push(stopServiceWorker(app));
+    if (letter === 'i') stopped = stopped.then(() => stopServiceWorker(app));
   }
-  await Promise.all(stops);
+  await stopped;
   const recording = await stopRecording(panel);
   expect(describeActions(recording, 'textInput')).toEqual(['textInput Search=nothing is lost']);
 });
@@ -182,6 +184,7 @@ test('a page restored as it was left goes on being recorded, each action once', 
     // Left before it was recorded: no script of ours is in it yet.
     await page.goBack({ waitUntil: 'commit', timeout: 2000 }).catch(() => undefined);
     await waitForTurns(panel, 'load', 2);
+    await expect.poll(async () => (await probeScripts(app)).scripts).toEqual(['running']);
     await page.click('#same');
     await waitForTurns(panel, 'click', 1);
     await page.click('#next');
@@ -191,7 +194,10 @@ test('a page restored as it was left goes on being recorded, each action once', 
     await page.click('#search');
     await page.keyboard.type('back');
     await page.evaluate(() => void setTimeout(() => history.forward()));
-    await waitForTurns(panel, 'load', 6);
+    // What a page leaves behind comes when the browser has turned to the next one.
+    await expect
+      .poll(async () => (await readLoads(panel)).map(({ snapshot }) => snapshot !== null))
+      .toEqual([false, true, true, true, true, true]);
     const recording = await stopRecording(panel);
     expect(describeActions(recording)).toEqual([
       'click same',
@@ -200,14 +206,7 @@ test('a page restored as it was left goes on being recorded, each action once', 
       'textInput Search=back',
     ]);
     const loads = recording.browser.filter(({ turn }) => turn.action.intent === 'load');
-    expect(loads.map(({ turn }) => turn.snapshot !== null)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(loads).toHaveLength(6);
     // The text was typed on the restored page, and so was its last state kept.
     expect(loads.at(-1)?.html).toContain('id="search"');
     expect(app.errors).toEqual([]);

@@ -1,12 +1,12 @@
 /** What is chosen for one recording, and taking turns back. */
 import type { Page } from '@playwright/test';
 import type { Automation } from '../src/app/automation.ts';
+import type { Turn } from '../src/core/demonstration/demonstration.ts';
 import {
   listActions,
   readTurns,
   startRecording,
   stopRecording,
-  waitForLastEffect,
   waitForTurns,
 } from './fixtures/recorded.ts';
 import { watchShots } from './fixtures/shots.ts';
@@ -98,7 +98,7 @@ test('turns are taken back and put back with all that belongs to them, until som
     await page.locator('#source').click();
     await waitForTurns(panel, 'click', click);
   }
-  await waitForLastEffect(panel);
+  await waitForOutcomes(panel, 3);
   const before = await readTurns(panel);
   const undo = panel.getByRole('button', { name: 'Undo last turn' });
   const redo = panel.getByRole('button', { name: 'Redo turn' });
@@ -129,6 +129,18 @@ test('turns are taken back and put back with all that belongs to them, until som
   expect(clicks.map(({ turn }) => turn.element?.tagName)).toEqual(['P', 'P', 'BUTTON']);
   for (const { html } of clicks) expect(html).not.toBe('');
 });
+
+/** Until what came of so many clicks is known; it is written behind them, what changed last of all. */
+async function waitForOutcomes(panel: Page, count: number): Promise<void> {
+  const isKnown = (turn: Turn): boolean =>
+    turn.kind === 'browser' &&
+    turn.action.intent === 'click' &&
+    turn.effect !== undefined &&
+    turn.receipt !== null;
+  await expect
+    .poll(async () => (await readTurns(panel)).filter(isKnown).length, { message: 'outcomes' })
+    .toBe(count);
+}
 
 /** The colour of one point; the window's scale is 1. */
 function readPixel(

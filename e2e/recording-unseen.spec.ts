@@ -15,6 +15,15 @@ import { expect, test } from './fixtures/wayscribe.ts';
 async function pressIn(page: Page, title: string) {
   const button = page.frameLocator(`[title=${title}]`).getByRole('button');
   const box = await button.boundingBox();
+  if (!box) throw new Error('The button has no box.');
+  // A frame in a process of its own takes the pointer only once it was painted; until then its owner does.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(box.x + 4, box.y + 4);
+      await page.mouse.move(box.x + 5, box.y + 5);
+      return page.frameLocator(`[title=${title}]`).locator('button:hover').count();
+    })
+    .toBe(1);
   await button.click();
   return box;
 }

@@ -25,27 +25,27 @@ async function moveAbout(page: Page, rounds: number): Promise<void> {
   }
 }
 
-/** Until this many segments, or chunks of the film, are on disk. */
-async function waitForFilm(
-  panel: Page,
-  store: 'videoSegments' | 'videoChunks',
-  atLeast: number,
-): Promise<void> {
-  const count = () =>
-    panel.evaluate(async (name) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open('wayscribe');
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(new Error('no database'));
-      });
-      const counted = await new Promise<number>((resolve) => {
-        const request = database.transaction(name).objectStore(name).count();
-        request.onsuccess = () => resolve(request.result);
-      });
-      database.close();
-      return counted;
-    }, store);
-  await expect.poll(count).toBeGreaterThanOrEqual(atLeast);
+type Stored = 'videoSegments' | 'videoChunks';
+
+/** How many segments, or chunks of the film, are on disk. */
+function countFilm(panel: Page, store: Stored): Promise<number> {
+  return panel.evaluate(async (name) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('wayscribe');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error('no database'));
+    });
+    const counted = await new Promise<number>((resolve) => {
+      const request = database.transaction(name).objectStore(name).count();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return counted;
+  }, store);
+}
+
+async function waitForFilm(panel: Page, store: Stored, atLeast: number): Promise<void> {
+  await expect.poll(() => countFilm(panel, store)).toBeGreaterThanOrEqual(atLeast);
 }
 
 test('a recording is filmed, with secrets painted over, into a file that plays', async ({
@@ -55,10 +55,12 @@ test('a recording is filmed, with secrets painted over, into a file that plays',
   openTrial,
 }) => {
   await openTrial('film.html');
+  const begunAt = Date.now();
   await recordWith(app, page, panel, { video: true, masks: ['.private'] });
   await moveAbout(page, 35);
   await waitForFilm(panel, 'videoChunks', 2);
   const { files, turns } = await stopRecording(panel);
+  const seconds = (Date.now() - begunAt) / 1000;
   expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
   const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), SHARES, [
     CORNER,
@@ -68,7 +70,7 @@ test('a recording is filmed, with secrets painted over, into a file that plays',
   expect(Math.abs(film.width - size.width)).toBeLessThan(3);
   expect(Math.abs(film.height - size.height)).toBeLessThan(3);
   expect(film.duration).toBeGreaterThan(2);
-  expect(film.duration).toBeLessThan(20);
+  expect(film.duration).toBeLessThan(seconds);
   for (const [corner, ...secret] of film.colours) {
     expect(isNear(corner, GREEN), `corner ${String(corner)}`).toBe(true);
     for (const colour of secret)
@@ -172,7 +174,7 @@ test('what was filmed stays when what films is killed and may not film again', a
   await waitForFilm(panel, 'videoChunks', 1);
   // The grant is for one origin; a stream that runs goes on.
   await page.goto(`${practice.otherUrl}trial/film.html`);
-  await waitForFilm(panel, 'videoChunks', 4);
+  await waitForFilm(panel, 'videoChunks', (await countFilm(panel, 'videoChunks')) + 3);
   await panel.evaluate(() => chrome.offscreen.closeDocument());
   const notice = panel.getByRole('log').getByText(/The video/);
   await expect(notice).toHaveText([/ends here: .* To film again, press/]);
@@ -180,7 +182,9 @@ test('what was filmed stays when what films is killed and may not film again', a
   await waitForTurns(panel, 'click', 1);
   const { files } = await stopRecording(panel);
   expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
-  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), SHARES, [CORNER]);
+  // Of the first page and of the second one; how long there is none between the two is the browser's affair.
+  const ends = [0.02, 0.98];
+  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), ends, [CORNER]);
   expect(film.duration).toBeGreaterThan(0.5);
   for (const [corner] of film.colours) expect(isNear(corner, GREEN), String(corner)).toBe(true);
 });

@@ -60,6 +60,8 @@ test('a demonstration runs again as a Playwright test and in the Recorder’s pl
   page,
   panel,
 }) => {
+  // Two more browsers and test runs are started in it.
+  test.slow();
   await startRecording(panel);
   await visit(page, panel);
   const { files } = await stopRecording(panel);

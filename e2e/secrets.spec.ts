@@ -221,6 +221,8 @@ test('a secret that a page showed before it was typed stops the export, which lo
   await page.getByLabel('User').click();
   await waitForTurns(panel, 'textInput', 1);
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  // Only then it is certain that the recorder was told of the secret.
+  await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
   const messages = await panel.evaluate(async () => {
     const { demonstrations } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
     const [newest] = await demonstrations.list();

@@ -57,6 +57,7 @@ export async function openPanel(app, page) {
     noteError(app, panel.url(), error);
   });
   if (app.colorScheme) await panel.emulateMedia({ colorScheme: app.colorScheme });
+  await panel.waitForFunction(() => 'wayscribe' in globalThis);
   await waitForSize(panel);
   return panel;
 }

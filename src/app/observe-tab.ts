@@ -48,7 +48,9 @@ export async function observeTab(tabId: number): Promise<Observed> {
   if (!latest || !isSame(latest.frames, frames)) latest = { frames, sight: seeFrames(frames) };
   const { sight } = latest;
   const candidates = await describeForDmr(markRecent(tabId, sight.candidates), sight.page);
-  const { url = '', title = '' } = tab;
+  const [top] = sight.page.frames;
+  // The page that was read may have come since the tab was looked up.
+  const { url = '', title = '' } = top && top.url !== tab.url ? top : tab;
   return { ok: true, observation: { tabId, url, title, ...sight, candidates } };
 }
 

@@ -125,6 +125,43 @@ describe('an action in a page', () => {
     });
   });
 
+  it.each([
+    ['the page before has come to its end', 'onCompleted', {}],
+    ['another page takes its place', 'onErrorOccurred', { error: 'net::ERR_ABORTED' }],
+  ] as const)(
+    'is told when the page it leads to is there, though %s',
+    async (_what, step, details) => {
+      const to = 'https://shop.example/cart';
+      const tab = fakeTab(
+        onAction(() => {
+          tab.tell('onBeforeNavigate', { status: 'loading' });
+          tab.tell(step, {}, details);
+          tab.tell('onBeforeNavigate', {});
+          setTimeout(() => {
+            const how = { transitionType: 'link', transitionQualifiers: [] };
+            tab.tell('onCommitted', { url: to, title: 'Cart' }, how);
+            tab.tell('onDOMContentLoaded', {});
+          });
+          return CHANGED;
+        }),
+      );
+      const performed = await perform(CLICK);
+      const changes = performed.ok ? performed.receipt.changes : [];
+      expect(changes).toContainEqual({ kind: 'url', from: 'https://shop.example/', to });
+    },
+  );
+
+  it('waits for no page where it led to a download', async () => {
+    const tab = fakeTab(
+      onAction(() => {
+        tab.tell('onBeforeNavigate', { status: 'loading' });
+        tab.tell('onErrorOccurred', { status: 'complete' }, { error: 'net::ERR_ABORTED' });
+        return CHANGED;
+      }),
+    );
+    expect(await perform(CLICK)).toEqual(CHANGED);
+  });
+
   it('is not done where nobody is there to do it', async () => {
     fakeTab(() => {
       throw new Error('Could not establish connection. Receiving end does not exist.');

@@ -124,6 +124,16 @@ describe('readFrames', () => {
     expect(await read()).toEqual(['came']);
   });
 
+  it('reads the page that has come for one that was put the script into, and not asked', async () => {
+    documents = documents.slice(0, 1);
+    onAsk = (asked) => {
+      if (asked === 'came') return;
+      documents = ['came'];
+      scripted.delete(asked);
+    };
+    expect(await read()).toEqual(['came']);
+  });
+
   it('reads a page that comes for one that takes no script, and says so of one that stays', async () => {
     refusal = 'no script there';
     expect(await read()).toEqual(['no script there']);

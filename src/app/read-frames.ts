@@ -40,7 +40,9 @@ export async function readFrames(tabId: number): Promise<ReadFrames> {
       const asked = await askFrames(tabId);
       const without = asked.filter(({ answer }) => answer === 'no script');
       const known = without.map(({ documentId }) => documentId).filter((id) => injected.has(id));
-      if (injected.size > 0) mute = new Set(known);
+      // Some of them may just have gone.
+      const still = known.length > 0 ? await listDocuments(tabId) : [];
+      if (injected.size > 0) mute = new Set(known.filter((id) => still.includes(id)));
       if (left === 0 || !asked.some(isMissed)) {
         return { ok: true, frames: asked.flatMap(({ frame }) => frame ?? []) };
       }

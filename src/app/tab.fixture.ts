@@ -96,6 +96,15 @@ export function fakeTab(answer: (sent: SentToTab) => unknown = () => undefined) 
       Object.assign(tab, { url, title: url });
       events.onCompleted.emit(place);
     },
+    /** One step of what becomes of the tab, which is so from then on. */
+    tell(
+      step: keyof typeof webNavigation,
+      now: Partial<typeof tab>,
+      details: Record<string, unknown> = {},
+    ) {
+      Object.assign(tab, now);
+      events[step].emit({ tabId: tab.id, frameId: 0, ...details });
+    },
     fail(error: string) {
       const place = { tabId: tab.id, frameId: 0 };
       events.onBeforeNavigate.emit(place);

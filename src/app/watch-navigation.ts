@@ -26,15 +26,18 @@ type Commit = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
  */
 export function watchNavigation(tabId: number, signal: AbortSignal) {
   const watching = new AbortController();
-  const before = chrome.tabs.get(tabId).catch(() => null);
+  const before = readTab();
   const opened: number[] = [];
   let begun = false;
+  /** A document is on its way; the one before may still be loading until that is there. */
+  let isAwaited = false;
   let committed = false;
   let closed = false;
   let replaced = false;
   let failure: string | null = null;
   const begin = Promise.withResolvers<null>();
-  const finish = Promise.withResolvers<null>();
+  let finish = Promise.withResolvers<null>();
+  let isFinished = false;
 
   const mine = (details: Details): boolean => details.tabId === tabId && details.frameId === 0;
   const onBegin = (details: Details): void => {
@@ -42,18 +45,30 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
     begun = true;
     begin.resolve(null);
   };
+  const onNavigate = (details: Details): void => {
+    if (!mine(details)) return;
+    isAwaited = true;
+    if (isFinished) finish = Promise.withResolvers<null>();
+    isFinished = false;
+    onBegin(details);
+  };
   const onCommit = (details: Commit): void => {
     if (!mine(details)) return;
+    isAwaited = false;
     committed = true;
     replaced = isByHand(details);
     onBegin(details);
   };
   const onEnd = (details: Details): void => {
-    if (mine(details) && begun) finish.resolve(null);
+    if (!mine(details) || !begun || isAwaited) return;
+    isFinished = true;
+    finish.resolve(null);
   };
   const onFailed = (details: Details & { error: string }): void => {
-    // Aborted: a download, a stop, or another navigation that came in between.
-    if (mine(details) && details.error !== 'net::ERR_ABORTED') failure = details.error;
+    if (!mine(details)) return;
+    isAwaited = false;
+    // Aborted: a download, a stop, or another navigation that comes in between.
+    if (details.error !== 'net::ERR_ABORTED') failure = details.error;
     onEnd(details);
   };
   const onCreated = (tab: chrome.tabs.Tab): void => {
@@ -74,7 +89,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
     watching.signal.addEventListener('abort', () => event.removeListener(listener));
   };
   // A navigation starts with onBeforeNavigate, except from the back-forward cache.
-  listen(webNavigation.onBeforeNavigate, onBegin);
+  listen(webNavigation.onBeforeNavigate, onNavigate);
   listen(webNavigation.onCommitted, onCommit);
   // Steps within one document, as single-page apps make them.
   listen(webNavigation.onHistoryStateUpdated, onBegin);
@@ -94,12 +109,25 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
   /** `expected` waits for a navigation to begin, because something says that there is one. */
   async function settle(expected: boolean): Promise<Outcome> {
     if (expected) await begins(BEGIN_MS);
-    if (begun && (await chrome.tabs.get(tabId).catch(() => null))?.status === 'loading') {
-      await waitFor(finish.promise, LOAD_MS);
-    }
-    const after = await chrome.tabs.get(tabId).catch(() => null);
+    if (begun) await untilLoaded();
+    const after = await readTab();
     const changes = describeChanges(await before, after, opened, committed);
     return { changes, closed: closed || after === null, replaced, failure };
+  }
+
+  function readTab(): Promise<chrome.tabs.Tab | null> {
+    return chrome.tabs.get(tabId).catch(() => null);
+  }
+
+  /** One that gave way to another is not the last: that other is told of by the time the tab is. */
+  async function untilLoaded(): Promise<void> {
+    const until = performance.now() + LOAD_MS;
+    for (let ended: typeof finish | null = null; ;) {
+      const isLoading = (await readTab())?.status === 'loading';
+      if (!isLoading || ended === finish || performance.now() >= until) return;
+      ended = finish;
+      await waitFor(ended.promise, until - performance.now());
+    }
   }
 
   async function waitFor(what: Promise<null>, ms: number): Promise<void> {

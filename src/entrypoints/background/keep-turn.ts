@@ -49,6 +49,18 @@ export function track<T>(works: Set<Promise<unknown>>, work: Promise<T>): Promis
   return work;
 }
 
+/** Resolves when nothing is on its way any more: what has just been kept is still to be completed. */
+export async function untilComplete({
+  inFlight,
+  completing,
+}: Pick<Keeping, 'inFlight' | 'completing'>): Promise<void> {
+  for (;;) {
+    const left = [...inFlight, ...completing];
+    if (left.length === 0) return;
+    await Promise.allSettled(left);
+  }
+}
+
 type TurnCaptured = Captured & { action: BrowserTurn['action'] };
 
 /**

@@ -1,5 +1,5 @@
 import type { NavigationReport } from '../../protocol/background.ts';
-import type { Committed } from './navigation.ts';
+import type { Committed } from './navigation-tools.ts';
 
 /** A report and the browser's own event of the same navigation are this far apart at most. */
 const PAIRING_MS = 3000;
@@ -16,10 +16,16 @@ const BEGUN_MS = 120_000;
  */
 export function createNavigationReports() {
   const begun = new Map<number, number>();
+  const firstBegun = new Map<number, number>();
   const reports = new Map<number, NavigationReport>();
 
   return {
-    begin: (tabId: number, at: number): void => void begun.set(tabId, at),
+    begin(tabId: number, at: number): void {
+      begun.set(tabId, at);
+      if (!firstBegun.has(tabId)) firstBegun.set(tabId, at);
+    },
+    /** When the first navigation of a tab began, as far as this service worker has seen it. */
+    firstBegunAt: (tabId: number): number | undefined => firstBegun.get(tabId),
     report: (tabId: number, report: NavigationReport): void => void reports.set(tabId, report),
 
     /** When the navigation that is now committed began. */
@@ -50,6 +56,7 @@ export function createNavigationReports() {
 
     forget(tabId: number): void {
       begun.delete(tabId);
+      firstBegun.delete(tabId);
       reports.delete(tabId);
     },
   };

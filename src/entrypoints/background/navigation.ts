@@ -12,6 +12,7 @@ import type { Keeping } from './keep-turn.ts';
 import { track } from './keep-turn.ts';
 import { makeLoadTurn } from './load-turn.ts';
 import { createNavigationReports } from './navigation-reports.ts';
+import type { Committed, NavigationTools } from './navigation-tools.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { createSameDocument } from './same-document.ts';
 
@@ -19,7 +20,6 @@ type Event = chrome.webNavigation.WebNavigationBaseCallbackDetails & {
   frameId: number;
   documentLifecycle?: string | undefined;
 };
-export type Committed = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
 
 /** A load announced by the copilot that does not begin within this time was somebody else's. */
 const ANNOUNCED_MS = 20_000;
@@ -35,19 +35,6 @@ interface Arrived {
   url: string;
   documentId: string;
   at: number;
-}
-
-/** What the handling of a navigation needs; shared by loads and new addresses of the same document. */
-export interface NavigationTools {
-  keeping: Keeping;
-  reports: ReturnType<typeof createNavigationReports>;
-  departures: ReturnType<typeof createDepartures>;
-  /** Turns so far, those on their way to the store included. */
-  readTurns: (demonstration: Demonstration) => Promise<Turn[]>;
-  takeAnnounced: (tabId: number, at: number) => string | null;
-  keepLoad: (turn: BrowserTurn) => Promise<void>;
-  /** Looks once more for the cause of a turn, when late actions are there. */
-  lookAgain: (turnId: string, commit: Commit, cause: Cause | null) => void;
 }
 
 /** Loads: new pages, and new addresses of the same page. Each one a person's, or caused by a turn. */
@@ -212,6 +199,7 @@ export function createNavigation(
     report: (tabId: number, report: NavigationReport): void => reports.report(tabId, report),
     leave: departures.leave,
     hasLeft: departures.hasLeft,
+    firstBegunAt: reports.firstBegunAt,
     /** The copilot is about to navigate: the next load of that tab is its own. */
     announce(tabId: number, turnId: string): void {
       announcements.set(tabId, { turnId, at: Date.now() });

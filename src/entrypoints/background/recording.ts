@@ -33,6 +33,7 @@ import {
 import { startDialogScript, stopDialogScript } from './dialog-script.ts';
 import type { Film } from './film.ts';
 import type { Keeping } from './keep-turn.ts';
+import { untilComplete } from './keep-turn.ts';
 import { followHops } from './follow-hops.ts';
 import { makeLoadTurn } from './load-turn.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
@@ -156,9 +157,11 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     await stopDialogScript();
     // Frames hand over what they still hold (text being typed) before they fall silent.
     await tellAllTabs('recording.set', { recording: null });
-    const completing = Promise.all([...keeping.inFlight, ...keeping.completing]);
     // Until then pages are asked where their secrets are.
-    await Promise.all([settleWithin(completing, COMPLETING_MS), film.end(demonstration)]);
+    await Promise.all([
+      settleWithin(untilComplete(keeping), COMPLETING_MS),
+      film.end(demonstration),
+    ]);
     await settleWithin(Promise.all(keeping.afterwards), AFTERWARDS_MS);
     await tellAllTabs('script.end', null, await listPiloted());
     await removeUndone(demonstration.id);

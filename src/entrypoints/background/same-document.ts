@@ -6,9 +6,11 @@ import { orderTurns } from '../../core/demonstration/order.ts';
 import { changeTurn } from '../../platform/store/write.ts';
 import type { NavigationReport } from '../../protocol/background.ts';
 import { borrowFromCause } from './borrow-from-cause.ts';
+import type { Keeping } from './keep-turn.ts';
 import { track } from './keep-turn.ts';
 import { makeLoadTurn } from './load-turn.ts';
-import type { Committed, NavigationTools } from './navigation.ts';
+import type { Committed, NavigationTools } from './navigation-tools.ts';
+import type { SecretGuard } from './secret-guard.ts';
 
 /** The page's own account of what a person did may come this much later than the browser's. */
 const ACCOUNT_MS = 500;
@@ -19,8 +21,13 @@ const REPORT_MS = 200;
 /** Addresses passed through that are remembered; a slide show has no end. */
 const MOST_PASSED = 50;
 
+type Tools = Omit<NavigationTools, 'keeping' | 'departures'> & {
+  keeping: Pick<Keeping, 'db' | 'completing' | 'tell'> & { guard: Pick<SecretGuard, 'search'> };
+  departures: Pick<NavigationTools['departures'], 'give'>;
+};
+
 /** New addresses of pages that stay: routes, fragments, states. One turn for each cause. */
-export function createSameDocument(tools: NavigationTools) {
+export function createSameDocument(tools: Tools) {
   const { keeping, reports, departures } = tools;
   /** Of each tab, as far as this service worker has seen it. */
   const addresses = new Map<number, string>();
@@ -29,6 +36,8 @@ export function createSameDocument(tools: NavigationTools) {
 
   async function keep(demonstration: Demonstration, details: Committed): Promise<void> {
     const { tabId, url, timeStamp, transitionType, transitionQualifiers, ...rest } = details;
+    // Asked for first: what it comes with, or right after, is an action to be known of, too.
+    const report = await findReport(details);
     const turns = await tools.readTurns(demonstration);
     const here = orderTurns(turns)
       .filter((turn) => turn.kind === 'browser')
@@ -37,7 +46,6 @@ export function createSameDocument(tools: NavigationTools) {
     const before = addresses.get(tabId) ?? last?.metadata.url;
     addresses.set(tabId, url);
     const isTraversal = transitionQualifiers.includes('forward_back');
-    const report = await findReport(details);
     // Its state is rewritten: that is between the page and its history.
     if (url === before && !isTraversal) return;
     const byHand = report?.byHand;

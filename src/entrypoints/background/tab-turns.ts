@@ -20,16 +20,23 @@ const CLOSING_MS = 2000;
 export interface TabEvent {
   tabId: number;
   windowId: number;
-  /** Epoch ms at which the browser told of it. */
+  /** Epoch ms at which we were told of it: the browser does not say when it was. */
   at: number;
+}
+
+/** What is known of the pages of tabs. */
+interface TabPages {
+  /** Whether the page of a tab said goodbye since then. */
+  hasLeft: (tabId: number, since: number) => boolean;
+  /** Epoch ms at which the browser began to load the first page of a tab, by its own account. */
+  firstBegunAt: (tabId: number) => number | undefined;
 }
 
 /** Turns of tabs. What a page did is an effect that names the action it came from. */
 export function createTabTurns(
-  keeping: Keeping,
+  keeping: Pick<Keeping, 'db' | 'inFlight' | 'tell'>,
   open: OpenDemonstration,
-  /** Whether the page of a tab said goodbye since then. */
-  hasLeft: (tabId: number, since: number) => boolean,
+  { hasLeft, firstBegunAt }: TabPages,
   failed: (what: string, error: unknown) => void,
 ) {
   const inOrder = createOrder();
@@ -78,12 +85,15 @@ export function createTabTurns(
    * opens or doubles beside it; the copilot's way to open one has nothing else.
    */
   function create({ openerTabId, ...event }: TabEvent & { openerTabId: number | null }): void {
+    const { tabId } = event;
     handle(event.at, async (demonstration, turns) => {
-      const told = openers.get(event.tabId)?.sourceTabId;
+      const told = openers.get(tabId)?.sourceTabId;
       const source = told ?? openerTabId;
       const found = source === null ? undefined : findAction(turns, source, event.at);
       const cause = told !== undefined || found?.by === 'copilot' ? found : undefined;
-      await add(demonstration, { intent: 'tabcreate', tabId: event.tabId }, event, cause);
+      // A busy service worker is told late: the tab's page may have come meanwhile.
+      const at = Math.min(event.at, firstBegunAt(tabId) ?? event.at);
+      await add(demonstration, { intent: 'tabcreate', tabId }, { ...event, at }, cause);
     });
   }
 
@@ -120,18 +130,26 @@ export function createTabTurns(
     });
   }
 
-  /** Another tab is in front; `from` is null where the one before is not known. */
-  function bringForward(event: TabEvent, from: number | null): void {
-    const { tabId, at } = event;
-    handle(at, async (demonstration, turns) => {
+  /**
+   * Another tab is in front; `from` is null where the one before is not known. One that was opened there
+   * came when it was opened.
+   */
+  function bringForward(
+    { isOpened, ...told }: TabEvent & { isOpened: boolean },
+    from: number | null,
+  ): void {
+    const { tabId } = told;
+    handle(told.at, async (demonstration, turns) => {
       const fromTabId = from ?? findLastTab(turns);
       if (fromTabId === null || fromTabId === tabId) return;
-      const origin = [findTab(turns, 'tabcreate', tabId), findTab(turns, 'tabremove', fromTabId)]
+      const created = findTab(turns, 'tabcreate', tabId);
+      const at = isOpened && created ? Math.min(told.at, created.at) : told.at;
+      const origin = [created, findTab(turns, 'tabremove', fromTabId)]
         .filter((turn) => turn !== undefined)
         .find((turn) => Math.abs(at - turn.at) <= FOLLOWS_MS);
       const known = turns.find(({ id }) => id === (origin?.causedBy ?? origin?.id));
       const cause = known ?? findLead({ at, tabId, fromTabId }, turns) ?? undefined;
-      await add(demonstration, { intent: 'tabswitch', tabId, fromTabId }, event, cause);
+      await add(demonstration, { intent: 'tabswitch', tabId, fromTabId }, { ...told, at }, cause);
     });
   }
 

@@ -12,9 +12,12 @@ const inOrder = createOrder();
  */
 export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): void {
   const handle = (work: () => Promise<void>): void => void inOrder(work).catch(() => undefined);
+  /** The tab that was just opened in front: that it is there is told next. */
+  let opened: number | null = null;
 
   chrome.tabs.onCreated.addListener((tab) => {
     const url = tab.pendingUrl ?? tab.url ?? '';
+    opened = tab.active ? (tab.id ?? null) : null;
     if (tab.id === undefined || tab.incognito || isOwn(url)) return;
     // A new tab of the person's own has the tab beside it for an opener.
     const openerTabId = url.startsWith('chrome:') ? null : (tab.openerTabId ?? null);
@@ -36,9 +39,11 @@ export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): voi
   });
   chrome.tabs.onActivated.addListener(({ tabId, windowId }) => {
     const at = Date.now();
+    const isOpened = opened === tabId;
+    opened = null;
     handle(async () => {
       if (await isBehind(windowId)) return;
-      await bringForward(turns, { tabId, windowId, at });
+      await bringForward(turns, { tabId, windowId, at, isOpened });
     });
   });
   chrome.windows.onFocusChanged.addListener((windowId) => {
@@ -46,7 +51,8 @@ export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): voi
     if (windowId === chrome.windows.WINDOW_ID_NONE) return;
     handle(async () => {
       const [tab] = await chrome.tabs.query({ active: true, windowId });
-      if (tab?.id !== undefined) await bringForward(turns, { tabId: tab.id, windowId, at });
+      if (tab?.id === undefined) return;
+      await bringForward(turns, { tabId: tab.id, windowId, at, isOpened: false });
     });
   });
   // A tab taken out of memory may come back under another number.
@@ -86,7 +92,7 @@ async function writeFront(front: Front): Promise<void> {
 
 async function bringForward(
   turns: TabTurns,
-  event: { tabId: number; windowId: number; at: number },
+  event: Parameters<TabTurns['bringForward']>[0],
 ): Promise<void> {
   const { tabId } = event;
   const tab = await chrome.tabs.get(tabId).catch(() => null);

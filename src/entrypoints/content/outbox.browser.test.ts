@@ -64,6 +64,18 @@ describe('the outbox', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('takes it for one sooner where all is to be handed over', async () => {
+    const outbox = createOutbox(controller.signal);
+    answer = () => new Promise(() => undefined);
+    void outbox.capture(makeCaptured('person'));
+    const drained = vi.fn();
+    void outbox.drain().then(drained);
+    answer = () => Promise.resolve({ value: { kept: true } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toHaveLength(2);
+    expect(drained).toHaveBeenCalled();
+  });
+
   it('tells the copilot, which waits, that it was not kept', async () => {
     answer = fail;
     const kept = createOutbox(controller.signal).capture(makeCaptured('copilot'));

@@ -11,6 +11,8 @@ const send = senderTo<BackgroundFromContent>('background');
 const RETRY_MS = [50, 200, 1000, 3000];
 /** A service worker that is stopped while it works may leave a message without any answer. */
 const ANSWER_MS = 5000;
+/** The service worker that has all of it handed over is there, and waits for less than that. */
+const HURRIED_MS = 500;
 
 /**
  * Hands turns to the service worker: at once, in the very task they were seen in, since the page may
@@ -25,6 +27,8 @@ export function createOutbox(signal: AbortSignal) {
   const revisions = new Map<string, Promise<Kept>>();
   /** The last revision of each turn: an older one that has to be sent again must not undo it. */
   const latest = new Map<string, Revised>();
+  /** Each ends the wait for an answer, as if it were a no. */
+  const waits = new Set<() => void>();
 
   function hold(orders: Map<string, Promise<Kept>>, turnId: string, sent: Promise<Kept>): void {
     orders.set(turnId, sent);
@@ -37,12 +41,12 @@ export function createOutbox(signal: AbortSignal) {
     const { turnId } = revised;
     const isWanted = (): boolean => latest.get(turnId) === revised;
     const order = (): Promise<Kept> => send('recording.revised', revised);
-    const kept = await insist(order, isWanted);
+    const kept = await insist(order, isWanted, waits);
     const capture = captures.get(turnId);
     // It came before its turn, since that had to be sent again: it follows it once more.
     const isEarly = !kept.kept && capture !== undefined;
     if (isEarly) await capture;
-    const done = isEarly && isWanted() ? await insist(order, isWanted) : kept;
+    const done = isEarly && isWanted() ? await insist(order, isWanted, waits) : kept;
     if (isWanted()) latest.delete(turnId);
     return done;
   }
@@ -64,7 +68,7 @@ export function createOutbox(signal: AbortSignal) {
     capture(captured: Captured): Promise<Kept> {
       let tries = 0;
       const isWanted = (): boolean => captured.by === 'person' || tries++ < RETRY_MS.length;
-      const sent = insist(() => send('recording.captured', captured), isWanted);
+      const sent = insist(() => send('recording.captured', captured), isWanted, waits);
       unsent.set(captured.turnId, captured);
       hold(captures, captured.turnId, sent);
       // It closes when the page is put away for going back, and with the offscreen document.
@@ -78,18 +82,24 @@ export function createOutbox(signal: AbortSignal) {
       hold(revisions, revised.turnId, sendRevision(revised));
     },
 
-    /** Resolves when everything so far is acknowledged, or was given up. */
+    /** Resolves when everything so far is acknowledged, or was given up. What has no answer by then is sent again soon. */
     drain: async (): Promise<void> => {
+      const timer = setTimeout(() => waits.forEach((end) => end()), HURRIED_MS);
       await Promise.all([...captures.values(), ...revisions.values()]);
+      clearTimeout(timer);
     },
   };
 }
 
 /** Until there is an answer, or it is no longer wanted, or there is nobody to answer any more. */
-async function insist(order: () => Promise<Kept>, isWanted: () => boolean): Promise<Kept> {
+async function insist(
+  order: () => Promise<Kept>,
+  isWanted: () => boolean,
+  waits: Set<() => void>,
+): Promise<Kept> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await answerWithin(order(), ANSWER_MS);
+      return await awaitAnswer(order(), waits);
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries] ?? ANSWER_MS));
       if (!isConnected() || !isWanted()) break;
@@ -98,10 +108,15 @@ async function insist(order: () => Promise<Kept>, isWanted: () => boolean): Prom
   return { kept: false, reason: 'the recorder could not be reached' };
 }
 
-async function answerWithin<T>(answer: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+async function awaitAnswer<T>(answer: Promise<T>, waits: Set<() => void>): Promise<T> {
+  let end = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), ms);
+    end = () => reject(new Error('no answer'));
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  waits.add(end);
+  const timer = setTimeout(end, ANSWER_MS);
+  return Promise.race([answer, late]).finally(() => {
+    clearTimeout(timer);
+    waits.delete(end);
+  });
 }

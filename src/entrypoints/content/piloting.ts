@@ -21,6 +21,7 @@ import type { Panel } from '../../protocol/panel.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { isConnected } from './is-connected.ts';
+import { isHeard } from './is-heard.ts';
 import type { Recording } from './recording.ts';
 import type { Watching } from './watching.ts';
 
@@ -104,11 +105,12 @@ export function createPiloting(
       },
       // The element it is done to, which may have been drawn anew since the order was given.
       beforeAct: async (found) => {
-        // Nobody would hear what came of it, and the script that comes after this one may do it again.
-        if (!isConnected()) throw new NotKept('Wayscribe was reloaded before it was done.');
-        if (recording.isOn()) {
-          await orStop(keep(turnId, nameTarget(action, found), found, stop), stop);
+        // Nobody would hear what came of it, and whoever goes on with the round may do it again.
+        if (!isConnected() || !(await orStop(isHeard(turnId), stop))) {
+          throw new NotKept('Wayscribe was closed or reloaded before it was done.');
         }
+        if (recording.isOn())
+          await orStop(keep(turnId, nameTarget(action, found), found, stop), stop);
         hasBegun = true;
         afterwards.leave(action, found);
       },
@@ -155,7 +157,6 @@ export function createPiloting(
     stop: AbortSignal,
   ): Promise<void> {
     seq += 1;
-    const chip = stopShown;
     // Neither the picture nor the page kept shows anything of ours.
     overlay.hide();
     await waitForPaint();
@@ -180,7 +181,8 @@ export function createPiloting(
       changes: reader.changes(at - LOG_MS),
       causedBy: null,
     });
-    if (chip) showStop(true);
+    // The round may have ended meanwhile.
+    if (stopShown) showStop(true);
     if (!kept.kept) {
       throw new NotKept(`The page could not be kept (${kept.reason}), so nothing was done.`);
     }
@@ -277,7 +279,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Settles as `work` does, or rejects as soon as `stop` aborts. */
-function orStop(work: Promise<void>, stop: AbortSignal): Promise<void> {
+function orStop<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     stop.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
     work.then(resolve, reject);

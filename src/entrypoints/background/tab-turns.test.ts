@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beginDemonstration } from '../../core/demonstration/append.ts';
+import { orderTurns } from '../../core/demonstration/order.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { openDatabase } from '../../platform/store/database.ts';
+import { listTurns } from '../../platform/store/read.ts';
+import { addTurn } from '../../platform/store/write.ts';
+import { makeLoadTurn } from './load-turn.ts';
+import { createTabTurns } from './tab-turns.ts';
+
+let db: Database;
+const failed = vi.fn();
+const firstBegun = new Map<number, number>();
+let turns: ReturnType<typeof createTabTurns>;
+
+beforeEach(async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  db = await openDatabase();
+  firstBegun.clear();
+  const demonstration = beginDemonstration({
+    ...{ id: 'demo', at: 1000, title: 'Kettles', userAgent: 'test', recorder: '1.0' },
+    timezoneOffsetMinutes: 0,
+  });
+  const open = { get: () => Promise.resolve(demonstration), put: () => Promise.resolve() };
+  const keeping = { db: () => Promise.resolve(db), inFlight: new Set<never>(), tell: vi.fn() };
+  const pages = {
+    hasLeft: () => false,
+    firstBegunAt: (tabId: number) => firstBegun.get(tabId),
+  };
+  turns = createTabTurns(keeping, open, pages, failed);
+});
+afterEach(() => {
+  expect(failed).not.toHaveBeenCalled();
+  db.close();
+  vi.unstubAllGlobals();
+});
+
+async function load(tabId: number, at: number): Promise<void> {
+  const place = { tabId, at, url: 'https://shop.example/', properties: {}, causedBy: null };
+  await addTurn(db, makeLoadTurn('demo', { ...place, by: 'person' }), []);
+}
+
+async function readTimes(count: number): Promise<string[]> {
+  const read = async () => orderTurns(await listTurns(db, 'demo'));
+  await vi.waitFor(async () => expect(await read()).toHaveLength(count));
+  return (await read()).map(({ action, at }) => `${action.intent} at ${String(at)}`);
+}
+
+it('a tab opened in front, of which a busy service worker hears when its page is there, was there before it', async () => {
+  firstBegun.set(2, 2010);
+  await load(2, 2030);
+  turns.create({ tabId: 2, windowId: 1, at: 2090, openerTabId: 1 });
+  turns.bringForward({ tabId: 2, windowId: 1, at: 2090, isOpened: true }, 1);
+  expect(await readTimes(3)).toEqual(['tabcreate at 2010', 'tabswitch at 2010', 'load at 2030']);
+});
+
+it('a tab opened behind is brought to the front when that is told', async () => {
+  firstBegun.set(2, 2010);
+  await load(2, 2030);
+  turns.create({ tabId: 2, windowId: 1, at: 2005, openerTabId: 1 });
+  turns.bringForward({ tabId: 2, windowId: 1, at: 2500, isOpened: false }, 1);
+  expect(await readTimes(3)).toEqual(['tabcreate at 2005', 'load at 2030', 'tabswitch at 2500']);
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { createOverlay } from '../../dom/overlay/overlay.ts';
+import { nextTask } from '../../dom/perform/task.ts';
+import type { Kept } from '../../protocol/background.ts';
+import { openReader } from './document-reader.ts';
+import { createPiloting } from './piloting.ts';
+
+let stop: AbortController;
+let button: HTMLElement;
+let told: { type: string }[];
+let answer: () => Promise<unknown>;
+
+beforeEach(() => {
+  vi.stubGlobal('chrome', {
+    runtime: {
+      id: 'us',
+      sendMessage(message: { type: string }) {
+        told.push(message);
+        return answer();
+      },
+    },
+    dom: { openOrClosedShadowRoot: (element: Element) => element.shadowRoot },
+  });
+  stop = new AbortController();
+  told = [];
+  answer = () => Promise.resolve({ value: true });
+  button = document.createElement('button');
+  button.textContent = 'Save';
+  document.body.append(button);
+});
+afterEach(() => {
+  stop.abort();
+  button.remove();
+  vi.unstubAllGlobals();
+});
+
+/** Pilots this document while it is recorded; `keep` takes the turns. */
+function pilot(keep: () => Promise<Kept>) {
+  const overlay = createOverlay(document, stop.signal);
+  const reader = openReader(document, overlay, stop.signal);
+  const nothing = (): void => undefined;
+  const recording = {
+    ...{ keep, isOn: () => true, set: () => Promise.resolve(), takeShot: () => Promise.resolve() },
+    ...{ noteText: nothing, copilotActs: nothing, copilotSince: () => null },
+    ...{ hear: nothing, flush: nothing },
+  };
+  const watching = { refresh: nothing, set: () => Promise.resolve() };
+  const piloting = createPiloting(reader, recording, watching, overlay, stop.signal);
+  const click = () =>
+    piloting.perform({
+      turnId: 'turn',
+      action: { intent: 'click', uid: reader.uidOf(button) },
+      label: 'Wayscribe will click here',
+    });
+  return { piloting, click };
+}
+
+/** Tests run in a frame, where Escape is all of Stop that there is. */
+const isStopTold = (): boolean => told.some(({ type }) => type === 'pilot.stopped');
+
+it('heeds no Escape any more when the round ended while its action was being kept', async () => {
+  const kept = Promise.withResolvers<Kept>();
+  const keep = vi.fn(() => kept.promise);
+  const { piloting, click } = pilot(keep);
+  piloting.showStop(true);
+  const performed = click();
+  await vi.waitFor(() => expect(keep).toHaveBeenCalled());
+  piloting.stop();
+  piloting.showStop(false);
+  expect(await performed).toMatchObject({ ok: false, reason: 'stopped' });
+  kept.resolve({ kept: true });
+  await nextTask(stop.signal);
+  await userEvent.keyboard('{Escape}');
+  expect(isStopTold()).toBe(false);
+});
+
+it('heeds Escape on while the round goes on after an action', async () => {
+  const { piloting, click } = pilot(() => Promise.resolve({ kept: true }));
+  piloting.showStop(true);
+  expect(await click()).toMatchObject({ ok: true });
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(isStopTold()).toBe(true));
+});
+
+it.each([
+  ['its panel is closed', 'Could not establish connection. Receiving end does not exist.'],
+  ['its panel closes', 'The message port closed before a response was received.'],
+])('does nothing when %s, and keeps nothing', async (_what, error) => {
+  const keep = vi.fn(() => Promise.resolve({ kept: true as const }));
+  const { click } = pilot(keep);
+  const pressed = vi.fn();
+  button.addEventListener('click', pressed);
+  answer = () => Promise.reject(new Error(error));
+  expect(await click()).toMatchObject({ ok: false });
+  expect(keep).not.toHaveBeenCalled();
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+it('acts where the panel of another window is the first to answer', async () => {
+  const { click } = pilot(() => Promise.resolve({ kept: true }));
+  answer = () => Promise.resolve({ error: 'pilot.isAwaiting is not allowed from there' });
+  expect(await click()).toMatchObject({ ok: true });
+});
