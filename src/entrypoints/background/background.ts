@@ -8,7 +8,7 @@ import type { Background, BackgroundFromContent, Kept } from '../../protocol/bac
 import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import type { BackgroundFromParted, PartedPage } from '../../protocol/parted.ts';
 import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
-import { isContentScriptRegistered, tellAllTabs } from './content-scripts.ts';
+import { injectWhereMissing, isContentScriptRegistered, tellAllTabs } from './content-scripts.ts';
 import { createEffects } from './effects.ts';
 import { createExtras } from './extras.ts';
 import type { News } from '../../protocol/news.ts';
@@ -54,7 +54,7 @@ const keeping = {
 const open = createOpenDemonstration(keeping.db, isContentScriptRegistered, keeping.tell);
 const film = createFilm(keeping, open);
 const recording = createRecording(keeping, open, film);
-const navigation = createNavigation(keeping, open, noteFailure);
+const navigation = createNavigation(keeping, open, injectWhereMissing, noteFailure);
 const tabTurns = createTabTurns(keeping, open, navigation, noteFailure);
 const effects = createEffects(keeping, open);
 const arrivals = createArrivals();

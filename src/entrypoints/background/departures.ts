@@ -9,7 +9,8 @@ import { listTurns } from '../../platform/store/read.ts';
 import { changeTurn } from '../../platform/store/write.ts';
 import type { Kept } from '../../protocol/background.ts';
 import { keepShotOfLeft } from './keep-shot.ts';
-import type { Keeping, Place } from './keep-turn.ts';
+import type { Place } from './keep-turn.ts';
+import type { LoadKeeping } from './navigation-tools.ts';
 import { splitSnapshot } from './store-snapshot.ts';
 
 /** A page's last state and the commit that ended it arrive in either order, this far apart at most. */
@@ -23,7 +24,7 @@ interface Departure {
 }
 
 /** The last states of pages that go away, or change their address by a person's hand: what a load left. */
-export function createDepartures(keeping: Keeping) {
+export function createDepartures(keeping: LoadKeeping) {
   /** Of pages. */
   const left = new Map<number, Departure>();
   /** Of addresses of pages that stay. */

@@ -49,12 +49,15 @@ export function track<T>(works: Set<Promise<unknown>>, work: Promise<T>): Promis
   return work;
 }
 
+/** A page that moves by itself is never done. */
+const MOST_ROUNDS = 3;
+
 /** Resolves when nothing is on its way any more: what has just been kept is still to be completed. */
 export async function untilComplete({
   inFlight,
   completing,
 }: Pick<Keeping, 'inFlight' | 'completing'>): Promise<void> {
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const left = [...inFlight, ...completing];
     if (left.length === 0) return;
     await Promise.allSettled(left);

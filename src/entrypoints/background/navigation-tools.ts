@@ -3,12 +3,18 @@ import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/
 import type { createDepartures } from './departures.ts';
 import type { Keeping } from './keep-turn.ts';
 import type { createNavigationReports } from './navigation-reports.ts';
+import type { SecretGuard } from './secret-guard.ts';
 
 export type Committed = chrome.webNavigation.WebNavigationTransitionCallbackDetails;
 
+/** As much of it as loads need. */
+export type LoadKeeping = Omit<Keeping, 'extras' | 'adding' | 'guard'> & {
+  guard: Pick<SecretGuard, 'search'>;
+};
+
 /** What the handling of a navigation needs; shared by loads and new addresses of the same document. */
 export interface NavigationTools {
-  keeping: Keeping;
+  keeping: LoadKeeping;
   reports: ReturnType<typeof createNavigationReports>;
   departures: ReturnType<typeof createDepartures>;
   /** Turns so far, those on their way to the store included. */

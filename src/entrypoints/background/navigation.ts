@@ -5,14 +5,12 @@ import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import { listStoredTurns, listTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../platform/store/write.ts';
 import type { NavigationReport } from '../../protocol/background.ts';
-import { injectWhereMissing } from './content-scripts.ts';
 import { createDepartures } from './departures.ts';
 import { createOrder } from './in-order.ts';
-import type { Keeping } from './keep-turn.ts';
 import { track } from './keep-turn.ts';
 import { makeLoadTurn } from './load-turn.ts';
 import { createNavigationReports } from './navigation-reports.ts';
-import type { Committed, NavigationTools } from './navigation-tools.ts';
+import type { Committed, LoadKeeping, NavigationTools } from './navigation-tools.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { createSameDocument } from './same-document.ts';
 
@@ -39,8 +37,10 @@ interface Arrived {
 
 /** Loads: new pages, and new addresses of the same page. Each one a person's, or caused by a turn. */
 export function createNavigation(
-  keeping: Keeping,
+  keeping: LoadKeeping,
   open: OpenDemonstration,
+  /** Puts our script into the page of a tab that may be from before scripts were put into pages. */
+  reach: (tabId: number) => Promise<void>,
   failed: (what: string, error: unknown) => void,
 ) {
   const announcements = new Map<number, { turnId: string; at: number }>();
@@ -93,7 +93,11 @@ export function createNavigation(
         if (lead) await nameCause(demonstration, all, turn.id, lead.id);
       }
     };
-    setTimeout(() => handle(look), AGAIN_MS);
+    const later = new Promise<void>((resolve) => setTimeout(resolve, AGAIN_MS));
+    void track(
+      keeping.afterwards,
+      later.then(() => handle(look)),
+    );
   }
 
   async function nameCause(
@@ -110,8 +114,9 @@ export function createNavigation(
   }
 
   /** Events in the order they came; what fails is said, and the next one is handled. */
-  function handle(work: () => Promise<void>): void {
-    inOrder(work).catch((error: unknown) => failed('page load', error));
+  function handle(work: () => Promise<void>): Promise<void> {
+    const handled = inOrder(work).catch((error: unknown) => failed('page load', error));
+    return track(keeping.completing, handled);
   }
 
   async function keepCommitted(details: Committed): Promise<void> {
@@ -120,7 +125,7 @@ export function createNavigation(
     const begunAt = reports.takeBegin(tabId, timeStamp);
     sameDocument.arrive(tabId, details.url);
     if (demonstration?.state !== 'recording' || !(await isRecordable(details))) return;
-    void injectWhereMissing(tabId);
+    void reach(tabId);
     const turns = await readTurns(demonstration);
     const byHand = reports.takeReport(tabId, begunAt, details)?.byHand;
     const commit = { at: begunAt, tabId, transitionType, transitionQualifiers, byHand };
@@ -178,12 +183,12 @@ export function createNavigation(
       if (isShown(details)) reports.begin(details.tabId, details.timeStamp);
     },
     commit(details: Committed): void {
-      if (isShown(details)) handle(() => keepCommitted(details));
+      if (isShown(details)) void handle(() => keepCommitted(details));
     },
     /** The address of a page has changed, by its script or a link into itself. */
     move(details: Committed): void {
       if (!isShown(details)) return;
-      handle(async () => {
+      void handle(async () => {
         const demonstration = await open.get();
         if (demonstration?.state !== 'recording' || !(await isRecordable(details))) return;
         await sameDocument.keep(demonstration, details);
@@ -193,7 +198,7 @@ export function createNavigation(
     greet({ tab, frameId, documentId, url }: chrome.runtime.MessageSender, at: number): void {
       if (frameId !== 0 || tab?.id === undefined || !documentId || !url) return;
       const page = { tabId: tab.id, url, documentId, at };
-      setTimeout(() => handle(() => keepMissed(page)), MISSED_MS);
+      setTimeout(() => void handle(() => keepMissed(page)), MISSED_MS);
     },
     /** What a page says of a navigation that begins in it. */
     report: (tabId: number, report: NavigationReport): void => reports.report(tabId, report),

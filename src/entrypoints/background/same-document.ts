@@ -6,11 +6,9 @@ import { orderTurns } from '../../core/demonstration/order.ts';
 import { changeTurn } from '../../platform/store/write.ts';
 import type { NavigationReport } from '../../protocol/background.ts';
 import { borrowFromCause } from './borrow-from-cause.ts';
-import type { Keeping } from './keep-turn.ts';
 import { track } from './keep-turn.ts';
 import { makeLoadTurn } from './load-turn.ts';
-import type { Committed, NavigationTools } from './navigation-tools.ts';
-import type { SecretGuard } from './secret-guard.ts';
+import type { Committed, LoadKeeping, NavigationTools } from './navigation-tools.ts';
 
 /** The page's own account of what a person did may come this much later than the browser's. */
 const ACCOUNT_MS = 500;
@@ -22,7 +20,7 @@ const REPORT_MS = 200;
 const MOST_PASSED = 50;
 
 type Tools = Omit<NavigationTools, 'keeping' | 'departures'> & {
-  keeping: Pick<Keeping, 'db' | 'completing' | 'tell'> & { guard: Pick<SecretGuard, 'search'> };
+  keeping: Pick<LoadKeeping, 'db' | 'completing' | 'tell' | 'guard'>;
   departures: Pick<NavigationTools['departures'], 'give'>;
 };
 
