@@ -37,9 +37,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function load(tabId: number, at: number): Promise<void> {
-  const place = { tabId, at, url: 'https://shop.example/', properties: {}, causedBy: null };
-  await addTurn(db, makeLoadTurn('demo', { ...place, by: 'person' }), []);
+/** A tab whose page is begun at 2010 and there at 2030; when the service worker is told of the tab, and of its coming to the front. */
+async function openSecond({
+  toldAt,
+  frontAt,
+  isOpened,
+}: {
+  toldAt: number;
+  frontAt: number;
+  isOpened: boolean;
+}): Promise<void> {
+  firstBegun.set(2, 2010);
+  const place = { tabId: 2, at: 2030, url: 'https://shop.example/', properties: {} };
+  await addTurn(db, makeLoadTurn('demo', { ...place, causedBy: null, by: 'person' }), []);
+  turns.create({ tabId: 2, windowId: 1, at: toldAt, openerTabId: 1 });
+  turns.bringForward({ tabId: 2, windowId: 1, at: frontAt, isOpened }, 1);
 }
 
 async function readTimes(count: number): Promise<string[]> {
@@ -49,17 +61,11 @@ async function readTimes(count: number): Promise<string[]> {
 }
 
 it('a tab opened in front, of which a busy service worker hears when its page is there, was there before it', async () => {
-  firstBegun.set(2, 2010);
-  await load(2, 2030);
-  turns.create({ tabId: 2, windowId: 1, at: 2090, openerTabId: 1 });
-  turns.bringForward({ tabId: 2, windowId: 1, at: 2090, isOpened: true }, 1);
+  await openSecond({ toldAt: 2090, frontAt: 2090, isOpened: true });
   expect(await readTimes(3)).toEqual(['tabcreate at 2010', 'tabswitch at 2010', 'load at 2030']);
 });
 
 it('a tab opened behind is brought to the front when that is told', async () => {
-  firstBegun.set(2, 2010);
-  await load(2, 2030);
-  turns.create({ tabId: 2, windowId: 1, at: 2005, openerTabId: 1 });
-  turns.bringForward({ tabId: 2, windowId: 1, at: 2500, isOpened: false }, 1);
+  await openSecond({ toldAt: 2005, frontAt: 2500, isOpened: false });
   expect(await readTimes(3)).toEqual(['tabcreate at 2005', 'load at 2030', 'tabswitch at 2500']);
 });

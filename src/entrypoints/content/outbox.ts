@@ -11,7 +11,7 @@ const send = senderTo<BackgroundFromContent>('background');
 const RETRY_MS = [50, 200, 1000, 3000];
 /** A service worker that is stopped while it works may leave a message without any answer. */
 const ANSWER_MS = 5000;
-/** The service worker that has all of it handed over is there, and waits for less than that. */
+/** The same when all is to be handed over: the service worker that orders it does not wait so long. */
 const HURRIED_MS = 500;
 
 /**
