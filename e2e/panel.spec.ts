@@ -1,7 +1,7 @@
 /** The panel itself: its names, its keyboard, its narrowest sizes. */
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Page } from '@playwright/test';
-import { closePanel, findTabId, openPanel, openPanelTab } from '../scripts/panel.mjs';
+import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { startRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -120,10 +120,8 @@ test('shows no empty picture for an action that is not recorded', async ({ panel
 
 // 320 px, and the same at 200 % zoom, where there is room for half as many.
 for (const width of [320, 160]) {
-  test(`nothing overflows at ${String(width)} px`, async ({ app, page, practice }) => {
+  test(`nothing overflows at ${String(width)} px`, async ({ page, panel, practice }) => {
     await page.goto(`${practice.url}shop/`);
-    const tabId = await findTabId(app, page);
-    const panel = await openPanelTab(app, tabId);
     await panel.setViewportSize({ width, height: 640 });
     await expectNoOverflow(panel);
     await panel.getByRole('button', { name: 'Record', exact: true }).click();
@@ -138,7 +136,6 @@ for (const width of [320, 160]) {
     await panel.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(panel.getByText('Checked: no findings')).toBeAttached();
     await expectNoOverflow(panel);
-    await panel.close();
   });
 }
 

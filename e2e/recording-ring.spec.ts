@@ -7,6 +7,8 @@ import { isNear, recordWith } from './fixtures/films.ts';
 import { listActions, readTurns, stopRecording, waitForTurns } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
+test.use({ clicksIcon: true });
+
 const GREEN = [0, 128, 0];
 const GREY = [128, 128, 128];
 const CORNER = { x: 10, y: 10 };

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
-import { stopServiceWorker } from '../scripts/service-worker.mjs';
-import { isNear, recordWith, watchFilm } from './fixtures/films.ts';
+import { isNear, moveAbout, recordWith, waitForFilm, watchFilm } from './fixtures/films.ts';
 import { stopRecording, waitForTurns } from './fixtures/recorded.ts';
 import { serveTrialPages } from './fixtures/trial-pages.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
+
+test.use({ clicksIcon: true });
 
 const GREEN = [0, 128, 0];
 const GREY = [128, 128, 128];
@@ -16,37 +16,6 @@ const SECRET = [
   { x: 250, y: 340 },
   { x: 398, y: 378 },
 ];
-
-/** Makes the page repaint, and time pass. */
-async function moveAbout(page: Page, rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    await page.mouse.move(600 + round, 20);
-    await page.waitForTimeout(100);
-  }
-}
-
-type Stored = 'videoSegments' | 'videoChunks';
-
-/** How many segments, or chunks of the film, are on disk. */
-function countFilm(panel: Page, store: Stored): Promise<number> {
-  return panel.evaluate(async (name) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('wayscribe');
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error('no database'));
-    });
-    const counted = await new Promise<number>((resolve) => {
-      const request = database.transaction(name).objectStore(name).count();
-      request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    return counted;
-  }, store);
-}
-
-async function waitForFilm(panel: Page, store: Stored, atLeast: number): Promise<void> {
-  await expect.poll(() => countFilm(panel, store)).toBeGreaterThanOrEqual(atLeast);
-}
 
 test('a recording is filmed, with secrets painted over, into a file that plays', async ({
   app,
@@ -135,76 +104,4 @@ test('a pause is not filmed, and what follows is a film of its own', async ({
   for (const [corner] of (await watch('video-2.mp4')).colours) {
     expect(isNear(corner, [200, 200, 0]), String(corner)).toBe(true);
   }
-});
-
-for (const workerRuns of [true, false]) {
-  const state = workerRuns ? 'runs' : 'is stopped';
-  test(`when what films is killed while the service worker ${state}, a second film goes on, and it is said`, async ({
-    app,
-    page,
-    panel,
-    openTrial,
-  }) => {
-    await openTrial('film.html');
-    await recordWith(app, page, panel, { video: true });
-    await waitForFilm(panel, 'videoChunks', 2);
-    if (!workerRuns) await stopServiceWorker(app);
-    await panel.evaluate(() => chrome.offscreen.closeDocument());
-    const notices = panel.getByRole('log').getByText(/The video/);
-    await expect(notices).toHaveText([/broke off: .* a second video begins here/]);
-    await waitForFilm(panel, 'videoSegments', 2);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await waitForTurns(panel, 'click', 1);
-    await expect(notices).toHaveCount(1);
-    const { files } = await stopRecording(panel);
-    const paths = [...files.keys()].filter((path) => path.startsWith('video'));
-    expect(paths).toEqual(['video.mp4', 'video-2.mp4']);
-  });
-}
-
-test('what was filmed stays when what films is killed and may not film again', async ({
-  app,
-  page,
-  panel,
-  practice,
-  openTrial,
-}) => {
-  await openTrial('film.html');
-  await recordWith(app, page, panel, { video: true });
-  await waitForFilm(panel, 'videoChunks', 1);
-  // The grant is for one origin; a stream that runs goes on.
-  await page.goto(`${practice.otherUrl}trial/film.html`);
-  await waitForFilm(panel, 'videoChunks', (await countFilm(panel, 'videoChunks')) + 3);
-  await panel.evaluate(() => chrome.offscreen.closeDocument());
-  const notice = panel.getByRole('log').getByText(/The video/);
-  await expect(notice).toHaveText([/ends here: .* To film again, press/]);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await waitForTurns(panel, 'click', 1);
-  const { files } = await stopRecording(panel);
-  expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
-  // Of the first page and of the second one; how long there is none between the two is the browser's affair.
-  const ends = [0.02, 0.98];
-  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), ends, [CORNER]);
-  expect(film.duration).toBeGreaterThan(0.5);
-  for (const [corner] of film.colours) expect(isNear(corner, GREEN), String(corner)).toBe(true);
-});
-
-test('the film goes on when the service worker stops, and ends with its tab', async ({
-  app,
-  page,
-  panel,
-  openTrial,
-}) => {
-  await openTrial('film.html');
-  await recordWith(app, page, panel, { video: true });
-  await waitForFilm(panel, 'videoChunks', 1);
-  await stopServiceWorker(app);
-  await moveAbout(page, 20);
-  await waitForFilm(panel, 'videoChunks', 4);
-  await page.close();
-  await expect(panel.getByText(/The video ends here/).first()).toBeVisible();
-  const { files } = await stopRecording(panel);
-  expect([...files.keys()].filter((path) => path.startsWith('video'))).toEqual(['video.mp4']);
-  const film = await watchFilm(panel, files.get('video.mp4') ?? new Uint8Array(), [0.1], [CORNER]);
-  expect(film.duration).toBeGreaterThan(2);
 });

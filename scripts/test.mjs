@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * `npm test`: sets up, then runs every check and says at the end what came out of each.
- * `npm test -- unit types` runs the named steps, and what they need. Needs only Node.
+ * `npm test`: sets up, then runs every check and prints what came out of each. Needs only Node.
+ *
+ * `npm test -- unit types` runs the named steps and what they need; `npm test -- long` the tests that take minutes;
+ * `npm test -- --changed [commit]` the tests that the changes since a commit can touch (scripts/changed.mjs).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findSpecs, listChanged } from './changed.mjs';
 import { formatSeconds, setUp } from './setup.mjs';
 import { root, runCommand } from './run-command.mjs';
 import {
@@ -20,43 +23,36 @@ import {
  * @typedef {object} Step
  * @property {string} name
  * @property {string} command
- * @property {string[]} [needs] steps without which this one would test something old or nothing
+ * @property {string[]} [needs] steps that must pass first
+ * @property {boolean} [onlyByName] not part of a run of all steps
  * @property {Record<string, string>} [env]
- * @property {number} [timeLimit] in seconds, where the usual one is too short
- * @property {number} [quietLimit] in seconds; what prints nothing for so long is started once more
- * @property {() => import('./test-report.mjs').TestCount} [readTests]
+ * @property {number} [timeLimit] in seconds
+ * @property {number} [quietLimit] in seconds; a step that prints nothing for so long is started once more
+ * @property {() => import('./test-report.mjs').TestReport} [readTests]
  */
 
 const reports = mkdtempSync(join(tmpdir(), 'wayscribe-test-'));
-const e2eReport = join(reports, 'e2e.json');
 const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 );
 
-/** @type {Step[]} The longest first, because they share the processor two at a time. */
-const staticSteps = [
+/** @type {Step[]} Two at a time, in this order. */
+const sharedSteps = [
   readStep('lint'),
   readStep('types'),
-  readStep('knip'),
-  readStep('format'),
   readStep('build'),
   { name: 'practice', command: 'node practice/build-react.mjs' },
+  { name: 'e2e-budget', command: 'node scripts/e2e-budget.mjs' },
+  readStep('knip'),
+  readStep('format'),
+  readVitestStep('unit', 'default'),
+  // Vitest 4 waits forever for a browser that crashed (vitest-dev/vitest#10791; fixed in 5, which needs Node 22).
+  // The reporter prints each test, and no test may take a third of this limit.
+  { ...readVitestStep('browser', 'verbose'), quietLimit: 200 },
 ];
 
-/** @type {Step[]} One at a time: they drive browsers and have time limits. */
-const testSteps = [
-  readVitestStep('unit', 'default'),
-  // Vitest 4 waits for ever for a browser that went away without a word (vitest-dev/vitest#10791; mended
-  // in 5, which needs Node 22). Each test is told as it ends, and none may take a third of this.
-  { ...readVitestStep('browser', 'verbose'), quietLimit: 200 },
-  {
-    ...readStep('e2e'),
-    needs: ['build', 'practice'],
-    env: { WAYSCRIBE_E2E_REPORT: e2eReport },
-    timeLimit: 3600,
-    readTests: () => readPlaywrightReport(readFileSync(e2eReport, 'utf8')),
-  },
-];
+/** @type {Step[]} Each alone: they run two browsers themselves. */
+const loneSteps = [readPlaywrightStep('e2e'), { ...readPlaywrightStep('long'), onlyByName: true }];
 
 /**
  * @param {string} name of a script in package.json
@@ -83,6 +79,21 @@ function readVitestStep(name, reporter) {
   };
 }
 
+/**
+ * @param {string} name of a script in package.json that runs Playwright
+ * @returns {Step}
+ */
+function readPlaywrightStep(name) {
+  const report = join(reports, `${name}.json`);
+  return {
+    ...readStep(name),
+    needs: ['build', 'practice'],
+    env: { WAYSCRIBE_E2E_REPORT: report },
+    timeLimit: 3600,
+    readTests: () => readPlaywrightReport(readFileSync(report, 'utf8')),
+  };
+}
+
 const stopping = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.once(signal, () => {
@@ -99,11 +110,16 @@ try {
 }
 
 /**
- * @param {string[]} names of steps; none means all
+ * @param {string[]} args names of steps, or `--changed` and a commit; nothing means all steps
  * @returns {Promise<number>} the exit code
  */
-async function runTests(names) {
-  const all = [...staticSteps, ...testSteps];
+async function runTests(args) {
+  const isChanged = args[0] === '--changed';
+  const names = isChanged ? [] : args;
+  const { shared, lone } = isChanged
+    ? narrowToChanges(args[1])
+    : { shared: sharedSteps, lone: loneSteps };
+  const all = [...shared, ...lone];
   const unknown = names.filter((name) => !all.some((step) => step.name === name));
   if (unknown.length) {
     console.log(
@@ -113,9 +129,12 @@ async function runTests(names) {
   }
   const needed = all.flatMap((step) => (names.includes(step.name) ? (step.needs ?? []) : []));
   /** @param {Step} step */
-  const isWanted = ({ name }) => !names.length || names.includes(name) || needed.includes(name);
+  const isWanted = ({ name, onlyByName }) =>
+    names.length ? names.includes(name) || needed.includes(name) : !onlyByName;
 
-  const needsChromium = testSteps.some((step) => step.name !== 'unit' && isWanted(step));
+  const needsChromium = all.some(
+    (step) => step.readTests && step.name !== 'unit' && isWanted(step),
+  );
   const setup = await setUp({
     need: needsChromium ? ['packages', 'chromium'] : ['packages'],
     signal: stopping.signal,
@@ -127,22 +146,49 @@ async function runTests(names) {
 
   /** @type {StepOutcome[]} */
   const outcomes = [];
-  const waiting = staticSteps.filter(isWanted);
+  const waiting = shared.filter(isWanted);
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       outcomes.push(await runStep(step, outcomes));
     }
   };
   await Promise.all([work(), work()]);
-  for (const step of testSteps.filter(isWanted)) outcomes.push(await runStep(step, outcomes));
+  for (const step of lone.filter(isWanted)) {
+    outcomes.push(await runStep(step, outcomes));
+  }
 
   console.log(formatSummary(outcomes));
   return outcomes.every(({ state }) => state === 'passed') ? 0 : 1;
 }
 
 /**
+ * The steps with tests, narrowed to the tests that changes since a commit can touch.
+ *
+ * @param {string | undefined} commit
+ * @returns {{ shared: Step[], lone: Step[] }}
+ */
+function narrowToChanges(commit) {
+  const { since, files } = listChanged(commit);
+  const specs = findSpecs(files);
+  console.log(
+    `${files.length} files changed since ${since}; e2e: ${specs === 'all' ? 'all' : specs.join(', ') || 'none'}`,
+  );
+  const shared = sharedSteps.map((step) =>
+    step.readTests
+      ? { ...step, command: `${step.command} --changed ${since} --passWithNoTests` }
+      : step,
+  );
+  const e2e = readPlaywrightStep('e2e');
+  if (specs === 'all') return { shared, lone: [e2e] };
+  return {
+    shared,
+    lone: specs.length ? [{ ...e2e, command: `${e2e.command} ${specs.join(' ')}` }] : [],
+  };
+}
+
+/**
  * @param {Step} step
- * @param {StepOutcome[]} before what came out of the steps before
+ * @param {StepOutcome[]} before outcomes of the earlier steps
  * @returns {Promise<StepOutcome>}
  */
 async function runStep(step, before) {
@@ -163,19 +209,22 @@ async function runStep(step, before) {
   }
   console.log(`… ${name}`);
   const { code, output, seconds, note } = await runTwiceIfQuiet(step);
-  const count = countStep(code === 0, readTests && readReport(readTests));
+  const report = readTests && readReport(readTests);
+  const count = countStep(code === 0, report);
+  const tests = report?.tests ?? [];
   if (code === 0) {
     console.log(
       `✓ ${name}  ${formatSeconds(seconds)}${readTests ? `  ${count.passed} passed` : ''}`,
     );
-    return { name, state: 'passed', seconds, count, ...note };
+    return { name, state: 'passed', seconds, count, tests, ...note };
   }
   console.log(`✗ ${name}  ${formatSeconds(seconds)}: ${step.command}\n\n${output.trimEnd()}\n`);
-  return { name, state: 'failed', seconds, count, ...note };
+  return { name, state: 'failed', seconds, count, tests, ...note };
 }
 
 /**
- * A test that fails is never repeated. A runner that stopped answering has said nothing of the tests.
+ * Starts a step again when its runner stopped answering, which says nothing about the tests. A test that fails is
+ * never repeated.
  *
  * @param {Step} step
  * @returns {Promise<import('./run-command.mjs').CommandResult & { note?: { note: string } }>}
@@ -199,6 +248,6 @@ function readReport(readTests) {
   try {
     return readTests();
   } catch {
-    return undefined; // the runner ended before it could write one: its output says why
+    return undefined; // The runner ended before it could write a report. Its output says why.
   }
 }

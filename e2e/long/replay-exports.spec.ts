@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { findChromium } from '../scripts/find-chromium.mjs';
-import { startRecording, stopRecording, waitForTurns } from './fixtures/recorded.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+import { startRecording, stopRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const SECRET = 'correct horse battery';
 
 /** A visit with a search, a page that is filled in, a frame, a shadow root and a secret. */

@@ -5,15 +5,15 @@
  */
 import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import type { App } from '../scripts/launch.mjs';
-import { launchWayscribe } from '../scripts/launch.mjs';
-import { makeTinyModel } from '../scripts/model/tiny-model.ts';
-import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
-import { makeTemporaryProfile } from '../scripts/profile.mjs';
-import type { ServedFile } from '../scripts/model/serve-files.ts';
-import { serveFiles } from '../scripts/model/serve-files.ts';
-import { built, expect, test } from './fixtures/wayscribe.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import type { App } from '../../scripts/launch.mjs';
+import { launchWayscribe } from '../../scripts/launch.mjs';
+import { makeTinyModel } from '../../scripts/model/tiny-model.ts';
+import { closePanel, getPageUrl, openPanel } from '../../scripts/panel.mjs';
+import { makeTemporaryProfile } from '../../scripts/profile.mjs';
+import type { ServedFile } from '../../scripts/model/serve-files.ts';
+import { serveFiles } from '../../scripts/model/serve-files.ts';
+import { built, expect, test } from '../fixtures/wayscribe.ts';
 
 const tiny = makeTinyModel();
 const weights = tiny.get('model.onnx') ?? new Uint8Array();

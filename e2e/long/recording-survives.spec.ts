@@ -1,7 +1,7 @@
-import { makeTemporaryProfile } from '../scripts/profile.mjs';
-import { launchWayscribe } from '../scripts/launch.mjs';
-import { closePanel, openPanel } from '../scripts/panel.mjs';
-import { stopServiceWorker } from '../scripts/service-worker.mjs';
+import { makeTemporaryProfile } from '../../scripts/profile.mjs';
+import { launchWayscribe } from '../../scripts/launch.mjs';
+import { closePanel, openPanel } from '../../scripts/panel.mjs';
+import { stopServiceWorker } from '../../scripts/service-worker.mjs';
 import {
   describeActions,
   listActions,
@@ -9,9 +9,9 @@ import {
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
-import { built, expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { serveTrialPages } from '../fixtures/trial-pages.ts';
+import { built, expect, test } from '../fixtures/wayscribe.ts';
 
 test('the service worker may stop between actions and in the middle of them', async ({
   app,

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { launchWayscribe } from '../scripts/launch.mjs';
-import { openPanel } from '../scripts/panel.mjs';
-import { makeTemporaryProfile } from '../scripts/profile.mjs';
-import type { Automation } from '../src/app/automation.ts';
-import type { Turn } from '../src/core/demonstration/demonstration.ts';
+import { launchWayscribe } from '../../scripts/launch.mjs';
+import { openPanel } from '../../scripts/panel.mjs';
+import { makeTemporaryProfile } from '../../scripts/profile.mjs';
+import type { Automation } from '../../src/app/automation.ts';
+import type { Turn } from '../../src/core/demonstration/demonstration.ts';
 import type { Page } from '@playwright/test';
-import { listErrors, listIntents } from './fixtures/hostile.ts';
-import { killBrowser } from './fixtures/kill-browser.ts';
-import { built, expect, test } from './fixtures/wayscribe.ts';
+import { listErrors, listIntents } from '../fixtures/hostile.ts';
+import { killBrowser } from '../fixtures/kill-browser.ts';
+import { built, expect, test } from '../fixtures/wayscribe.ts';
 
 type Global = { wayscribe: Automation };
 

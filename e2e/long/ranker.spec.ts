@@ -3,10 +3,10 @@
  * round ends on before anything is asked about it. The model is the seeded one of scripts/model.
  */
 import type { Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import { makeTinyModel } from '../scripts/model/tiny-model.ts';
-import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import { makeTinyModel } from '../../scripts/model/tiny-model.ts';
+import { closePanel, getPageUrl, openPanel } from '../../scripts/panel.mjs';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const tiny = makeTinyModel();
 

@@ -1,14 +1,14 @@
 /** The ranker learns from demonstrations, through Settings: what it says, keeps, uses, and takes back. */
 import type { Locator, Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import type { App } from '../scripts/launch.mjs';
-import { getPageUrl } from '../scripts/panel.mjs';
-import type { Automation } from '../src/app/automation.ts';
-import type { Agreement } from '../src/core/demonstration/agreement.ts';
-import { makeChoices } from './fixtures/choices.ts';
-import { startRecording } from './fixtures/recorded.ts';
-import { chooseFiles, download, findRows, openStudio } from './fixtures/studio.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import type { App } from '../../scripts/launch.mjs';
+import { getPageUrl } from '../../scripts/panel.mjs';
+import type { Automation } from '../../src/app/automation.ts';
+import type { Agreement } from '../../src/core/demonstration/agreement.ts';
+import { makeChoices } from '../fixtures/choices.ts';
+import { startRecording } from '../fixtures/recorded.ts';
+import { chooseFiles, download, findRows, openStudio } from '../fixtures/studio.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 async function importChoices(app: App, ids: string[], fillers?: number): Promise<Page> {
   const studio = await openStudio(app);

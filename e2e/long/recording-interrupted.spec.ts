@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
-import { launchWayscribe } from '../scripts/launch.mjs';
-import { getPageUrl, openPanel } from '../scripts/panel.mjs';
-import { getServiceWorker, stopServiceWorker } from '../scripts/service-worker.mjs';
-import type { Automation } from '../src/app/automation.ts';
-import type { BrowserTurn } from '../src/core/demonstration/demonstration.ts';
-import type { NavigationSite } from './fixtures/navigation-pages.ts';
-import { serveNavigationPages } from './fixtures/navigation-pages.ts';
-import { probeScripts } from './fixtures/probe-scripts.ts';
+import { launchWayscribe } from '../../scripts/launch.mjs';
+import { getPageUrl, openPanel } from '../../scripts/panel.mjs';
+import { getServiceWorker, stopServiceWorker } from '../../scripts/service-worker.mjs';
+import type { Automation } from '../../src/app/automation.ts';
+import type { BrowserTurn } from '../../src/core/demonstration/demonstration.ts';
+import type { NavigationSite } from '../fixtures/navigation-pages.ts';
+import { serveNavigationPages } from '../fixtures/navigation-pages.ts';
+import { probeScripts } from '../fixtures/probe-scripts.ts';
 import {
   describeActions,
   readTurns,
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { built, expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { built, expect, test } from '../fixtures/wayscribe.ts';
 
 let site: NavigationSite;
 

@@ -1,10 +1,10 @@
 /** Whatever ends in the middle of a round, nothing is done twice, and it can be gone on with. */
 import type { Page } from '@playwright/test';
-import { closePanel, openPanel } from '../scripts/panel.mjs';
-import { stopServiceWorker, waitUntilActivated } from '../scripts/service-worker.mjs';
-import { expect, findUid, test } from './fixtures/connected.ts';
-import { openMadePage, send } from './fixtures/conversation.ts';
-import { waitForLastKept } from './fixtures/journal.ts';
+import { closePanel, openPanel } from '../../scripts/panel.mjs';
+import { stopServiceWorker, waitUntilActivated } from '../../scripts/service-worker.mjs';
+import { expect, findUid, test } from '../fixtures/connected.ts';
+import { openMadePage, send } from '../fixtures/conversation.ts';
+import { waitForLastKept } from '../fixtures/journal.ts';
 
 const REQUEST = 'click Open cart, then click Pack it, then click Print';
 
