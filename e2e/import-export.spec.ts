@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Automation } from '../src/app/automation.ts';
-import type { Finding } from '../src/core/demonstration/lint/finding.ts';
+import type { LintFinding } from '../src/core/demonstration/lint/finding.ts';
 import type { Turn } from '../src/core/demonstration/demonstration.ts';
 import { buildZip } from '../src/platform/zip/raw-zip.fixture.ts';
 import { recordWith } from './fixtures/films.ts';
@@ -29,7 +29,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 interface Stored {
   id: string;
   turns: Turn[];
-  findings: Finding[];
+  findings: LintFinding[];
 }
 
 test.beforeEach(async ({ app, page, panel }) => {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { packTable } from '../src/core/ranking/small/small-encoder.ts';
+import { packTable } from '../src/core/ranking/encoder/small-encoder.ts';
 import { createPairs } from './model/small/draw-pair.ts';
 import { hashWords, readWords } from './model/small/read-words.ts';
 import { trainTable } from './model/small/train-table.ts';

@@ -4,11 +4,11 @@ import { askCopilot } from '../../scripts/ask-copilot.mjs';
 import type { App } from '../../scripts/launch.mjs';
 import { getPageUrl } from '../../scripts/panel.mjs';
 import type { Automation } from '../../src/app/automation.ts';
-import type { Agreement } from '../../src/core/demonstration/agreement.ts';
 import { makeChoices } from '../fixtures/choices.ts';
 import { startRecording } from '../fixtures/recorded.ts';
 import { chooseFiles, download, findRows, openStudio } from '../fixtures/studio.ts';
 import { expect, test } from '../fixtures/wayscribe.ts';
+import type { RankerAgreement } from '../../src/core/demonstration/demonstration.ts';
 
 async function importChoices(app: App, ids: string[], fillers?: number): Promise<Page> {
   const studio = await openStudio(app);
@@ -25,10 +25,10 @@ async function openLearning(app: App): Promise<{ settings: Page; learning: Locat
 }
 
 /** What is kept of each turn that was asked for, as the automation tells it. */
-function readAgreements(page: Page): Promise<Agreement[]> {
+function readAgreements(page: Page): Promise<RankerAgreement[]> {
   return page.evaluate(async () => {
     const { demonstrations } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
-    const all: Agreement[] = [];
+    const all: RankerAgreement[] = [];
     for (const { demonstration } of await demonstrations.list()) {
       const read = await demonstrations.get(demonstration.id);
       for (const turn of read?.turns ?? []) {

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { StrategyName } from '../../src/core/navigator/strategy-name.ts';
+import type { StrategyName } from '../../src/core/navigator/model/endpoint-settings.ts';
 import { makePage } from './copilot/make-page.ts';
 import { listTrialPages, measureKinds } from './copilot/measure-kinds.ts';
 import type { PromptFigures } from './copilot/measure-prompts.ts';

@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { openSmallEncoder } from '../../src/core/ranking/small/small-encoder.ts';
+import { openSmallEncoder } from '../../src/core/ranking/encoder/small-encoder.ts';
 import { ablateBySubset, ablateParts } from './grounding/ablate.ts';
 import { readInstructions, readPages, SITES, TASKS } from './grounding/instructions.ts';
 import type { InstructionSet } from './grounding/instructions.ts';

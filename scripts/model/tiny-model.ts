@@ -1,4 +1,4 @@
-import { createWordPiece } from '../../src/core/ranking/word-piece.ts';
+import { createWordPiece } from '../../src/core/ranking/encoder/word-piece.ts';
 import { writeEncoder } from './encoder-graph.ts';
 import { encodePlain } from './forward.ts';
 import { makeVocabulary } from './vocabulary.ts';

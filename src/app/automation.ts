@@ -1,23 +1,22 @@
 import type { Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
-import type { Decision } from '../core/navigator/rules/condition.ts';
-import type { Finding } from '../core/demonstration/lint/finding.ts';
+import type { PermissionDecision } from '../core/navigator/rules/conditions.ts';
+import type { LintFinding } from '../core/demonstration/lint/finding.ts';
 import type { Box } from '../core/snapshot/snapshot.ts';
 import type { Outcome } from '../protocol/background.ts';
 import type { LessonReport } from '../protocol/learning.ts';
 import { order } from './connection.ts';
-import type { Copilot } from './copilot.ts';
-import type { DemonstrationSummary } from './demonstrations.ts';
-import { lintStored, openDemonstration, summarizeAll } from './demonstrations.ts';
+import type { Copilot } from './copilot/copilot.ts';
+import type { DemonstrationSummary } from './library/demonstrations.ts';
+import { lintStored, openDemonstration, summarizeAll } from './library/demonstrations.ts';
 import type { ExportFormat } from '../core/formats/export-formats.ts';
-import { exportDemonstration } from './export.ts';
-import type { Approvals } from './gatekeeper.ts';
-import { importFrom } from './import-demonstration.ts';
-import { takeZip } from './import-inputs.ts';
+import { exportDemonstration } from './library/export.ts';
+import type { Approvals } from './copilot/gatekeeper.ts';
+import { importFrom, takeZip } from './library/import-demonstration.ts';
 import { learnFromAll } from './learning.ts';
-import { observeTab } from './observe-tab.ts';
-import { rankOffscreen } from './rank-candidates.ts';
-import type { RoundRun } from './round-run.ts';
+import { observeTab } from './tab/observe-tab.ts';
+import { rankOffscreen } from './tab/rank-candidates.ts';
+import type { RoundRun } from './copilot/run.ts';
 
 /** An element as the ranker sees it; see docs/automation.md. */
 export interface RankedElement {
@@ -50,7 +49,7 @@ export interface Automation {
     get: (
       id: string,
     ) => Promise<(DemonstrationSummary['demonstration'] & { turns: Turn[] }) | null>;
-    lint: (id: string) => Promise<Finding[]>;
+    lint: (id: string) => Promise<LintFinding[]>;
     /** A file on disk; it can be read until the page is closed. */
     export: (id: string, format: ExportFormat) => Promise<Blob>;
     /** A zip in WebLINX's layout or of our archive; `ids` are those that are in the library now. */
@@ -66,7 +65,7 @@ export interface Automation {
     /** `approvals` answers what the user would be asked: `ask` (usual) waits for `decide`. */
     send: (text: string, options: { tabId: number; approvals?: Approvals }) => RoundRun;
     /** Answers an `approval` event of the round under way. */
-    decide: (turnId: string, decision: Decision) => void;
+    decide: (turnId: string, decision: PermissionDecision) => void;
     /** Holds the round under way before its next step; `takeOver` also notes what is done on the tab meanwhile. */
     pause: () => void;
     takeOver: () => void;

@@ -1,5 +1,5 @@
 import { senderTo } from '../platform/messages.ts';
-import { connectOnDemand } from '../platform/store/connection.ts';
+import { connectOnDemand } from '../platform/store/database.ts';
 import type { BackgroundFromPages } from '../protocol/background.ts';
 
 /** Orders to the service worker, which alone writes. */

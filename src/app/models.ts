@@ -1,8 +1,11 @@
 import { senderTo } from '../platform/messages.ts';
-import { measureModelFiles } from '../platform/models/model-files.ts';
-import { readInstalled, readWanted } from '../platform/models/model-state.ts';
-import { discardDownload, removeModel } from '../platform/models/remove-model.ts';
-import { clearVectors, countVectors } from '../platform/models/vector-store.ts';
+import {
+  measureModelFiles,
+  discardDownload,
+  removeModel,
+} from '../platform/encoder/models/model-files.ts';
+import { readInstalled, readWanted } from '../platform/encoder/models/model-state.ts';
+import { clearVectors, countVectors } from '../platform/encoder/models/vector-store.ts';
 import { openOffscreen } from '../platform/offscreen.ts';
 import type {
   InstalledModel,

@@ -1,12 +1,12 @@
 import type { Action, Speaker } from '../core/action/action.ts';
 import type { Receipt } from '../core/action/receipt.ts';
-import type { Agreement } from '../core/demonstration/agreement.ts';
-import type { SecretDigest } from '../core/demonstration/leaks/digest.ts';
-import type { Hop } from '../core/demonstration/hop.ts';
+import type { SecretDigest } from '../core/demonstration/secrets/digest.ts';
+import type { Hop } from '../core/demonstration/hops.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
-import type { Captured, Revised } from '../core/demonstration/captured.ts';
-import type { QuestionUsage } from '../core/navigator/endpoint/pricing.ts';
-import type { Placed } from './placed.ts';
+import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
+import type { QuestionUsage } from '../core/navigator/model/cost.ts';
+import type { Placed } from './content.ts';
+import type { RankerAgreement } from '../core/demonstration/demonstration.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
 export type Outcome<T = object> = ({ ok: true } & T) | { ok: false; message: string };
@@ -45,7 +45,7 @@ export type BackgroundFromPages = {
   /** What the copilot had proposed in place of a turn, and the person refused. */
   'recording.refused': (data: { turnId: string; refused: Action[] }) => Outcome;
   /** What the ranker would have picked in a turn's place. */
-  'recording.agreement': (data: { turnId: string; agreement: Agreement }) => Outcome;
+  'recording.agreement': (data: { turnId: string; agreement: RankerAgreement }) => Outcome;
   /** Deletes a turn of the copilot that was kept, but then not done. */
   'recording.drop': (data: { turnId: string }) => Outcome;
   /** Takes the last turn out of what is being recorded; it can be put back until something is done. */
@@ -81,8 +81,8 @@ export type BackgroundFromContent = {
   'page.navigates': (data: NavigationReport) => true;
   /** Where a frame is in its parent, for the parent; its answer, or null where it has no script. */
   'frame.placed': (data: Placed) => boolean | 'unlisted' | null;
-  'recording.captured': (data: Captured) => Kept;
-  'recording.revised': (data: Revised) => Kept;
+  'recording.captured': (data: CapturedTurn) => Kept;
+  'recording.revised': (data: TurnRevision) => Kept;
   /** The port to the offscreen document (protocol/parted) broke: true when there is one to go to again. */
   'parting.lost': (data: null) => boolean;
   /** Something was typed into a secret field: what lets it be found elsewhere, not what it was. */

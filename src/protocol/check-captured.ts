@@ -1,5 +1,5 @@
 import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
-import type { Captured, Revised } from '../core/demonstration/captured.ts';
+import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
 import { isMaskReport } from './check-masks.ts';
 
 /*
@@ -7,7 +7,7 @@ import { isMaskReport } from './check-masks.ts';
  * the types that code here relies on, not the truth of it.
  */
 
-export function isCaptured(value: unknown): value is Captured {
+export function isCaptured(value: unknown): value is CapturedTurn {
   return (
     isRecord(value) &&
     typeof value['turnId'] === 'string' &&
@@ -27,7 +27,7 @@ export function isCaptured(value: unknown): value is Captured {
   );
 }
 
-export function isRevised(value: unknown): value is Revised {
+export function isRevised(value: unknown): value is TurnRevision {
   return isRecord(value) && typeof value['turnId'] === 'string' && isAction(value['action']);
 }
 

@@ -1,10 +1,9 @@
 import type { PageAction, Uid } from '../core/action/action.ts';
-import type { Later, Performed } from '../core/action/receipt.ts';
-import type { Look } from '../core/ranking/looks.ts';
-import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
+import type { LaterReceipt, PerformResult } from '../core/action/receipt.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
-import type { ChangeLog } from '../core/demonstration/proof.ts';
-import type { Placed } from './placed.ts';
+import type { ChangeLog } from '../core/demonstration/screenshot-proof.ts';
+import type { Look } from '../core/ranking/page/looks.ts';
+import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
 
 /** Who has a tab that a round works on: the navigator, nobody, or the person. */
 export type Charge = 'working' | 'paused' | 'taken';
@@ -83,10 +82,29 @@ export type Content = {
     wasAsked?: true;
     /** What the user picked to be uploaded; fetched from the panel. */
     files?: FileFacts[];
-  }) => Performed;
+  }) => PerformResult;
   /** What is otherwise by now than it was told; `isLast`: what may still be taken back is waited for. */
-  'action.review': (data: { isLast: boolean }) => Later[];
+  'action.review': (data: { isLast: boolean }) => LaterReceipt[];
   'action.stop': (data: null) => true;
   /** Removes every listener; the script is inert afterwards. */
   'script.end': (data: null) => true;
 };
+
+/** What a document tells of where it is: its token, and its window's index among `count` of its parent's. */
+export interface Placed {
+  token: string;
+  index: number;
+  count: number;
+  /** Counts up; the last one of a token holds. */
+  attempt: number;
+}
+
+/** Pages' processes send these, so they are looked at before they are passed on. */
+export function isPlaced(value: unknown): value is Placed {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('token' in value && 'index' in value && 'count' in value && 'attempt' in value))
+    return false;
+  const { token, index, count, attempt } = value;
+  const isToken = typeof token === 'string' && /^[0-9a-f]{32}$/.test(token);
+  return isToken && [index, count, attempt].every(Number.isSafeInteger);
+}

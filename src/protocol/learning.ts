@@ -1,6 +1,6 @@
-import type { Agreement } from '../core/demonstration/agreement.ts';
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
 import type { LearnedRecord } from '../core/ranking/learning/learned-record.ts';
+import type { RankerAgreement } from '../core/demonstration/demonstration.ts';
 
 /** What came of learning, without what was learned. Reciprocal ranks are those of held-out choices, 0 … 1. */
 export type LessonReport =
@@ -49,7 +49,7 @@ export type LearnerCalls = {
   rank: (data: { query: RankQuery; candidates: Candidate[] }) => RankResult;
   /** What the user's model made of texts, as far as that is remembered. */
   recall: (data: { texts: string[] }) => (Float32Array | null)[];
-  keep: (data: { turnId: string; agreement: Agreement }) => null;
+  keep: (data: { turnId: string; agreement: RankerAgreement }) => null;
 };
 
 /** One of the calls, with what it is given. */

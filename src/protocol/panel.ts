@@ -1,5 +1,5 @@
-import type { CapturedAction } from '../core/demonstration/captured.ts';
-import type { DeedTarget } from '../core/navigator/charge/deed.ts';
+import type { CapturedAction } from '../core/demonstration/captured-turn.ts';
+import type { UserActionTarget } from '../core/navigator/run/user-action.ts';
 
 /** What a page saw a person do while they had the tab; the receiver knows the frame. */
 export interface SeenDeed {
@@ -7,7 +7,7 @@ export interface SeenDeed {
   /** Epoch ms. */
   at: number;
   action: CapturedAction;
-  target: Omit<DeedTarget, 'frameId'> | null;
+  target: Omit<UserActionTarget, 'frameId'> | null;
 }
 
 /** Messages to the pages that may host the copilot; each minds only the tab it works on. */

@@ -1,5 +1,5 @@
-import type { ShotTimes } from '../core/demonstration/proof.ts';
-import type { VideoChunk, VideoSegment } from '../core/demonstration/video.ts';
+import type { ScreenshotTimes } from '../core/demonstration/screenshot-proof.ts';
+import type { VideoChunk, VideoSegment } from '../core/demonstration/content.ts';
 import type { Masks } from '../core/snapshot/masks.ts';
 
 /** The lock that the offscreen document holds from the first tab it watches until it is gone. */
@@ -11,7 +11,7 @@ interface Size {
 }
 
 /** A frame that is remembered, unpainted, in memory. */
-export interface RingFrame extends ShotTimes {
+export interface RingFrame extends ScreenshotTimes {
   id: number;
 }
 

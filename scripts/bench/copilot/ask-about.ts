@@ -1,6 +1,6 @@
 import type { ScriptedRequest } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { RankedElement } from '../../../src/app/automation.ts';
-import type { StrategyName } from '../../../src/core/navigator/strategy-name.ts';
+import type { StrategyName } from '../../../src/core/navigator/model/endpoint-settings.ts';
 import type { Bench } from './open-bench.ts';
 
 /** A reply that ends the round without an action, so that the page stays as it is. */

@@ -1,4 +1,4 @@
-import type { RoundEvent } from '../../../src/core/navigator/round-event.ts';
+import type { RunEvent } from '../../../src/core/navigator/run/run-event.ts';
 import type { Bench } from './open-bench.ts';
 import type { Trial } from './trial.ts';
 import { TRIALS } from './trials.ts';
@@ -84,7 +84,7 @@ async function tryOut(
 }
 
 /** Whether the round says that the action has come to something. A `refused` takes back what was `acted`. */
-function claims(events: readonly RoundEvent[]): boolean {
+function claims(events: readonly RunEvent[]): boolean {
   const acted = events.find((event) => event.type === 'acted');
   if (acted?.type !== 'acted' || events.some(({ type }) => type === 'refused')) return false;
   const { verdict, asAsked } = acted.receipt;

@@ -1,7 +1,7 @@
-import { approximateTokenizer } from '../../../src/core/formats/otr/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../../src/core/formats/otr/tokenizer.ts';
 import type { RankedElement } from '../../../src/app/automation.ts';
-import type { StrategyName } from '../../../src/core/navigator/strategy-name.ts';
-import { STRATEGY_NAMES } from '../../../src/core/navigator/strategy-name.ts';
+import type { StrategyName } from '../../../src/core/navigator/model/endpoint-settings.ts';
+import { STRATEGY_NAMES } from '../../../src/core/navigator/model/endpoint-settings.ts';
 import { roundFigure } from '../recorder/median.ts';
 import type { MadePage } from './make-page.ts';
 import type { Bench } from './open-bench.ts';

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import type { ScriptedRequest } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { RankedElement } from '../../../src/app/automation.ts';
-import type { RoundEvent } from '../../../src/core/navigator/round-event.ts';
-import type { StrategyName } from '../../../src/core/navigator/strategy-name.ts';
+import type { RunEvent } from '../../../src/core/navigator/run/run-event.ts';
+import type { StrategyName } from '../../../src/core/navigator/model/endpoint-settings.ts';
 import { launchWayscribe } from '../../launch.mjs';
 import { findTabId, openPanel } from '../../panel.mjs';
 import type { PageServer } from '../recorder/serve-pages.ts';
@@ -11,7 +11,7 @@ import type { PageServer } from '../recorder/serve-pages.ts';
 /** A round's event, and when it came: ms since the message was sent. */
 export interface Timed {
   at: number;
-  event: RoundEvent;
+  event: RunEvent;
 }
 
 /** A page with the copilot beside it, and a model that says what it is told to. */

@@ -2,8 +2,10 @@ import type { TrialFigures } from './measure-kinds.ts';
 import type { PromptFigures } from './measure-prompts.ts';
 import type { StopFigures } from './measure-stop.ts';
 import type { TimeFigures } from './measure-time.ts';
-import { DEFAULT_ENDPOINT } from '../../../src/core/navigator/endpoint/endpoint-settings.ts';
-import { STRATEGY_NAMES } from '../../../src/core/navigator/strategy-name.ts';
+import {
+  DEFAULT_ENDPOINT,
+  STRATEGY_NAMES,
+} from '../../../src/core/navigator/model/endpoint-settings.ts';
 import { takeMedian } from '../recorder/median.ts';
 
 export interface Figures {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { beginDemonstration } from '../../../src/core/demonstration/append.ts';
-import { sealTurn } from '../../../src/core/demonstration/checksum.ts';
+import { startDemonstration } from '../../../src/core/demonstration/recording-state.ts';
+import { addChecksum } from '../../../src/core/demonstration/checksum.ts';
 import type { DemonstrationContent } from '../../../src/core/demonstration/content.ts';
 import { encodeBoxes, encodeHtml } from '../../../src/core/demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../../src/core/demonstration/demonstration.ts';
@@ -31,7 +31,7 @@ export function generateDemonstration(
     store.set(hash, bytes);
     return hash;
   };
-  const begun = beginDemonstration({
+  const begun = startDemonstration({
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     at: START,
     title: 'Shop',
@@ -51,11 +51,11 @@ export function generateDemonstration(
     if (n % SAID_EVERY === 0) {
       const speaker = n % (2 * SAID_EVERY) === 0 ? 'instructor' : 'navigator';
       const utterance = `Please put the walnut lamp number ${n} into the basket`;
-      return sealTurn({ ...base, kind: 'say', action: { intent: 'say', speaker, utterance } });
+      return addChecksum({ ...base, kind: 'say', action: { intent: 'say', speaker, utterance } });
     }
     const page = generatePage(elements, 1000 * number + n + 1);
     pages.push({ html: page.html, boxes: page.boxes });
-    return sealTurn(makeAction(base, n, page, keep));
+    return addChecksum(makeAction(base, n, page, keep));
   });
   const content: DemonstrationContent = {
     demonstration: { ...begun, state: 'stopped', endedAt: START + 2000 * (turns + 1) },

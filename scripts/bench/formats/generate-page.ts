@@ -1,6 +1,5 @@
-import { UID_ATTRIBUTE } from '../../../src/core/snapshot/snapshot.ts';
+import { UID_ATTRIBUTE, formatUid } from '../../../src/core/snapshot/snapshot.ts';
 import type { Box } from '../../../src/core/snapshot/snapshot.ts';
-import { formatUid } from '../../../src/core/snapshot/uid.ts';
 import { createRandom } from '../../random.ts';
 
 /** A page as the recorder keeps it, and what on it can be acted on. */

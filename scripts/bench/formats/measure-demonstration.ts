@@ -1,8 +1,8 @@
 import type { DemonstrationContent } from '../../../src/core/demonstration/content.ts';
-import { lintDemonstration } from '../../../src/core/demonstration/lint.ts';
+import { lintDemonstration } from '../../../src/core/demonstration/lint/lint.ts';
 import { listDmrPairs, rankPairs } from '../../../src/core/formats/dmr/record.ts';
 import type { DmrPair } from '../../../src/core/formats/dmr/record.ts';
-import { approximateTokenizer } from '../../../src/core/formats/otr/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../../src/core/formats/otr/tokenizer.ts';
 import { writeOtrPrompt } from '../../../src/core/formats/otr/prompt.ts';
 import { assignCandidates } from '../../../src/core/formats/otr/select-turns.ts';
 import { listWeblinxFiles } from '../../../src/core/formats/weblinx/list.ts';

@@ -1,14 +1,14 @@
 /*
  * Learns what the parts of a score are worth against one another, from the learn pages of both sets:
- * `npm run make:weights` writes src/core/ranking/fusion-weights.ts; with `-- --check` it says whether that is
+ * `npm run make:weights` writes src/core/ranking/weights.ts; with `-- --check` it says whether that is
  * what comes out. The held-out pages have no say.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { FUSION } from '../../../src/core/ranking/fusion-weights.ts';
+import { FUSION } from '../../../src/core/ranking/weights.ts';
 import { weighParts, learnFactors } from '../../../src/core/ranking/learning/factors.ts';
 import type { Choice, Parts } from '../../../src/core/ranking/learning/choice.ts';
-import { openSmallEncoder } from '../../../src/core/ranking/small/small-encoder.ts';
+import { openSmallEncoder } from '../../../src/core/ranking/encoder/small-encoder.ts';
 import { readInstructions, readPages, SITES, TASKS } from './instructions.ts';
 import type { InstructionSet } from './instructions.ts';
 import { openPages } from './open-pages.ts';
@@ -20,7 +20,7 @@ import { splitPages } from './split.ts';
 const PRIOR = 100;
 const RIVALS = 60;
 
-const file = new URL('../../../src/core/ranking/fusion-weights.ts', import.meta.url);
+const file = new URL('../../../src/core/ranking/weights.ts', import.meta.url);
 const table = new URL('../../../public/models/small/table.bin', import.meta.url);
 const small = openSmallEncoder(new Uint8Array(await readFile(table)));
 const rankers: Rankers = new Map([

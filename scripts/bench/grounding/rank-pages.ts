@@ -1,8 +1,7 @@
 import type { Page } from 'playwright';
 import type { Uid } from '../../../src/core/action/action.ts';
-import type { Candidate } from '../../../src/core/ranking/candidate.ts';
-import type { RankedCandidate } from '../../../src/core/ranking/candidate.ts';
-import { listCandidates } from '../../../src/core/ranking/list-candidates.ts';
+import type { Candidate, RankedCandidate } from '../../../src/core/ranking/candidate.ts';
+import { listCandidates } from '../../../src/core/ranking/page/list-candidates.ts';
 import { rankCandidates } from '../../../src/core/ranking/rank.ts';
 import type { RankOptions } from '../../../src/core/ranking/rank.ts';
 import { composePage } from '../../../src/core/snapshot/compose.ts';

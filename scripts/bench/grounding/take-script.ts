@@ -1,7 +1,7 @@
 import type { Uid } from '../../../src/core/action/action.ts';
 import type { RawFrame } from '../../../src/core/snapshot/snapshot.ts';
-import { formatUid } from '../../../src/core/snapshot/uid.ts';
-import { createSecrets } from '../../../src/dom/snapshot/secrets.ts';
+import { formatUid } from '../../../src/core/snapshot/snapshot.ts';
+import { createSecrets } from '../../../src/dom/snapshot/secrets/secrets.ts';
 import { createShadowRoots } from '../../../src/dom/snapshot/shadow-roots.ts';
 import { takeFrame } from '../../../src/dom/snapshot/take.ts';
 import { createUids } from '../../../src/dom/snapshot/uids.ts';

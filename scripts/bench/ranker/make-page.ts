@@ -1,5 +1,5 @@
 import type { Candidate } from '../../../src/core/ranking/candidate.ts';
-import { listCandidates } from '../../../src/core/ranking/list-candidates.ts';
+import { listCandidates } from '../../../src/core/ranking/page/list-candidates.ts';
 import { parseHtml } from '../../../src/core/snapshot/parse.ts';
 import { WORDS } from '../../model/vocabulary-words.ts';
 import { createRandom } from '../../random.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { Candidate } from '../../../src/core/ranking/candidate.ts';
-import { toCompactText } from '../../../src/core/ranking/compact-text.ts';
+import { toCompactText } from '../../../src/core/ranking/encoder/encoder-texts.ts';
 import type { Backend } from '../../../src/protocol/ranker-worker.ts';
 import { takeMedian } from '../recorder/median.ts';
 import { listQueries, makeCandidates } from './make-page.ts';

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createOnnxEncoder } from '../../../src/platform/onnx/onnx-encoder.ts';
-import { openSession } from '../../../src/platform/onnx/open-session.ts';
-import type { Runtime } from '../../../src/platform/onnx/open-session.ts';
+import { createOnnxEncoder } from '../../../src/platform/encoder/onnx/onnx-encoder.ts';
+import { openSession } from '../../../src/platform/encoder/onnx/open-session.ts';
+import type { Runtime } from '../../../src/platform/encoder/onnx/open-session.ts';
 
 /** As the browser's. */
 const VERSION = '1.30.0';

@@ -1,16 +1,16 @@
 /** A worker of the measuring page: the naive way, ours on every backend, and how near they come. */
 import type { Candidate, Encoder } from '../../../src/core/ranking/candidate.ts';
-import { toCompactText } from '../../../src/core/ranking/compact-text.ts';
-import { dot } from '../../../src/core/ranking/cosine.ts';
+import { toCompactText } from '../../../src/core/ranking/encoder/encoder-texts.ts';
+import { dot } from '../../../src/core/ranking/encoder/cosine.ts';
 import { rankCandidates } from '../../../src/core/ranking/rank.ts';
-import type { WordPiece } from '../../../src/core/ranking/word-piece.ts';
-import { createWordPiece } from '../../../src/core/ranking/word-piece.ts';
-import type { BatchRunner } from '../../../src/platform/onnx/batch-runner.ts';
-import { openWeights } from '../../../src/platform/onnx/load-encoder.ts';
-import { countLanes, countThreads } from '../../../src/platform/onnx/list-backends.ts';
-import type { OnnxEncoder } from '../../../src/platform/onnx/onnx-encoder.ts';
-import { createOnnxEncoder } from '../../../src/platform/onnx/onnx-encoder.ts';
-import { openLanes } from '../../../src/platform/onnx/worker-lanes.ts';
+import type { WordPiece } from '../../../src/core/ranking/encoder/word-piece.ts';
+import { createWordPiece } from '../../../src/core/ranking/encoder/word-piece.ts';
+import type { BatchRunner } from '../../../src/platform/encoder/onnx/open-session.ts';
+import { openWeights } from '../../../src/platform/encoder/onnx/load-encoder.ts';
+import { countLanes, countThreads } from '../../../src/platform/encoder/onnx/list-backends.ts';
+import type { OnnxEncoder } from '../../../src/platform/encoder/onnx/onnx-encoder.ts';
+import { createOnnxEncoder } from '../../../src/platform/encoder/onnx/onnx-encoder.ts';
+import { openLanes } from '../../../src/platform/encoder/onnx/worker-lanes.ts';
 import type { InstalledModel } from '../../../src/protocol/models.ts';
 import type { Backend } from '../../../src/protocol/ranker-worker.ts';
 

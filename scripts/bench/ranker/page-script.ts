@@ -1,9 +1,9 @@
 /** In the measuring page: the ranker as the extension's offscreen document hosts it, and a clock. */
 import type { Candidate, RankResult } from '../../../src/core/ranking/candidate.ts';
-import { readInstalled } from '../../../src/platform/models/model-state.ts';
-import { clearVectors } from '../../../src/platform/models/vector-store.ts';
-import type { Ranker } from '../../../src/platform/ranker-client.ts';
-import { startRanker } from '../../../src/platform/ranker-client.ts';
+import { readInstalled } from '../../../src/platform/encoder/models/model-state.ts';
+import { clearVectors } from '../../../src/platform/encoder/models/vector-store.ts';
+import type { Ranker } from '../../../src/platform/encoder/ranker-client.ts';
+import { startRanker } from '../../../src/platform/encoder/ranker-client.ts';
 import type { FromInstaller, InstalledModel, ToInstaller } from '../../../src/protocol/models.ts';
 import type { FromMeasuring, ToMeasuring } from './measure-script.ts';
 

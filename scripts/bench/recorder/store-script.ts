@@ -1,6 +1,6 @@
 import { encodeHtml } from '../../../src/core/demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../../src/core/demonstration/demonstration.ts';
-import { orderTurns } from '../../../src/core/demonstration/order.ts';
+import { orderTurns } from '../../../src/core/demonstration/turn-list.ts';
 import { openDatabase } from '../../../src/platform/store/database.ts';
 import {
   countTurns,

@@ -1,6 +1,6 @@
 /* Runs in a page of the extension: appends turns to both stores, and looks what is in them. */
 import type { BrowserTurn } from '../../../src/core/demonstration/demonstration.ts';
-import { isIntact } from '../../../src/core/demonstration/checksum.ts';
+import { hasValidChecksum } from '../../../src/core/demonstration/checksum.ts';
 import { makeBrowserTurn } from '../../../src/core/demonstration/make-turn.fixture.ts';
 import type { Database } from '../../../src/platform/store/database.ts';
 import { openDatabase } from '../../../src/platform/store/database.ts';
@@ -96,7 +96,7 @@ function createBench(db: Database): StoreBench {
   async function isWhole(turn: BrowserTurn): Promise<boolean> {
     const hashes = turn.properties['contents'] as string[];
     const found = await Promise.all(hashes.map((hash) => readContent(db, hash)));
-    return isIntact(turn) && found.every((bytes) => bytes !== null);
+    return hasValidChecksum(turn) && found.every((bytes) => bytes !== null);
   }
 
   return {

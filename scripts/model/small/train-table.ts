@@ -1,4 +1,4 @@
-import { listSubwords } from '../../../src/core/ranking/small/subwords.ts';
+import { listSubwords } from '../../../src/core/ranking/encoder/small-encoder.ts';
 import type { Pair } from './draw-pair.ts';
 
 export interface Training {

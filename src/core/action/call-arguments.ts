@@ -10,7 +10,7 @@ export interface CallArgument {
 }
 
 /** `end` is the index after the closing parenthesis; `notes` names what was forgiven. */
-export interface ReadArguments {
+export interface ParsedArguments {
   args: CallArgument[];
   end: number;
   notes: string[];
@@ -36,7 +36,7 @@ const CLOSING = /[)）]/;
  * Reads a call's arguments from `start`, just after its opening parenthesis, in time linear in what
  * follows. Forgives what it can and notes it.
  */
-export function readArguments(text: string, start: number): ReadArguments {
+export function readArguments(text: string, start: number): ParsedArguments {
   const args: CallArgument[] = [];
   const notes = new Set<string>();
   // `click({ uid: "…" })` names its arguments in an object.
@@ -70,7 +70,7 @@ function readKey(text: string, at: number): { key: string | null; end: number } 
   return { key, end: key === null ? at : name.lastIndex };
 }
 
-interface ReadValue {
+interface ParsedValue {
   argument: Omit<CallArgument, 'key'>;
   end: number;
   notes: string[];
@@ -81,7 +81,7 @@ function readValue(
   start: number,
   positional: boolean,
   isInObject: boolean,
-): ReadValue {
+): ParsedValue {
   const open = text[start] ?? '';
   const closers = Object.hasOwn(CLOSERS, open) ? (CLOSERS[open] ?? []) : [];
   const notes = open === '"' || closers.length === 0 ? [] : ['quotes of another kind'];
@@ -102,7 +102,7 @@ function readValue(
 }
 
 /** A string without its closing quote: complete where a parenthesis ends the line, else cut. */
-function readUnclosed(text: string, start: number): ReadValue {
+function readUnclosed(text: string, start: number): ParsedValue {
   const newline = text.indexOf('\n', start);
   const line = text.slice(start, newline === -1 ? text.length : newline);
   let length = line.length;
@@ -128,7 +128,7 @@ function findBareEnd(text: string, start: number): number {
 const LIST_CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 
 /** `["a", "b"]`; null when no list stands there. */
-function readList(text: string, start: number): ReadValue | null {
+function readList(text: string, start: number): ParsedValue | null {
   const list: string[] = [];
   const notes = new Set<string>();
   let at = start + 1;

@@ -1,4 +1,5 @@
 import type { Call } from './action.ts';
+import type { CallArgument } from './call-arguments.ts';
 
 /** How actions are called in call strings: names, what else they may be called, their parameters. */
 
@@ -81,26 +82,26 @@ const OTHER_NAMES = new Map(
   ),
 );
 
-export interface CallName {
+interface CallName {
   intent: CallIntent;
   /** Whether it is one of ours; other vocabularies name the element first. */
-  own: boolean;
+  isOwn: boolean;
   preset: Readonly<Record<string, string>>;
 }
 
 /** What a written name means, in whatever case, or behind `page.`, `functions.`, `browser_`. */
-export function readCallName(written: string): CallName | null {
+export function parseCallName(written: string): CallName | null {
   const parts = written.split('.').filter((part) => !/^call$/i.test(part));
   const name = simplify(parts.at(-1) ?? '').replace(
     /^(?:browser|page|puppeteer|playwright|element|action)(?=.)/,
     '',
   );
   const own = OWN_NAMES.get(name);
-  if (own) return { intent: own, own: true, preset: {} };
+  if (own) return { intent: own, isOwn: true, preset: {} };
   const other = OTHER_NAMES.get(name);
-  if (other) return { intent: other, own: false, preset: {} };
+  if (other) return { intent: other, isOwn: false, preset: {} };
   const preset = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
-  return preset ? { ...preset, own: false } : null;
+  return preset ? { ...preset, isOwn: false } : null;
 }
 
 /** Parameters in the order in which arguments without a name are taken. */
@@ -155,7 +156,7 @@ const PARAMETER_ALIASES: Record<string, string> = {
 };
 
 /** The parameter of a call that a written key means, or the key itself when it is none. */
-export function readParameter(intent: CallIntent, written: string): string {
+function resolveParameter(intent: CallIntent, written: string): string {
   const own = PARAMETERS[intent].find((parameter) => simplify(parameter) === simplify(written));
   if (own !== undefined) return own;
   const key = simplify(written);
@@ -167,4 +168,75 @@ export function readParameter(intent: CallIntent, written: string): string {
 
 function simplify(name: string): string {
   return name.replace(/[_\s-]/g, '').toLowerCase();
+}
+
+/** Where “scroll(down)” goes. */
+const SCROLL_DIRECTION = /^\s*(?:up|down|left|right)\s*$/i;
+
+/** Arguments by the parameter they are for, and those that are for none. */
+export interface NamedArguments {
+  byParameter: Map<string, CallArgument>;
+  /** A word that cannot be an argument: most likely the call is prose, as in “click (here)”. */
+  unclearWord: string | null;
+  /** Names that were read as another, as `“id” read as uid`. */
+  notes: string[];
+}
+
+/**
+ * Gives each argument its parameter. Of arguments without a name, what `isUid` knows is the uid;
+ * otherwise they come in our order for our names, and element first for those of other vocabularies.
+ */
+export function nameArguments(
+  name: CallName,
+  args: readonly CallArgument[],
+  isUid: (value: string) => boolean = () => false,
+): NamedArguments {
+  const { intent } = name;
+  const of = new Map<string, CallArgument>();
+  const renamed = new Map<string, string>();
+  for (const [parameter, value] of Object.entries(name.preset)) {
+    of.set(parameter, { key: parameter, value, quoted: true });
+  }
+  const exact = args.filter(({ key }) => key !== null && PARAMETERS[intent].includes(key));
+  for (const arg of [...args.filter((each) => !exact.includes(each)), ...exact]) {
+    if (arg.key === null) continue;
+    const parameter = resolveParameter(intent, arg.key);
+    of.set(parameter, arg);
+    const isOther = parameter !== arg.key && PARAMETERS[intent].includes(parameter);
+    if (isOther) renamed.set(parameter, `“${arg.key}” read as ${parameter}`);
+    else renamed.delete(parameter);
+  }
+  const bare = args.filter((arg) => arg.key === null);
+  const free = PARAMETERS[intent].filter((parameter) => !of.has(parameter));
+  const known = bare.filter(({ value }) => isUid(value));
+  const [uid] = known;
+  let rest = bare;
+  if (known.length === 1 && uid && free.includes('uid')) {
+    of.set('uid', uid);
+    rest = bare.filter((arg) => arg !== uid);
+    free.splice(free.indexOf('uid'), 1);
+  } else if (!name.isOwn && bare.length > 1 && free.includes('uid')) {
+    free.splice(free.indexOf('uid'), 1);
+    free.unshift('uid');
+  }
+  if (intent === 'plan' && rest.length > 1 && rest.every(({ quoted }) => quoted)) {
+    of.set('hops', { key: 'hops', value: '', quoted: true, list: rest.map(({ value }) => value) });
+    rest = [];
+  }
+  if (intent === 'say' && rest.length === 1) free.splice(0, free.length, 'utterance');
+  const [way] = rest;
+  if (intent === 'scroll' && rest.length === 1 && way && SCROLL_DIRECTION.test(way.value)) {
+    of.set('direction', way);
+    rest = [];
+  }
+  let unclear: string | null = null;
+  rest.forEach((arg, index) => {
+    const parameter = free[index];
+    // Prose such as "click (here)" looks like a call: a bare word is no uid, text or key.
+    const plausible =
+      arg.quoted || parameter === 'url' || /^[\w.:-]*[\d-][\w.:-]*$/.test(arg.value);
+    if (plausible && parameter !== undefined) of.set(parameter, arg);
+    else if (!plausible || PARAMETERS[intent].length === 0) unclear ??= arg.value;
+  });
+  return { byParameter: of, unclearWord: unclear, notes: [...renamed.values()] };
 }

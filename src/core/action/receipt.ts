@@ -1,7 +1,7 @@
 import type { Uid } from './action.ts';
 
 /** One thing that verifiably differs after an action. Texts are cut to 200 code points. */
-export type Change =
+export type ReceiptChange =
   | { kind: 'value'; uid: Uid; from: string; to: string }
   | { kind: 'checked'; uid: Uid; to: boolean }
   | { kind: 'selected'; uid: Uid; to: string }
@@ -22,7 +22,7 @@ export type Change =
  */
 export interface Receipt {
   verdict: 'changed' | 'unchanged' | 'unknown';
-  changes: Change[];
+  changes: ReceiptChange[];
   /**
    * For actions that ask for a state (text typed, option chosen, box ticked): whether the control
    * holds it now. False with `changed` means that something else came of it, as `changes` says.
@@ -31,7 +31,7 @@ export interface Receipt {
   /** The element was drawn anew since the page was read, and this one is the same in all that tells it. */
   foundAgain?: true;
   /** The first try had no effect whatever; all else here is what came of another way to do it. */
-  second?: SecondWay;
+  second?: SecondMethod;
   /** Nothing came of it, and the page shows signs of taking only what a real device does. */
   handOver?: 'mouse' | 'keyboard';
   /** The page has stopped answering, as it does while a dialog of the browser's own is open. */
@@ -41,20 +41,20 @@ export interface Receipt {
 }
 
 /** What came of an action, seen again after it was told. */
-export interface Later {
+export interface LaterReceipt {
   turnId: string;
   receipt: Receipt;
 }
 
 /** `inner`: the control inside the target; `editing`: the browser's own editing. */
-export type SecondWay = 'keyboard' | 'inner' | 'editing';
+export type SecondMethod = 'keyboard' | 'inner' | 'editing';
 
 /**
  * Why the page refused to act. Nothing was done in any of these cases, but for `stopped` with a
  * receipt. `invalid`: the control or form takes no such value. `held`: the person paused or took over before
  * the first event.
  */
-export type Refusal =
+export type RefusalReason =
   | 'gone'
   | 'ambiguous'
   | 'hidden'
@@ -67,12 +67,12 @@ export type Refusal =
   | 'held'
   | 'unreachable';
 
-export type Performed =
+export type PerformResult =
   | { ok: true; receipt: Receipt }
   /** `message` is one sentence for the user: what was in the way, by the name a person would use. */
   | {
       ok: false;
-      reason: Refusal;
+      reason: RefusalReason;
       message: string;
       /** Only for `stopped` after the first event was sent: what had come of it by then. */
       receipt?: Receipt;

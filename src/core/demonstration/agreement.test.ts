@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Agreement } from './agreement.ts';
-import { listAskedTurns, rateAgreement } from './agreement.ts';
-import type { BrowserTurn } from './demonstration.ts';
+import { listRequestedTurns, rateAgreement } from './agreement.ts';
+import type { BrowserTurn, RankerAgreement } from './demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 
 const snapshot = { frames: [], devicePixelRatio: 1, takenAt: 1000, exact: true };
@@ -22,7 +21,7 @@ describe('listAskedTurns', () => {
       }),
       act({ id: 'd' }),
     ];
-    expect(listAskedTurns(turns).map(({ turn, request }) => [turn.id, request])).toEqual([
+    expect(listRequestedTurns(turns).map(({ turn, request }) => [turn.id, request])).toEqual([
       ['a', 'Find a red kettle'],
       ['c', 'Find a red kettle'],
       ['d', 'the blue one'],
@@ -43,7 +42,7 @@ describe('listAskedTurns', () => {
       }),
       act({ id: 'after', receipt: { ...changed, changes: [] } }),
     ];
-    expect(listAskedTurns(turns).map(({ turn, request }) => [turn.id, request])).toEqual([
+    expect(listRequestedTurns(turns).map(({ turn, request }) => [turn.id, request])).toEqual([
       ['done', 'Find a red kettle'],
       ['after', 'Find a red kettle'],
     ]);
@@ -52,7 +51,7 @@ describe('listAskedTurns', () => {
 
 describe('rateAgreement', () => {
   it('counts turns that were held against a ranker only', () => {
-    const agreement = (rank: number | null): Agreement => ({
+    const agreement = (rank: number | null): RankerAgreement => ({
       ...{ ranker: 'lexical', request: 'x', rank, of: 50, picked: null },
     });
     const turns = [1, 1, 10, 11, null].map((rank) => act({ agreement: agreement(rank) }));

@@ -1,26 +1,10 @@
 import type { Uid } from '../action/action.ts';
 import { targetOf } from '../action/action.ts';
 import type { BrowserTurn, Turn } from './demonstration.ts';
-import { isUndone } from './undo.ts';
-
-/** What the ranker would have picked in a turn's page, asked with what the instructor had said last. */
-export interface Agreement {
-  /** What ordered the candidates: `lexical + small`. */
-  ranker: string;
-  /** What it was asked. */
-  request: string;
-  /** Place of the turn's own target, from 1; null where it is none of the candidates. */
-  rank: number | null;
-  /** How many candidates there were. */
-  of: number;
-  /** What it put first; null when there was nothing. */
-  picked: Uid | null;
-  /** What a person would call that; absent where it was not kept. */
-  pickedName?: string;
-}
+import { isUndone } from './turn-list.ts';
 
 /** A turn that answers a request by acting on an element. */
-export interface AskedTurn {
+export interface RequestedTurn {
   turn: BrowserTurn;
   target: Uid;
   /** What the instructor said last before it. */
@@ -28,7 +12,7 @@ export interface AskedTurn {
 }
 
 /** Actions whose element a request names; a hover or a scroll leads there only. */
-const NAMED: ReadonlySet<string> = new Set([
+const RANKED_INTENTS: ReadonlySet<string> = new Set([
   'click',
   'textInput',
   'change',
@@ -41,8 +25,8 @@ const NAMED: ReadonlySet<string> = new Set([
  * kept page, after the instructor has said something. Actions that verifiably changed nothing do not
  * count: whoever made them may have meant something else.
  */
-export function listAskedTurns(turns: readonly Turn[]): AskedTurn[] {
-  const asked: AskedTurn[] = [];
+export function listRequestedTurns(turns: readonly Turn[]): RequestedTurn[] {
+  const asked: RequestedTurn[] = [];
   let request = '';
   for (const turn of turns) {
     if (isUndone(turn)) continue;
@@ -53,7 +37,7 @@ export function listAskedTurns(turns: readonly Turn[]): AskedTurn[] {
     const target = targetOf(turn.action);
     const isFruitless = turn.by === 'copilot' && turn.receipt?.verdict !== 'changed';
     if (request === '' || target === null || !turn.snapshot || isFruitless) continue;
-    if (NAMED.has(turn.action.intent)) asked.push({ turn, target, request });
+    if (RANKED_INTENTS.has(turn.action.intent)) asked.push({ turn, target, request });
   }
   return asked;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  beginDemonstration,
-  measureActive,
-  moveDemonstration,
+  startDemonstration,
+  measureRecordedTime,
+  setDemonstrationState,
   reviseTurn,
-  settlePending,
-} from './append.ts';
+  resolvePendingScreenshot,
+} from './recording-state.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 
 const typed = makeBrowserTurn({ action: { intent: 'textInput', uid: 'u', text: 're' } });
@@ -25,14 +25,14 @@ describe('reviseTurn', () => {
 
 describe('settlePending', () => {
   it('gives a pending screenshot its end and leaves the others', () => {
-    expect(settlePending(typed)).toMatchObject({ screenshot: { status: 'missing' } });
-    const settled = settlePending(typed);
-    expect(settlePending(settled)).toBe(settled);
+    expect(resolvePendingScreenshot(typed)).toMatchObject({ screenshot: { status: 'missing' } });
+    const settled = resolvePendingScreenshot(typed);
+    expect(resolvePendingScreenshot(settled)).toBe(settled);
   });
 });
 
 describe('moveDemonstration', () => {
-  const begun = beginDemonstration({
+  const begun = startDemonstration({
     id: 'd',
     at: 1000,
     title: 'Shop',
@@ -42,23 +42,27 @@ describe('moveDemonstration', () => {
   });
 
   it('keeps pauses out of the recorded time', () => {
-    const paused = moveDemonstration(begun, 'paused', 3000);
-    expect(measureActive(paused, 9000)).toBe(2000);
-    const resumed = moveDemonstration(paused, 'recording', 9000);
-    expect(measureActive(resumed, 10_000)).toBe(3000);
-    const stopped = moveDemonstration(resumed, 'stopped', 11_000);
+    const paused = setDemonstrationState(begun, 'paused', 3000);
+    expect(measureRecordedTime(paused, 9000)).toBe(2000);
+    const resumed = setDemonstrationState(paused, 'recording', 9000);
+    expect(measureRecordedTime(resumed, 10_000)).toBe(3000);
+    const stopped = setDemonstrationState(resumed, 'stopped', 11_000);
     expect(stopped).toMatchObject({ endedAt: 11_000, pauses: [{ from: 3000, to: 9000 }] });
-    expect(measureActive(stopped, 99_000)).toBe(4000);
+    expect(measureRecordedTime(stopped, 99_000)).toBe(4000);
   });
 
   it('closes a pause when it is stopped while paused', () => {
-    const stopped = moveDemonstration(moveDemonstration(begun, 'paused', 3000), 'stopped', 5000);
+    const stopped = setDemonstrationState(
+      setDemonstrationState(begun, 'paused', 3000),
+      'stopped',
+      5000,
+    );
     expect(stopped.pauses).toEqual([{ from: 3000, to: 5000 }]);
-    expect(measureActive(stopped, 99_000)).toBe(2000);
+    expect(measureRecordedTime(stopped, 99_000)).toBe(2000);
   });
 
   it('does nothing twice', () => {
-    const paused = moveDemonstration(begun, 'paused', 3000);
-    expect(moveDemonstration(paused, 'paused', 4000)).toBe(paused);
+    const paused = setDemonstrationState(begun, 'paused', 3000);
+    expect(setDemonstrationState(paused, 'paused', 4000)).toBe(paused);
   });
 });

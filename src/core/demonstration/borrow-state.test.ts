@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { borrowState } from './borrow-state.ts';
+import { copyPageState } from './cause.ts';
 import type { BrowserTurn, Screenshot } from './demonstration.ts';
 import { makeBrowserTurn } from './make-turn.fixture.ts';
 
@@ -16,14 +16,14 @@ function makeLoad(causedBy: string | null): BrowserTurn {
 
 describe('borrowState', () => {
   it('is that of the cause, as it is', () => {
-    const borrowed = borrowState(makeLoad('click'), click);
+    const borrowed = copyPageState(makeLoad('click'), click);
     expect(borrowed.snapshot).toEqual(snapshot);
     expect(borrowed.screenshot).toEqual(kept);
     expect(borrowed.metadata.viewportWidth).toBe(1280);
   });
 
   it('of any other turn is labelled as older', () => {
-    const borrowed = borrowState(makeLoad(null), click);
+    const borrowed = copyPageState(makeLoad(null), click);
     expect(borrowed.snapshot?.exact).toBe(false);
     const stale = { kind: 'stale', ageMs: 550 };
     expect(borrowed.screenshot).toMatchObject({ status: 'kept', proof: stale });
@@ -31,13 +31,13 @@ describe('borrowState', () => {
 
   it('takes nothing from a turn without a page, nor over what is there', () => {
     const bare = { ...click, snapshot: null };
-    expect(borrowState(makeLoad('click'), bare)).toEqual(makeLoad('click'));
+    expect(copyPageState(makeLoad('click'), bare)).toEqual(makeLoad('click'));
     const own = { ...makeLoad('click'), snapshot: { ...snapshot, takenAt: 1400 } };
-    expect(borrowState(own, click)).toBe(own);
+    expect(copyPageState(own, click)).toBe(own);
   });
 
   it('waits for no picture that is still on its way', () => {
     const pending = { ...click, screenshot: { status: 'pending' } as const };
-    expect(borrowState(makeLoad('click'), pending).screenshot).toEqual(none);
+    expect(copyPageState(makeLoad('click'), pending).screenshot).toEqual(none);
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksumTurn, crc32c, isIntact, sealTurn, writeCanonically } from './checksum.ts';
+import {
+  checksumTurn,
+  crc32c,
+  hasValidChecksum,
+  addChecksum,
+  stringifyCanonically,
+} from './checksum.ts';
 import { makeBrowserTurn } from './make-turn.fixture.ts';
 
 /** Every unit's low byte comes first, so these bytes are the check value's in pairs. */
@@ -44,7 +50,7 @@ describe('canonical JSON', () => {
     }));
     fc.assert(
       fc.property(value, (data) => {
-        expect(writeCanonically({ data })).toBe(writeByReplacer({ data }));
+        expect(stringifyCanonically({ data })).toBe(writeByReplacer({ data }));
       }),
     );
   });
@@ -54,24 +60,24 @@ describe('sealed turns', () => {
   const turn = makeBrowserTurn({ properties: { b: 1, a: { d: Number.NaN, c: undefined } } });
 
   it('stay intact through a structured clone and another order of their members', () => {
-    const sealed = sealTurn(turn);
-    expect(isIntact(structuredClone(sealed))).toBe(true);
-    expect(isIntact({ ...sealed, properties: { a: { d: Number.NaN }, b: 1 } })).toBe(true);
-    expect(sealTurn(sealed)).toEqual(sealed);
+    const sealed = addChecksum(turn);
+    expect(hasValidChecksum(structuredClone(sealed))).toBe(true);
+    expect(hasValidChecksum({ ...sealed, properties: { a: { d: Number.NaN }, b: 1 } })).toBe(true);
+    expect(addChecksum(sealed)).toEqual(sealed);
   });
 
   it('are not intact with any other text in them', () => {
-    const sealed = sealTurn({ ...turn, action: { intent: 'textInput', uid: 'u', text: 'abc' } });
+    const sealed = addChecksum({ ...turn, action: { intent: 'textInput', uid: 'u', text: 'abc' } });
     fc.assert(
       fc.property(fc.string(), (text) => {
         const other = { ...sealed, action: { intent: 'textInput', uid: 'u', text } as const };
-        expect(isIntact(other)).toBe(text === 'abc');
+        expect(hasValidChecksum(other)).toBe(text === 'abc');
       }),
     );
   });
 
   it('of an earlier version have no seal to break', () => {
-    expect(isIntact(turn)).toBe(true);
+    expect(hasValidChecksum(turn)).toBe(true);
     expect(checksumTurn(turn)).toMatch(/^[0-9a-f]{8}$/);
   });
 });

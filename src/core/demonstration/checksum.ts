@@ -6,17 +6,17 @@ import type { Turn } from './demonstration.ts';
  * damaged; it is no protection from somebody who changes one on purpose.
  */
 export function checksumTurn(turn: Turn): string {
-  return crc32c(writeCanonically({ ...turn, checksum: undefined }))
+  return crc32c(stringifyCanonically({ ...turn, checksum: undefined }))
     .toString(16)
     .padStart(8, '0');
 }
 
-export function sealTurn<T extends Turn>(turn: T): T {
+export function addChecksum<T extends Turn>(turn: T): T {
   return { ...turn, checksum: checksumTurn(turn) };
 }
 
 /** True for a turn from before turns were sealed. */
-export function isIntact(turn: Turn): boolean {
+export function hasValidChecksum(turn: Turn): boolean {
   return turn.checksum === undefined || turn.checksum === checksumTurn(turn);
 }
 
@@ -24,19 +24,19 @@ export function isIntact(turn: Turn): boolean {
  * JSON whose members are in the order of their names: equal values give equal texts. Goes through plain
  * data by itself, which takes a third of the time that `JSON.stringify` takes to ask for each member.
  */
-export function writeCanonically(value: unknown): string {
-  return writeValue(value) ?? 'null';
+export function stringifyCanonically(value: unknown): string {
+  return stringifyValue(value) ?? 'null';
 }
 
 /** Undefined for what JSON leaves out. */
-function writeValue(value: unknown): string | undefined {
+function stringifyValue(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
-    return `[${value.map((item: unknown) => writeValue(item) ?? 'null').join(',')}]`;
+    return `[${value.map((item: unknown) => stringifyValue(item) ?? 'null').join(',')}]`;
   }
   let text = '';
   for (const name of sortNames(Object.keys(value))) {
-    const member = writeValue((value as Record<string, unknown>)[name]);
+    const member = stringifyValue((value as Record<string, unknown>)[name]);
     if (member === undefined) continue;
     text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member}`;
   }

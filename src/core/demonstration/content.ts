@@ -1,12 +1,11 @@
 import type { Uid } from '../action/action.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../snapshot/snapshot.ts';
 import type { Demonstration, Hash, StoredFrame, StoredSnapshot, Turn } from './demonstration.ts';
-import type { VideoChunk, VideoSegment } from './video.ts';
 
 /** Reads content by its hash; null when the store does not have it. Never throws for a missing hash. */
 export type ReadContent = (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | null>;
 
-export type HoldsContent = (hash: Hash) => Promise<boolean>;
+export type HasContent = (hash: Hash) => Promise<boolean>;
 
 /**
  * A demonstration as lint and the exporters take it. Turns are small and held at once; pages, boxes
@@ -18,9 +17,9 @@ export interface DemonstrationContent {
   turns: readonly Turn[];
   read: ReadContent;
   /** Whether `read` would give bytes, without them; told by reading where it is not given. */
-  holds?: HoldsContent;
+  holds?: HasContent;
   /** What was filmed, in order. */
-  films?: readonly Film[];
+  films?: readonly VideoFile[];
   /** The same as it was encoded, for our own archive. */
   video?: DemonstrationVideo;
 }
@@ -33,7 +32,7 @@ export interface DemonstrationVideo {
 }
 
 /** A stretch of the film of a demonstration, as an mp4 file. */
-export interface Film {
+export interface VideoFile {
   /** Epoch ms of its first frame. */
   startedAt: number;
   width: number;
@@ -68,12 +67,12 @@ export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
     if (isBox(box)) continue;
     // Defined, not assigned: `__proto__` is a name like any other in what JSON.parse makes.
     const value = readBox(box as Record<string, unknown>);
-    Object.defineProperty(boxes, uid, { ...PLAIN, value });
+    Object.defineProperty(boxes, uid, { ...PLAIN_PROPERTY, value });
   }
   return boxes as Record<Uid, Box>;
 }
 
-const PLAIN = { configurable: true, enumerable: true, writable: true };
+const PLAIN_PROPERTY = { configurable: true, enumerable: true, writable: true };
 
 /** True of what is a box already: it is taken as it was parsed, since pages have thousands. */
 function isBox(box: Partial<Box>): box is Box {
@@ -82,23 +81,23 @@ function isBox(box: Partial<Box>): box is Box {
     typeof box.y === 'number' &&
     typeof box.width === 'number' &&
     typeof box.height === 'number' &&
-    Object.keys(box).length === MEMBERS
+    Object.keys(box).length === BOX_MEMBER_COUNT
   );
 }
 
-const MEMBERS = 4;
+const BOX_MEMBER_COUNT = 4;
 
 function readBox({ x, y, width, height }: Record<string, unknown>): Box {
   return {
-    x: readNumber(x),
-    y: readNumber(y),
-    width: readNumber(width),
-    height: readNumber(height),
+    x: readBoxSide(x),
+    y: readBoxSide(y),
+    width: readBoxSide(width),
+    height: readBoxSide(height),
   };
 }
 
 /** JSON has no NaN: JSON.stringify wrote null. */
-function readNumber(member: unknown): number {
+function readBoxSide(member: unknown): number {
   return typeof member === 'number' ? member : Number.NaN;
 }
 
@@ -135,4 +134,63 @@ async function readFrame(read: ReadContent, frame: StoredFrame): Promise<FrameSn
     html: new TextDecoder().decode(html),
     boxes: (boxes && decodeBoxes(boxes)) ?? {},
   };
+}
+
+/** A stretch of the film of a demonstration that one encoder made: a file of its own in exports. */
+export interface VideoSegment {
+  demonstrationId: string;
+  /** Epoch ms of its first frame; names it within the demonstration. */
+  startedAt: number;
+  /** Frame px. */
+  width: number;
+  height: number;
+  /** WebCodecs codec string, such as `avc1.640032`. */
+  codec: string;
+  /** The decoder's configuration record, where the codec has one. */
+  description: Uint8Array<ArrayBuffer> | null;
+}
+
+/** An encoded frame. */
+export interface VideoPacket {
+  /** Ms since the segment's start, by the wall clock. */
+  at: number;
+  /** Of its bytes. */
+  size: number;
+  key: boolean;
+}
+
+/** What is written at a time: some packets, one behind the other. */
+export interface VideoChunk {
+  demonstrationId: string;
+  /** `startedAt` of its segment. */
+  segment: number;
+  /** Epoch ms of its first packet; chunks of a demonstration in order. */
+  at: number;
+  packets: VideoPacket[];
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const HASH_PATTERN = /^[0-9a-f]{64}$/;
+
+export function isHash(value: unknown): value is Hash {
+  return typeof value === 'string' && HASH_PATTERN.test(value);
+}
+
+/**
+ * Every content hash that a stored record names, each once, in order of appearance. A field declares
+ * content by nothing more than holding its hash as a text of its own, at any depth, in an object or a
+ * list. A text that merely looks like one (somebody copied a checksum) is listed too: the store has
+ * nothing under it.
+ */
+export function* listHashes(record: unknown, seen = new Set<Hash>()): Generator<Hash> {
+  const waiting: unknown[] = [record];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (isHash(value)) {
+      if (!seen.has(value)) yield value;
+      seen.add(value);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const member of Object.values(value).reverse()) waiting.push(member);
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
-import type { Agreement } from './agreement.ts';
-import type { Effect } from './effect.ts';
-import type { TurnExtras } from './extras.ts';
-import type { ImportedFile, ImportedTurn } from './imported.ts';
-import type { KeptHops } from './kept-hops.ts';
+import type { Difference } from './difference.ts';
+import { differenceShape } from './difference.ts';
+import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
+import type { Shape } from './shape.ts';
+import { anyObject, listOf, number, objectWith, oneOf, orAbsent, text, variants } from './shape.ts';
 
 /** Version of the stored form; reading goes through `migrate`. */
 export const DEMONSTRATION_VERSION = 1;
@@ -33,15 +33,15 @@ export interface Demonstration {
   options: RecordingOptions;
   form: DemonstrationForm;
   /** What models took while it was recorded; absent where none was asked. */
-  spending?: Spending;
+  spending?: ModelUsage;
   /** What the copilot worked off while it was recorded, oldest first; absent where there was no list. */
-  hops?: readonly KeptHops[];
+  hops?: readonly RecordedHops[];
   /** Only of an import from another format: what that had besides. */
   imported?: ImportedFile;
 }
 
 /** What models have taken so far, of a conversation or a demonstration. */
-export interface Spending {
+export interface ModelUsage {
   questions: number;
   promptTokens: number;
   completionTokens: number;
@@ -78,7 +78,7 @@ export interface StoredSnapshot {
 }
 
 /** How it is known that a screenshot shows the state before the action. All times epoch ms. */
-export type Proof =
+export type ScreenshotProof =
   /** No frame of the tab changed between the pixels and the action, whichever came first. */
   | { kind: 'unchanged'; requestedAt: number; doneAt: number }
   /**
@@ -93,7 +93,7 @@ export type Proof =
 
 export type Screenshot =
   | { status: 'pending' }
-  | { status: 'kept'; image: Hash; width: number; height: number; proof: Proof }
+  | { status: 'kept'; image: Hash; width: number; height: number; proof: ScreenshotProof }
   | { status: 'missing'; reason: string };
 
 /** The target as a person and WebLINX describe it. */
@@ -161,13 +161,103 @@ export interface BrowserTurn extends TurnBase {
   /** The turn this one is an effect of: a load that a click caused. */
   causedBy: string | null;
   /** The page at rest after the action; absent while that is not known. */
-  effect?: Effect;
+  effect?: ActionEffect;
   /** What is kept besides, where the recording was begun with `extras`. */
   extras?: TurnExtras;
   /** What the copilot proposed in this state and the person refused, oldest first. */
   refused?: Action[];
   /** What the ranker would have picked; absent while it was not asked. */
-  agreement?: Agreement;
+  agreement?: RankerAgreement;
 }
 
 export type Turn = SayTurn | BrowserTurn;
+
+/** How the page was when an action had had its effect, and before anything further was done to it. */
+export interface ActionEffect {
+  /**
+   * Never from after the next action. `unchanged` means that no frame changed while it was taken and
+   * just before; `stale` only for pages that are never at rest.
+   */
+  screenshot: Screenshot;
+  /** Epoch ms at which the page was found at rest; null when it was not. */
+  settledAt: number | null;
+}
+
+/** What the ranker would have picked in a turn's page, asked with what the instructor had said last. */
+export interface RankerAgreement {
+  /** What ordered the candidates: `lexical + small`. */
+  ranker: string;
+  /** What it was asked. */
+  request: string;
+  /** Place of the turn's own target, from 1; null where it is none of the candidates. */
+  rank: number | null;
+  /** How many candidates there were. */
+  of: number;
+  /** What it put first; null when there was nothing. */
+  picked: Uid | null;
+  /** What a person would call that; absent where it was not kept. */
+  pickedName?: string;
+}
+
+/** Something kept of the state before an action, or why not. `proof` as for screenshots. */
+export type ExtraFile =
+  { status: 'kept'; file: Hash; proof: ScreenshotProof } | { status: 'missing'; reason: string };
+
+/** The page before an action in further forms. */
+export interface TurnExtras {
+  /** The whole page with its resources, as `chrome.pageCapture` writes it, secrets masked. */
+  mhtml: ExtraFile;
+  /** `{uid: {role, name}}` of what was in the viewport, JSON in UTF-8; secrets masked. */
+  accessible: ExtraFile;
+}
+
+export function extrasShape(proof: Shape): Shape {
+  const extra = variants('status', {
+    kept: objectWith({ file: text, proof }),
+    missing: objectWith({ reason: text }),
+  });
+  return objectWith({ mhtml: extra, accessible: extra });
+}
+
+/** What an imported file has and a demonstration has no field for; written back on export. */
+export interface ImportedFile {
+  format: 'weblinx';
+  /** What metadata.json and form.json say otherwise than our export of the same would. */
+  metadata: Difference[];
+  form: Difference[];
+  /** Members of replay.json besides its turns. */
+  replay: Record<string, unknown>;
+  /** Turns of a kind that Wayscribe does not know, as they were, by their place among all turns. */
+  unknownTurns: { index: number; turn: unknown }[];
+  /** Files that no turn names (video, accessibility trees, later states), each cut into contents. */
+  files: { path: string; parts: Hash[] }[];
+}
+
+/** What an imported turn said and a turn has no field for; written back on export. */
+export interface ImportedTurn {
+  format: 'weblinx';
+  /** Its event_id; browser turns only. */
+  event?: number;
+  /** Names of the files it named in `state`; exports give names of their own. */
+  files?: { page?: string; screenshot?: string };
+  /** What stood around the html element's content in the page file: doctype and html tag. */
+  around?: { before: string; after: string };
+  differences: Difference[];
+}
+
+export const importedFileShape = objectWith({
+  format: oneOf('weblinx'),
+  metadata: listOf(differenceShape),
+  form: listOf(differenceShape),
+  replay: anyObject,
+  unknownTurns: listOf(objectWith({ index: number })),
+  files: listOf(objectWith({ path: text, parts: listOf(text) })),
+});
+
+export const importedTurnShape = objectWith({
+  format: oneOf('weblinx'),
+  event: orAbsent(number),
+  files: orAbsent(objectWith({ page: orAbsent(text), screenshot: orAbsent(text) })),
+  around: orAbsent(objectWith({ before: text, after: text })),
+  differences: listOf(differenceShape),
+});

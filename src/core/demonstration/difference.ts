@@ -21,13 +21,13 @@ export function listDifferences(original: Members, written: Members): Difference
     const one = readMember(original, name);
     const other = readMember(written, name);
     if (one === undefined) return other === undefined ? [] : [{ path: [name] }];
-    if (isObject(one) && isObject(other)) {
+    if (isMembers(one) && isMembers(other)) {
       return listDifferences(one, other).map(({ path, ...rest }) => ({
         path: [name, ...path],
         ...rest,
       }));
     }
-    return isSame(one, other) ? [] : [{ path: [name], value: one }];
+    return isSameValue(one, other) ? [] : [{ path: [name], value: one }];
   });
 }
 
@@ -44,7 +44,7 @@ function setMember(members: Members, [name, ...inner]: readonly string[], value:
   if (name === undefined) return members;
   const before = readMember(members, name);
   const after =
-    inner.length === 0 ? value : setMember(isObject(before) ? before : {}, inner, value);
+    inner.length === 0 ? value : setMember(isMembers(before) ? before : {}, inner, value);
   const entries = Object.entries(members);
   const at = entries.findIndex(([key]) => key === name);
   if (after === undefined) return Object.fromEntries(entries.filter((_, index) => index !== at));
@@ -56,14 +56,16 @@ function readMember(members: Members, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+    return (
+      one.length === other.length && one.every((item, index) => isSameValue(item, other[index]))
+    );
   }
-  if (isObject(one) && isObject(other)) return listDifferences(one, other).length === 0;
+  if (isMembers(one) && isMembers(other)) return listDifferences(one, other).length === 0;
   return Object.is(one, other) || one === other;
 }
 
-function isObject(value: unknown): value is Members {
+function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

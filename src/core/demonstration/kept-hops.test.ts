@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { beginDemonstration } from './append.ts';
-import type { Hop } from './hop.ts';
-import type { KeptHops } from './kept-hops.ts';
-import { keepHops, redactHops } from './kept-hops.ts';
-import { digestSecret } from './leaks/digest.ts';
-import { createSearch } from './leaks/search.ts';
+import { startDemonstration } from './recording-state.ts';
+import type { Hop, RecordedHops } from './hops.ts';
+import { recordHops, redactHops } from './hops.ts';
+import { digestSecret } from './secrets/digest.ts';
+import { createSecretSearch } from './secrets/search.ts';
 import { migrateDemonstration } from './migrate.ts';
 
 const lamp: Hop = {
@@ -19,8 +18,11 @@ function done(hop: Hop): Hop {
 }
 
 /** The lists after each of these, told at 1, 2, 3 … */
-function follow(...lists: Hop[][]): readonly KeptHops[] {
-  return lists.reduce<readonly KeptHops[]>((kept, hops, at) => keepHops(kept, hops, at + 1), []);
+function follow(...lists: Hop[][]): readonly RecordedHops[] {
+  return lists.reduce<readonly RecordedHops[]>(
+    (kept, hops, at) => recordHops(kept, hops, at + 1),
+    [],
+  );
 }
 
 describe('the hops of a demonstration', () => {
@@ -50,7 +52,7 @@ describe('the hops of a demonstration', () => {
   });
 
   it('are read as they were written, and nothing else is', () => {
-    const begun = beginDemonstration({
+    const begun = startDemonstration({
       ...{ id: 'd', at: 0, title: '', userAgent: '', timezoneOffsetMinutes: 0, recorder: '1' },
     });
     const demonstration = { ...begun, hops: follow([done(lamp), order]) };
@@ -64,7 +66,7 @@ describe('the hops of a demonstration', () => {
 
   it('hold no secret that was typed', () => {
     const secret = 'correct horse battery';
-    const search = createSearch(digestSecret(secret, 'salt'));
+    const search = createSecretSearch(digestSecret(secret, 'salt'));
     const kept = follow([
       { ...lamp, text: `log in with ${secret}` },
       { ...done(order), evidence: { ...seen, text: `Hello ${secret}!` } },

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Masks } from '../snapshot/masks.ts';
-import type { MaskReading } from './mask-readings.ts';
-import { findMasksOf } from './mask-readings.ts';
-import { PAINT_LAG_MS } from './proof.ts';
+import type { MaskReading } from './screenshot-proof.ts';
+import { findMasksForFrame, PAINT_LAG_MS } from './screenshot-proof.ts';
 
 const field = { x: 10, y: 20, width: 100, height: 30 };
 const masks = (y: number): Masks => ({ boxes: [{ ...field, y }], width: 800, height: 600 });
 
 /** One reading every 200 ms, each told after 20. */
 function read(...told: (Masks | null)[]): MaskReading[] {
-  return told.map((one, index) => ({ askedAt: index * 200, toldAt: index * 200 + 20, masks: one }));
+  return told.map((one, index) => ({
+    askedAt: index * 200,
+    answeredAt: index * 200 + 20,
+    masks: one,
+  }));
 }
 
 const at = (ms: number) => ({ from: ms, until: ms + 10 });
@@ -17,8 +20,8 @@ const at = (ms: number) => ({ from: ms, until: ms + 10 });
 describe('findMasksOf', () => {
   it('knows what was so before the frame was painted and after it was there', () => {
     const readings = read(masks(20), masks(20), masks(20));
-    expect(findMasksOf(readings, at(250))).toEqual(masks(20));
-    expect(findMasksOf(readings, at(20 + PAINT_LAG_MS))).toEqual(masks(20));
+    expect(findMasksForFrame(readings, at(250))).toEqual(masks(20));
+    expect(findMasksForFrame(readings, at(20 + PAINT_LAG_MS))).toEqual(masks(20));
   });
 
   it.each([
@@ -30,19 +33,19 @@ describe('findMasksOf', () => {
     ['the first reading failed', [null, masks(20), masks(20)]],
   ])('paints all of a frame when %s', (_name, told) => {
     // Painted at 200 at the latest, there at 260: the readings at 0, 200 and 400 count.
-    expect(findMasksOf(read(...told), { from: 250, until: 260 })).toBe('all');
+    expect(findMasksForFrame(read(...told), { from: 250, until: 260 })).toBe('all');
   });
 
   it('minds no movement that the margin covers', () => {
-    expect(findMasksOf(read(masks(20), masks(20.5), masks(21)), at(250))).toEqual(masks(20));
+    expect(findMasksForFrame(read(masks(20), masks(20.5), masks(21)), at(250))).toEqual(masks(20));
   });
 
   it('waits for a reading that was asked for when the frame was there', () => {
-    expect(findMasksOf(read(masks(20), masks(20)), at(250))).toBe('later');
-    expect(findMasksOf([], at(250))).toBe('later');
+    expect(findMasksForFrame(read(masks(20), masks(20)), at(250))).toBe('later');
+    expect(findMasksForFrame([], at(250))).toBe('later');
   });
 
   it('says of a frame from before the first reading that it is early', () => {
-    expect(findMasksOf(read(masks(20), masks(20)), at(19 + PAINT_LAG_MS))).toBe('early');
+    expect(findMasksForFrame(read(masks(20), masks(20)), at(19 + PAINT_LAG_MS))).toBe('early');
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginDemonstration } from './append.ts';
+import { startDemonstration } from './recording-state.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 import { migrateDemonstration, migrateTurn } from './migrate.ts';
 
-const demonstration = beginDemonstration({
+const demonstration = startDemonstration({
   id: 'demo',
   at: 1000,
   title: 'Kettle House',

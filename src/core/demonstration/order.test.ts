@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderTurns } from './order.ts';
+import { orderTurns } from './turn-list.ts';
 
 interface Place {
   at: number;

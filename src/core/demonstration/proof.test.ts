@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChangeLog } from './proof.ts';
-import { PAINT_LAG_MS, proveFrame, proveShot } from './proof.ts';
+import type { ChangeLog } from './screenshot-proof.ts';
+import { PAINT_LAG_MS, proveVideoFrame, proveScreenshot } from './screenshot-proof.ts';
 
 const log = (instants: number[], over: Partial<ChangeLog> = {}): ChangeLog => ({
   since: 0,
@@ -41,7 +41,7 @@ describe('proveShot', () => {
     ['released well before', [log([], { held: [{ from: 500, until: 899 }] })], 2000, 'unchanged'],
     ['held down later', [log([], { held: [{ from: 1041, until: 1300 }] })], 2000, 'unchanged'],
   ])('%s', (_name, logs, at, kind) => {
-    expect(proveShot(shot, at, logs).kind).toBe(kind);
+    expect(proveScreenshot(shot, at, logs).kind).toBe(kind);
   });
 
   it('never proves a shot with a change between pixels and action', () => {
@@ -49,7 +49,9 @@ describe('proveShot', () => {
     fc.assert(
       fc.property(time, time, time, fc.array(time), (at, requestedAt, took, instants) => {
         const doneAt = requestedAt + took;
-        const proof = proveShot({ requestedAt, doneAt }, at, [log(instants, { since: -100 })]);
+        const proof = proveScreenshot({ requestedAt, doneAt }, at, [
+          log(instants, { since: -100 }),
+        ]);
         const from = Math.min(requestedAt - PAINT_LAG_MS, at - 2);
         const hit = instants.some((i) => i >= from && i <= Math.max(doneAt, at));
         expect(proof.kind).toBe(hit ? 'stale' : 'unchanged');
@@ -58,7 +60,7 @@ describe('proveShot', () => {
   });
 
   it('says how old a stale shot is, negative when taken after the action', () => {
-    expect(proveShot(shot, 990, [null])).toMatchObject({ kind: 'stale', ageMs: -50 });
+    expect(proveScreenshot(shot, 990, [null])).toMatchObject({ kind: 'stale', ageMs: -50 });
   });
 });
 
@@ -76,7 +78,7 @@ describe('proveFrame', () => {
     ['moving pictures, too long before', [log([], { live: true })], 1141, 'stale'],
     ['moving pictures, and the page changed too', [log([1050], { live: true })], 1100, 'stale'],
   ])('%s', (_name, logs, at, kind) => {
-    expect(proveFrame(shot, at, logs).kind).toBe(kind);
+    expect(proveVideoFrame(shot, at, logs).kind).toBe(kind);
   });
 
   it('never proves a frame that was not there at the action, or with a change in between', () => {
@@ -85,7 +87,7 @@ describe('proveFrame', () => {
     fc.assert(
       fc.property(time, time, time, fc.array(time), flags, (at, from, took, instants, live) => {
         const frame = { requestedAt: from, doneAt: from + took };
-        const proof = proveFrame(frame, at, [log(instants, { since: -200, live })]);
+        const proof = proveVideoFrame(frame, at, [log(instants, { since: -200, live })]);
         if (proof.kind !== 'ring') return;
         expect(frame.doneAt).toBeLessThanOrEqual(at);
         expect(instants.filter((i) => i >= from - PAINT_LAG_MS && i <= at)).toEqual([]);

@@ -12,19 +12,19 @@ export interface Shape {
   readonly optional?: true;
 }
 
-export const text: Shape = demand('text', (value) => typeof value === 'string', {
+export const text: Shape = makeLeafShape('text', (value) => typeof value === 'string', {
   type: 'string',
 });
-export const flag: Shape = demand('true or false', (value) => typeof value === 'boolean', {
+export const flag: Shape = makeLeafShape('true or false', (value) => typeof value === 'boolean', {
   type: 'boolean',
 });
 /** Finite: what JSON and IndexedDB both keep. */
-export const number: Shape = demand('a number', Number.isFinite, { type: 'number' });
+export const number: Shape = makeLeafShape('a number', Number.isFinite, { type: 'number' });
 /** Any object; for parts that are only passed on. */
-export const anyObject: Shape = demand('an object', isObject, { type: 'object' });
+export const anyObject: Shape = makeLeafShape('an object', isPlainObject, { type: 'object' });
 
 export function oneOf(...allowed: (string | number)[]): Shape {
-  return demand(allowed.join(' or '), (value) => allowed.some((one) => one === value), {
+  return makeLeafShape(allowed.join(' or '), (value) => allowed.some((one) => one === value), {
     enum: allowed,
   });
 }
@@ -45,15 +45,15 @@ export function orAbsent(shape: Shape): Shape {
 export function listOf(shape: Shape): Shape {
   return makeShape({ type: 'array', items: shape.schema }, (value, place) => {
     if (!Array.isArray(value)) return `${place} should be a list`;
-    return firstFault(value, (item, index) => shape(item, `${place}[${index}]`));
+    return findFirstFault(value, (item, index) => shape(item, `${place}[${index}]`));
   });
 }
 
 /** An object used as a map. */
 export function mapOf(shape: Shape): Shape {
   return makeShape({ type: 'object', additionalProperties: shape.schema }, (value, place) => {
-    if (!isObject(value)) return `${place || 'it'} should be an object`;
-    return firstFault(Object.entries(value), ([key, item]) => shape(item, `${place}.${key}`));
+    if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
+    return findFirstFault(Object.entries(value), ([key, item]) => shape(item, `${place}.${key}`));
   });
 }
 
@@ -66,8 +66,8 @@ export function objectWith(members: Record<string, Shape>): Shape {
     required: all.flatMap(([key, shape]) => (shape.optional ? [] : [key])),
   };
   return makeShape(schema, (value, place) => {
-    if (!isObject(value)) return `${place || 'it'} should be an object`;
-    return firstFault(all, ([key, shape]) =>
+    if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
+    return findFirstFault(all, ([key, shape]) =>
       shape(value[key], place === '' ? key : `${place}.${key}`),
     );
   });
@@ -81,7 +81,7 @@ export function variants(by: string, shapes: Record<string, Shape>): Shape {
   }));
   const named = { properties: { [by]: { enum: Object.keys(shapes) } }, required: [by] };
   return makeShape({ type: 'object', ...named, allOf: cases }, (value, place) => {
-    if (!isObject(value)) return `${place || 'it'} should be an object`;
+    if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
     const name = value[by];
     const shape =
       typeof name === 'string' && Object.hasOwn(shapes, name) ? shapes[name] : undefined;
@@ -91,7 +91,11 @@ export function variants(by: string, shapes: Record<string, Shape>): Shape {
   });
 }
 
-function demand(what: string, holds: (value: unknown) => boolean, schema: JsonSchema): Shape {
+function makeLeafShape(
+  what: string,
+  holds: (value: unknown) => boolean,
+  schema: JsonSchema,
+): Shape {
   return makeShape(schema, (value, place) =>
     holds(value) ? null : `${place || 'it'} should be ${what}`,
   );
@@ -104,11 +108,11 @@ function makeShape(
   return Object.assign(check, { schema });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function firstFault<T>(
+function findFirstFault<T>(
   items: readonly T[],
   check: (item: T, index: number) => string | null,
 ): string | null {

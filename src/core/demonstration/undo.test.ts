@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sealTurn } from './checksum.ts';
+import { addChecksum } from './checksum.ts';
 import type { Turn } from './demonstration.ts';
 import { makeBrowserTurn } from './make-turn.fixture.ts';
-import { findRedoable, findUndoable, nextUndoneAt, redoTurn } from './undo.ts';
+import { findRedoable, findUndoable, chooseUndoneAt, redoTurn } from './turn-list.ts';
 
 /** What a person does, step by step: a letter is a new action, `-` takes back, `+` puts back. */
 function play(steps: string): { kept: string; refused: number } {
@@ -16,7 +16,7 @@ function play(steps: string): { kept: string; refused: number } {
     const found = step === '-' ? findUndoable(turns) : findRedoable(turns);
     if (!found) refused += 1;
     // The clock stands still, as within one millisecond.
-    const undoneAt = nextUndoneAt(turns, 1000);
+    const undoneAt = chooseUndoneAt(turns, 1000);
     turns = turns.map((turn) =>
       turn.id !== found?.id ? turn : step === '-' ? { ...turn, undoneAt } : redoTurn(turn),
     );
@@ -43,8 +43,8 @@ describe('taking turns back and putting them back', () => {
   });
 
   it('puts back exactly what was taken', () => {
-    const turn = sealTurn(makeBrowserTurn({ properties: { detail: 1 } }));
-    expect(sealTurn(redoTurn(sealTurn({ ...turn, undoneAt: 5 })))).toEqual(turn);
+    const turn = addChecksum(makeBrowserTurn({ properties: { detail: 1 } }));
+    expect(addChecksum(redoTurn(addChecksum({ ...turn, undoneAt: 5 })))).toEqual(turn);
   });
 
   it('tells turns of the same instant apart by their order within the document', () => {

@@ -1,6 +1,6 @@
 import type { Interval } from './compare.ts';
 import { boundMean } from './compare.ts';
-import type { Measure } from './measures.ts';
+import type { Measure } from './summarize.ts';
 import type { Row, TurnPlace } from './row.ts';
 import { groupBy } from './row.ts';
 

@@ -3,7 +3,7 @@ import { createRandom } from '../formats/training/random.ts';
 import { boundMeasure } from './bound-measure.ts';
 import { compareRuns, pairRows } from './compare.ts';
 import { makeActionRow, makeRankRow } from './evaluation.fixture.ts';
-import { pickMeasures } from './measures.ts';
+import { pickMeasures } from './summarize.ts';
 
 /** Runs whose turns have these scores, `perTask` turns to a demonstration. */
 function makeRun(scores: readonly number[], perTask: number) {

@@ -1,6 +1,6 @@
 import { createRandom } from '../formats/training/random.ts';
-import type { Measure } from './measures.ts';
-import { pickMeasures } from './measures.ts';
+import type { Measure } from './summarize.ts';
+import { pickMeasures } from './summarize.ts';
 import type { Row, TurnPlace } from './row.ts';
 import { groupBy } from './row.ts';
 

@@ -1,14 +1,14 @@
 import type { Action, Uid } from '../action/action.ts';
 import { CALL_NAMES } from '../action/call-names.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
-import { writeCall } from '../formats/dmr/call-text.ts';
+import { writeCall } from '../formats/dmr/turn-call.ts';
 import { foldTurns } from '../formats/steps/fold-turns.ts';
-import type { Grounded, Sight } from '../navigator/direct/find-target.ts';
+import type { Grounded, GroundingContext } from '../navigator/direct/find-target.ts';
 import { groundTask } from '../navigator/direct/direct.ts';
 import { readRequest } from '../navigator/request/request.ts';
 import type { Task } from '../navigator/request/step.ts';
 import type { Encoder } from '../ranking/candidate.ts';
-import { listCandidates } from '../ranking/list-candidates.ts';
+import { listCandidates } from '../ranking/page/list-candidates.ts';
 import { rankCandidates } from '../ranking/rank.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
@@ -78,7 +78,7 @@ function look(
   { metadata }: BrowserTurn,
   { lastField, before }: Progress,
   { encoder, now }: DirectOptions,
-): Sight {
+): GroundingContext {
   const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport ?? null);
   return {
     observation: { tabId: metadata.tabId, url: metadata.url, title: '', candidates, page },
@@ -89,7 +89,7 @@ function look(
 }
 
 /** The first task that comes to something on this page; without any the navigator speaks. */
-async function step(progress: Progress, sight: Sight): Promise<[string, Progress]> {
+async function step(progress: Progress, sight: GroundingContext): Promise<[string, Progress]> {
   const tasks = [...progress.tasks];
   for (let task = tasks.shift(); task; task = tasks.shift()) {
     const grounded = await groundTask(task, sight);

@@ -1,22 +1,12 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { draftTask } from '../formats/mmina/draft.ts';
-import { evaluateStrict } from '../metrics/mmina/strict.ts';
+import { evaluateStrict, evaluateUpstream } from '../metrics/mmina/upstream.ts';
 import type { Judge } from '../metrics/mmina/string-match.ts';
 import type { MminaResult, MminaTask, MminaTrace } from '../metrics/mmina/task.ts';
 import { readGroup } from '../metrics/mmina/task.ts';
-import { evaluateUpstream } from '../metrics/mmina/upstream.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
 import { readStatement } from './judge-answers.ts';
-import type { ActionRow } from './row.ts';
-
-/** What of a demonstration MMInA's evaluators read. */
-export interface HopMaterial {
-  task: MminaTask;
-  /** The address before each of WebLINX's turns (of a load: where it led), by index; '' for none. */
-  urls: readonly string[];
-  /** What the navigator said last, and at which turn; null when nothing. */
-  answer: { turn: number; text: string } | null;
-}
+import type { ActionRow, HopMaterial } from './row.ts';
 
 export interface HopResult {
   strict: MminaResult;

@@ -1,6 +1,6 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
-import { readHostname, nameWebsite } from '../formats/mind2web/website.ts';
+import { readHostname, nameWebsite } from '../formats/mind2web/task.ts';
 import { selectPromptTurns } from '../formats/otr/select-turns.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
 import { openReplay } from '../formats/weblinx/replay.ts';

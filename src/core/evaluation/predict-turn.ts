@@ -1,11 +1,28 @@
 import { CALL_NAMES } from '../action/call-names.ts';
-import { writeCall } from '../formats/dmr/call-text.ts';
-import type { FinalQuestion } from '../navigator/question.ts';
-import { restoreTarget } from '../navigator/question.ts';
-import { readReply } from '../navigator/reply.ts';
-import type { Strategy } from '../strategies/strategy.ts';
+import type { ReplayEvent, ReplayTurn } from '../formats/dmr/replay.ts';
+import { writeCall } from '../formats/dmr/turn-call.ts';
+import { readPageTree } from '../formats/libxml2/read-page.ts';
+import type { OtrCandidate } from '../formats/otr/candidates-part.ts';
+import { readPastAction } from '../formats/otr/previous-turns.ts';
+import { readMaterial } from '../formats/otr/prompt.ts';
+import { assignCandidates } from '../formats/otr/select-turns.ts';
+import { listRankedRecords } from '../formats/training/rank-turn.ts';
+import type { FinalQuestion } from '../navigator/model/question.ts';
+import { restoreTarget } from '../navigator/model/question.ts';
+import { readReply } from '../navigator/reply/read-reply.ts';
+import { listCandidates } from '../ranking/page/list-candidates.ts';
+import { collapse, cut } from '../ranking/page/visible-text.ts';
+import { parsePage } from '../snapshot/parse.ts';
+import type { PageSnapshot } from '../snapshot/snapshot.ts';
+import type {
+  Elements,
+  Mark,
+  Picture,
+  Scene,
+  SceneEvent,
+  Strategy,
+} from '../strategies/strategy.ts';
 import { budgetOf } from '../strategies/strategy.ts';
-import { openReplayScene } from './replay-scene.ts';
 import type { Usage } from './row.ts';
 import type { Ask, Asked, DrawMarks, OpenTurn } from './strategy.ts';
 
@@ -71,4 +88,118 @@ function addUsage(one: Usage, other: Usage): Usage {
     estimated: one.estimated || other.estimated,
     cached: one.cached && other.cached,
   };
+}
+
+const LONGEST_NAME = 60;
+
+/**
+ * A recorded turn as strategies take it, as it was recorded and nothing left out. What is said has no page
+ * of its own; it is shown the one before, or that something is said would be told by there being none.
+ * Without `drawMarks` there is no picture of it.
+ */
+async function openReplayScene(open: OpenTurn, drawMarks: DrawMarks | null): Promise<Scene> {
+  const { view, index } = open;
+  const shown = await findPage(open);
+  const top = shown?.page.frames[0];
+  return {
+    url: top?.url ?? '',
+    title: top?.title ?? '',
+    viewport: top?.viewport ?? null,
+    history: view.turns.slice(0, index).map(toTold),
+    readElements: () => readElements(open, shown),
+    ...(drawMarks && {
+      takePicture: (marks: readonly Mark[]) => takePicture(open, shown, marks, drawMarks),
+    }),
+    async readOtr() {
+      const page = await view.readPage(index);
+      const material = {
+        ...readMaterial(view.turns, index),
+        page: page === null ? null : readPageTree(page.html),
+        candidates: await findCandidates(open),
+      };
+      // The metric looks for what is named on the page, not among candidates.
+      return { material, choices: [] };
+    },
+    live: null,
+  };
+}
+
+interface ShownPage {
+  index: number;
+  page: PageSnapshot;
+}
+
+async function findPage({ view, index }: OpenTurn): Promise<ShownPage | null> {
+  for (let at = index; at >= 0; at--) {
+    const page = await view.readSnapshot(at);
+    if (page) return { index: at, page };
+  }
+  return null;
+}
+
+async function readElements({ view, rank }: OpenTurn, shown: ShownPage | null): Promise<Elements> {
+  if (!shown) return { candidates: [], tree: null };
+  const tree = parsePage(shown.page);
+  const listed = listCandidates([tree], shown.page.frames[0]?.viewport ?? null);
+  const scores = await rank(view, shown.index, listed);
+  const scored = listed.map((candidate, at) => ({ candidate, score: scores[at] ?? 0 }));
+  const ranked = scored.sort((one, other) => other.score - one.score);
+  return { candidates: ranked.map(({ candidate }) => candidate), tree };
+}
+
+async function takePicture(
+  { view }: OpenTurn,
+  shown: ShownPage | null,
+  marks: readonly Mark[],
+  drawMarks: DrawMarks,
+): Promise<Picture> {
+  const png = shown && (await view.readScreenshot(shown.index));
+  const width = shown?.page.frames[0]?.viewport.width;
+  if (!png || !width) return { ok: false, reason: 'none was recorded' };
+  try {
+    return { ok: true, image: drawMarks(png, marks, width) };
+  } catch {
+    return { ok: false, reason: 'the recorded one cannot be read' };
+  }
+}
+
+/** The ten best of the turn; of a turn that nothing is ranked for those of the nearest before it. */
+async function findCandidates({ view, index, selected, rank }: OpenTurn): Promise<OtrCandidate[]> {
+  for (const at of selected.slice(0, selected.indexOf(index) + 1).toReversed()) {
+    const records = await listRankedRecords(view, at, rank);
+    if (records.length > 0) return assignCandidates([at], records).get(at) ?? [];
+  }
+  return [];
+}
+
+function toTold(turn: ReplayTurn): SceneEvent {
+  if (turn.type === 'chat') {
+    const speaker = turn.speaker === 'instructor' ? 'instructor' : 'navigator';
+    return { kind: 'said', speaker, text: turn.utterance };
+  }
+  return { kind: 'acted', call: readPastAction(turn), done: describeEvent(turn), outcome: null };
+}
+
+/** `text_input "lamp" in input "Search the shop"`. */
+function describeEvent({ action }: ReplayEvent): string {
+  const { intent, arguments: given } = action;
+  const { element, properties, text, value } = given;
+  const url = properties?.['url'];
+  const content = text ?? value ?? (intent === 'load' && typeof url === 'string' ? url : undefined);
+  const parts = [intent, ...(content === undefined ? [] : [quote(content)])];
+  if (element) {
+    const { attributes } = element;
+    const name =
+      [
+        element.textContent,
+        ...['aria-label', 'placeholder', 'title', 'alt', 'name'].map((at) => attributes[at]),
+      ].find((each) => each !== undefined && each.trim() !== '') ?? '';
+    const tag = element.tagName.toLowerCase();
+    parts.push(`in ${tag}${name === '' ? '' : ` ${quote(name)}`}`);
+  }
+  return parts.join(' ');
+}
+
+function quote(text: string): string {
+  return `"${cut(collapse(text), LONGEST_NAME)}"`;
 }

@@ -2,7 +2,7 @@ import type { Uid } from '../action/action.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
 import type { RankTurn } from '../formats/training/rank-turn.ts';
 import type { ReplayTurn } from '../formats/dmr/replay.ts';
-import { listCandidates } from '../ranking/list-candidates.ts';
+import { listCandidates } from '../ranking/page/list-candidates.ts';
 import { listUids, markFresh } from '../ranking/recency.ts';
 import type { RankOptions } from '../ranking/rank.ts';
 import { rankCandidates } from '../ranking/rank.ts';

@@ -1,7 +1,10 @@
+import { approximateTokenizer } from '../formats/otr/tokenizer.ts';
 import type { StepScore } from '../metrics/mind2web/step.ts';
-import type { MminaAnswers } from '../metrics/mmina/task.ts';
+import type { MminaAnswers, MminaTask } from '../metrics/mmina/task.ts';
 import type { TurnScore } from '../metrics/weblinx/turn-score.ts';
-import type { HopMaterial } from './hops.ts';
+import type { Prices } from '../navigator/model/cost.ts';
+import { estimateCost, measureUsage } from '../navigator/model/cost.ts';
+import type { ChatMessage } from '../navigator/model/question.ts';
 
 /** Where a judged turn stands. */
 export interface TurnPlace {
@@ -149,4 +152,51 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
     else groups.set(key, [item]);
   }
   return groups;
+}
+
+/** What of a demonstration MMInA's evaluators read. */
+export interface HopMaterial {
+  task: MminaTask;
+  /** The address before each of WebLINX's turns (of a load: where it led), by index; '' for none. */
+  urls: readonly string[];
+  /** What the navigator said last, and at which turn; null when nothing. */
+  answer: { turn: number; text: string } | null;
+}
+
+/** What was spent, and what those questions that are under way will cost. */
+export interface Budget {
+  /** Sets aside what a question will probably cost; false when that may be more than is left. */
+  reserve(messages: readonly ChatMessage[]): number | null;
+  /** Gives back what was set aside and counts what was really spent. */
+  settle(reserved: number, spent: number): void;
+  spent(): number;
+}
+
+/** `limit` null: without a limit. `spent` is from before. */
+export function openBudget(prices: Prices, limit: number | null, spent: number): Budget {
+  let [all, waiting] = [spent, 0];
+  return {
+    reserve(messages) {
+      const cost = estimateCost(prices, messages, approximateTokenizer.count);
+      if (limit !== null && all + waiting + cost > limit) return null;
+      waiting += cost;
+      return cost;
+    },
+    settle(reserved, cost) {
+      waiting -= reserved;
+      all += cost;
+    },
+    spent: () => all,
+  };
+}
+
+/** What an answer took; what the endpoint did not count is estimated. */
+export function readUsage(
+  prices: Prices,
+  messages: readonly ChatMessage[],
+  text: string,
+  counted: { promptTokens: number; completionTokens: number } | undefined,
+): Usage {
+  const usage = measureUsage(prices, messages, text, counted, approximateTokenizer.count);
+  return { ...usage, cached: false };
 }

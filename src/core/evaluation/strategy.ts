@@ -1,8 +1,8 @@
-import type { ChatImage, ChatMessage } from '../navigator/chat-message.ts';
+import type { ChatImage, ChatMessage } from '../navigator/model/question.ts';
 import type { RankTurn } from '../formats/training/rank-turn.ts';
 import type { OtrTokenizer } from '../formats/otr/tokenizer.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
-import type { Mark } from '../strategies/scene.ts';
+import type { Mark } from '../strategies/strategy.ts';
 import type { Usage } from './row.ts';
 
 /** What came of one question. `stopped`: not asked any more; `failed`: asked in vain. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Action } from '../action/action.ts';
-import { sealTurn } from '../demonstration/checksum.ts';
+import { addChecksum } from '../demonstration/checksum.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { encodeBoxes, encodeHtml } from '../demonstration/content.ts';
 import type {
   BrowserTurn,
   Demonstration,
   Hash,
-  Proof,
+  ScreenshotProof,
   Screenshot,
   StoredFrame,
   StoredSnapshot,
@@ -16,8 +16,7 @@ import type {
 } from '../demonstration/demonstration.ts';
 import { escapeText, writeAttribute } from '../snapshot/markup.ts';
 import type { Box } from '../snapshot/snapshot.ts';
-import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
-import { formatUid } from '../snapshot/uid.ts';
+import { UID_ATTRIBUTE, formatUid } from '../snapshot/snapshot.ts';
 import { hashNow } from './import.fixture.ts';
 
 const START = 1_760_000_000_000;
@@ -59,7 +58,7 @@ const action = fc.oneof(
   fc.record({ intent: fc.constant('press'), key: fc.constantFrom('Enter', 'Escape') }),
 );
 
-const proof: fc.Arbitrary<Proof> = fc.oneof(
+const proof: fc.Arbitrary<ScreenshotProof> = fc.oneof(
   fc.record({ kind: fc.constant('unchanged'), requestedAt: fc.nat(), doneAt: fc.nat() }),
   fc.record({ kind: fc.constant('stale'), ageMs: fc.nat(5000), reason: text }),
 );
@@ -118,7 +117,7 @@ export const generated: fc.Arbitrary<Generated> = fc
     let at = START;
     const turns = steps.map(([drawn, after], index): Turn => {
       at += after;
-      return sealTurn(makeTurn(drawn, index, at, store));
+      return addChecksum(makeTurn(drawn, index, at, store));
     });
     return {
       demonstration,
@@ -161,7 +160,7 @@ function makeTurn(drawn: Step, index: number, at: number, store: Store): Turn {
     causedBy: index > 0 ? `turn-${index - 1}` : null,
   };
   if (!drawn.effect || !made) return turn;
-  const shown: Proof = { kind: 'unchanged', requestedAt: at, doneAt: at };
+  const shown: ScreenshotProof = { kind: 'unchanged', requestedAt: at, doneAt: at };
   const screenshot = makeScreenshot(
     shown,
     drawn.image.map((byte) => 255 - byte),
@@ -177,7 +176,11 @@ function addUid(drawn: { intent: string }, uid: string): BrowserTurn['action'] {
   return { ...drawn, ...about } as Exclude<Action, { intent: 'say' }>;
 }
 
-function makeScreenshot(drawn: Proof | null, image: Uint8Array, store: Store): Screenshot {
+function makeScreenshot(
+  drawn: ScreenshotProof | null,
+  image: Uint8Array,
+  store: Store,
+): Screenshot {
   if (drawn === null) return NONE;
   const kept = { status: 'kept', image: keep(store, image.slice()) } as const;
   return { ...kept, width: 1280, height: 720, proof: drawn };

@@ -1,14 +1,13 @@
 import type { Action } from '../action/action.ts';
 import { targetOf } from '../action/action.ts';
-import { beginDemonstration } from '../demonstration/append.ts';
+import { startDemonstration } from '../demonstration/recording-state.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { encodeBoxes, encodeHtml } from '../demonstration/content.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../demonstration/demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from '../demonstration/make-turn.fixture.ts';
-import { listCandidates } from '../ranking/list-candidates.ts';
-import { findByUid } from '../snapshot/find.ts';
+import { listCandidates } from '../ranking/page/list-candidates.ts';
+import { findByUid, xpathOf } from '../snapshot/element-tree.ts';
 import { parsePage } from '../snapshot/parse.ts';
-import { xpathOf } from '../snapshot/xpath.ts';
 import type { FixturePage } from './page.fixture.ts';
 
 /** What happened on which page; `page` null for actions about no page. */
@@ -26,7 +25,7 @@ export function makeContent(
   over: Partial<Demonstration> = {},
 ): DemonstrationContent {
   const store = new Map<string, Uint8Array<ArrayBuffer>>([['image', IMAGE]]);
-  const begun = beginDemonstration({
+  const begun = startDemonstration({
     id: 'demo',
     at: 1_760_000_000_000,
     title: 'Shop',

@@ -3,14 +3,13 @@ import { listArchiveFiles } from './archive/list.ts';
 import type { ExportFile } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
-import { approximateTokenizer } from './otr/approximate-tokenizer.ts';
+import { approximateTokenizer } from './otr/tokenizer.ts';
 import type { OtrTokenizer } from './otr/tokenizer.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
 import { listPreferenceLines } from './training/preferences.ts';
-import { writeAsciiJson } from './weblinx/json.ts';
-import { listWeblinxFiles } from './weblinx/list.ts';
+import { writeAsciiJson, listWeblinxFiles } from './weblinx/list.ts';
 
 /** What a demonstration can be exported to, in the extension and on the command line. */
 export type ExportFormat =

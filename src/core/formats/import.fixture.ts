@@ -1,7 +1,7 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { Hash } from '../demonstration/demonstration.ts';
-import { readAll } from '../demonstration/leaks.ts';
-import { digestBytes } from '../demonstration/leaks/sha256.ts';
+import { readAll } from '../demonstration/secrets/leaks.ts';
+import { sha256 } from '../demonstration/secrets/digest.ts';
 import type { ExportFile } from './export-file.ts';
 import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
 
@@ -39,7 +39,7 @@ export function makePorts(store: Map<Hash, Uint8Array<ArrayBuffer>>): ImportPort
 }
 
 export function hashNow(bytes: Uint8Array<ArrayBuffer>): Hash {
-  const digest = digestBytes(bytes);
+  const digest = sha256(bytes);
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -1,8 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { parse, serialize } from 'parse5';
-import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
+import { UID_ATTRIBUTE, formatUid } from '../snapshot/snapshot.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
-import { formatUid } from '../snapshot/uid.ts';
 
 /** A page as the recorder would have kept it. */
 export interface FixturePage {

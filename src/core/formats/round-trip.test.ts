@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listHashes } from '../demonstration/hashes.ts';
+import { listHashes } from '../demonstration/content.ts';
 import { generated } from './arbitrary.fixture.ts';
 import { listArchiveFiles } from './archive/list.ts';
-import { readArchive } from './archive/read.ts';
+import { readArchive } from './read-demonstration.ts';
 import type { Files } from './import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from './import.fixture.ts';
 import { listWeblinxFiles } from './weblinx/list.ts';

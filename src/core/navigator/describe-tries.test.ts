@@ -1,25 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { tellHandOver, tellTries, tellVain } from './describe-tries.ts';
+import { describeHandOver, describeAttempts, describeFailedAttempt } from './describe.ts';
 
 const CLICK = { intent: 'click', uid: 'a' } as const;
 
 describe('what is told of tries', () => {
   it('tells both where the second one worked, and nothing else where the first did', () => {
     const changed = { verdict: 'changed', changes: [] } as const;
-    const told = tellTries({ ...changed, changes: [], second: 'keyboard' }, '“Menu” opened');
+    const told = describeAttempts({ ...changed, changes: [], second: 'keyboard' }, '“Menu” opened');
     expect(told).toBe('nothing changed at first; by the keyboard, “Menu” opened');
-    expect(tellTries({ ...changed, changes: [] }, '“Menu” opened')).toBe('“Menu” opened');
+    expect(describeAttempts({ ...changed, changes: [] }, '“Menu” opened')).toBe('“Menu” opened');
   });
 
   it('never makes a success of two failures', () => {
     const receipt = { verdict: 'unchanged', changes: [], second: 'inner' } as const;
-    expect(tellTries({ ...receipt, changes: [] }, 'nothing changed')).toBe('nothing changed');
-    expect(tellVain({ ...receipt, changes: [] })).toBe(', also not on the control inside it');
+    expect(describeAttempts({ ...receipt, changes: [] }, 'nothing changed')).toBe(
+      'nothing changed',
+    );
+    expect(describeFailedAttempt({ ...receipt, changes: [] })).toBe(
+      ', also not on the control inside it',
+    );
   });
 
   it('says that what it acted on was drawn anew', () => {
     const receipt = { verdict: 'changed', changes: [], foundAgain: true } as const;
-    expect(tellTries({ ...receipt, changes: [] }, 'Saved')).toMatch(
+    expect(describeAttempts({ ...receipt, changes: [] }, 'Saved')).toMatch(
       /^Saved \(.*found it again\)$/u,
     );
   });
@@ -27,7 +31,7 @@ describe('what is told of tries', () => {
   it('hands over a dialog and a page for real input, and nothing else', () => {
     const unchanged = { verdict: 'unchanged', changes: [] } as const;
     const tell = (more: object): string | null =>
-      tellHandOver(CLICK, null, { ...unchanged, changes: [], ...more });
+      describeHandOver(CLICK, null, { ...unchanged, changes: [], ...more });
     expect(tell({ dialog: true })).toContain('answer it there, then say “continue”');
     expect(tell({ handOver: 'mouse' })).toContain('please click it yourself, then say “continue”');
     expect(tell({})).toBeNull();

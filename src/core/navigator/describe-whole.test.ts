@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeWhole } from './describe-whole.ts';
-import { listPage } from './round.fixture.ts';
+import { describeOmittedText } from './describe.ts';
+import { listPage } from './run/run.fixture.ts';
 
 function find(html: string) {
   const [target] = listPage(html);
@@ -16,10 +16,10 @@ describe('describeWhole', () => {
     const long = find(`<button data-webtasks-id="a">${LONG}</button>`);
     const short = find('<button data-webtasks-id="a">Pay  now</button>');
     const click = { intent: 'click', uid: 'a' } as const;
-    expect(describeWhole(click, long)).toEqual([{ what: 'name', words: LONG }]);
-    expect(describeWhole(click, short)).toEqual([]);
+    expect(describeOmittedText(click, long)).toEqual([{ what: 'name', words: LONG }]);
+    expect(describeOmittedText(click, short)).toEqual([]);
     expect(
-      describeWhole({ intent: 'load', url: `https://a.example/?${'x'.repeat(300)}` }, null),
+      describeOmittedText({ intent: 'load', url: `https://a.example/?${'x'.repeat(300)}` }, null),
     ).toEqual([]);
   });
 
@@ -29,14 +29,14 @@ describe('describeWhole', () => {
       '<label>Note <input type="password" name="password" data-webtasks-id="a"></label>',
     );
     const type = { intent: 'textInput', uid: 'a', text: LONG } as const;
-    expect(describeWhole(type, field)).toEqual([{ what: 'text', words: LONG }]);
-    expect(describeWhole(type, secret)).toEqual([]);
+    expect(describeOmittedText(type, field)).toEqual([{ what: 'text', words: LONG }]);
+    expect(describeOmittedText(type, secret)).toEqual([]);
   });
 
   it('tells what would be set in one line, and no more than anybody reads', () => {
     const field = find('<label>Note <input data-webtasks-id="a"></label>');
     const set = (value: string) =>
-      describeWhole({ intent: 'change', uid: 'a', value }, field).map(({ words }) => words);
+      describeOmittedText({ intent: 'change', uid: 'a', value }, field).map(({ words }) => words);
     expect(set(LONG.replaceAll(' ', '\n  '))).toEqual([LONG]);
     const [words = ''] = set('long '.repeat(1000));
     expect(words).toMatch(/^long long .*…$/u);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../action/receipt.ts';
+import type { ReceiptChange } from '../action/receipt.ts';
 import { describeAction, describeReceipt, joinWords } from './describe.ts';
-import { listPage } from './round.fixture.ts';
+import { listPage } from './run/run.fixture.ts';
 
 const [field, password] = listPage(
   '<input data-t="q" aria-label="Search"><input data-t="p" aria-label="Password">',
 );
-const receipt = (...changes: Change[]) => ({ verdict: 'changed' as const, changes });
+const receipt = (...changes: ReceiptChange[]) => ({ verdict: 'changed' as const, changes });
 
 describe('describing actions and receipts', () => {
   it('names the action and its target', () => {
@@ -21,7 +21,7 @@ describe('describing actions and receipts', () => {
     );
   });
 
-  it.each<[string, Change[]]>([
+  it.each<[string, ReceiptChange[]]>([
     [
       'the page became “Results”',
       [
@@ -52,7 +52,7 @@ describe('describing actions and receipts', () => {
     expect(describeReceipt(receipt(...changes), field ?? null)).toBe(words);
   });
 
-  it.each<[string, Change[]]>([
+  it.each<[string, ReceiptChange[]]>([
     [
       'Search is now selected',
       [

@@ -1,9 +1,9 @@
 import type { PageAction, TabAction } from '../action/action.ts';
-import type { Change, Receipt } from '../action/receipt.ts';
+import type { Receipt, ReceiptChange, SecondMethod } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { describeCandidate, nameCandidate } from '../ranking/describe-candidate.ts';
-import { collapse, cut } from '../ranking/visible-text.ts';
-import { isSecret } from './control.ts';
+import { describeCandidate, nameCandidate } from '../ranking/page/describe-candidate.ts';
+import { collapse, cut } from '../ranking/page/visible-text.ts';
+import { isSecret } from './form-controls.ts';
 
 /** Actions and receipts in the user's words. */
 
@@ -13,7 +13,7 @@ export function describeAction(
   target: Candidate | null,
   among: readonly Candidate[] = [],
 ): string {
-  return putInWords(action, target, among, [
+  return formatAction(action, target, among, [
     'Click',
     'Type',
     'Choose',
@@ -30,7 +30,7 @@ export function describeDone(
   target: Candidate | null,
   among: readonly Candidate[] = [],
 ): string {
-  return putInWords(action, target, among, [
+  return formatAction(action, target, among, [
     'clicked',
     'typed',
     'chose',
@@ -51,7 +51,7 @@ type Verbs = readonly [
   go: string,
 ];
 
-function putInWords(
+function formatAction(
   action: PageAction | TabAction,
   target: Candidate | null,
   among: readonly Candidate[],
@@ -109,7 +109,9 @@ export function describeReceipt(
   if (receipt.verdict === 'unchanged') {
     return receipt.asAsked ? 'it was so already' : 'nothing changed';
   }
-  const told = ORDER.flatMap((kind) => receipt.changes.filter((change) => change.kind === kind));
+  const told = CHANGE_ORDER.flatMap((kind) =>
+    receipt.changes.filter((change) => change.kind === kind),
+  );
   const held = told.flatMap((change) =>
     change.kind === 'value' && change.uid === target?.uid ? [change.to] : [],
   );
@@ -129,7 +131,7 @@ export function describeReceipt(
   return [...new Set(texts)].slice(0, 2).join(' and ');
 }
 
-const ORDER: readonly Change['kind'][] = [
+const CHANGE_ORDER: readonly ReceiptChange['kind'][] = [
   'title',
   'url',
   'tab',
@@ -143,24 +145,25 @@ const ORDER: readonly Change['kind'][] = [
   'focus',
 ];
 
-interface Told {
-  kind: Change['kind'];
+interface ChangeDescription {
+  kind: ReceiptChange['kind'];
   text: string;
   /** `faint`: worth telling only when there is nothing else. */
   weight: 'telling' | 'faint';
 }
 
 function describeChange(
-  change: Change,
+  change: ReceiptChange,
   target: Candidate | null,
   among: readonly Candidate[],
-): Told {
+): ChangeDescription {
   const uid = 'uid' in change ? change.uid : null;
   const own = target !== null && uid === target.uid;
   const element = own ? target : (among.find((each) => each.uid === uid) ?? null);
   const name = element && nameCandidate(element);
   // What an element nobody can name did, or another one stopped to be, goes with what the target did.
-  const weight = uid === null || own || (name !== null && !isLoss(change)) ? 'telling' : 'faint';
+  const weight =
+    uid === null || own || (name !== null && !isReversal(change)) ? 'telling' : 'faint';
   const told = { kind: change.kind, weight } as const;
   switch (change.kind) {
     case 'title':
@@ -170,7 +173,7 @@ function describeChange(
     case 'tab':
       return { ...told, text: 'a new tab opened' };
     case 'checked':
-      return { ...told, text: `${name ?? 'a box'} is now ${describeTick(change.to, element)}` };
+      return { ...told, text: `${name ?? 'a box'} is now ${describeChecked(change.to, element)}` };
     case 'value':
       return { ...told, text: describeValue(change.to, name ?? 'a field', element ?? target) };
     case 'selected':
@@ -198,12 +201,12 @@ function describeText(text: string, verb: string): string {
 }
 
 /** The counterpart of what was chosen or opened: the tab before, the list that closed. */
-function isLoss(change: Change): boolean {
+function isReversal(change: ReceiptChange): boolean {
   if (change.kind === 'checked') return !change.to;
   return change.kind === 'state' && change.name !== 'disabled' && change.to === 'false';
 }
 
-function describeTick(isOn: boolean, element: Candidate | null): string {
+function describeChecked(isOn: boolean, element: Candidate | null): string {
   if (element?.role === 'switch') return isOn ? 'on' : 'off';
   const word = element && /radio|option/.test(element.role) ? 'chosen' : 'ticked';
   return isOn ? word : `not ${word}`;
@@ -236,8 +239,91 @@ export function joinWords(parts: readonly string[], last = 'and'): string {
   return head === '' ? (parts[0] ?? '') : `${head} ${last} ${parts.at(-1) ?? ''}`;
 }
 
-const LONGEST = 80;
+const MAX_SHORT_TEXT = 80;
 
 export function shorten(text: string): string {
-  return cut(collapse(text), LONGEST);
+  return cut(collapse(text), MAX_SHORT_TEXT);
+}
+
+const WAYS: Record<SecondMethod, string> = {
+  keyboard: 'by the keyboard',
+  inner: 'on the control inside it',
+  editing: 'by the browser’s own editing',
+};
+
+/** An outcome with how it came about, where that was not at the first go. */
+export function describeAttempts(
+  { verdict, second, foundAgain, pending }: Receipt,
+  outcome: string,
+): string {
+  const found = foundAgain ? ' (the page had been drawn anew, and I found it again)' : '';
+  const waits = pending ? ', but the page is still waiting for an answer to what it sent' : '';
+  if (!second || verdict === 'unchanged') return `${outcome}${found}${waits}`;
+  return `nothing changed at first; ${WAYS[second]}, ${outcome}${found}${waits}`;
+}
+
+/** Behind "nothing changed": what else was tried in vain. */
+export function describeFailedAttempt({ second }: Receipt): string {
+  return second ? `, also not ${WAYS[second]}` : '';
+}
+
+/**
+ * What the user has to do themselves before the navigator can go on; null where nothing of the kind is
+ * known. `canGiveBack`: where it is their hand that is wanted, the round waits for it.
+ */
+export function describeHandOver(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  { dialog, handOver }: Receipt,
+  canGiveBack = false,
+): string | null {
+  if (dialog) {
+    return 'the page has stopped answering, as it does while a dialog of the browser’s own is open. Please answer it there, then say “continue”';
+  }
+  if (!handOver) return null;
+  const name = target ? nameCandidate(target) : 'it';
+  const then = canGiveBack ? 'press “Give back”' : 'say “continue”';
+  const device = handOver === 'mouse' ? 'mouse' : 'keyboard';
+  const yourself = `please ${VERBS[action.intent] ?? 'do'} ${name} yourself, then ${then}`;
+  return `nothing changed, and this page seems to take only real ${device} input: ${yourself}`;
+}
+
+const VERBS: Partial<Record<(PageAction | TabAction)['intent'], string>> = {
+  click: 'click',
+  hover: 'point at',
+  textInput: 'type in',
+  change: 'set',
+  press: 'press the key in',
+};
+
+/** Beyond this nobody reads on. UTF-16 units. */
+const MAX_OMITTED_TEXT = 2000;
+
+/**
+ * What a description leaves out of what is typed and of the target's name, for somebody who is to allow it: the
+ * end of a long name can say what its beginning does not. Empty where nothing is left out.
+ */
+export function describeOmittedText(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+): { what: 'text' | 'name'; words: string }[] {
+  const told = describeAction(action, target);
+  const all = [
+    { what: 'text', words: target && isSecret(target) ? '' : readTypedText(action) },
+    { what: 'name', words: target ? readFullName(target) : '' },
+  ] as const;
+  return all
+    .map(({ what, words }) => ({ what, words: cut(collapse(words), MAX_OMITTED_TEXT) }))
+    .filter(({ words }) => !told.includes(words));
+}
+
+function readTypedText(action: PageAction | TabAction): string {
+  if (action.intent === 'textInput') return action.text;
+  return action.intent === 'change' ? action.value : '';
+}
+
+/** All by which it is called, not only what fits in a line. */
+function readFullName({ fields }: Candidate): string {
+  const { name, label, text, placeholder, title, alt, value } = fields;
+  return [name, label, text, placeholder, title, alt, value].find((field) => field !== '') ?? '';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readNumber } from './number-words.ts';
+import { readNumber } from './same-value.ts';
 
 it.each([
   ['230', 230],

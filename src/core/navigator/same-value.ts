@@ -1,6 +1,3 @@
-import { readOwnName } from './world-names.ts';
-import { readNumber } from './number-words.ts';
-
 /** What people say in other words than a page: "large" for L, "twenty dollars" for $20, "German" for Deutsch. */
 
 type Unit = 'dollar' | 'euro' | 'pound' | 'yen' | 'percent';
@@ -57,14 +54,16 @@ export function meansSame(said: string, shown: string): boolean {
     const isOneUnit = one.unit === null || other.unit === null || one.unit === other.unit;
     return one.number === other.number && isOneUnit;
   }
-  return fold(readOwnName(said) ?? '') === fold(shown) && shown !== '';
+  return normalizeText(readNativeName(said) ?? '') === normalizeText(shown) && shown !== '';
 }
 
 /** Whether it is one kind of the language that was said: "Português (Brasil)" for "Portuguese". */
 export function isKindOf(said: string, shown: string): boolean {
-  const own = fold(readOwnName(said) ?? '');
+  const own = normalizeText(readNativeName(said) ?? '');
   return (
-    own !== '' && fold(shown).startsWith(own) && !/^\p{L}/u.test(fold(shown).slice(own.length))
+    own !== '' &&
+    normalizeText(shown).startsWith(own) &&
+    !/^\p{L}/u.test(normalizeText(shown).slice(own.length))
   );
 }
 
@@ -76,6 +75,78 @@ function readSize(text: string): number {
   return SIZES.findIndex((names) => names.includes(word));
 }
 
-function fold(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
+}
+
+type NameKind = 'language' | 'region';
+
+const codes = new Map<NameKind, ReadonlyMap<string, string>>();
+
+/** English names in small letters with their codes; of codes with two letters, which sites go by. */
+function listCodes(type: NameKind): ReadonlyMap<string, string> {
+  const known = codes.get(type);
+  if (known) return known;
+  const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
+  const found = new Map<string, string>();
+  for (const pair of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const code = type === 'region' ? pair.toUpperCase() : pair;
+    const name = names.of(code);
+    // Old codes stand for the same languages.
+    const isCurrent = type === 'region' || Intl.getCanonicalLocales(code)[0] === code;
+    if (name !== undefined && isCurrent) found.set(name.toLowerCase(), code);
+  }
+  codes.set(type, found);
+  return found;
+}
+
+/** What people who speak a language call it: "Deutsch" for "German"; null for what is no language's English name. */
+export function readNativeName(english: string): string | null {
+  const code = listCodes('language').get(english.trim().toLowerCase());
+  if (code === undefined) return null;
+  return new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code) ?? null;
+}
+
+/** Whether it is the English name of a country. */
+export function isCountry(name: string): boolean {
+  const plain = name.trim().toLowerCase().replace(/^the /u, '');
+  return (
+    /^(?:usa?|u\.s\.a?\.?|uk|u\.k\.|england|scotland|wales)$/u.test(plain) ||
+    listCodes('region').has(plain)
+  );
+}
+
+const UNIT_WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TEN_WORDS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const POWERS: Record<string, number> = { thousand: 1e3, million: 1e6 };
+/** With commas between thousands and a point before decimals, as English has it. */
+const DIGITS = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/u;
+
+/** "230", "1,200.50", "twenty-five", "one hundred and fifty"; null for what is no number, or not sure to be one. */
+export function readNumber(text: string): number | null {
+  const said = text.trim().toLowerCase();
+  if (DIGITS.test(said)) return Number(said.replaceAll(',', ''));
+  const words = said.split(/[\s-]+/u);
+  let [whole, part] = [0, 0];
+  let last = 'start';
+  for (const word of words) {
+    const unit = word === 'a' ? 1 : UNIT_WORDS.indexOf(word);
+    const ten = TEN_WORDS.indexOf(word);
+    const power = POWERS[word];
+    // "two three" and "twenty eleven" are not one number.
+    if (word === 'and' && (last === 'hundred' || last === 'power')) last = 'and';
+    else if (word === 'a' && last !== 'start') return null;
+    else if (ten >= 0 && !/unit|ten/u.test(last)) [part, last] = [part + (ten + 2) * 10, 'ten'];
+    else if (unit >= 0 && last === 'ten' && (unit === 0 || unit > 9)) return null;
+    else if (unit >= 0 && last !== 'unit') [part, last] = [part + unit, 'unit'];
+    else if (word === 'hundred' && last === 'unit') [part, last] = [part * 100, 'hundred'];
+    else if (power !== undefined && part > 0)
+      [whole, part, last] = [whole + part * power, 0, 'power'];
+    else return null;
+  }
+  return last === 'and' || words.at(-1) === 'a' ? null : whole + part;
 }

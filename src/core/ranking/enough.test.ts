@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import type { RankedCandidate } from './candidate.ts';
 import { countEnough } from './enough.ts';

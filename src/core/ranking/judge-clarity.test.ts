@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../action/action.ts';
-import { describeCandidate } from './describe-candidate.ts';
+import { describeCandidate } from './page/describe-candidate.ts';
 import type { Clarity } from './judge-clarity.ts';
 import { judgeClarity } from './judge-clarity.ts';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { scoreLexical } from './score-lexical.ts';
 import { CHECKOUT, NOTES, ORDERS, SHOP } from './score.fixture.ts';

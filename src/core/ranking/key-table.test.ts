@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyList, KeyTable } from './key-table.ts';
-import { toKeys } from './keys.ts';
+import { KeyList, KeyTable } from './text-index.ts';
+import { toKeys } from './query/tokenize.ts';
 
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from('abzABZ019.,:-_ /$…·\u00a0—×€™é²\n’')) }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates } from './page/list-candidates.ts';
 import { matchWords } from './match-words.ts';
 import { buildPage } from './page.fixture.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery } from './query/relation.ts';
 import { indexTexts } from './text-index.ts';
 
 describe('matchWords', () => {

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { parse } from 'parse5';
-import type { ElementNode } from '../snapshot/node.ts';
+import type { ElementNode } from '../snapshot/element-tree.ts';
 
 /** The viewport that fixture pages are seen in. */
 export const VIEWPORT = { width: 1200, height: 800 };

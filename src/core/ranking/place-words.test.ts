@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nameColour } from './colour.ts';
-import { takeCorner } from './corner.ts';
-import { listCandidates } from './list-candidates.ts';
-import { applyLooks } from './looks.ts';
-import { normaliseOrdinals, readOrdinal } from './ordinal-words.ts';
+import { nameColour } from './query/colour.ts';
+import { takeCorner } from './query/relation.ts';
+import { listCandidates } from './page/list-candidates.ts';
+import { applyLooks } from './page/looks.ts';
+import { normaliseOrdinals, readOrdinal } from './query/take-item.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { scoreLexical } from './score-lexical.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Encoder, RankQuery } from './candidate.ts';
 import type { Learned } from './learning/learn.ts';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { rankCandidates } from './rank.ts';
 import { SHOP } from './score.fixture.ts';

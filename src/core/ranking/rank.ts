@@ -1,18 +1,21 @@
+import { addUp } from './add-up.ts';
 import type {
   Candidate,
   Encoder,
-  RankedCandidate,
   RankQuery,
   RankResult,
   RankStage,
+  RankedCandidate,
 } from './candidate.ts';
-import type { EncoderTexts } from './encoder-texts.ts';
-import { COMPACT_TEXTS } from './encoder-texts.ts';
+import { dot } from './encoder/cosine.ts';
+import type { EncoderTexts } from './encoder/encoder-texts.ts';
+import { COMPACT_TEXTS } from './encoder/encoder-texts.ts';
+import type { SmallEncoder } from './encoder/small-encoder.ts';
+import { adaptQuery } from './learning/adapter.ts';
+import type { Factors } from './learning/factors.ts';
+import { readFactor } from './learning/factors.ts';
 import type { Learned } from './learning/learn.ts';
-import { weighScores } from './learning/weigh-scores.ts';
-import { readLikeness } from './read-likeness.ts';
 import { scoreLexical } from './score-lexical.ts';
-import type { SmallEncoder } from './small/small-encoder.ts';
 
 /** How many candidates an encoder looks at when not told otherwise. */
 const ENCODED = 800;
@@ -111,4 +114,147 @@ function takeBest(scored: readonly RankedCandidate[], k: number): RankedCandidat
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The same candidates, each part of their scores multiplied by its factor. */
+function weighScores(scored: readonly RankedCandidate[], factors: Factors): RankedCandidate[] {
+  return scored.map(({ candidate, parts, coverage, matched }) => {
+    const weighed: Record<string, number> = {};
+    for (const name of Object.keys(parts)) {
+      weighed[name] = (parts[name] ?? 0) * readFactor(factors, name);
+    }
+    return addUp(candidate, { parts: weighed, coverage, matched });
+  });
+}
+
+/** How many of the most promising are read before a first better order is given. */
+const FIRST = 200;
+
+export interface LikenessOptions {
+  encoder: Encoder;
+  /** Most candidates that are read. */
+  limit: number;
+  textOf: (candidate: Candidate) => string;
+  /** Moves what is asked, and says what likeness is worth. */
+  learned?: Learned;
+  /** Ends the reading: what came so far is given, if that is anything. */
+  stop: AbortSignal | undefined;
+}
+
+export interface Likened {
+  scored: RankedCandidate[];
+  /** Texts whose vectors were used, the query's included. */
+  encoded: number;
+  /** Nothing will be added. */
+  isLast: boolean;
+}
+
+/**
+ * Adds an encoder's likeness to lexical scores: first of the most promising, then of as many as `limit`
+ * allows. Equal texts are read once, and what the encoder remembers counts for every candidate. Gives
+ * nothing when it was stopped before anything could be said; throws when the encoder fails.
+ */
+async function* readLikeness(
+  query: string,
+  lexical: readonly RankedCandidate[],
+  { encoder, limit, textOf, learned, stop }: LikenessOptions,
+): AsyncGenerator<Likened, void> {
+  const texts = lexical.map(({ candidate }) => textOf(candidate));
+  const vectors = new Map<string, Float32Array>();
+  recallAll(encoder, texts, vectors);
+  const read = async (wanted: Iterable<string>): Promise<void> => {
+    const missing = [...new Set(wanted)].filter((text) => !vectors.has(text));
+    if (missing.length === 0 || stop?.aborted) return;
+    const made = await encoder.encode(missing, stop, (at, vector) => {
+      vectors.set(missing[at] ?? '', vector);
+    });
+    if (made.length !== missing.length) throw new Error('it returned too few vectors');
+    made.forEach((vector, at) => vectors.set(missing[at] ?? '', vector));
+  };
+  const fuse = (): Pick<Likened, 'scored' | 'encoded'> => {
+    const asked = vectors.get(query);
+    if (!asked) throw new Error('it returned too few vectors');
+    const moved = learned?.adapter ? adaptQuery(asked, learned.adapter) : asked;
+    const factor = learned ? readFactor(learned.factors, 'encoder') : 1;
+    const scored = lexical.map((entry, at) => {
+      const vector = vectors.get(texts[at] ?? '');
+      return vector ? fuseCosine(entry, dot(moved, vector), encoder.weight, factor) : entry;
+    });
+    if (scored.some(({ score }) => !Number.isFinite(score)))
+      throw new Error('it returned no numbers');
+    return { scored, encoded: vectors.size };
+  };
+  const chosen = prefilter(lexical, limit).map((at) => texts[at] ?? '');
+  const [first, rest] = [chosen.slice(0, FIRST), chosen.slice(FIRST)];
+  for (const wave of rest.length > 0 ? [first, rest] : [first]) {
+    try {
+      // The query by itself, and first: without it nothing that was read is of use.
+      await Promise.all([read([query]), read(wave)]);
+    } catch (error) {
+      if (!stop?.aborted) throw error;
+    }
+    const isLast = !stop?.aborted && (wave === rest || rest.length === 0);
+    if (vectors.has(query) || !stop?.aborted) yield { ...fuse(), isLast };
+    if (stop?.aborted) return;
+  }
+}
+
+function recallAll(
+  encoder: Encoder,
+  texts: readonly string[],
+  vectors: Map<string, Float32Array>,
+): void {
+  const unique = [...new Set(texts)];
+  encoder.recall?.(unique).forEach((vector, at) => {
+    if (vector) vectors.set(unique[at] ?? '', vector);
+  });
+}
+
+/**
+ * Adds an encoder's cosine to a score as the part `encoder`, weighted by what the encoder declares it
+ * is worth. Only likeness counts (a negative cosine is 0). A strong encoder can also carry coverage:
+ * the words may have found nothing where the meaning fits. A learned `factor` changes what likeness
+ * is worth among the parts, not how much of the request it covers.
+ */
+function fuseCosine(
+  entry: RankedCandidate,
+  cosine: number,
+  weight: number,
+  factor = 1,
+): RankedCandidate {
+  const encoder = weight * Math.max(0, cosine);
+  return addUp(entry.candidate, {
+    parts: { ...entry.parts, encoder: encoder * factor },
+    coverage: Math.max(entry.coverage, Math.min(1, encoder)),
+    matched: entry.matched,
+  });
+}
+
+/**
+ * Which candidates an encoder looks at when there are too many: the best of every part of the score
+ * in turn until `limit` is reached. Additive on purpose: the best by one part alone (a role, a
+ * concept) is kept even where the words of all others fit better. Indexes, best first.
+ */
+function prefilter(scored: readonly RankedCandidate[], limit: number): number[] {
+  const all = scored.map((_, at) => at);
+  if (all.length <= limit) return all;
+  const measures: ((entry: RankedCandidate) => number)[] = [
+    (entry) => entry.score,
+    (entry) => entry.coverage,
+    ...['words', 'concept', 'typo', 'context', 'role'].map(
+      (part) => (entry: RankedCandidate) => entry.parts[part] ?? 0,
+    ),
+  ];
+  const orders = measures.map((measure) => {
+    const values = scored.map(measure);
+    return [...all].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
+  });
+  const chosen = new Set<number>();
+  for (let place = 0; chosen.size < limit; place++) {
+    for (const order of orders) {
+      const at = order[place];
+      if (at !== undefined && chosen.size < limit) chosen.add(at);
+    }
+  }
+  return [...chosen];
 }

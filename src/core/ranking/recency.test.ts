@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from './candidate.ts';
 import { judgeClarity } from './judge-clarity.ts';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { listUids, markFresh, noteDeed } from './recency.ts';
 import { scoreLexical } from './score-lexical.ts';

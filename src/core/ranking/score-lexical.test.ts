@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../action/action.ts';
 import type { RankedCandidate } from './candidate.ts';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { scoreLexical } from './score-lexical.ts';
 import { CHECKOUT, FEED, NOTES, ORDERS, SHOP } from './score.fixture.ts';

@@ -1,18 +1,15 @@
+import type { Intent } from '../action/action.ts';
 import { addUp } from './add-up.ts';
-import { applyItem } from './apply-item.ts';
-import { applyCorner } from './corner.ts';
-import { applyRelation } from './relation.ts';
-import type { Candidate, RankedCandidate, RankQuery } from './candidate.ts';
-import { createNameMatcher } from './match-name.ts';
+import type { Candidate, RankQuery, RankedCandidate } from './candidate.ts';
+import { createMeaning } from './encoder/score-meaning.ts';
+import type { SmallEncoder } from './encoder/small-encoder.ts';
+import { findSpans } from './lexicon/find-synonyms.ts';
 import { matchWords } from './match-words.ts';
-import { applyOrdinal } from './ordinal.ts';
-import type { ReadQuery } from './read-query.ts';
-import { readQuery } from './read-query.ts';
-import { fitRole, isPossible } from './role-fit.ts';
-import { createMeaning } from './small/score-meaning.ts';
-import type { SmallEncoder } from './small/small-encoder.ts';
+import { applyItem } from './query/apply-item.ts';
+import type { ReadQuery } from './query/relation.ts';
+import { applyCorner, applyRelation, readQuery } from './query/relation.ts';
 import { indexTexts } from './text-index.ts';
-import { MEANING_COVERAGE, PART_WEIGHTS } from './weights.ts';
+import { MEANING_COVERAGE, OPTION_EXACT, PART_WEIGHTS, SYNONYM_EXACT } from './weights.ts';
 
 const NO_MATCH = { exact: 0, phrase: 0 };
 
@@ -80,4 +77,208 @@ function listNaming({ words }: ReadQuery): string[] {
 
 function hasNamed(query: ReadQuery, named: readonly string[] = []): boolean {
   return query.ordinalWord !== null && named.includes(query.ordinalWord);
+}
+
+/** Candidates this near to the best are the ones that are counted. */
+const REACH = 0.1;
+/** On pages of few words scores lie close together: then what was found of the words tells. */
+const ALIKE = 0.6;
+
+/**
+ * "The second Edit": raises the one asked for among those that fit about equally well, counted in
+ * document order. Where the ordinal is part of the best one's name ("First name") nothing is counted.
+ */
+function applyOrdinal(
+  query: ReadQuery,
+  scored: RankedCandidate[],
+  isNamed: (at: number) => boolean,
+): RankedCandidate[] {
+  const isInItem = scored.some(({ parts }) => parts['item'] !== undefined);
+  // "the second result" where no lists are told is the second that fits.
+  const ordinal = query.ordinal ?? (query.bare.length > 0 && !isInItem ? query.item : null);
+  if (ordinal === null) return scored;
+  const best = scored.reduce((top, { score }) => Math.max(top, score), -Infinity);
+  const covered = scored.reduce((top, { coverage }) => Math.max(top, coverage), 0);
+  const isBare = query.bare.length === 0;
+  const counted = scored.flatMap(({ score, matched, coverage }, at) => {
+    const isClose = score >= best - REACH && coverage >= covered * ALIKE;
+    return isClose && (matched.length > 0 || isBare) ? [at] : [];
+  });
+  if (counted.some(isNamed)) return scored;
+  const chosen = counted.at(ordinal > 0 ? ordinal - 1 : ordinal);
+  return scored.map((entry, at) =>
+    at === chosen
+      ? addUp(entry.candidate, {
+          ...entry,
+          parts: { ...entry.parts, ordinal: PART_WEIGHTS.ordinal },
+        })
+      : entry,
+  );
+}
+
+/** How the whole phrase meets the whole of a name; each 0 … 1, and only one of them above 0. */
+export interface NameMatch {
+  exact: number;
+  phrase: number;
+}
+
+/** A matcher for one query: takes a candidate's names and options as lists of keys. */
+function createNameMatcher(
+  query: ReadQuery,
+): (names: readonly (readonly string[])[], options: readonly (readonly string[])[]) => NameMatch {
+  const accepted = acceptedNames(query);
+  const bare = query.bare;
+  return (names, options) => {
+    const exact = Math.max(
+      0,
+      ...names.map((keys) => accepted.get(keys.join('')) ?? 0),
+      ...options.map((keys) => (accepted.get(keys.join('')) ?? 0) * OPTION_EXACT),
+    );
+    if (exact > 0 || bare.length === 0) return { exact, phrase: 0 };
+    return { exact, phrase: Math.max(0, ...names.map((keys) => compare(keys, bare))) };
+  };
+}
+
+/** The phrase with and without the word for the control, and what else it is called. */
+function acceptedNames(query: ReadQuery): Map<string, number> {
+  const accepted = new Map<string, number>();
+  for (const span of findSpans(query.bare)) {
+    if (span.start > 0 || span.end < query.bare.length) continue;
+    for (const { keys, kind } of span.synonyms) {
+      if (kind === 'same') accepted.set(keys.join(''), SYNONYM_EXACT);
+    }
+  }
+  for (const keys of [query.bare, query.phrase])
+    if (keys.length > 0) accepted.set(keys.join(''), 1);
+  return accepted;
+}
+
+/**
+ * The phrase within the name counts most at its start; the name within the phrase (in order, as in
+ * "add the lamp to cart") by its share.
+ */
+function compare(name: readonly string[], phrase: readonly string[]): number {
+  if (phrase.length > 1) {
+    const at = findRun(name, phrase);
+    if (at >= 0) return at === 0 ? 1 : 0.7;
+  }
+  return name.length < phrase.length && isWithin(phrase, name)
+    ? (0.8 * name.length) / phrase.length
+    : 0;
+}
+
+function findRun(keys: readonly string[], run: readonly string[]): number {
+  if (run.length === 0) return -1;
+  for (let start = 0; start + run.length <= keys.length; start++) {
+    if (run.every((key, offset) => keys[start + offset] === key)) return start;
+  }
+  return -1;
+}
+
+/** True when all of `part` occurs in `keys` in order, with or without others between. */
+function isWithin(keys: readonly string[], part: readonly string[]): boolean {
+  let at = 0;
+  for (const key of keys) if (key === part[at]) at++;
+  return part.length > 0 && at === part.length;
+}
+
+type Fits = Record<string, number | undefined>;
+
+/** How natural an intent is on a role: 1 made for it, 0 neutral, -1 hardly possible. */
+const CLICK: Fits = {
+  button: 1,
+  link: 0.9,
+  menuitem: 1,
+  tab: 0.9,
+  option: 0.8,
+  treeitem: 0.7,
+  checkbox: 0.8,
+  radio: 0.8,
+  switch: 0.8,
+  menuitemcheckbox: 0.9,
+  menuitemradio: 0.9,
+  combobox: 0.4,
+  generic: 0.4,
+  textbox: 0.2,
+  searchbox: 0.2,
+  listbox: 0.2,
+  slider: 0,
+};
+const TEXT_INPUT: Fits = {
+  textbox: 1,
+  searchbox: 1,
+  combobox: 0.7,
+  spinbutton: 0.8,
+  generic: -0.4,
+  slider: -0.5,
+};
+const CHANGE: Fits = {
+  combobox: 1,
+  listbox: 1,
+  checkbox: 0.9,
+  radio: 0.9,
+  switch: 0.9,
+  slider: 0.9,
+  spinbutton: 0.7,
+  option: 0.8,
+  menuitemcheckbox: 0.8,
+  menuitemradio: 0.8,
+  textbox: 0.2,
+  tab: 0.1,
+  button: 0,
+  menuitem: 0,
+  generic: -0.2,
+  link: -0.5,
+};
+const SUBMIT: Fits = { button: 1, link: 0.2, textbox: 0.3, searchbox: 0.3, generic: 0.1 };
+const PRESS: Fits = { textbox: 0.8, searchbox: 0.8, combobox: 0.7, button: 0.5, spinbutton: 0.5 };
+
+const FITS: Partial<Record<Intent, { fits: Fits; otherwise: number }>> = {
+  click: { fits: CLICK, otherwise: 0.2 },
+  hover: { fits: CLICK, otherwise: 0.2 },
+  textInput: { fits: TEXT_INPUT, otherwise: -1 },
+  paste: { fits: TEXT_INPUT, otherwise: -1 },
+  change: { fits: CHANGE, otherwise: -0.5 },
+  submit: { fits: SUBMIT, otherwise: -0.5 },
+  press: { fits: PRESS, otherwise: 0 },
+};
+
+/** Below it an intent is taken as impossible on a role, whatever the words say. */
+const IMPOSSIBLE = -0.9;
+/** Of what the words ask for, against what the intent makes likely. */
+const WORDS_SHARE = 0.7;
+/** Each further role of a list fits this much less. */
+const STEP = 0.12;
+const WRONG_ROLE = -0.6;
+const UNSAID_ROLE = 0.2;
+/** Where neither is said: what only holds others, or only looks like a control, is seldom meant. */
+const UNSAID: Fits = { listbox: -0.5, generic: -0.2 };
+const PRESSED = new Set(['button', 'link', 'menuitem', 'tab', 'option', 'img']);
+
+/** How well a candidate's role goes with the words for a kind of control and the intent, -1 … 1. */
+function fitRole(query: ReadQuery, candidate: Candidate): number {
+  const intent = fitIntent(query.intent, candidate.role);
+  if (query.roles.length === 0) {
+    if (query.intent !== null || candidate.tag === 'select') return intent;
+    return UNSAID[candidate.role] ?? 0;
+  }
+  const place = query.roles.indexOf(candidate.role);
+  const words = place < 0 ? fitOther(query.roles, candidate.role) : 1 - place * STEP;
+  return query.intent === null ? words : WORDS_SHARE * words + (1 - WORDS_SHARE) * intent;
+}
+
+/** Pages make buttons and links of elements that do not say what they are. */
+function fitOther(roles: readonly string[], role: string): number {
+  const isPressed = roles.some((wanted) => PRESSED.has(wanted));
+  return role === 'generic' && isPressed ? UNSAID_ROLE : WRONG_ROLE;
+}
+
+/** False when the action cannot be done on such an element: nobody types into a link. */
+function isPossible(query: ReadQuery, candidate: Candidate): boolean {
+  return fitIntent(query.intent, candidate.role) > IMPOSSIBLE;
+}
+
+function fitIntent(intent: Intent | null, role: string): number {
+  const prior = intent ? FITS[intent] : undefined;
+  return prior ? (prior.fits[role] ?? prior.otherwise) : 0;
 }

@@ -21,7 +21,7 @@ export interface MarkupVisitor {
 }
 
 /** How many entries are looked through for a way back in step. */
-const REACH = 200;
+const MAX_LOOKAHEAD = 200;
 
 /**
  * Goes through the html of a RawFrame and says which start tag is which element, by the names and
@@ -135,7 +135,7 @@ class Alignment {
     if (this.isNamed(this.next, name)) return this.next++;
     this.exact = false;
     const following = this.peekName(to);
-    const last = Math.min(this.next + REACH, this.names.length - 1);
+    const last = Math.min(this.next + MAX_LOOKAHEAD, this.names.length - 1);
     for (let index = this.next + 1; index <= last; index++) {
       if (!this.isNamed(index, name)) continue;
       if (following !== null && !this.isNamed(index + 1, following)) continue;

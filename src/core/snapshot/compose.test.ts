@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { composePage } from './compose.ts';
-import { findByUid } from './find.ts';
-import { inlineFrames } from './inline-frames.ts';
+import { findByUid, xpathOf } from './element-tree.ts';
+import { inlineFrames, readElement } from './weblinx-page.ts';
 import { parsePage } from './parse.ts';
-import { readElement } from './read-element.ts';
-import { UID_ATTRIBUTE } from './snapshot.ts';
+import { UID_ATTRIBUTE, formatUid } from './snapshot.ts';
 import type { RawFrame } from './snapshot.ts';
-import { formatUid } from './uid.ts';
-import { xpathOf } from './xpath.ts';
 
 /** A frame whose html has no raw text; element n has number n. */
 function makeRaw(salt: number, html: string, more: Partial<RawFrame> = {}): RawFrame {

@@ -3,15 +3,15 @@ import { stitchFrame } from './stitch.ts';
 import type { StitchedFrame } from './stitch.ts';
 import { UID_ATTRIBUTE } from './snapshot.ts';
 import type { Box, FramePlace, FrameSnapshot, PageSnapshot, RawFrame } from './snapshot.ts';
-import { makeWellFormed } from './well-formed.ts';
+import { makeWellFormed } from './markup.ts';
 
-export interface TakenFrame {
+export interface CapturedFrame {
   /** As the browser numbers it; 0 is the top frame. */
   frameId: number;
   raw: RawFrame;
 }
 
-interface Link {
+interface FrameLink {
   frameId: number;
   ownerUid: Uid;
   place: FramePlace;
@@ -24,14 +24,14 @@ const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
  * in the top viewport's coordinates (CSS px, whole rectangles, not clipped). Frames nobody lists come
  * last, with `place` null and boxes in their own viewport. `frames` is empty only when nothing was taken.
  */
-export function composePage(taken: readonly TakenFrame[]): PageSnapshot {
+export function composePage(taken: readonly CapturedFrame[]): PageSnapshot {
   const stitched = new Map(taken.map((frame) => [frame.frameId, stitchFrame(frame.raw)]));
   const parents = findParents(taken, stitched);
   const top =
     taken.find((frame) => frame.frameId === 0) ?? taken.find((f) => !parents.has(f.frameId));
   const frames: FrameSnapshot[] = [];
   const kept = new Set<number>();
-  const keep = (frame: TakenFrame, link: Link | null, place: FramePlace | null): void => {
+  const keep = (frame: CapturedFrame, link: FrameLink | null, place: FramePlace | null): void => {
     const own = stitched.get(frame.frameId);
     if (!own || kept.has(frame.frameId)) return;
     kept.add(frame.frameId);
@@ -55,11 +55,11 @@ export function composePage(taken: readonly TakenFrame[]): PageSnapshot {
 
 /** frameId → where it hangs. A token listed by several frames counts for the first. */
 function findParents(
-  taken: readonly TakenFrame[],
+  taken: readonly CapturedFrame[],
   stitched: ReadonlyMap<number, StitchedFrame>,
-): Map<number, Link> {
+): Map<number, FrameLink> {
   const byToken = new Map(taken.map((frame) => [frame.raw.token, frame.frameId]));
-  const parents = new Map<number, Link>();
+  const parents = new Map<number, FrameLink>();
   for (const { frameId, raw } of taken) {
     const own = stitched.get(frameId);
     for (const { index, token, place } of own ? raw.children : []) {
@@ -73,9 +73,9 @@ function findParents(
 
 function appendChildren(
   parent: FrameSnapshot,
-  taken: readonly TakenFrame[],
-  parents: ReadonlyMap<number, Link>,
-  keep: (frame: TakenFrame, link: Link, place: FramePlace | null) => void,
+  taken: readonly CapturedFrame[],
+  parents: ReadonlyMap<number, FrameLink>,
+  keep: (frame: CapturedFrame, link: FrameLink, place: FramePlace | null) => void,
 ): void {
   for (const frame of taken) {
     const link = parents.get(frame.frameId);
@@ -86,9 +86,9 @@ function appendChildren(
 }
 
 function describeFrame(
-  { frameId, raw }: TakenFrame,
+  { frameId, raw }: CapturedFrame,
   own: StitchedFrame,
-  link: Link | null,
+  link: FrameLink | null,
   place: FramePlace | null,
 ): FrameSnapshot {
   const rootUid = own.uidAt(0);
@@ -131,10 +131,10 @@ function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
 /** A rectangle of a frame's own viewport in the coordinates its place leads to. */
 function placeBox(box: Box, place: FramePlace): Box {
   return {
-    x: round(place.x + place.scaleX * box.x),
-    y: round(place.y + place.scaleY * box.y),
-    width: round(place.scaleX * box.width),
-    height: round(place.scaleY * box.height),
+    x: roundPx(place.x + place.scaleX * box.x),
+    y: roundPx(place.y + place.scaleY * box.y),
+    width: roundPx(place.scaleX * box.width),
+    height: roundPx(place.scaleY * box.height),
   };
 }
 
@@ -144,6 +144,6 @@ function placeBoxes(boxes: Record<Uid, Box>, place: FramePlace): Record<Uid, Box
 }
 
 /** A thousandth px: finer than any screen shows, and short in files. */
-function round(px: number): number {
+function roundPx(px: number): number {
   return Math.round(px * 1000) / 1000;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitViewport } from './fit-viewport.ts';
-import { listPaintAreas } from './paint-areas.ts';
+import { fitViewport, listPaintAreas } from './image-areas.ts';
 
 describe('fitViewport', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { haveMoved, joinMasks, locateMasks } from './masks.ts';
+import { haveMasksMoved, mergeMasks, locateMasks } from './masks.ts';
 import type { MaskReport } from './snapshot.ts';
 
 const place = { x: 100, y: 50, scaleX: 2, scaleY: 2 };
@@ -84,23 +84,23 @@ describe('locateMasks', () => {
 describe('haveMoved', () => {
   it('is true of what is elsewhere, not of what has come or gone', () => {
     const at = (...boxes: MaskReport['boxes']) => ({ boxes, width: 800, height: 600 });
-    expect(haveMoved(at(field), at({ ...field, x: 40 }))).toBe(true);
-    expect(haveMoved(at(field, box), at(field, { ...box, y: 40 }))).toBe(true);
-    expect(haveMoved(at(field), at({ ...field, x: 10.5 }))).toBe(false);
-    expect(haveMoved(at(), at(field))).toBe(false);
-    expect(haveMoved(at(field, box), at(field))).toBe(false);
+    expect(haveMasksMoved(at(field), at({ ...field, x: 40 }))).toBe(true);
+    expect(haveMasksMoved(at(field, box), at(field, { ...box, y: 40 }))).toBe(true);
+    expect(haveMasksMoved(at(field), at({ ...field, x: 10.5 }))).toBe(false);
+    expect(haveMasksMoved(at(), at(field))).toBe(false);
+    expect(haveMasksMoved(at(field, box), at(field))).toBe(false);
   });
 });
 
 describe('joinMasks', () => {
   it('takes both, each box once, and knows nothing when one does not', () => {
     const one = { boxes: [field], width: 800, height: 600 };
-    expect(joinMasks(one, { boxes: [box, field], width: 700, height: 500 })).toEqual({
+    expect(mergeMasks(one, { boxes: [box, field], width: 700, height: 500 })).toEqual({
       boxes: [field, box],
       width: 700,
       height: 500,
     });
-    expect(joinMasks(one, null)).toBeNull();
-    expect(joinMasks(null, one)).toBeNull();
+    expect(mergeMasks(one, null)).toBeNull();
+    expect(mergeMasks(null, one)).toBeNull();
   });
 });

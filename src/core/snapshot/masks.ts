@@ -35,14 +35,14 @@ export function locateMasks(
     if (located.has(report)) continue;
     located.add(report);
     if (cover && report.boxes.length > 0) cover();
-    else for (const box of report.boxes) add(boxes, box, report, place);
+    else for (const box of report.boxes) addVisibleBox(boxes, box, report, place);
     for (const child of report.children) {
       const inside = heard.get(child.token);
-      const coverChild = cover ?? (() => add(boxes, child.box, report, place));
+      const coverChild = cover ?? (() => addVisibleBox(boxes, child.box, report, place));
       if (!inside) coverChild();
       else {
         const isAskew = cover !== null || child.askew === true;
-        const at = chain(place, child.place);
+        const at = chainPlaces(place, child.place);
         waiting.push({ report: inside, place: at, cover: isAskew ? coverChild : null });
       }
     }
@@ -50,11 +50,11 @@ export function locateMasks(
   const isLost = [...heard.values()].some((one) => one.boxes.length > 0 && !located.has(one));
   if (isLost) return null;
   const { pinch, viewport } = top;
-  return { boxes: pinch ? boxes.map((box) => zoom(box, pinch)) : boxes, ...viewport };
+  return { boxes: pinch ? boxes.map((box) => applyPinch(box, pinch)) : boxes, ...viewport };
 }
 
 /** Both masks at once; null when either is not known. */
-export function joinMasks(one: Masks | null, other: Masks | null): Masks | null {
+export function mergeMasks(one: Masks | null, other: Masks | null): Masks | null {
   if (!one || !other) return null;
   const known = new Set(one.boxes.map((box) => JSON.stringify(box)));
   const added = other.boxes.filter((box) => !known.has(JSON.stringify(box)));
@@ -65,7 +65,7 @@ export function joinMasks(one: Masks | null, other: Masks | null): Masks | null 
 const SAME_PX = 1;
 
 /** What was covered at one time and is covered elsewhere at the other moved, and may have been anywhere between. */
-export function haveMoved(one: Masks, other: Masks): boolean {
+export function haveMasksMoved(one: Masks, other: Masks): boolean {
   const isIn = (box: Box, { boxes }: Masks): boolean =>
     boxes.some((known) => isSameBox(box, known));
   return one.boxes.some((box) => !isIn(box, other)) && other.boxes.some((box) => !isIn(box, one));
@@ -89,7 +89,7 @@ function isSameBox(one: Box, other: Box | undefined): boolean {
 }
 
 /** A frame shows nothing beyond its own viewport. */
-function add(boxes: Box[], box: Box, { viewport }: MaskReport, place: FramePlace): void {
+function addVisibleBox(boxes: Box[], box: Box, { viewport }: MaskReport, place: FramePlace): void {
   const left = Math.max(0, box.x);
   const top = Math.max(0, box.y);
   const width = Math.min(viewport.width, box.x + box.width) - left;
@@ -103,7 +103,7 @@ function add(boxes: Box[], box: Box, { viewport }: MaskReport, place: FramePlace
   });
 }
 
-function chain(parent: FramePlace, child: FramePlace): FramePlace {
+function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
   return {
     x: parent.x + parent.scaleX * child.x,
     y: parent.y + parent.scaleY * child.y,
@@ -112,7 +112,7 @@ function chain(parent: FramePlace, child: FramePlace): FramePlace {
   };
 }
 
-function zoom(box: Box, { x, y, scale }: { x: number; y: number; scale: number }): Box {
+function applyPinch(box: Box, { x, y, scale }: { x: number; y: number; scale: number }): Box {
   return {
     x: (box.x - x) * scale,
     y: (box.y - y) * scale,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { neutraliseComment, neutraliseRawText } from './neutralise.ts';
+import { sanitizeComment, sanitizeRawText } from './markup.ts';
 
 const pieces = fc.array(
   fc.constantFrom(
@@ -19,7 +19,7 @@ describe('neutraliseComment', () => {
   it('leaves one comment, whatever is in it', () => {
     fc.assert(
       fc.property(pieces, (list) => {
-        expect(read(`${neutraliseComment(`<!--${list.join('')}-->`)}<u></u>`)).toEqual([
+        expect(read(`${sanitizeComment(`<!--${list.join('')}-->`)}<u></u>`)).toEqual([
           '#comment',
           'u',
         ]);
@@ -29,8 +29,8 @@ describe('neutraliseComment', () => {
   });
 
   it('does not touch ordinary ones, and drops instructions', () => {
-    expect(neutraliseComment('<!-- a - b <p> -->')).toBe('<!-- a - b <p> -->');
-    expect(neutraliseComment('<?php ?>')).toBe('');
+    expect(sanitizeComment('<!-- a - b <p> -->')).toBe('<!-- a - b <p> -->');
+    expect(sanitizeComment('<?php ?>')).toBe('');
   });
 });
 
@@ -40,7 +40,7 @@ describe('neutraliseRawText', () => {
     (name) => {
       fc.assert(
         fc.property(pieces, (list) => {
-          const html = `<${name}>${neutraliseRawText(list.join(''), name)}</${name}><u></u>`;
+          const html = `<${name}>${sanitizeRawText(list.join(''), name)}</${name}><u></u>`;
           expect(read(html)).toEqual([name, 'u']);
         }),
         { numRuns: 1000 },
@@ -50,18 +50,18 @@ describe('neutraliseRawText', () => {
 
   it('goes on behind noscript also for parsers that run no scripts', () => {
     expect(
-      read(`<noscript>${neutraliseRawText('<!-- <b>', 'noscript')}</noscript><u></u>`, false),
+      read(`<noscript>${sanitizeRawText('<!-- <b>', 'noscript')}</noscript><u></u>`, false),
     ).toEqual(['noscript', 'u']);
     expect(
-      read(`<noscript>${neutraliseRawText('<b title="x>', 'noscript')}</noscript><u></u>`, false),
+      read(`<noscript>${sanitizeRawText('<b title="x>', 'noscript')}</noscript><u></u>`, false),
     ).toEqual(['noscript', 'u']);
   });
 
   it('does not touch ordinary text', () => {
     for (const text of ['if (a < b) "</b>"', '<!-- x', 'a::before{content:"<"}']) {
-      expect(neutraliseRawText(text, 'script')).toBe(text);
+      expect(sanitizeRawText(text, 'script')).toBe(text);
     }
     const pixel = '<img src="https://x.test/?a=1&amp;b=2" alt=\'\'><!-- n -->';
-    expect(neutraliseRawText(pixel, 'noscript')).toBe(pixel);
+    expect(sanitizeRawText(pixel, 'noscript')).toBe(pixel);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findByUid, walkElements } from './find.ts';
+import { findByUid, walkElements, xpathOf } from './element-tree.ts';
 import { parseHtml } from './parse.ts';
-import { xpathOf } from './xpath.ts';
 
 const names = (html: string): string =>
   Array.from(walkElements(parseHtml(html)), (node) => node.tag).join(' ');

@@ -1,12 +1,11 @@
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterMap } from 'parse5';
 import type { Uid } from '../action/action.ts';
-import { appendText, buildTree, makeElement, readShadowMode } from './build-tree.ts';
-import { walkElements } from './find.ts';
-import type { ElementNode } from './node.ts';
-import { UID_ATTRIBUTE } from './snapshot.ts';
+import { appendText, buildTree, makeElement, readShadowMode } from './html-tree.ts';
+import { walkElements } from './element-tree.ts';
+import type { ElementNode } from './element-tree.ts';
+import { UID_ATTRIBUTE, formatUid } from './snapshot.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from './snapshot.ts';
-import { formatUid } from './uid.ts';
 
 /**
  * The tree of a page: the top frame's html element, each frame's html element in the `content` of its

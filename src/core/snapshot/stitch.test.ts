@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composePage } from './compose.ts';
 import { RAW_TAGS, VOID_TAGS, escapeText, writeAttribute } from './markup.ts';
-import type { ElementNode } from './node.ts';
+import type { ElementNode } from './element-tree.ts';
 import { parsePage } from './parse.ts';
-import { TEXT_EDIT, UID_ATTRIBUTE } from './snapshot.ts';
+import { TEXT_EDIT, UID_ATTRIBUTE, formatUid } from './snapshot.ts';
 import type { RawFrame } from './snapshot.ts';
 import { stitchFrame } from './stitch.ts';
-import { formatUid } from './uid.ts';
 
 interface Model {
   tag: string;

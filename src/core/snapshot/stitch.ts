@@ -1,12 +1,15 @@
 import type { Uid } from '../action/action.ts';
 import { alignMarkup } from './align.ts';
 import type { MarkupVisitor } from './align.ts';
-import { editStartTag, escapeText } from './markup.ts';
-import { neutraliseComment, neutraliseRawText } from './neutralise.ts';
-import { TEXT_EDIT, UID_ATTRIBUTE } from './snapshot.ts';
+import {
+  editStartTag,
+  escapeText,
+  sanitizeComment,
+  sanitizeRawText,
+  makeWellFormed,
+} from './markup.ts';
+import { TEXT_EDIT, UID_ATTRIBUTE, formatUid } from './snapshot.ts';
 import type { Box, RawFrame } from './snapshot.ts';
-import { formatUid } from './uid.ts';
-import { makeWellFormed } from './well-formed.ts';
 
 export interface StitchedFrame {
   /** The page form: see FrameSnapshot.html. Any parser reads its tags as the walk saw them. */
@@ -119,14 +122,14 @@ class Stitcher implements MarkupVisitor {
   aside(from: number, to: number): void {
     if (this.cut) return;
     const aside = this.html.slice(from, to);
-    const harmless = neutraliseComment(aside);
+    const harmless = sanitizeComment(aside);
     if (harmless !== aside) this.replace(from, to, harmless);
   }
 
   rawText(from: number, to: number, name: string): void {
     if (this.cut) return;
     const text = this.html.slice(from, to);
-    const harmless = neutraliseRawText(text, name);
+    const harmless = sanitizeRawText(text, name);
     if (harmless !== text) this.replace(from, to, harmless);
   }
 

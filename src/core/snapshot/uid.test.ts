@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatUid, UID_LIMIT } from './uid.ts';
+import { formatUid, UID_LIMIT } from './snapshot.ts';
 
 describe('formatUid', () => {
   it('looks like the beginning of a version 4 UUID', () => {

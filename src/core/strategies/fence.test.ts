@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeFence } from './fence.ts';
+import { makeFence } from './fit-prompt.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { STRATEGIES } from './strategies.ts';

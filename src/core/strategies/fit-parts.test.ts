@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approximateTokenizer } from '../formats/otr/approximate-tokenizer.ts';
-import { codePointTokenizer } from '../formats/otr/tokenizer.ts';
-import type { HistoryEntry } from '../navigator/history.ts';
-import { countPrompt } from '../navigator/endpoint/pricing.ts';
-import { fitPrompt } from './fit-parts.ts';
-import type { Part } from './fit-parts.ts';
+import { approximateTokenizer, codePointTokenizer } from '../formats/otr/tokenizer.ts';
+import type { HistoryEntry } from '../navigator/run/history.ts';
+import { countPrompt } from '../navigator/model/cost.ts';
+import { fitPrompt } from './fit-prompt.ts';
+import type { FlexiblePart } from './fit-prompt.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { STRATEGIES } from './strategies.ts';
 
-function makePart(name: Part['name'], of: number, share: number, least = 0): Part {
+function makePart(name: FlexiblePart['name'], of: number, share: number, least = 0): FlexiblePart {
   return { name, of, share, least, write: (kept) => (name[0] ?? '').repeat(kept * 10) };
 }
 

@@ -2,32 +2,32 @@ import { targetOf } from '../action/action.ts';
 import { printCall } from '../action/call.ts';
 import { CALL_NAMES } from '../action/call-names.ts';
 import type { TurnCall } from '../formats/dmr/turn-call.ts';
-import type { HistoryEntry } from '../navigator/history.ts';
-import type { Seen } from '../navigator/question.ts';
-import { listUnreadFrames } from '../navigator/unread-frames.ts';
+import type { HistoryEntry } from '../navigator/run/history.ts';
+import type { ModelContext } from '../navigator/model/question.ts';
+import { listUnreadFrames } from '../navigator/run/observation.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { listHidden } from '../ranking/hidden.ts';
-import type { ElementNode } from '../snapshot/node.ts';
+import { listHidden } from '../ranking/page/hidden.ts';
+import type { ElementNode } from '../snapshot/element-tree.ts';
 import { parsePage } from '../snapshot/parse.ts';
-import { makeFence } from './fence.ts';
+import { makeFence } from './fit-prompt.ts';
 import type { Passage } from './passages.ts';
-import { asksToRead, choosePassages } from './passages.ts';
-import type { LiveScene, Scene, Told } from './scene.ts';
+import { isReadingRequest, choosePassages } from './passages.ts';
+import type { LiveScene, Scene, SceneEvent } from './strategy.ts';
 
 /** As in WebLINX: the last turns, and the first and last utterances (format notes §4). */
-const RECENT = 5;
+const RECENT_TURNS_SHOWN = 5;
 const LAST_UTTERANCES = 4;
 /** Elements shown where nobody judged how many are enough … */
-const USUAL = 10;
+const DEFAULT_SHOWN = 10;
 /** … and after the model said that it lacks something. */
-const WIDE = 40;
+const WIDE_SHOWN = 40;
 /** Letters of the page's text that were not shown, for which it is worth to ask again. */
-const WORTH_ASKING = 400;
+const MIN_EXTRA_LETTERS = 400;
 /** Of the last actions, those whose elements are shown again: what was typed in is often pressed in next. */
-const LAST_ACTED = 2;
+const RECENT_TARGETS = 2;
 
 /** What a round sees, as strategies take it. What nobody can see on the page is left out. */
-export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): LiveScene {
+export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePicture']): LiveScene {
   const { observation, history, wider = false } = seen;
   const { page } = observation;
   const top = page?.frames[0];
@@ -39,20 +39,20 @@ export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): L
   const candidates = seen.candidates
     .filter((candidate) => !isConcealed(candidate, hidden))
     .map((candidate) => dropHiddenContext(candidate, texts));
-  const shown = wider ? WIDE : (seen.enough ?? USUAL);
+  const shown = wider ? WIDE_SHOWN : (seen.enough ?? DEFAULT_SHOWN);
   // One of its own: the observation's must stay as it is.
   const readTree = once(() => (page ? dropHiddenNodes(parsePage(page), hidden) : null));
-  const last = history.findLast(isAsked);
+  const last = history.findLast(isInstructorMessage);
   const asked = last?.kind === 'said' ? last.text : '';
   const readPassages = (wide: boolean): Passage[] => {
     const root = readTree();
-    return root && (wide || asksToRead(asked)) ? choosePassages(root, asked, wide) : [];
+    return root && (wide || isReadingRequest(asked)) ? choosePassages(root, asked, wide) : [];
   };
   return {
     url: observation.url,
     title: observation.title,
     viewport: top?.viewport ?? null,
-    history: history.map(toTold),
+    history: history.map(toSceneEvent),
     pasts: seen.pasts ?? [],
     hops: seen.hops ?? null,
     readElements: () =>
@@ -67,7 +67,8 @@ export function openLiveScene(seen: Seen, takePicture?: Scene['takePicture']): L
         !wider &&
         seen.limit === null &&
         (candidates.length > shown ||
-          countLetters(readPassages(true)) - countLetters(readPassages(false)) >= WORTH_ASKING),
+          countLetters(readPassages(true)) - countLetters(readPassages(false)) >=
+            MIN_EXTRA_LETTERS),
       earlier: listEarlier(history),
       recent: listRecent(history),
       readPassages: () => readPassages(wider),
@@ -92,7 +93,7 @@ function bringForward(
 ): readonly Candidate[] {
   const acted = history
     .flatMap((entry) => (entry.kind === 'acted' ? [targetOf(entry.action)] : []))
-    .slice(-LAST_ACTED);
+    .slice(-RECENT_TARGETS);
   const late = candidates.slice(shown).filter(({ uid }) => acted.includes(uid));
   if (late.length === 0) return candidates;
   const rest = candidates.filter((candidate) => !late.includes(candidate));
@@ -119,29 +120,29 @@ function dropHiddenContext(candidate: Candidate, texts: readonly string[]): Cand
   return { ...candidate, fields: { ...fields, context } };
 }
 
-function isAsked(entry: HistoryEntry): boolean {
+function isInstructorMessage(entry: HistoryEntry): boolean {
   return entry.kind === 'said' && entry.speaker === 'instructor';
 }
 
 /** Of the first utterance and the last ones those that are not among the last turns. */
 function listEarlier(history: readonly HistoryEntry[]): string[] {
   const said = history.flatMap((entry, at) =>
-    entry.kind === 'said' && isAsked(entry) ? [{ at, text: entry.text }] : [],
+    entry.kind === 'said' && isInstructorMessage(entry) ? [{ at, text: entry.text }] : [],
   );
   const last = Math.max(1, said.length - LAST_UTTERANCES);
   const asked = said.at(-1)?.at ?? 0;
   return [...said.slice(0, 1), ...said.slice(last)]
-    .filter(({ at }) => at < history.length - RECENT && at !== asked)
+    .filter(({ at }) => at < history.length - RECENT_TURNS_SHOWN && at !== asked)
     .map(({ at, text }) => `[${at + 1}] ${text}`);
 }
 
 function listRecent(history: readonly HistoryEntry[]): TurnCall[] {
-  const asked = history.findLastIndex(isAsked);
-  const from = Math.max(0, history.length - RECENT);
+  const asked = history.findLastIndex(isInstructorMessage);
+  const from = Math.max(0, history.length - RECENT_TURNS_SHOWN);
   return history.flatMap((entry, at) => (at < from || at === asked ? [] : [toCall(entry)]));
 }
 
-function toTold(entry: HistoryEntry): Told {
+function toSceneEvent(entry: HistoryEntry): SceneEvent {
   if (entry.kind === 'said') return entry;
   const { action, outcome, description } = entry;
   return { kind: 'acted', call: toCall(entry), done: description ?? printCall(action), outcome };

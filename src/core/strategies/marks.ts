@@ -1,6 +1,6 @@
 import type { Box } from '../snapshot/snapshot.ts';
-import type { Labelled } from './outline.ts';
-import type { Mark } from './scene.ts';
+import type { LabelledCandidate } from './outline.ts';
+import type { Mark } from './strategy.ts';
 
 /** Where a mark's name goes, in image px. */
 export interface PlacedMark {
@@ -25,7 +25,7 @@ const THINNEST = 2;
 
 /** The marks of those elements that are in view, best first; no element twice. */
 export function listMarks(
-  labelled: readonly Labelled[],
+  labelled: readonly LabelledCandidate[],
   viewport: { width: number; height: number },
 ): Mark[] {
   const screen = { x: 0, y: 0, ...viewport };

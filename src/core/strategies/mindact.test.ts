@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../navigator/history.ts';
-import { NO_HOPS } from '../navigator/hops/hop.ts';
-import type { Question } from '../navigator/question.ts';
+import type { HistoryEntry } from '../navigator/run/history.ts';
+import { NO_HOPS } from '../navigator/hops/hop-list.ts';
+import type { Question } from '../navigator/model/question.ts';
 import { openLiveScene } from './live-scene.ts';
-import { readChoice, readOperation } from './mindact-reply.ts';
-import { mindactStrategy } from './mindact.ts';
-import type { Scene } from './scene.ts';
+import { readChoice, readOperation, mindactStrategy } from './mindact.ts';
+import type { Scene } from './strategy.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 
 const BUTTONS = Array.from({ length: 60 }, (_, at) => `<button id="b${at}">Lamp ${at}.</button>`);

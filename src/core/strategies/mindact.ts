@@ -1,39 +1,37 @@
-import { printCall } from '../action/call.ts';
 import type { Action } from '../action/action.ts';
-import type { ChatMessage } from '../navigator/chat-message.ts';
-import { countPrompt } from '../navigator/endpoint/pricing.ts';
-import { addRefusal } from '../navigator/prompt.ts';
-import type { FinalQuestion, Prompt, Question } from '../navigator/question.ts';
-import { findHosts } from '../navigator/rules/host.ts';
+import { printCall } from '../action/call.ts';
+import { countPrompt } from '../navigator/model/cost.ts';
+import type { ChatMessage, FinalQuestion, Prompt, Question } from '../navigator/model/question.ts';
+import { addRejection } from '../navigator/model/question.ts';
+import { findHosts } from '../navigator/sites.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { cut } from '../ranking/visible-text.ts';
-import { writeElement } from './element-line.ts';
-import { NO_FENCE } from './fence.ts';
-import { fitPrompt } from './fit-parts.ts';
-import { asksForOther, readChoice, readOperation } from './mindact-reply.ts';
-import type { MindActOperation } from './mindact-reply.ts';
-import { openOutline } from './outline.ts';
+import { cut } from '../ranking/page/visible-text.ts';
+import {
+  addPastsPart,
+  makeActionsPart,
+  makeHopsPart,
+  makeUtterancesPart,
+  writeAddress,
+} from './conversation-parts.ts';
+import { NO_FENCE, fitPrompt } from './fit-prompt.ts';
+import { HONESTY, ROLE, describeCallForm, listCalls } from './offered-calls.ts';
+import { openOutline, writeElement } from './outline.ts';
 import type { Passage } from './passages.ts';
-import { tellPassages } from './passages.ts';
-import { HONESTY, listCalls, ROLE, tellForm } from './rules.ts';
-import type { Elements, Scene } from './scene.ts';
-import type { Strategy, Terms } from './strategy.ts';
-import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
-import { tellHops } from './told-hops.ts';
-import { addPasts } from './told-pasts.ts';
+import { makePassagesPart } from './passages.ts';
+import type { Elements, EndpointTerms, Scene, Strategy } from './strategy.ts';
 
 /** As in the paper's experiments; somebody who waits is not asked to wait for as many questions. */
-const MOST_CANDIDATES = 50;
-const MOST_LIVE = 20;
+const MAX_CANDIDATES = 50;
+const MAX_LIVE_CANDIDATES = 20;
 const GROUP = 5;
 const LETTERS = 'ABCDEF';
-const LONGEST_CHOICE = 200;
+const MAX_CHOICE = 200;
 /** Of what was said and done before. The paper's prompts have as many actions; WebLINX's as many utterances. */
-const MOST_TOLD = 5;
+const MAX_HISTORY = 5;
 /** Of what the operation is asked for in. */
 const LAST_LINE = 'Value: the whole text of the field, or the label of the option; empty for CLICK';
 /** What the user is told where a letter could not be read. */
-const UNREAD =
+const UNREADABLE_NOTE =
   'The model replied twice with none of the letters that it may choose. That counts as “none of the above”.';
 const SHARES = { page: 0.45, utterances: 0.3, actions: 0.25 };
 
@@ -51,19 +49,25 @@ export const mindactStrategy: Strategy = {
   isVerbatim: false,
   async open(scene, terms) {
     const elements = await scene.readElements();
-    const asking: Asking = { scene, terms, elements };
+    const asking: MindActContext = { scene, terms, elements };
     const { candidates } = elements;
-    if (!scene.live) return eliminate(asking, candidates.slice(0, MOST_CANDIDATES), []);
+    if (!scene.live) return eliminate(asking, candidates.slice(0, MAX_CANDIDATES), []);
     const { shown, wider } = scene.live;
-    if (wider) return eliminate(asking, candidates.slice(MOST_LIVE, 2 * MOST_LIVE), []);
-    const first = Math.min(MOST_LIVE, Math.ceil(shown / GROUP) * GROUP);
-    return eliminate(asking, candidates.slice(0, first), [], candidates.slice(first, MOST_LIVE));
+    if (wider)
+      return eliminate(asking, candidates.slice(MAX_LIVE_CANDIDATES, 2 * MAX_LIVE_CANDIDATES), []);
+    const first = Math.min(MAX_LIVE_CANDIDATES, Math.ceil(shown / GROUP) * GROUP);
+    return eliminate(
+      asking,
+      candidates.slice(0, first),
+      [],
+      candidates.slice(first, MAX_LIVE_CANDIDATES),
+    );
   },
 };
 
-interface Asking {
+interface MindActContext {
   scene: Scene;
-  terms: Terms;
+  terms: EndpointTerms;
   elements: Elements;
   /** Set once an answer could not be read. */
   note?: string;
@@ -74,7 +78,7 @@ interface Asking {
  * none was chosen.
  */
 function eliminate(
-  asking: Asking,
+  asking: MindActContext,
   left: readonly Candidate[],
   chosen: readonly Candidate[],
   others: readonly Candidate[] = [],
@@ -84,7 +88,7 @@ function eliminate(
   const isAlone = left.length + chosen.length === 1 && chosen.length === 1;
   if (left.length === 0 || isAlone) return askOperation(asking, chosen[0] ?? null);
   const group = left.slice(0, GROUP);
-  const goOn = (asked: Asking, choice: number): Question => {
+  const goOn = (asked: MindActContext, choice: number): Question => {
     const taken = group[choice - 1];
     return eliminate(asked, left.slice(GROUP), taken ? [...chosen, taken] : chosen, others);
   };
@@ -100,7 +104,9 @@ function eliminate(
         prompt: askLetter(asking, prompt, reply, group.length),
         next(again) {
           const second = readChoice(again, group.length);
-          return second === null ? goOn({ ...asking, note: UNREAD }, 0) : goOn(asking, second);
+          return second === null
+            ? goOn({ ...asking, note: UNREADABLE_NOTE }, 0)
+            : goOn(asking, second);
         },
       };
     },
@@ -108,17 +114,22 @@ function eliminate(
 }
 
 /** The same question after a reply that names none of its letters. */
-function askLetter({ terms }: Asking, prompt: Prompt, reply: string, count: number): Prompt {
+function askLetter(
+  { terms }: MindActContext,
+  prompt: Prompt,
+  reply: string,
+  count: number,
+): Prompt {
   const letters = LETTERS.slice(0, count + 1)
     .split('')
     .join(', ');
   const why = `It names none of the letters.\nThe letters you may use: ${letters}.\nReply with the letter alone, as in "Answer: B".`;
-  const messages = addRefusal(prompt.messages, reply, why);
+  const messages = addRejection(prompt.messages, reply, why);
   const tokens = countPrompt(messages, prompt.tools, terms.tokenizer.count);
   return { ...prompt, messages, tokens };
 }
 
-function writeChoices(asking: Asking, group: readonly Candidate[]): Prompt {
+function writeChoices(asking: MindActContext, group: readonly Candidate[]): Prompt {
   const question = [
     'Which element is the next action done to?',
     'A. None of the above, or it needs no element',
@@ -131,7 +142,7 @@ function writeChoices(asking: Asking, group: readonly Candidate[]): Prompt {
  * What is done to the chosen element. What else could be done instead is only told where the model asks for it,
  * and where hops are to be planned or may be told done along with an action.
  */
-function askOperation(asking: Asking, chosen: Candidate | null): FinalQuestion {
+function askOperation(asking: MindActContext, chosen: Candidate | null): FinalQuestion {
   const { scene } = asking;
   if (!chosen || scene.hops || namesSite(scene)) return askCall(asking, chosen);
   const question = [
@@ -152,7 +163,7 @@ function namesSite({ history, live }: Scene): boolean {
 }
 
 /** The same with all that can be done instead. */
-function askCall(asking: Asking, chosen: Candidate | null): FinalQuestion {
+function askCall(asking: MindActContext, chosen: Candidate | null): FinalQuestion {
   const { scene } = asking;
   const question = chosen
     ? [
@@ -160,7 +171,7 @@ function askCall(asking: Asking, chosen: Candidate | null): FinalQuestion {
         'What is done to it? Reply in two lines:',
         'Action: CLICK, TYPE or SELECT',
         LAST_LINE,
-        `If something else has to be done, reply with one of these calls instead, ${tellForm(chosen.uid)}:`,
+        `If something else has to be done, reply with one of these calls instead, ${describeCallForm(chosen.uid)}:`,
         listCalls(scene, 'others'),
         HONESTY,
       ]
@@ -173,7 +184,7 @@ function askCall(asking: Asking, chosen: Candidate | null): FinalQuestion {
 }
 
 function makeQuestion(
-  asking: Asking,
+  asking: MindActContext,
   chosen: Candidate | null,
   question: readonly string[],
 ): FinalQuestion {
@@ -195,7 +206,7 @@ function makeQuestion(
 
 /** The page around some candidates, what was said and done, and a question. */
 function fitScene(
-  { scene, terms, elements, note = '' }: Asking,
+  { scene, terms, elements, note = '' }: MindActContext,
   group: readonly Candidate[],
   question: readonly string[],
   passages: readonly Passage[] = [],
@@ -205,12 +216,12 @@ function fitScene(
   const outline = openOutline(
     elements.tree,
     labelled,
-    ({ label, candidate }) => `${label}. ${cut(writeElement(candidate), LONGEST_CHOICE)}`,
+    ({ label, candidate }) => `${label}. ${cut(writeElement(candidate), MAX_CHOICE)}`,
   );
   const parts = [
-    tellUtterances(scene.history, SHARES.utterances, terms, MOST_TOLD),
+    makeUtterancesPart(scene.history, SHARES.utterances, terms, MAX_HISTORY),
     // The fence around the page holds them, too.
-    tellActions(scene.history, SHARES.actions, NO_FENCE, MOST_TOLD),
+    makeActionsPart(scene.history, SHARES.actions, NO_FENCE, MAX_HISTORY),
     {
       name: 'page' as const,
       of: group.length,
@@ -218,8 +229,8 @@ function fitScene(
       share: SHARES.page,
       write: (kept: number) => outline.indent(kept),
     },
-    tellHops(scene),
-    tellPassages(passages, fence),
+    makeHopsPart(scene),
+    makePassagesPart(passages, fence),
   ];
   const write = ([
     utterances = '',
@@ -250,7 +261,7 @@ function fitScene(
         .join('\n'),
     },
   ];
-  return fitPrompt({ parts: addPasts(parts, scene), write, note: note || null }, terms);
+  return fitPrompt({ parts: addPastsPart(parts, scene), write, note: note || null }, terms);
 }
 
 /** Roles of fields whose value is set rather than typed. */
@@ -261,4 +272,51 @@ function toAction({ uid, role, tag }: Candidate, { op, value }: MindActOperation
   if (op === 'CLICK') return { intent: 'click', uid };
   const isSet = op === 'SELECT' || tag === 'select' || (SET_ROLES.has(role) && tag !== 'input');
   return isSet ? { intent: 'change', uid, value } : { intent: 'textInput', uid, text: value };
+}
+
+/** Reading the answers to MindAct's questions. Never throws. */
+
+interface MindActOperation {
+  op: 'CLICK' | 'TYPE' | 'SELECT';
+  /** Empty for a click. */
+  value: string;
+}
+
+/**
+ * The choice in a reply: 0 for "none of the above", 1 for B, and so on; null when it names none of the
+ * `count` choices. What a model thinks aloud before does not count.
+ */
+export function readChoice(reply: string, count: number): number | null {
+  const text = dropThoughts(reply);
+  const letter =
+    /\banswer\W{0,6}(?:is\W{0,3})?([A-F])\b(?!')/i.exec(text)?.[1] ??
+    /^\W*(?:option\s+|choice\s+)?([A-F])(?:\W|$)/i.exec(text)?.[1] ??
+    (/^\s*none\b/i.test(text) ? 'A' : undefined);
+  if (letter === undefined) return null;
+  const choice = letter.toUpperCase().charCodeAt(0) - 'A'.charCodeAt(0);
+  return choice <= count ? choice : null;
+}
+
+/** `Action: TYPE` and, on a line of its own, `Value: …`; null when there is no such thing in it. */
+export function readOperation(reply: string): MindActOperation | null {
+  const text = dropThoughts(reply);
+  const op = /\baction\W{0,6}(CLICK|TYPE|SELECT)\b/i.exec(text)?.[1]?.toUpperCase();
+  if (op !== 'CLICK' && op !== 'TYPE' && op !== 'SELECT') return null;
+  if (op === 'CLICK') return { op, value: '' };
+  const value = /^\W*value\W*?:\s*(.*)$/im.exec(text)?.[1];
+  return value === undefined ? null : { op, value: unquote(value.trim()) };
+}
+
+/** Whether a reply asks what else can be done, and holds no call that says it. */
+function asksForOther(reply: string): boolean {
+  const text = dropThoughts(reply);
+  return /^\W*(?:action\W{0,6})?other\b/im.test(text) && !/\w\(/.test(text);
+}
+
+function dropThoughts(reply: string): string {
+  return reply.replace(/^[\s\S]*<\/(?:think|thinking|thought)>/i, '').trim();
+}
+
+function unquote(value: string): string {
+  return /^(["“'])(.*)["”']$/.exec(value)?.[2] ?? value;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatImage } from '../navigator/chat-message.ts';
+import type { ChatImage } from '../navigator/model/question.ts';
 import { openLiveScene } from './live-scene.ts';
 import { multimodalStrategy } from './multimodal.ts';
-import type { Mark, Picture } from './scene.ts';
+import type { Mark, Picture } from './strategy.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 
 const BODY = `<header role="banner"><nav aria-label="Shop"><a id="home" href="/">Home</a></nav></header>

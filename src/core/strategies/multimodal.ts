@@ -1,25 +1,23 @@
-import type { ChatImage, ChatMessage } from '../navigator/chat-message.ts';
-import type { Prompt } from '../navigator/question.ts';
-import type { ToolSchema } from '../navigator/tool-schema.ts';
-import { NO_FENCE } from './fence.ts';
-import type { Fence } from './fence.ts';
-import type { Part } from './fit-parts.ts';
-import { countPrompt } from '../navigator/endpoint/pricing.ts';
-import { countKept, fitPrompt } from './fit-parts.ts';
+import type { ChatImage, ChatMessage, Prompt, ToolSchema } from '../navigator/model/question.ts';
+import { NO_FENCE, countKept, fitPrompt } from './fit-prompt.ts';
+import type { Fence, FlexiblePart } from './fit-prompt.ts';
+import { countPrompt } from '../navigator/model/cost.ts';
 import { listMarks } from './marks.ts';
 import { openOutline } from './outline.ts';
 import type { Outline } from './outline.ts';
-import { tellPassages } from './passages.ts';
-import { HONESTY, listCalls, ROLE, tellForm } from './rules.ts';
-import type { Scene } from './scene.ts';
-import type { Strategy, Terms } from './strategy.ts';
-import { tellActions, tellUtterances, writeAddress } from './told-parts.ts';
-import { addPasts } from './told-pasts.ts';
-import { tellHops } from './told-hops.ts';
-import { listTools } from './tools.ts';
+import { makePassagesPart } from './passages.ts';
+import { HONESTY, listCalls, ROLE, describeCallForm, listTools } from './offered-calls.ts';
+import type { Scene, Strategy, EndpointTerms } from './strategy.ts';
+import {
+  makeActionsPart,
+  makeUtterancesPart,
+  writeAddress,
+  addPastsPart,
+  makeHopsPart,
+} from './conversation-parts.ts';
 
 /** More marks than that cover the picture. */
-const MOST_MARKED = 30;
+const MAX_MARKED = 30;
 const SHARES = { page: 0.6, utterances: 0.2, actions: 0.2 };
 
 /**
@@ -33,7 +31,7 @@ export const multimodalStrategy: Strategy = {
   isVerbatim: false,
   async open(scene, terms) {
     const { candidates, tree } = await scene.readElements();
-    const shown = candidates.slice(0, scene.live?.shown ?? MOST_MARKED);
+    const shown = candidates.slice(0, scene.live?.shown ?? MAX_MARKED);
     const labels = shown.map((candidate, at) => ({ ...candidate, uid: `e${at + 1}` }));
     const labelled = shown.map((candidate, at) => ({ label: labels[at]?.uid ?? '', candidate }));
     const outline = openOutline(tree, labelled);
@@ -68,7 +66,7 @@ const NO_IMAGE: ChatImage = { mediaType: 'image/png', base64: '' };
 
 function fitScene(
   scene: Scene,
-  terms: Terms,
+  terms: EndpointTerms,
   page: {
     of: number;
     outline: Outline;
@@ -78,22 +76,22 @@ function fitScene(
 ): Prompt {
   const { of, outline, image, note } = page;
   const fence = scene.live?.fence ?? NO_FENCE;
-  const parts: Part[] = [
-    tellUtterances(scene.history, SHARES.utterances, terms),
-    tellActions(scene.history, SHARES.actions, fence),
+  const parts: FlexiblePart[] = [
+    makeUtterancesPart(scene.history, SHARES.utterances, terms),
+    makeActionsPart(scene.history, SHARES.actions, fence),
     { name: 'page', of, share: SHARES.page, write: (kept) => outline.indent(kept) },
-    tellHops(scene),
-    tellPassages(scene.live?.readPassages() ?? [], fence),
+    makeHopsPart(scene),
+    makePassagesPart(scene.live?.readPassages() ?? [], fence),
   ];
   const all = listTools(scene);
   const tools = scene.live && terms.tools && fitsTools(all, terms) ? all : [];
   const write = (texts: readonly string[]) =>
     writeMessages(scene, fence, texts, image, tools.length > 0);
-  return fitPrompt({ parts: addPasts(parts, scene), write, tools, note }, terms);
+  return fitPrompt({ parts: addPastsPart(parts, scene), write, tools, note }, terms);
 }
 
 /** Their descriptions must not take what the page needs. */
-function fitsTools(tools: readonly ToolSchema[], { budget, tokenizer }: Terms): boolean {
+function fitsTools(tools: readonly ToolSchema[], { budget, tokenizer }: EndpointTerms): boolean {
   return countPrompt([], tools, tokenizer.count) <= budget / 3;
 }
 
@@ -119,7 +117,7 @@ function writeMessages(
       : 'The elements that fit the request best are listed as e1, e2 and so on, in what they stand in on the page.',
     withTools
       ? 'Answer by calling exactly one function.'
-      : `Reply with exactly one call and nothing else, ${tellForm('e3')}:\n${listCalls(scene)}`,
+      : `Reply with exactly one call and nothing else, ${describeCallForm('e3')}:\n${listCalls(scene)}`,
     'Only use names of the list. Where no listed element will do, scroll, or say what is missing.',
     HONESTY,
     fence.rule,

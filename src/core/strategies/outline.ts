@@ -1,12 +1,11 @@
-import { computeName } from '../ranking/accessible-name.ts';
 import type { Candidate } from '../ranking/candidate.ts';
-import { headingLevel } from '../ranking/landmarks.ts';
-import { indexPage, isRendered } from '../ranking/page-index.ts';
-import type { PageIndex } from '../ranking/page-index.ts';
-import { findRole } from '../ranking/role.ts';
-import { collapse, cut, readText } from '../ranking/visible-text.ts';
-import type { ElementNode } from '../snapshot/node.ts';
-import { quote, writeElement } from './element-line.ts';
+import { computeName } from '../ranking/page/accessible-name.ts';
+import { headingLevel } from '../ranking/page/landmarks.ts';
+import type { PageIndex } from '../ranking/page/page-index.ts';
+import { indexPage, isRendered } from '../ranking/page/page-index.ts';
+import { findRole } from '../ranking/page/role.ts';
+import { collapse, cut, readText } from '../ranking/page/visible-text.ts';
+import type { ElementNode } from '../snapshot/element-tree.ts';
 
 /** Roles that say where on the page something stands. */
 const PLACES = new Set(
@@ -16,33 +15,33 @@ const PLACES = new Set(
   ).split(' '),
 );
 /** Of these the beginning of their text tells which one it is. */
-const TOLD_BY_TEXT = new Set(['article', 'listitem', 'row']);
+const NAMED_BY_TEXT = new Set(['article', 'listitem', 'row']);
 /** Without a name these say nothing. */
 const NEED_NAME = new Set(['form', 'group', 'region', 'list']);
-const LONGEST_NAME = 60;
-const LONGEST_TEXT = 60;
+const MAX_NAME = 60;
+const MAX_TEXT = 60;
 
 /** A candidate with the name that the prompt gives it. */
-export interface Labelled {
+export interface LabelledCandidate {
   label: string;
   candidate: Candidate;
 }
 
-interface Line {
+interface OutlineLine {
   line: string;
   depth: number;
 }
 
-interface Place extends Line {
+interface OutlinePlace extends OutlineLine {
   /** Its name or text; empty where it has none. */
   text: string;
 }
 
-interface Entry extends Line {
+interface OutlineEntry extends OutlineLine {
   /** Where it stands in the page. */
   order: number;
   /** Headings and places around it, outermost first. */
-  around: Place[];
+  around: OutlinePlace[];
 }
 
 /** The first so many of some candidates where they stand, in the order of the page. */
@@ -67,8 +66,8 @@ export interface Outline {
  */
 export function openOutline(
   tree: ElementNode | null,
-  labelled: readonly Labelled[],
-  write: (each: Labelled) => string = writeLine,
+  labelled: readonly LabelledCandidate[],
+  write: (each: LabelledCandidate) => string = writeLine,
 ): Outline {
   const page = tree ? indexPage([tree]) : null;
   const entries = page
@@ -85,18 +84,18 @@ export function openOutline(
   };
 }
 
-function listLines(entries: readonly Entry[]): Line[] {
-  const told = new Set<Place>();
+function listLines(entries: readonly OutlineEntry[]): OutlineLine[] {
+  const told = new Set<OutlinePlace>();
   return entries
     .toSorted((a, b) => a.order - b.order)
-    .flatMap((entry): Line[] => {
+    .flatMap((entry): OutlineLine[] => {
       const before = entry.around.filter((place) => !told.has(place));
       for (const place of before) told.add(place);
       return [...before, entry];
     });
 }
 
-function writeBrackets(lines: readonly Line[]): string {
+function writeBrackets(lines: readonly OutlineLine[]): string {
   let text = '';
   const open: number[] = [];
   const closeTo = (depth: number): void => {
@@ -116,16 +115,16 @@ function writeBrackets(lines: readonly Line[]): string {
 
 function locate(
   page: PageIndex,
-  labelled: readonly Labelled[],
-  write: (each: Labelled) => string,
-): Entry[] {
+  labelled: readonly LabelledCandidate[],
+  write: (each: LabelledCandidate) => string,
+): OutlineEntry[] {
   const wanted = new Map(
     labelled.map((each) => [`${each.candidate.frameId} ${each.candidate.uid}`, each] as const),
   );
-  const places = new Map<ElementNode, Place | null>();
+  const places = new Map<ElementNode, OutlinePlace | null>();
   /** The last heading so far, by the place that it stands in. */
-  const headings = new Map<ElementNode | null, Place>();
-  const found = new Map<Labelled, Entry>();
+  const headings = new Map<ElementNode | null, OutlinePlace>();
+  const found = new Map<LabelledCandidate, OutlineEntry>();
   const isWanted = ({ frameId, uid }: ElementNode): boolean =>
     wanted.has(`${frameId} ${uid ?? ''}`);
   for (const [order, node] of page.elements.entries()) {
@@ -133,9 +132,9 @@ function locate(
     const each = wanted.get(`${node.frameId} ${node.uid ?? ''}`);
     if (!isHeading && !each) continue;
     const chain = listPlaces(node, page, places, isWanted);
-    const text = isHeading ? readText(node, page, LONGEST_TEXT) : '';
+    const text = isHeading ? readText(node, page, MAX_TEXT) : '';
     if (text !== '') {
-      const line = `heading ${quote(text, LONGEST_TEXT)}`;
+      const line = `heading ${quote(text, MAX_TEXT)}`;
       headings.set(chain.at(-1)?.node ?? null, { line, text, depth: chain.length });
     }
     if (!each || found.has(each)) continue;
@@ -159,19 +158,19 @@ function locate(
 }
 
 /** Of the headings before it only the nearest says what it belongs to. */
-function dropOuterHeadings(around: readonly Place[]): Place[] {
+function dropOuterHeadings(around: readonly OutlinePlace[]): OutlinePlace[] {
   const nearest = around.findLastIndex(isHeadingPlace);
   return around.filter((place, at) => at === nearest || !isHeadingPlace(place));
 }
 
-function isHeadingPlace({ line }: Place): boolean {
+function isHeadingPlace({ line }: OutlinePlace): boolean {
   return line.startsWith('heading ');
 }
 
 function withHeading(
   at: ElementNode | null,
-  headings: ReadonlyMap<ElementNode | null, Place>,
-): Place[] {
+  headings: ReadonlyMap<ElementNode | null, OutlinePlace>,
+): OutlinePlace[] {
   const heading = headings.get(at);
   return heading ? [heading] : [];
 }
@@ -180,10 +179,10 @@ function withHeading(
 function listPlaces(
   node: ElementNode,
   page: PageIndex,
-  known: Map<ElementNode, Place | null>,
+  known: Map<ElementNode, OutlinePlace | null>,
   isWanted: (node: ElementNode) => boolean,
-): { node: ElementNode; place: Place }[] {
-  const chain: { node: ElementNode; place: Place }[] = [];
+): { node: ElementNode; place: OutlinePlace }[] {
+  const chain: { node: ElementNode; place: OutlinePlace }[] = [];
   const above: ElementNode[] = [];
   for (let at = node.parent; at !== null; at = at.parent) above.push(at);
   for (const at of above.reverse()) {
@@ -202,17 +201,56 @@ function namePlace(
   node: ElementNode,
   page: PageIndex,
   isWanted: (node: ElementNode) => boolean,
-): Omit<Place, 'depth'> | null {
+): Omit<OutlinePlace, 'depth'> | null {
   const role = findRole(node);
   if (!PLACES.has(role) || !isRendered(node, page)) return null;
-  const isTold = TOLD_BY_TEXT.has(role);
+  const isTold = NAMED_BY_TEXT.has(role);
   const text = isTold
-    ? readText(node, page, LONGEST_TEXT, isWanted)
-    : cut(collapse(computeName(node, page)), LONGEST_NAME);
+    ? readText(node, page, MAX_TEXT, isWanted)
+    : cut(collapse(computeName(node, page)), MAX_NAME);
   if (text === '') return NEED_NAME.has(role) ? null : { line: role, text };
-  return { line: `${role} ${quote(text, LONGEST_TEXT)}`, text };
+  return { line: `${role} ${quote(text, MAX_TEXT)}`, text };
 }
 
-function writeLine({ label, candidate }: Labelled): string {
+function writeLine({ label, candidate }: LabelledCandidate): string {
   return `[${label}] ${writeElement(candidate)}`;
+}
+
+const MAX_ELEMENT_NAME = 80;
+const MAX_VALUE = 60;
+const MAX_OPTIONS = 20;
+const MAX_OPTION = 40;
+
+/** `searchbox "Search the shop" value "lamp" disabled`: an element as assistive technology tells it. */
+export function writeElement(candidate: Candidate): string {
+  const { fields, checked, options } = candidate;
+  const kind = candidate.role === 'generic' ? candidate.tag : candidate.role;
+  const name = nameOf(candidate);
+  const shown = options.slice(0, MAX_OPTIONS).map((option) => quote(option, MAX_OPTION));
+  const more = options.length - shown.length;
+  return [
+    kind,
+    name === '' ? '' : quote(name, MAX_ELEMENT_NAME),
+    fields.value === '' || fields.value === name ? '' : `value ${quote(fields.value, MAX_VALUE)}`,
+    checked === null ? '' : checked ? 'checked' : 'not checked',
+    shown.length === 0 ? '' : `options ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    candidate.expanded === undefined ? '' : candidate.expanded ? 'expanded' : 'collapsed',
+    candidate.readOnly ? 'read-only' : '',
+    candidate.disabled ? 'disabled' : '',
+    candidate.behind ? 'behind a dialog' : '',
+    candidate.inViewport ? '' : 'out of view',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** What a person would call it, whole; empty when nothing names it. */
+function nameOf({ fields }: Candidate): string {
+  const { name, label, text, placeholder, title, alt } = fields;
+  return [name, label, text, placeholder, title, alt].find((field) => field !== '') ?? '';
+}
+
+/** In quotes, on one line. */
+export function quote(text: string, length: number): string {
+  return `"${cut(collapse(text), length)}"`;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildPage } from '../ranking/page.fixture.ts';
-import type { Seen } from '../navigator/question.ts';
+import type { ModelContext } from '../navigator/model/question.ts';
 import { openLiveScene } from './live-scene.ts';
-import { asksToRead, choosePassages } from './passages.ts';
+import { isReadingRequest, choosePassages } from './passages.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { STRATEGIES } from './strategies.ts';
 
@@ -67,12 +67,12 @@ describe('a request that may need reading', () => {
     ['add the walnut lamp to the cart', false],
     ['type hello in the search box', false],
   ])('%j: %j', (asked, reads) => {
-    expect(asksToRead(asked)).toBe(reads);
+    expect(isReadingRequest(asked)).toBe(reads);
   });
 });
 
 describe.each(Object.values(STRATEGIES))('$name', (strategy) => {
-  const ask = async (text: string, over: Partial<Seen> = {}) => {
+  const ask = async (text: string, over: Partial<ModelContext> = {}) => {
     const seen = {
       ...see(`${BODY}${MORE}`, [{ kind: 'said', speaker: 'instructor', text }]),
       ...over,

@@ -1,13 +1,12 @@
-import { headingLevel } from '../ranking/landmarks.ts';
-import { toKeys } from '../ranking/keys.ts';
+import { headingLevel } from '../ranking/page/landmarks.ts';
+import { toKeys } from '../ranking/query/tokenize.ts';
 import { FUNCTION_WORDS } from '../ranking/lexicon/query-words.ts';
-import { flatChildren, indexPage, isRendered } from '../ranking/page-index.ts';
-import type { PageIndex } from '../ranking/page-index.ts';
-import { findRole } from '../ranking/role.ts';
-import { collapse, cut, readText, TEXTLESS } from '../ranking/visible-text.ts';
-import type { ElementNode } from '../snapshot/node.ts';
-import type { Fence } from './fence.ts';
-import type { Part } from './fit-parts.ts';
+import { flatChildren, indexPage, isRendered } from '../ranking/page/page-index.ts';
+import type { PageIndex } from '../ranking/page/page-index.ts';
+import { findRole } from '../ranking/page/role.ts';
+import { collapse, cut, readText, TEXTLESS } from '../ranking/page/visible-text.ts';
+import type { ElementNode } from '../snapshot/element-tree.ts';
+import type { Fence, FlexiblePart } from './fit-prompt.ts';
 
 /** Tags whose text goes on in the line around them. */
 const INLINE = new Set(
@@ -29,14 +28,14 @@ const ASIDE = new Set([
   'tablist',
 ]);
 const LONGEST = 300;
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 /** In characters, of all that is chosen. */
-const USUAL_ROOM = 1600;
+const DEFAULT_ROOM = 1600;
 const WIDE_ROOM = 6000;
 /** A word of the heading above counts so much of one in the text. */
 const HEADING_WORTH = 0.5;
 /** Of what is not fixed in a prompt. */
-const SHARE = 0.3;
+const PASSAGES_SHARE = 0.3;
 
 /** A piece of what a page says: a paragraph, an item, a row, a heading. */
 export interface Passage {
@@ -63,7 +62,7 @@ const ASKS = new RegExp(
 );
 
 /** Whether what is asked for may have to be read on the page; "could you click Send?" is none of that. */
-export function asksToRead(asked: string): boolean {
+export function isReadingRequest(asked: string): boolean {
   return ASKS.test(asked) && !POLITE.test(asked);
 }
 
@@ -94,7 +93,7 @@ export function choosePassages(root: ElementNode, asked: string, wide: boolean):
   const chosen = scored
     .filter(({ block, score }) => (wide || !fits || score > 0) && !(block.isAside && score === 0))
     .sort((one, other) => other.score - one.score || one.block.order - other.block.order);
-  let room = wide ? WIDE_ROOM : USUAL_ROOM;
+  let room = wide ? WIDE_ROOM : DEFAULT_ROOM;
   return chosen.flatMap(({ block: { text, order } }) => {
     room -= text.length;
     return room < 0 ? [] : [{ text, order }];
@@ -102,11 +101,11 @@ export function choosePassages(root: ElementNode, asked: string, wide: boolean):
 }
 
 /** Passages as a part of a prompt: those that have least to do with it are given up first. */
-export function tellPassages(passages: readonly Passage[], fence: Fence): Part {
+export function makePassagesPart(passages: readonly Passage[], fence: Fence): FlexiblePart {
   return {
     name: 'passages',
     of: passages.length,
-    share: passages.length === 0 ? 0 : SHARE,
+    share: passages.length === 0 ? 0 : PASSAGES_SHARE,
     write(kept) {
       if (kept === 0) return '';
       const told = passages.slice(0, kept).toSorted((a, b) => a.order - b.order);
@@ -124,7 +123,7 @@ function listBlocks(root: ElementNode): Block[] {
   const end = (isAside: boolean): void => {
     const text = cut(collapse(line), LONGEST);
     line = '';
-    if (text.length < LEAST_LETTERS || !/[\p{L}\p{N}]/u.test(text) || known.has(text)) return;
+    if (text.length < MIN_LETTERS || !/[\p{L}\p{N}]/u.test(text) || known.has(text)) return;
     known.add(text);
     blocks.push({ text, order: blocks.length, heading, isAside });
   };

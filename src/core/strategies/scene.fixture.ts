@@ -1,12 +1,11 @@
-import { approximateTokenizer } from '../formats/otr/approximate-tokenizer.ts';
-import type { ChatMessage } from '../navigator/chat-message.ts';
-import type { HistoryEntry } from '../navigator/history.ts';
-import type { Question, Seen } from '../navigator/question.ts';
-import { listCandidates } from '../ranking/list-candidates.ts';
+import { approximateTokenizer } from '../formats/otr/tokenizer.ts';
+import type { ChatMessage, Question, ModelContext } from '../navigator/model/question.ts';
+import type { HistoryEntry } from '../navigator/run/history.ts';
+import { listCandidates } from '../ranking/page/list-candidates.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import { UID_ATTRIBUTE } from '../snapshot/snapshot.ts';
 import type { Box, PageSnapshot } from '../snapshot/snapshot.ts';
-import type { Terms } from './strategy.ts';
+import type { EndpointTerms } from './strategy.ts';
 
 const VIEWPORT = { width: 1200, height: 800 };
 
@@ -45,7 +44,7 @@ export function see(
   history: readonly HistoryEntry[] = [
     { kind: 'said', speaker: 'instructor', text: 'put the walnut lamp into the cart' },
   ],
-): Seen {
+): ModelContext {
   const page = makePage(body);
   const candidates = listCandidates([parsePage(page)], VIEWPORT);
   const { url = '', title = '' } = page.frames[0] ?? {};
@@ -53,7 +52,7 @@ export function see(
   return { observation, candidates, history, fence: '0a1b2c3d-4e5f', limit: null };
 }
 
-export function makeTerms(over: Partial<Terms> = {}): Terms {
+export function makeTerms(over: Partial<EndpointTerms> = {}): EndpointTerms {
   return {
     ...{ budget: 8000, tokenizer: approximateTokenizer, images: false, tools: false },
     ...over,

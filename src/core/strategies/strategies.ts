@@ -1,7 +1,11 @@
-import type { StrategyName } from '../navigator/strategy-name.ts';
+import { approximateTokenizer } from '../formats/otr/tokenizer.ts';
+import type { EndpointSettings, StrategyName } from '../navigator/model/endpoint-settings.ts';
+import type { Compose } from '../navigator/model/question.ts';
+import { openLiveScene } from './live-scene.ts';
 import { mindactStrategy } from './mindact.ts';
 import { multimodalStrategy } from './multimodal.ts';
-import type { Strategy } from './strategy.ts';
+import type { Mark, Picture, Strategy } from './strategy.ts';
+import { budgetOf } from './strategy.ts';
 import { weblinxStrategy } from './weblinx.ts';
 
 /** The ways to bring a model to an action, by name. */
@@ -10,3 +14,17 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   mindact: mindactStrategy,
   multimodal: multimodalStrategy,
 };
+
+/** How a round asks this endpoint's model. `takePicture` gives the tab's screen with marks on it. */
+export function createCompose(
+  settings: Pick<EndpointSettings, 'strategy' | 'contextTokens' | 'images' | 'tools'>,
+  takePicture?: (marks: readonly Mark[], signal: AbortSignal) => Promise<Picture>,
+): Compose {
+  const { strategy, contextTokens, images, tools } = settings;
+  return (seen, signal) => {
+    const take = takePicture && ((marks: readonly Mark[]) => takePicture(marks, signal));
+    const budget = Math.min(budgetOf(contextTokens), seen.limit ?? Infinity);
+    const terms = { budget, tokenizer: approximateTokenizer, images, tools };
+    return STRATEGIES[strategy].open(openLiveScene(seen, take), terms);
+  };
+}

@@ -1,10 +1,18 @@
-import type { Question } from '../navigator/question.ts';
-import type { StrategyName } from '../navigator/strategy-name.ts';
-import type { Room } from './fit-parts.ts';
-import type { Scene } from './scene.ts';
+import type { Speaker } from '../action/action.ts';
+import type { TurnCall } from '../formats/dmr/turn-call.ts';
+import type { OtrMaterial } from '../formats/otr/prompt.ts';
+import type { PromptHops } from '../navigator/hops/hop-list.ts';
+import type { Past } from '../navigator/memory/past.ts';
+import type { StrategyName } from '../navigator/model/endpoint-settings.ts';
+import type { ChatImage, Question } from '../navigator/model/question.ts';
+import type { Candidate } from '../ranking/candidate.ts';
+import type { ElementNode } from '../snapshot/element-tree.ts';
+import type { Box } from '../snapshot/snapshot.ts';
+import type { Fence, TokenBudget } from './fit-prompt.ts';
+import type { Passage } from './passages.ts';
 
 /** What the endpoint can take. */
-export interface Terms extends Room {
+export interface EndpointTerms extends TokenBudget {
   /** Whether the model takes pictures. */
   images: boolean;
   /** Whether it is to answer by tool calls. */
@@ -21,15 +29,106 @@ export interface Strategy {
   version: number;
   /** Its model speaks WebLINX's language: offline, its answers are judged as they are written. */
   isVerbatim: boolean;
-  open(scene: Scene, terms: Terms): Promise<Question>;
+  open(scene: Scene, terms: EndpointTerms): Promise<Question>;
 }
 
 /** Kept free for the answer, of the tokens that an endpoint takes in all. */
 const ANSWER_TOKENS = 512;
 /** Rules, the request and a few elements need as much. */
-const LEAST_TOKENS = 1024;
+const MIN_TOKENS = 1024;
 
 /** The tokens a prompt may have at an endpoint that takes `contextTokens`. */
 export function budgetOf(contextTokens: number): number {
-  return Math.max(LEAST_TOKENS, contextTokens - ANSWER_TOKENS);
+  return Math.max(MIN_TOKENS, contextTokens - ANSWER_TOKENS);
 }
+
+/** What was said and done so far. */
+export type SceneEvent =
+  | { kind: 'said'; speaker: Speaker; text: string }
+  | {
+      kind: 'acted';
+      call: TurnCall;
+      /** In words, with the element it was done to. */
+      done: string;
+      /** What came of it, in one sentence; null where that was not kept. */
+      outcome: string | null;
+    };
+
+/** What a page offers, for prompts that are not WebLINX's. */
+export interface Elements {
+  /** Best first. */
+  candidates: readonly Candidate[];
+  /** The whole page; null when nothing of it was kept. */
+  tree: ElementNode | null;
+}
+
+/** For WebLINX's prompt. `choices` are the candidates that it lists. */
+export interface OtrScene {
+  material: OtrMaterial;
+  choices: readonly Candidate[];
+}
+
+/** A name to be drawn into a screenshot; the box in CSS px of the top viewport. */
+export interface Mark {
+  label: string;
+  box: Box;
+}
+
+export type Picture =
+  | { ok: true; image: ChatImage }
+  /** `reason` ends a sentence that begins with "Without a picture of the page, since". */
+  | { ok: false; reason: string };
+
+/** What only a page that is really acted on has to tell. */
+export interface LiveDetails {
+  /** What comes from the page is fenced. */
+  fence: Fence;
+  /** How many of the candidates are shown, if there is room; the others wait until the model asks. */
+  shown: number;
+  /** Asked again, since the model lacked something. */
+  wider: boolean;
+  /** Names of frames that the page shows and that nobody could read. */
+  unreadFrames: readonly string[];
+  /** Whether a wider question would show more of the page. */
+  hasMore(): boolean;
+  /** What the instructor said before the last turns, oldest first, as it is to be told. */
+  earlier: readonly string[];
+  /** The last turns, without the instructor's last words, which are told apart. */
+  recent: readonly TurnCall[];
+  /** What the page says, where the request may be about that; best first. */
+  readPassages(): readonly Passage[];
+}
+
+/** What the moments have in common at which a model is asked. */
+interface SceneBase {
+  url: string;
+  title: string;
+  /** CSS px. */
+  viewport: { width: number; height: number } | null;
+  /** Oldest first. */
+  history: readonly SceneEvent[];
+  /** Past demonstrations like what is asked now, best first; none while a recording is judged. */
+  pasts?: readonly Past[];
+  /** The subtasks of the request; null without any, absent while a recording is judged. */
+  hops?: PromptHops | null;
+  readElements(): Promise<Elements>;
+  /** The screen with these marks on it; absent where nobody can draw them. */
+  takePicture?(marks: readonly Mark[]): Promise<Picture>;
+}
+
+/** A page that is really acted on: calls that WebLINX lacks are offered as well. */
+export interface LiveScene extends SceneBase {
+  live: LiveDetails;
+}
+
+/** A recorded turn, whose prompts are as the papers have them. */
+export interface ReplayScene extends SceneBase {
+  live: null;
+  readOtr(): Promise<OtrScene>;
+}
+
+/**
+ * The moment at which a model is asked, from a page that is open or from a recording: strategies see
+ * nothing else. What is costly is only read when a strategy asks for it.
+ */
+export type Scene = LiveScene | ReplayScene;

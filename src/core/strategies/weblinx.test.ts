@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../navigator/question.ts';
+import type { Question } from '../navigator/model/question.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { weblinxStrategy } from './weblinx.ts';

@@ -1,13 +1,28 @@
-import { introduce, OTR_BUDGETS, writeOtrParts } from '../formats/otr/prompt.ts';
-import type { OtrBudgets } from '../formats/otr/prompt.ts';
+import { RECENT_TURNS } from '../formats/dmr/live.ts';
+import type { TurnCall } from '../formats/dmr/turn-call.ts';
+import { fitUtterances } from '../formats/otr/cut-parts.ts';
 import type { OtrMessage } from '../formats/otr/merge-messages.ts';
 import { insertEmptyUser, mergeMessages } from '../formats/otr/merge-messages.ts';
-import type { ChatMessage } from '../navigator/chat-message.ts';
-import type { Cut, Prompt } from '../navigator/question.ts';
-import { countPrompt } from '../navigator/endpoint/pricing.ts';
-import type { OtrScene } from './scene.ts';
-import type { Strategy, Terms } from './strategy.ts';
-import { openWeblinxLive } from './weblinx-live.ts';
+import { fitCalls } from '../formats/otr/previous-turns.ts';
+import type { OtrBudgets } from '../formats/otr/prompt.ts';
+import { OTR_BUDGETS, introduce, writeOtrParts } from '../formats/otr/prompt.ts';
+import { countPrompt } from '../navigator/model/cost.ts';
+import type { ChatMessage, FinalQuestion, Prompt, PromptCut } from '../navigator/model/question.ts';
+import type { Candidate } from '../ranking/candidate.ts';
+import { collapse, cut } from '../ranking/page/visible-text.ts';
+import {
+  addPastsPart,
+  makeActionsPart,
+  makeHopsPart,
+  makeUtterancesPart,
+  writeAddress,
+} from './conversation-parts.ts';
+import type { FlexiblePart } from './fit-prompt.ts';
+import { countKept, fitPrompt } from './fit-prompt.ts';
+import { HONESTY, describeCallForm, listCalls } from './offered-calls.ts';
+import { openOutline } from './outline.ts';
+import { makePassagesPart } from './passages.ts';
+import type { EndpointTerms, LiveScene, OtrScene, Strategy } from './strategy.ts';
 
 /** How much smaller all parts get in each try, and how often. */
 const SMALLER = 0.8;
@@ -41,21 +56,25 @@ export const weblinxStrategy: Strategy = {
 };
 
 /** Smaller and smaller until it fits; the last try is given back as it is. */
-function fit(terms: Terms, write: (scale: number) => ChatMessage[]): Prompt {
+function fit(terms: EndpointTerms, write: (scale: number) => ChatMessage[]): Prompt {
   let scale = 1;
   for (let left = TRIES; ; left--) {
     const messages = write(scale);
     const tokens = countPrompt(messages, [], terms.tokenizer.count);
     if (tokens <= terms.budget || left === 0) {
       const percent = Math.round(scale * 100);
-      const cuts: Cut[] = percent < 100 ? [{ part: 'text', kept: percent, of: 100 }] : [];
+      const cuts: PromptCut[] = percent < 100 ? [{ part: 'text', kept: percent, of: 100 }] : [];
       return { messages, tools: [], tokens, cuts, note: null };
     }
     scale *= SMALLER;
   }
 }
 
-function writeRecorded({ material }: OtrScene, { tokenizer }: Terms, scale: number): ChatMessage[] {
+function writeRecorded(
+  { material }: OtrScene,
+  { tokenizer }: EndpointTerms,
+  scale: number,
+): ChatMessage[] {
   const parts = writeOtrParts(material, tokenizer, scaleBudgets(scale));
   const system = `${parts.page}${parts.template}${introduce(parts.candidates)}`;
   return toChat([{ role: 'system', content: system }, ...mergeMessages(parts.previous)]);
@@ -78,4 +97,195 @@ function toChat(messages: readonly OtrMessage[]): ChatMessage[] {
     role: role === 'unknown' ? 'assistant' : role,
     content,
   }));
+}
+
+/** Of the whole prompt, for what was said before and for the past turns each, where WebLINX's room is more. */
+const EARLIER_SHARE = 0.12;
+/** Of what the instructor said before, in characters; WebLINX's, too. */
+const MAX_EARLIER_UTTERANCE = 200;
+const SHARES = { page: 0.5, utterances: 0.25, actions: 0.15 };
+
+/**
+ * WebLINX's prompt while a page is really acted on: the pruned page, the best candidates in its lines, its
+ * utterances and past turns, told without what says nothing, with the calls that it lacks, with what came of
+ * the last actions, and the instructor's last words whole. The page is pruned to the candidates and what
+ * they stand in. Rules stand first, so that endpoints may remember them.
+ */
+async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<FinalQuestion> {
+  const { live } = scene;
+  const { fence } = live;
+  const { candidates, tree } = await scene.readElements();
+  const shown = candidates.slice(0, live.shown);
+  const outline = openOutline(
+    tree,
+    shown.map((candidate, at) => ({ label: `#${at + 1}`, candidate })),
+    ({ label, candidate }) => `${candidate.tag} ${label}`,
+  );
+  const lines = shown.map((candidate, at) =>
+    writeLiveCandidate(candidate, outline.textsAround(at)),
+  );
+  const page: FlexiblePart = {
+    name: 'page',
+    of: shown.length,
+    share: SHARES.page,
+    write: (kept) =>
+      [...(tree ? [outline.bracket(kept)] : []), ...lines.slice(0, kept)]
+        .filter((line) => line !== '')
+        .join('\n'),
+  };
+  // What was said is among the past turns already.
+  const acted = scene.history.filter(({ kind }) => kind === 'acted');
+  const parts = [
+    makeUtterancesPart(scene.history, SHARES.utterances, terms, 1),
+    makeActionsPart(acted, SHARES.actions, fence),
+    page,
+    makeHopsPart(scene),
+    makePassagesPart(live.readPassages(), fence),
+  ];
+  const write = (texts: readonly string[]): ChatMessage[] => writeMessages(scene, terms, texts);
+  const prompt = fitPrompt({ parts: addPastsPart(parts, scene), write }, terms);
+  const kept = countKept(prompt, shown.length);
+  const choices = shown.slice(0, kept);
+  return {
+    kind: 'decide',
+    prompt: { ...prompt, elements: { shown: kept, of: candidates.length } },
+    choices,
+    targets: choices,
+    isNumbered: false,
+    hasMore: () => live.hasMore(),
+    translate: (reply) => reply,
+  };
+}
+
+function writeMessages(
+  scene: LiveScene,
+  terms: EndpointTerms,
+  [asked = '', results = '', page = '', hops = '', passages = '', pasts = '']: readonly string[],
+): ChatMessage[] {
+  const { live, viewport } = scene;
+  const { fence, earlier, recent } = live;
+  const most = Math.floor(Math.min(OTR_BUDGETS.utterances, terms.budget * EARLIER_SHARE));
+  const utterances = fitUtterances(earlier, most, terms.tokenizer);
+  const system = [
+    `You must predict the next action on a web page for a user request; it will be executed. Reply with exactly one of these calls, ${describeCallForm('…')}:`,
+    listCalls(scene),
+    HONESTY,
+    fence.rule,
+    ...(earlier.length > 0 ? [`The user's first and last utterances are: ${utterances}`] : []),
+    ...(viewport ? [`Viewport size: ${viewport.height}h x ${viewport.width}w`] : []),
+    'The page, its pruned contents, and the top candidates for this turn, #1 first:',
+    fence.around([writeAddress(scene), page].filter((text) => text !== '').join('\n')),
+  ];
+  const tail = [
+    pasts,
+    passages,
+    results && `What came of the last actions:\n${results}`,
+    hops,
+    `What the instructor said last:\n${asked}`,
+    'Select the best action.',
+  ];
+  const messages: ChatMessage[] = [{ role: 'system', content: system.join('\n') }];
+  for (const turn of recent) addTurn(messages, writeTurn(turn, terms));
+  addTurn(messages, { role: 'user', content: tail.filter((text) => text !== '').join('\n') });
+  // Chat templates want a user's message first, and some endpoints refuse an empty one.
+  if (messages[1]?.role === 'assistant') messages.splice(1, 0, { role: 'user', content: '…' });
+  return messages;
+}
+
+/** Neighbours of one role become one message. */
+function addTurn(messages: ChatMessage[], turn: ChatMessage): void {
+  const last = messages.at(-1);
+  if (last?.role === turn.role) last.content += `\n${turn.content}`;
+  else messages.push(turn);
+}
+
+/** What the instructor said as it is, since the message says whose it is; the rest as WebLINX's calls. */
+function writeTurn(turn: TurnCall, { budget, tokenizer }: EndpointTerms): ChatMessage {
+  const { speaker, utterance } = turn.args;
+  if (turn.name === 'say' && speaker === 'instructor' && typeof utterance === 'string') {
+    return { role: 'user', content: cut(collapse(utterance), MAX_EARLIER_UTTERANCE) };
+  }
+  const most = Math.min(OTR_BUDGETS.previousTurns, budget * EARLIER_SHARE) / RECENT_TURNS;
+  const [call = ''] = fitCalls([turn], Math.floor(most), tokenizer);
+  return { role: 'assistant', content: call };
+}
+
+const LONGEST = 80;
+const LONGEST_VALUE = 60;
+const LONGEST_OPTION = 40;
+const LONGEST_CONTEXT = 120;
+const MOST_OPTIONS = 20;
+
+/** Roles that the tag tells by itself. */
+const PLAIN: Readonly<Record<string, string | undefined>> = {
+  a: 'link',
+  button: 'button',
+  img: 'img',
+  option: 'option',
+  select: 'combobox',
+  textarea: 'textbox',
+};
+
+/**
+ * A candidate of a page that is open, as a line of WebLINX's (format notes §4.2) with the fields that help a
+ * model to choose: neither its path and box nor attributes, but its accessible name, role, state, options and
+ * what it stands beside. Fields that say nothing new are left out; so is whether it is in view, since it is
+ * scrolled there. `around` is told of its places already.
+ */
+function writeLiveCandidate(candidate: Candidate, around: readonly string[]): string {
+  const { uid, tag, role, fields, checked, options } = candidate;
+  const told: Record<string, string> = {
+    tag,
+    text: oneLine(fields.text),
+    name: fields.name === fields.text ? '' : oneLine(fields.name),
+    role: role === 'generic' || role === PLAIN[tag] ? '' : role,
+    label: fields.label === fields.name ? '' : oneLine(fields.label),
+    placeholder: fields.placeholder === fields.name ? '' : oneLine(fields.placeholder),
+    value: fields.value === fields.text ? '' : oneLine(fields.value, LONGEST_VALUE),
+    checked: checked === null ? '' : String(checked),
+    options: listOptions(options),
+    context: writeContext(candidate, around),
+    state: listStates(candidate),
+  };
+  const written = Object.entries(told).flatMap(([name, text]) =>
+    text === '' ? [] : [`[[${name}]] ${text}`],
+  );
+  return `(uid = ${uid}) ${written.join(' ')}`;
+}
+
+function listOptions(options: readonly string[]): string {
+  const shown = options.slice(0, MOST_OPTIONS).map((option) => oneLine(option, LONGEST_OPTION));
+  const more = options.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' | ');
+}
+
+/** What is nearest first; not what its own name or the places around it tell, nor one thing twice. */
+function writeContext({ fields }: Candidate, around: readonly string[]): string {
+  const known = [...around, fields.name, fields.text];
+  const pieces: string[] = [];
+  for (const line of fields.context.split('\n')) {
+    const piece = collapse(line);
+    const isKnown = [...known, ...pieces].some((text) => text.includes(piece));
+    // The same, cut elsewhere.
+    const repeats = [...around, ...pieces].some(
+      (text) => text !== '' && piece.startsWith(text.replace(/…$/, '')),
+    );
+    if (piece !== '' && !isKnown && !repeats) pieces.push(piece);
+  }
+  return cut(pieces.join(' / '), LONGEST_CONTEXT);
+}
+
+function listStates({ expanded, readOnly, disabled, behind }: Candidate): string {
+  return [
+    expanded === undefined ? '' : expanded ? 'expanded' : 'collapsed',
+    readOnly ? 'read-only' : '',
+    disabled ? 'disabled' : '',
+    behind ? 'behind a dialog' : '',
+  ]
+    .filter((state) => state !== '')
+    .join(', ');
+}
+
+function oneLine(text: string, length = LONGEST): string {
+  return cut(collapse(text), length);
 }

@@ -1,8 +1,9 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { CapturedAction, CapturedTurn } from '../../core/demonstration/captured-turn.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { Captured, CapturedAction } from '../../core/demonstration/captured.ts';
-import { MASK } from '../../core/demonstration/secret.ts';
-import { formatUid } from '../../core/snapshot/uid.ts';
-import { startChangeClock } from '../snapshot/change-clock.ts';
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
+import { startChangeClock } from '../snapshot/reuse/change-clock.ts';
 import { createShadowRoots } from '../snapshot/shadow-roots.ts';
 import { createUids } from '../snapshot/uids.ts';
 import { startCapture } from './capture.ts';
@@ -17,7 +18,7 @@ export function captureHere(
   signal: AbortSignal,
   { hover = false, closed }: { hover?: boolean; closed?: ReadonlyMap<Element, ShadowRoot> } = {},
 ) {
-  const turns = new Map<string, Captured>();
+  const turns = new Map<string, CapturedTurn>();
   const uids = createUids(SALT);
   const openRoot = (element: Element) => element.shadowRoot ?? closed?.get(element) ?? null;
   const shadowRoots = createShadowRoots(uids, openRoot);
@@ -70,7 +71,7 @@ export function captureHere(
         const turn = turns.get(turnId);
         if (turn) turns.set(turnId, { ...turn, action: action as CapturedAction });
       },
-      wantShot: () => undefined,
+      requestScreenshot: () => undefined,
     },
     signal,
   );
@@ -79,5 +80,32 @@ export function captureHere(
     turns: () => [...turns.values()],
     instants: () => clock.changes(0).instants,
     actions: () => [...turns.values()].map(({ action }) => action),
+  };
+}
+
+/** A part of the page to put things into, and capturing of what is done with them; anew for each test. */
+export function captureOnStage() {
+  let stop: AbortController;
+  let stage: HTMLElement;
+  let capture: ReturnType<typeof captureHere>;
+
+  beforeEach(() => {
+    stop = new AbortController();
+    stage = document.createElement('main');
+    document.body.append(stage);
+    capture = captureHere(stop.signal);
+  });
+  afterEach(() => {
+    stop.abort();
+    stage.remove();
+  });
+
+  return {
+    get stage() {
+      return stage;
+    },
+    get capture() {
+      return capture;
+    },
   };
 }

@@ -1,21 +1,27 @@
-import { listenForGood } from '../read/listen.ts';
-import { findClosest, getWindow } from '../read/native.ts';
-import { createChanges } from './changes.ts';
-import { createClicks } from './clicks.ts';
-import { createClipboard } from './clipboard.ts';
-import { findDeepTarget, holds } from './deep-target.ts';
+import {
+  findClosest,
+  findSelection,
+  getRootOf,
+  getWindow,
+  listenPersistently,
+  listenOn,
+  matchesSelector,
+} from '../native.ts';
+import { createControlChanges } from './control-changes.ts';
 import { watchDialogs } from './dialogs.ts';
-import { createDrags } from './drags.ts';
-import { createDrops } from './drops.ts';
-import { createFocusLooks } from './focus-looks.ts';
-import { createHand } from './hand.ts';
-import { createHovering } from './hovering.ts';
-import { createKeys } from './keys.ts';
+import { getComposedParent } from './named-element.ts';
+import { createClicks } from './pointer/clicks.ts';
+import { findDeepTarget, findFocused, containsComposed } from './pointer/deep-target.ts';
+import { createDrags } from './pointer/drags.ts';
+import { createDrops } from './pointer/drops.ts';
+import { createHovering } from './pointer/hovering.ts';
+import type { PressTracker } from './pointer/press-tracker.ts';
+import { createPressTracker } from './pointer/press-tracker.ts';
+import { createScrolling } from './pointer/scrolling.ts';
+import { FOCUS_STATE, createStateRules } from './pointer/state-rules.ts';
 import type { CapturePorts } from './ports.ts';
-import { watchRootEvents } from './root-events.ts';
-import { createScrolling } from './scrolling.ts';
-import { watchForShots } from './shot-hints.ts';
-import { createTyping } from './typing.ts';
+import { createKeyPresses } from './text/keys.ts';
+import { createTyping } from './text/typing.ts';
 
 /**
  * Sees what a person does in one document and hands out each action with the page as it was just
@@ -25,22 +31,22 @@ import { createTyping } from './typing.ts';
 export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush: () => void } {
   const window = getWindow(ports.document);
   if (!window) return { flush: () => undefined };
-  const hovering = createHovering(ports, createHand(ports), signal);
-  const { hand } = hovering;
+  const hovering = createHovering(ports, createPressTracker(ports), signal);
+  const { presses: hand } = hovering;
   const typing = createTyping(ports, hand, signal);
   const scrolling = createScrolling(ports, hand);
-  const changes = createChanges(ports, hand);
+  const changes = createControlChanges(ports, hand);
   const clicks = createClicks(ports, hand);
   const drags = createDrags(ports, hand);
   const drops = createDrops(ports, hand, drags.start);
   const clipboard = createClipboard(ports, hand);
-  const focusLooks = createFocusLooks(ports);
+  const focusLooks = createFocusWatcher(ports);
   const endEpisodes = (): void => {
     typing.end();
     scrolling.end();
     changes.end();
   };
-  const keys = createKeys(ports, hand, typing, endEpisodes);
+  const keys = createKeyPresses(ports, hand, typing, endEpisodes);
   const flush = (): void => {
     clicks.settle();
     typing.settleKeys();
@@ -58,7 +64,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     type: K,
     handle: (event: WindowEventMap[K]) => void,
   ) =>
-    listenForGood<WindowEventMap[K]>(ports.document, window, type, guard(handle), {
+    listenPersistently<WindowEventMap[K]>(ports.document, window, type, guard(handle), {
       capture: true,
       passive: true,
       signal,
@@ -67,7 +73,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     typing.end();
     const cause = hand.causeOf(event);
     const form = findDeepTarget(event, ports);
-    if (!cause || !form || !isPartOf(cause.target, form)) return;
+    if (!cause || !form || !isPressInForm(cause.target, form)) return;
     hand.emit({ intent: 'submit', uid: ports.uidOf(form) }, form, cause, event);
   };
   const onScroll = (event: Event): void => {
@@ -102,18 +108,18 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   });
   hovering.listen(on);
   on('pointermove', (event) => {
-    hand.moveTo(event);
+    hand.recordPointer(event);
     clicks.onMove(event);
   });
   on('pointerdown', (event) => {
-    hand.moveTo(event);
+    hand.recordPointer(event);
     clicks.settle();
     typing.settleKeys();
     keys.decide();
     typing.onPress(findDeepTarget(event, ports));
     scrolling.end();
     changes.end();
-    const press = hand.press(event);
+    const press = hand.recordPress(event);
     clicks.onDown(event, press);
     watchRoots(press?.target ?? null);
     scrolling.onDown(event, press);
@@ -184,12 +190,12 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     clicks.onLeave(event);
     flush();
     // A frame goes with its page, whose last state is what counts.
-    const before = window.top === window && hand.leave(event);
+    const before = window.top === window && hand.captureUnload(event);
     if (before) hand.emit({ intent: 'leave' }, null, before, null);
   });
-  listenForGood(ports.document, ports.document, 'visibilitychange', flush, { signal });
+  listenPersistently(ports.document, ports.document, 'visibilitychange', flush, { signal });
   watchDialogs(ports, hand, keys.answered, signal);
-  watchForShots(ports, on, signal);
+  requestScreenshotsAtRest(ports, on, signal);
   return { flush };
 }
 
@@ -199,9 +205,168 @@ function isKey(event: Event): event is KeyboardEvent {
 }
 
 /** Scripts that send a form make trusted `submit` events too; a person's press was in the form. */
-function isPartOf(pressed: Element, form: Element): boolean {
+function isPressInForm(pressed: Element, form: Element): boolean {
   const button = findClosest(pressed, 'button, input');
   const owner =
     button instanceof HTMLButtonElement || button instanceof HTMLInputElement ? button.form : null;
-  return owner === form || holds(form, pressed);
+  return owner === form || containsComposed(form, pressed);
+}
+
+/**
+ * Counts an instant for pictures where the focus comes or goes and that can be seen: in a ring, in a caret, or
+ * because a style sheet says so. CSS alone opens whole menus with it.
+ */
+function createFocusWatcher(ports: Pick<CapturePorts, 'document' | 'shadowRootOf' | 'clock'>): {
+  onIn: (event: Event) => void;
+  onOut: () => void;
+} {
+  const rules = createStateRules(ports, FOCUS_STATE);
+  const isSeen = (focused: Element): boolean => {
+    if (matchesSelector(focused, ':focus-visible')) return true;
+    for (let at: Element | null = focused; at; at = getComposedParent(at)) {
+      if (rules.affects(at)) return true;
+    }
+    return false;
+  };
+  const focused = findFocused(ports);
+  let wasSeen = focused !== null && isSeen(focused);
+  return {
+    onIn(event) {
+      const target = findDeepTarget(event, ports);
+      wasSeen = target !== null && isSeen(target);
+      if (wasSeen) ports.clock.noteFocus();
+    },
+    onOut() {
+      if (wasSeen) ports.clock.noteFocus();
+      wasSeen = false;
+    },
+  };
+}
+
+/** What is copied and pasted; secrets as the mask. */
+function createClipboard(ports: CapturePorts, hand: PressTracker) {
+  return {
+    /** Cutting is copying too; what it takes away is part of typing. */
+    onCopy(event: ClipboardEvent): void {
+      const before = hand.captureState(event);
+      if (!before) return;
+      const { target } = before;
+      const text = readSelection(target, ports);
+      if (text === '') return;
+      hand.emit({ intent: 'copy', text, uid: ports.uidOf(target) }, target, before, event);
+    },
+
+    onPaste(event: ClipboardEvent): void {
+      const before = hand.captureState(event);
+      if (!before) return;
+      const { target } = before;
+      const pasted = event.clipboardData?.getData('text/plain') ?? '';
+      const text = ports.isSecret(target) ? ports.mask : pasted.toWellFormed();
+      hand.emit({ intent: 'paste', text, uid: ports.uidOf(target) }, target, before, event);
+    },
+  };
+}
+
+function readSelection(target: Element, ports: CapturePorts): string {
+  if (ports.isSecret(target)) return ports.mask;
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+    const { selectionStart, selectionEnd, value } = target;
+    return value.slice(selectionStart ?? 0, selectionEnd ?? value.length).toWellFormed();
+  }
+  return (findSelection(ports.document)?.toString() ?? '').toWellFormed();
+}
+
+/** Resting this long, the pointer has arrived; everything else settles more slowly (recording.md §3.4). */
+const POINTER_REST_MS = 40;
+const SETTLE_MS = 120;
+const TYPING_PAUSE_MS = 250;
+
+type AddWindowListener = <K extends keyof WindowEventMap>(
+  type: K,
+  handle: (event: WindowEventMap[K]) => void,
+) => void;
+
+/**
+ * Asks for a screenshot when the page comes to rest, so that one is there before the next action.
+ * The service worker decides whether the browser's quota allows it.
+ */
+function requestScreenshotsAtRest(
+  ports: CapturePorts,
+  on: AddWindowListener,
+  signal: AbortSignal,
+): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over: EventTarget | null = null;
+
+  const ask = (afterMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(ports.requestScreenshot, afterMs);
+  };
+
+  on('pointerover', (event) => {
+    if (event.target === over) return;
+    over = event.target;
+    ask(POINTER_REST_MS);
+  });
+  on('pointerup', () => ask(SETTLE_MS));
+  on('focusin', () => ask(SETTLE_MS));
+  on('keyup', () => ask(TYPING_PAUSE_MS));
+  on('load', () => ask(SETTLE_MS));
+  on('pageshow', () => ask(SETTLE_MS));
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  ask(SETTLE_MS);
+}
+
+/**
+ * Of what a press may lead to, these end at the shadow root they happen in: they are not `composed`. And
+ * `pointerover` ends at the root that also holds what the pointer came from, `pointerout` at the one that holds
+ * what it goes to; `focusin` and `focusout` likewise.
+ */
+type RootEvents = Partial<
+  Record<
+    | 'change'
+    | 'submit'
+    | 'scroll'
+    | 'selectstart'
+    | 'pointerover'
+    | 'pointerout'
+    | 'focusin'
+    | 'focusout',
+    (event: Event) => void
+  >
+>;
+
+/**
+ * Hears, in the shadow roots in and around what is pressed, scrolled or hovered, what never reaches the
+ * window. To be called with each such element, closed roots included. What the pointer does is heard in all
+ * roots that it passes.
+ */
+function watchRootEvents(
+  { shadowRootOf }: Pick<CapturePorts, 'shadowRootOf'>,
+  handlers: RootEvents,
+  signal: AbortSignal,
+): (used: Element | null) => void {
+  const known = new WeakSet<ShadowRoot>();
+  return (used) => {
+    let root: Node | null = used && (shadowRootOf(used) ?? getRootOf(used));
+    while (root instanceof ShadowRoot) {
+      if (!known.has(root)) {
+        known.add(root);
+        listenInRoot(root, handlers, signal);
+      }
+      root = getRootOf(root.host);
+    }
+  };
+}
+
+function listenInRoot(root: ShadowRoot, handlers: RootEvents, signal: AbortSignal): void {
+  for (const [type, handle] of Object.entries(handlers)) {
+    const hear = (event: Event): void => {
+      const [first] = event.composedPath();
+      // What is put into a slot passes through here, too, and is heard where it belongs.
+      const isOwn = first instanceof Node && getRootOf(first) === root;
+      if (isOwn || type.startsWith('pointer')) handle(event);
+    };
+    listenOn(root, type, hear, { capture: true, passive: true, signal });
+  }
 }

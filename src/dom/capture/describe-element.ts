@@ -1,30 +1,34 @@
 import type { TurnElement } from '../../core/demonstration/demonstration.ts';
-import { getAttributes, getTagName } from '../read/native.ts';
-import { hideTexts, readShownText } from '../snapshot/hidden-texts.ts';
-import { maskAttributes } from '../snapshot/mask-regions.ts';
-import { listLeaks } from '../snapshot/scrub.ts';
-import { computeName, findKnownBy, readRole } from './known-by.ts';
+import {
+  getAttributes,
+  getNodeName,
+  getParentElement,
+  getPreviousElementSibling,
+  getTagName,
+} from '../native.ts';
+import { maskTexts, readUnmaskedText } from '../snapshot/secrets/mask-texts.ts';
+import { maskAttributes, listLeakingAttributes } from '../snapshot/secrets/mask-markup.ts';
 import { measureTarget } from '../snapshot/target-box.ts';
+import { computeName, findNamedElement, readRole } from './named-element.ts';
 import type { CapturePorts } from './ports.ts';
-import { readXpath } from './read-xpath.ts';
 
 /** Longer texts (a click on the body) say nothing more about the target. */
 const TEXT_LIMIT = 10_000;
 
 /** An element as its own frame sees it: the box is in that frame's viewport. */
-export type Described = Omit<TurnElement, 'frameId'>;
+export type ElementDescription = Omit<TurnElement, 'frameId'>;
 
 /** Describes a target as it is now, called as `known` is. */
 export function describeElement(
   element: Element,
   ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'mask' | 'hidden'>,
-  known = findKnownBy(element),
-): Described {
+  known = findNamedElement(element),
+): ElementDescription {
   const isHidden = ports.hidden.holds(element);
   const hidden = isHidden ? [] : ports.hidden.listIn(element);
   const mask = (text: string, isMasked: boolean): string =>
     isMasked && text !== '' ? ports.mask : text;
-  const text = readShownText(element, hidden).slice(0, TEXT_LIMIT).toWellFormed();
+  const text = readUnmaskedText(element, hidden).slice(0, TEXT_LIMIT).toWellFormed();
   const attributes = readAttributes(element, ports);
   const { x, y, width, height } = measureTarget(element);
   return {
@@ -32,9 +36,9 @@ export function describeElement(
     tagName: getTagName(element),
     attributes: isHidden ? maskAttributes(attributes) : attributes,
     box: { x, y, width, height },
-    textContent: mask(text, isHidden || (isValued(element) && ports.isSecret(element))),
+    textContent: mask(text, isHidden || (hasTextValue(element) && ports.isSecret(element))),
     xpath: readXpath(element),
-    ...describeKnown(known, ports),
+    ...describeNameAndRole(known, ports),
   };
 }
 
@@ -44,28 +48,46 @@ function readAttributes(
 ): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const { name, value } of getAttributes(element)) attributes[name] = value.toWellFormed();
-  if (isValued(element) && (element.value !== '' || 'value' in attributes)) {
+  if (hasTextValue(element) && (element.value !== '' || 'value' in attributes)) {
     const isSecret = ports.isSecret(element);
     attributes['value'] = isSecret ? ports.mask : element.value.toWellFormed();
-    if (isSecret) Object.assign(attributes, Object.fromEntries(listLeaks(element)));
+    if (isSecret) Object.assign(attributes, Object.fromEntries(listLeakingAttributes(element)));
   }
   return attributes;
 }
 
-function isValued(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+function hasTextValue(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   if (element instanceof HTMLTextAreaElement) return true;
   return element instanceof HTMLInputElement && element.type !== 'file';
 }
 
 /** Its name and role; the name of a field without one is its placeholder (HTML-AAM 1.0, 4.1.1). */
-function describeKnown(
+function describeNameAndRole(
   known: Element,
   { hidden, isSecret, mask }: Pick<CapturePorts, 'isSecret' | 'mask' | 'hidden'>,
-): Pick<Described, 'name' | 'role'> {
+): Pick<ElementDescription, 'name' | 'role'> {
   const role = readRole(known);
-  const name = computeName(known) || (isValued(known) ? known.placeholder.trim() : '');
+  const name = computeName(known) || (hasTextValue(known) ? known.placeholder.trim() : '');
   if (hidden.holds(known)) return { name: name === '' ? '' : mask, role };
   // A label that holds its field says what is in it.
   const parts = isSecret(known) ? [...hidden.listIn(known), known] : hidden.listIn(known);
-  return { name: hideTexts(name, parts).slice(0, TEXT_LIMIT).toWellFormed(), role };
+  return { name: maskTexts(name, parts).slice(0, TEXT_LIMIT).toWellFormed(), role };
+}
+
+/**
+ * The path of an element in its own document or shadow root: `/html[1]/body[1]/div[2]`, the index
+ * counting siblings of the same name from 1.
+ */
+function readXpath(element: Element): string {
+  const steps: string[] = [];
+  for (let at: Element | null = element; at; at = getParentElement(at)) {
+    const nodeName = getNodeName(at);
+    let index = 1;
+    let before = getPreviousElementSibling(at);
+    for (; before; before = getPreviousElementSibling(before)) {
+      if (getNodeName(before) === nodeName) index += 1;
+    }
+    steps.push(`/${nodeName.toLowerCase()}[${index}]`);
+  }
+  return steps.reverse().join('');
 }

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { DIALOG_TEXT_LIMIT } from '../../core/action/action.ts';
 import { captureHere } from './capture.fixture.ts';
-import { CLOSED, END, HELLO, OPENS, TAKEN } from './dialog-channel.ts';
+import {
+  CHANNEL_OFFERED,
+  CHANNEL_ACCEPTED,
+  CHANNEL_CLOSED,
+  DIALOG_OPENING,
+  DIALOG_CLOSED,
+} from './dialog-channel.ts';
 
 let stop: AbortController;
 let capture: ReturnType<typeof captureHere>;
@@ -11,8 +17,9 @@ let heard: string[];
 
 function makeCarrier(): Comment {
   const node = new Comment();
-  for (const type of [TAKEN, END]) node.addEventListener(type, () => heard.push(type));
-  dispatchEvent(new MouseEvent(HELLO, { relatedTarget: node }));
+  for (const type of [CHANNEL_ACCEPTED, CHANNEL_CLOSED])
+    node.addEventListener(type, () => heard.push(type));
+  dispatchEvent(new MouseEvent(CHANNEL_OFFERED, { relatedTarget: node }));
   return node;
 }
 
@@ -23,7 +30,7 @@ const tell = (type: string, detail: unknown): boolean =>
 function answer(detail: unknown): void {
   const until = performance.now() + 5;
   while (performance.now() < until);
-  tell(CLOSED, detail);
+  tell(DIALOG_CLOSED, detail);
 }
 
 beforeEach(() => {
@@ -36,19 +43,19 @@ afterEach(() => stop.abort());
 
 describe('watchDialogs', () => {
   it('takes one node, sends others away, and lets go at the end', () => {
-    expect(heard).toEqual([TAKEN]);
+    expect(heard).toEqual([CHANNEL_ACCEPTED]);
     makeCarrier();
-    expect(heard).toEqual([TAKEN, END]);
+    expect(heard).toEqual([CHANNEL_ACCEPTED, CHANNEL_CLOSED]);
     stop.abort();
-    expect(heard).toEqual([TAKEN, END, END]);
-    tell(OPENS, 'alert:late');
+    expect(heard).toEqual([CHANNEL_ACCEPTED, CHANNEL_CLOSED, CHANNEL_CLOSED]);
+    tell(DIALOG_OPENING, 'alert:late');
     answer(null);
     expect(capture.actions()).toEqual([]);
   });
 
   it('keeps what was said and answered; a dialog in a dialog’s making comes first', () => {
-    tell(OPENS, 'confirm:Sure?\nReally?');
-    tell(OPENS, 'alert:inner');
+    tell(DIALOG_OPENING, 'confirm:Sure?\nReally?');
+    tell(DIALOG_OPENING, 'alert:inner');
     answer(null);
     answer('false');
     expect(capture.actions()).toEqual([
@@ -58,14 +65,14 @@ describe('watchDialogs', () => {
   });
 
   it('takes nothing that has no proper form, and of the rest no more than there may be', () => {
-    tell(CLOSED, 'unasked');
+    tell(DIALOG_CLOSED, 'unasked');
     for (const detail of ['format:x', 'alert', 7, { toString: () => 'alert:x' }, null]) {
-      tell(OPENS, detail);
+      tell(DIALOG_OPENING, detail);
       answer('x');
     }
     expect(capture.actions()).toEqual([]);
     const long = 'x'.repeat(2 * DIALOG_TEXT_LIMIT);
-    tell(OPENS, `prompt:\ud800${long}`);
+    tell(DIALOG_OPENING, `prompt:\ud800${long}`);
     answer(long);
     expect(capture.actions()).toEqual([
       {
@@ -78,8 +85,8 @@ describe('watchDialogs', () => {
   });
 
   it('keeps none that the browser did not show', () => {
-    tell(OPENS, 'alert:in a sandbox');
-    tell(CLOSED, null);
+    tell(DIALOG_OPENING, 'alert:in a sandbox');
+    tell(DIALOG_CLOSED, null);
     expect(capture.actions()).toEqual([]);
   });
 
@@ -87,7 +94,7 @@ describe('watchDialogs', () => {
     const button = document.createElement('button');
     button.textContent = 'Unlock';
     button.addEventListener('click', () => {
-      tell(OPENS, 'prompt:Enter your password:');
+      tell(DIALOG_OPENING, 'prompt:Enter your password:');
       answer('hunter2');
     });
     document.body.append(button);

@@ -1,21 +1,27 @@
 import type { DialogKind } from '../../core/action/action.ts';
 import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../../core/action/action.ts';
-import { isSecretField } from '../../core/demonstration/secret.ts';
-import { listenForGood } from '../read/listen.ts';
-import { getBody, getDocumentElement, getWindow } from '../read/native.ts';
-import { hideTexts } from '../snapshot/hidden-texts.ts';
-import { ASK, CLOSED, END, HELLO, OPENS, TAKEN } from './dialog-channel.ts';
-import type { Gesture } from './gesture.ts';
-import { timeNow, timeOf } from './gesture.ts';
-import type { Hand } from './hand.ts';
+import { isSecretField } from '../../core/demonstration/secrets/secret-fields.ts';
+import { getBody, getDocumentElement, getWindow, listenPersistently } from '../native.ts';
+import { maskTexts } from '../snapshot/secrets/mask-texts.ts';
+import type { Gesture } from './pointer/gesture.ts';
+import { timeNow, timeOfEvent } from './pointer/gesture.ts';
+import type { PressTracker } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
+import {
+  CHANNEL_OFFERED,
+  CHANNEL_REQUESTED,
+  CHANNEL_ACCEPTED,
+  CHANNEL_CLOSED,
+  DIALOG_OPENING,
+  DIALOG_CLOSED,
+} from './dialog-channel.ts';
 
 /** A dialog this soon after a press, or after another dialog of the same press, is its effect. */
 const EFFECT_MS = 1000;
 /** A person needs longer: the browser showed nothing, as in a frame that may not. */
-const SHOWN_MS = 1;
+const MIN_SHOWN_MS = 1;
 
-interface Opened {
+interface OpenDialog {
   before: Gesture;
   /** When it could be shown, epoch ms: after the page was taken. */
   readyAt: number;
@@ -30,18 +36,18 @@ interface Opened {
  */
 export function watchDialogs(
   ports: CapturePorts,
-  hand: Hand,
+  hand: PressTracker,
   answered: () => void,
   signal: AbortSignal,
 ): void {
   const window = getWindow(ports.document);
   if (!window || signal.aborted) return;
-  const opened: Opened[] = [];
+  const opened: OpenDialog[] = [];
   let carrier: EventTarget | null = null;
   let last: { cause: Gesture | null; closedAt: number } = { cause: null, closedAt: 0 };
 
   function findCause(at: number): Gesture | null {
-    const press = hand.last();
+    const press = hand.lastPress();
     if (!press) return null;
     const since = last.cause === press ? Math.max(press.at, last.closedAt) : press.at;
     return at - since < EFFECT_MS ? press : null;
@@ -50,7 +56,7 @@ export function watchDialogs(
   function onOpens(event: Event): void {
     const [, kind, message] = /^(\w+):(.*)$/s.exec(readDetail(event) ?? '') ?? [];
     const known = DIALOG_KINDS.find((each) => each === kind);
-    const before = hand.take(event, getDocumentElement(ports.document));
+    const before = hand.captureState(event, getDocumentElement(ports.document));
     if (!known || message === undefined || !before || ports.copilotSince() !== null) return;
     const cause = findCause(before.at);
     opened.push({ before, kind: known, message, cause, readyAt: timeNow() });
@@ -58,8 +64,8 @@ export function watchDialogs(
 
   function onClosed(event: Event): void {
     const dialog = opened.pop();
-    const closedAt = timeOf(event);
-    if (!dialog || closedAt - dialog.readyAt < SHOWN_MS) return;
+    const closedAt = timeOfEvent(event);
+    if (!dialog || closedAt - dialog.readyAt < MIN_SHOWN_MS) return;
     const { before, kind, cause } = dialog;
     last = { cause, closedAt };
     // A key that opens one is not known yet to have been answered.
@@ -68,7 +74,7 @@ export function watchDialogs(
     const answer = readAnswer(kind, readDetail(event), dialog.message);
     const action = { intent: 'dialog', kind, message, answer } as const;
     hand.emit(action, null, { ...before, turnId: cause?.turnId ?? null }, null);
-    ports.wantShot();
+    ports.requestScreenshot();
   }
 
   function readAnswer(kind: DialogKind, told: string | null, message: string): string | null {
@@ -82,30 +88,33 @@ export function watchDialogs(
   function clean(text: string): string {
     const root = getDocumentElement(ports.document);
     const cut = text.slice(0, DIALOG_TEXT_LIMIT).toWellFormed();
-    return root ? hideTexts(cut, ports.hidden.listIn(root)).slice(0, DIALOG_TEXT_LIMIT) : cut;
+    return root ? maskTexts(cut, ports.hidden.listIn(root)).slice(0, DIALOG_TEXT_LIMIT) : cut;
   }
 
-  listenForGood<Event>(
+  listenPersistently<Event>(
     ports.document,
     window,
-    HELLO,
+    CHANNEL_OFFERED,
     (event) => {
       const node = event instanceof MouseEvent ? event.relatedTarget : null;
       if (!node) return;
       if (carrier) {
-        node.dispatchEvent(new Event(END));
+        node.dispatchEvent(new Event(CHANNEL_CLOSED));
         return;
       }
       carrier = node;
-      node.addEventListener(OPENS, onOpens, { signal });
-      node.addEventListener(CLOSED, onClosed, { signal });
-      node.dispatchEvent(new Event(TAKEN));
+      node.addEventListener(DIALOG_OPENING, onOpens, { signal });
+      node.addEventListener(DIALOG_CLOSED, onClosed, { signal });
+      node.dispatchEvent(new Event(CHANNEL_ACCEPTED));
     },
     { capture: true, signal },
   );
-  signal.addEventListener('abort', () => carrier?.dispatchEvent(new Event(END)), { once: true });
+  signal.addEventListener('abort', () => carrier?.dispatchEvent(new Event(CHANNEL_CLOSED)), {
+    once: true,
+  });
   // Not where a page's script could hear it that has no such script.
-  if (ports.options().dialogs || !getBody(ports.document)) window.dispatchEvent(new Event(ASK));
+  if (ports.options().dialogs || !getBody(ports.document))
+    window.dispatchEvent(new Event(CHANNEL_REQUESTED));
 }
 
 function readDetail(event: Event): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cdp, userEvent } from 'vitest/browser';
-import { captureOnStage } from './stage.fixture.ts';
+import { captureOnStage } from './capture.fixture.ts';
 
 const here = captureOnStage();
 

@@ -1,11 +1,11 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { Captured, Revised } from '../../core/demonstration/captured.ts';
-import type { ChangeLog } from '../../core/demonstration/proof.ts';
+import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
+import type { ChangeLog } from '../../core/demonstration/screenshot-proof.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
-import type { ChangeClock } from '../snapshot/change-clock.ts';
+import type { ChangeClock } from '../snapshot/reuse/change-clock.ts';
 
-export interface HiddenParts {
+export interface MaskedParts {
   /** Whether an element is in a part of the page that the user wants masked. */
   holds: (element: Element) => boolean;
   /** Such parts and secret fields inside an element. */
@@ -28,7 +28,7 @@ export interface CapturePorts {
   /** What a secret shows instead of its value. */
   mask: string;
   /** Parts whose texts must not be read. */
-  hidden: HiddenParts;
+  hidden: MaskedParts;
   /** The document's changes up to now, but for what the focus did at or after `butFocusSince` (epoch ms). */
   changes: (butFocusSince?: number) => ChangeLog;
   clock: Pick<
@@ -40,8 +40,8 @@ export interface CapturePorts {
   newId: () => string;
   /** Since when the copilot is acting in this document, null when it is not: its effects are not a person's. */
   copilotSince: () => number | null;
-  emit: (captured: Captured) => void;
-  revise: (revised: Revised) => void;
+  emit: (captured: CapturedTurn) => void;
+  revise: (revised: TurnRevision) => void;
   /** Something changed and then came to rest: a screenshot now may serve the next action. */
-  wantShot: () => void;
+  requestScreenshot: () => void;
 }

@@ -1,23 +1,20 @@
-import { getWindow } from '../read/native.ts';
-import { heedEscape } from './heed-escape.ts';
-import { heedHold } from './heed-hold.ts';
-import { makeElement } from './make-element.ts';
+import { createElementIn, getWindow } from '../native.ts';
 
 /** Who has the page, and how the user changes that. */
-export interface ChipCharge {
+export interface ChipControl {
   state: 'working' | 'paused' | 'taken';
   onTakeOver: () => void;
-  onGoOn: () => void;
+  onResume: () => void;
 }
 
 /** The corner chip: says that Wayscribe is working, and holds Stop and Take over. */
 export interface Chip {
-  show(onStop: () => void, charge?: ChipCharge): void;
+  show(onStop: () => void, charge?: ChipControl): void;
   hide(): void;
   isShown(): boolean;
 }
 
-const WORDS = {
+const STATE_LABELS = {
   working: 'Wayscribe is working',
   paused: 'Wayscribe is paused',
   taken: 'You have the page',
@@ -54,11 +51,11 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
     const shown = new AbortController();
     const view = getWindow(document);
     const options = { capture: true, signal: shown.signal };
-    if (onEscape) heedEscape(document, onEscape, shown.signal);
+    if (onEscape) stopOnEscape(document, onEscape, shown.signal);
     for (const [button, press] of does) {
       const begin = (): void => void (heard = null);
       const isHeard = (): boolean => heard === button;
-      heedHold(button, { begin, isHeard, onPress: press }, shown.signal);
+      detectPress(button, { begin, hasClicked: isHeard, onPress: press }, shown.signal);
     }
     for (const type of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'] as const) {
       view?.addEventListener(type, (event) => takePress(event, does), options);
@@ -96,14 +93,14 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
   return {
     show(onStop, charge) {
       const state = charge?.state ?? 'working';
-      words.textContent = WORDS[state];
+      words.textContent = STATE_LABELS[state];
       goOn.textContent = state === 'taken' ? 'Give back' : 'Continue';
       goOn.hidden = state === 'working';
       takeOver.hidden = !charge || state === 'taken';
       chip.hidden = false;
       listening?.abort();
       const does = new Map([[stop, onStop]]);
-      if (charge) does.set(goOn, charge.onGoOn).set(takeOver, charge.onTakeOver);
+      if (charge) does.set(goOn, charge.onResume).set(takeOver, charge.onTakeOver);
       // The user who has the page has its Escape, too: menus of the page close by it.
       listening = listen(does, state === 'taken' ? null : onStop);
     },
@@ -114,4 +111,86 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
     },
     isShown: () => !chip.hidden,
   };
+}
+
+/** An HTML element, also for documents that are none: a picture's or a feed's own are without style. */
+export function makeElement<K extends keyof HTMLElementTagNameMap>(
+  document: Document,
+  name: K,
+): HTMLElementTagNameMap[K] {
+  return createElementIn(
+    document,
+    'http://www.w3.org/1999/xhtml',
+    name,
+  ) as HTMLElementTagNameMap[K];
+}
+
+/**
+ * Calls `onStop` when the user presses Escape in this document; a program's key is none of theirs. Where the page
+ * keeps the key's coming down to itself, as it comes up.
+ */
+export function stopOnEscape(document: Document, onStop: () => void, signal: AbortSignal): void {
+  const view = getWindow(document);
+  const options = { capture: true, signal };
+  let isHeard = false;
+
+  function take(event: KeyboardEvent): void {
+    // This one key press is ours: the page should not close its dialog on top of stopping.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    onStop();
+  }
+
+  view?.addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.isTrusted) return;
+      // An input method takes some for itself, and says so by another name of the key.
+      isHeard = event.key === 'Escape' || event.code === 'Escape';
+      if (event.key === 'Escape') take(event);
+    },
+    options,
+  );
+  view?.addEventListener(
+    'keyup',
+    (event) => {
+      if (!event.isTrusted || event.key !== 'Escape') return;
+      if (!isHeard) take(event);
+      isHeard = false;
+    },
+    options,
+  );
+}
+
+interface PressHandlers {
+  /** The button is held down from here on. */
+  begin: () => void;
+  /** Whether its click has come since. */
+  hasClicked: () => boolean;
+  /** It was pressed, and no click came. */
+  onPress: () => void;
+}
+
+/**
+ * Notices that the user presses a button of our root also where the page keeps clicks to itself: it cannot keep
+ * what the browser shows as held down. The style sheet makes a transition of that, which is told in the root only.
+ */
+function detectPress(
+  button: HTMLElement,
+  { begin, hasClicked: isHeard, onPress }: PressHandlers,
+  signal: AbortSignal,
+): void {
+  let isHeld = false;
+  button.addEventListener(
+    'transitionrun',
+    (event) => {
+      if (!event.isTrusted || event.propertyName !== '--held') return;
+      const wasHeld = isHeld;
+      isHeld = button.matches(':active');
+      if (isHeld) begin();
+      // Let go of elsewhere is no press.
+      else if (wasHeld && !isHeard() && button.matches(':hover')) onPress();
+    },
+    { signal },
+  );
 }

@@ -106,7 +106,7 @@ describe('overlay', () => {
     const stop = vi.fn();
     const heard: string[] = [];
     document.addEventListener('keydown', ({ key }) => heard.push(key), { signal: end.signal });
-    const does = { onTakeOver: vi.fn(), onGoOn: vi.fn() };
+    const does = { onTakeOver: vi.fn(), onResume: vi.fn() };
     overlay.showStop(stop, { state: 'working', ...does });
     expect(part('.go-on').hidden).toBe(true);
     await press('.take-over');
@@ -114,7 +114,7 @@ describe('overlay', () => {
     overlay.showStop(stop, { state: 'taken', ...does });
     expect(part('.take-over').hidden).toBe(true);
     await press('.go-on');
-    expect(does.onGoOn).toHaveBeenCalledOnce();
+    expect(does.onResume).toHaveBeenCalledOnce();
     await userEvent.keyboard('{Escape}');
     expect(heard).toEqual(['Escape']);
     expect(stop).not.toHaveBeenCalled();

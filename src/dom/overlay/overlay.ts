@@ -1,11 +1,13 @@
 import type { Box } from '../../core/snapshot/snapshot.ts';
-import { getDocumentElement, listenOn } from '../read/native.ts';
-import { createChip } from './chip.ts';
-import type { ChipCharge } from './chip.ts';
-import { dressHost, guardHost } from './guard-host.ts';
-import { makeElement } from './make-element.ts';
-import { createMark } from './mark.ts';
-import { OVERLAY_CSS } from './style.ts';
+import {
+  getClientHeight,
+  getClientWidth,
+  getDocumentElement,
+  listenOn,
+  measure,
+} from '../native.ts';
+import type { ChipControl } from './chip.ts';
+import { createChip, makeElement } from './chip.ts';
 
 /**
  * What Wayscribe shows on the page: where the navigator will act, and Stop. It lives in a closed
@@ -20,7 +22,7 @@ export interface Overlay {
    * Shows the corner chip; its Stop and Escape, by the user's own hand, call `onStop`. With `charge` it also
    * says who has the page, and can change that.
    */
-  showStop(onStop: () => void, charge?: ChipCharge): void;
+  showStop(onStop: () => void, charge?: ChipControl): void;
   hideStop(): void;
   /** Takes everything away. */
   hide(): void;
@@ -36,7 +38,7 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(OVERLAY_CSS);
   root.adoptedStyleSheets = [sheet];
-  dressHost(host);
+  resetHost(host);
   const mark = createMark(document, root);
   const chip = createChip(document, host, root);
   const guard = guardHost(document, host, place);
@@ -108,4 +110,252 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
     { once: true },
   );
   return overlay;
+}
+
+/** The outline round a target and the label beside it. */
+export interface TargetMark {
+  show(target: Element | Box, label: string): void;
+  hide(): void;
+  isShown(): boolean;
+}
+
+/** Space between the target's edge and the outline, CSS px. */
+const OUTLINE_GAP = 4;
+const MARGIN = 8;
+
+function createMark(document: Document, root: ShadowRoot): TargetMark {
+  const outline = makeElement(document, 'div');
+  outline.className = 'mark';
+  outline.hidden = true;
+  const label = makeElement(document, 'div');
+  label.className = 'label';
+  label.hidden = true;
+  root.append(outline, label);
+  let target: Element | Box | null = null;
+  let frame = 0;
+
+  /** Every frame while shown: pages move targets in ways no event tells of. */
+  function follow(): void {
+    if (!target) return;
+    draw(target instanceof Element ? measureBox(target) : target);
+    frame = requestAnimationFrame(follow);
+  }
+
+  function draw(box: Box | null): void {
+    outline.hidden = box === null;
+    label.hidden = box === null || label.textContent === '';
+    if (!box) return;
+    outline.style.width = `${box.width + 2 * OUTLINE_GAP}px`;
+    outline.style.height = `${box.height + 2 * OUTLINE_GAP}px`;
+    outline.style.translate = `${box.x - OUTLINE_GAP}px ${box.y - OUTLINE_GAP}px`;
+    const view = getDocumentElement(document) ?? outline;
+    const { offsetWidth: width, offsetHeight: height } = label;
+    const above = box.y - OUTLINE_GAP - height - 4;
+    const below = box.y + box.height + OUTLINE_GAP + 4;
+    const y = above >= MARGIN ? above : Math.min(below, getClientHeight(view) - height - MARGIN);
+    const x = Math.max(
+      MARGIN,
+      Math.min(box.x - OUTLINE_GAP, getClientWidth(view) - width - MARGIN),
+    );
+    label.style.translate = `${x}px ${y}px`;
+  }
+
+  return {
+    show(next, text) {
+      target = next;
+      label.textContent = text;
+      cancelAnimationFrame(frame);
+      follow();
+    },
+    hide() {
+      target = null;
+      cancelAnimationFrame(frame);
+      draw(null);
+    },
+    isShown: () => target !== null,
+  };
+}
+
+function measureBox(element: Element): Box | null {
+  const rect = measure(element);
+  return rect.width > 0 && rect.height > 0 ? rect : null;
+}
+
+/** All looks of the overlay; adopted by its shadow root, which a page's content policy cannot stop. */
+const OVERLAY_CSS = `
+:host {
+  --accent: light-dark(#0b63d6, #6aa8ff);
+  --on-accent: light-dark(#ffffff, #0b1220);
+  --surface: light-dark(#ffffff, #16181d);
+  --ink: light-dark(#171a21, #e9ecf2);
+  --line: light-dark(#8a94a3, #6b7482);
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+.mark {
+  position: fixed;
+  top: 0;
+  left: 0;
+  border: 2px solid var(--accent);
+  border-radius: 6px;
+  outline: 2px solid var(--surface);
+}
+.label {
+  position: fixed;
+  top: 0;
+  left: 0;
+  max-width: min(320px, calc(100vw - 16px));
+  padding: 4px 8px;
+  border-radius: 6px;
+  background: var(--accent);
+  color: var(--on-accent);
+  font: 600 13px/20px system-ui, sans-serif;
+  white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+.chip {
+  position: fixed;
+  right: 16px;
+  bottom: 16px;
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  align-items: center;
+  gap: 6px;
+  max-width: calc(100vw - 32px);
+  padding: 6px 6px 6px 14px;
+  border: 1px solid var(--line);
+  border-radius: 23px;
+  background: var(--surface);
+  color: var(--ink);
+  font: 13px/20px system-ui, sans-serif;
+}
+.chip span { margin-inline-end: 6px; }
+.chip button {
+  flex: none;
+  pointer-events: auto;
+  min-height: 32px;
+  padding: 4px 14px;
+  border: 1px solid var(--line);
+  border-radius: 999px;
+  background: var(--surface);
+  color: var(--ink);
+  font: 600 13px/20px system-ui, sans-serif;
+  cursor: pointer;
+  --held: 0;
+  transition: --held 1ms allow-discrete;
+}
+.chip button:active { --held: 1; }
+.chip .stop {
+  border-color: var(--accent);
+  background: var(--accent);
+  color: var(--on-accent);
+}
+.chip button:hover { text-decoration: underline; }
+.chip button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+@media (prefers-reduced-motion: no-preference) {
+  .mark { animation: appear 120ms ease-out; }
+  @keyframes appear { from { opacity: 0; } }
+}
+@media (forced-colors: active) {
+  .mark { border-color: Highlight; }
+  .label, .chip, .chip button { border: 1px solid CanvasText; }
+}
+@media print { :host { display: none; } }
+`;
+
+/** How often it is put back while it is shown: a page that takes it away each time has its way in the end. */
+const MAX_RESTORES = 50;
+/** Before it is: two that answer each other at once would keep the page from all else. */
+const RESTORE_DELAY_MS = 30;
+
+/** Keeps our element in the page as we made it, while it is shown. */
+interface HostGuard {
+  /** To be called with every change of what is shown. */
+  watch(): void;
+  end(): void;
+}
+
+/**
+ * Pages take away what they do not know: some when they draw themselves anew, some on purpose. `restore` is called
+ * where the element has been taken out, hidden or closed, dressed as it was.
+ */
+function guardHost(document: Document, host: HTMLElement, restore: () => void): HostGuard {
+  const observer = new MutationObserver(look);
+  let left = MAX_RESTORES;
+  let waiting: ReturnType<typeof setTimeout> | null = null;
+
+  function look(): void {
+    if (waiting !== null || left === 0 || isIntact(host)) return;
+    left -= 1;
+    waiting = setTimeout(() => {
+      waiting = null;
+      resetHost(host);
+      restore();
+    }, RESTORE_DELAY_MS);
+  }
+
+  const onToggle = (event: Event): void => {
+    if (event.target === host) look();
+  };
+
+  return {
+    watch() {
+      host.addEventListener('toggle', onToggle);
+      const root = getDocumentElement(document);
+      observer.observe(document, { childList: true });
+      if (root) observer.observe(root, { childList: true });
+      observer.observe(host, { attributeFilter: ['style', 'popover', 'hidden', 'inert', 'class'] });
+    },
+    end() {
+      left = MAX_RESTORES;
+      if (waiting !== null) clearTimeout(waiting);
+      waiting = null;
+      host.removeEventListener('toggle', onToggle);
+      observer.disconnect();
+    },
+  };
+}
+
+/** On the element itself and important, so that no rule of the page reaches it. */
+const HOST_STYLE: readonly [name: string, value: string][] = [
+  ['all', 'initial'],
+  ['display', 'block'],
+  ['position', 'fixed'],
+  ['inset', '0'],
+  ['width', 'auto'],
+  ['height', 'auto'],
+  ['margin', '0'],
+  ['padding', '0'],
+  ['border', '0'],
+  ['background', 'transparent'],
+  ['overflow', 'visible'],
+  ['color-scheme', 'light dark'],
+  ['pointer-events', 'none'],
+  ['z-index', '2147483647'],
+];
+/** All other attributes are the page's doing. */
+const OWN_ATTRIBUTES = ['style', 'popover'];
+
+/** Gives the element the looks that no page is to change. */
+function resetHost(host: HTMLElement): void {
+  for (const { name } of [...host.attributes]) {
+    if (!OWN_ATTRIBUTES.includes(name)) host.removeAttribute(name);
+  }
+  // The top layer: dialogs and pop-overs of the page would hide any z-index.
+  host.popover = 'manual';
+  host.style.cssText = '';
+  for (const [name, value] of HOST_STYLE) host.style.setProperty(name, value, 'important');
+}
+
+function isIntact(host: HTMLElement): boolean {
+  return host.isConnected && host.matches(':popover-open') && hasHostStyle(host);
+}
+
+function hasHostStyle(host: HTMLElement): boolean {
+  const like = host.cloneNode();
+  if (!(like instanceof HTMLElement)) return false;
+  resetHost(like);
+  return like.isEqualNode(host);
 }

@@ -69,12 +69,12 @@ it('Stop is pressed all the same, once', async () => {
 });
 
 it('so are the other buttons', async () => {
-  const does = { onTakeOver: vi.fn(), onGoOn: vi.fn() };
+  const does = { onTakeOver: vi.fn(), onResume: vi.fn() };
   const stop = vi.fn();
   swallow(...PRESSES);
   overlay.showStop(stop, { state: 'paused', ...does });
   await pressUntil('.take-over', () => does.onTakeOver.mock.calls.length > 0);
-  await pressUntil('.go-on', () => does.onGoOn.mock.calls.length > 0);
+  await pressUntil('.go-on', () => does.onResume.mock.calls.length > 0);
   expect(stop).not.toHaveBeenCalled();
 });
 

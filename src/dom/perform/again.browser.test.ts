@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PageAction } from '../../core/action/action.ts';
 import { find, listenTo, makeContext, mount, receiptOf } from './perform.fixture.ts';
 import type { TestContext } from './perform.fixture.ts';
-import { createSightings } from './sightings.ts';
+import { createSightings } from './target/sightings.ts';
 import { performAction } from './perform.ts';
 
 /** A context that has seen the page as it is now. */

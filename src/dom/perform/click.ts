@@ -1,17 +1,16 @@
-import { closestComposed, elementAt } from './composed-tree.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
-import { nameElement } from './element-name.ts';
-import { dropFocus, focusableFrom, moveFocus } from './focus.ts';
-import { locate } from './locate.ts';
-import { letLinksOpen } from './new-tab.ts';
-import { cancelPress, movePointer, send, sendClick } from './pointer.ts';
+import { findOtherPress } from './effects/second-attempt.ts';
+import { dropFocus, focusableFrom, moveFocus } from './input/focus.ts';
+import { cancelPress, movePointer, send, sendClick } from './input/pointer.ts';
 import { hasOffer, opensPopup } from './popup.ts';
-import type { Hit } from './preflight.ts';
-import { checkTarget, findHit, reaches } from './preflight.ts';
-import { checkDeed } from './same-deed.ts';
-import { findOtherPress } from './second-way.ts';
 import { listOptions, prepareOption } from './select-option.ts';
+import { closestComposed, elementAt } from './target/composed-tree.ts';
+import { nameElement } from './target/element-name.ts';
+import { locate } from './target/locate.ts';
+import type { Hit } from './target/preflight.ts';
+import { checkTarget, findHit, reaches } from './target/preflight.ts';
+import { checkDeed } from './target/same-effect.ts';
 import { nextTask } from './task.ts';
 
 export async function prepareClick(
@@ -94,4 +93,32 @@ function opensFiles(target: Element): boolean {
   const label = closestComposed(target, 'label');
   const control = label instanceof HTMLLabelElement ? label.control : target;
   return control instanceof HTMLInputElement && control.type === 'file';
+}
+
+/**
+ * Without a user's gesture the browser blocks links that open a tab as pop-ups, and the user talks
+ * to the side panel, not to the page. While a click is sent, such a link that the page has left to
+ * the browser is opened through the extension instead. Returns what ends it.
+ */
+function letLinksOpen(ctx: PerformContext): () => void {
+  const view = ctx.document.defaultView;
+  const openTab = ctx.openTab;
+  if (!view || !openTab || view.navigator.userActivation.isActive) return () => undefined;
+  function openInstead(event: MouseEvent): void {
+    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || !link || !opensTab(link)) return;
+    event.preventDefault();
+    openTab?.(link.href);
+  }
+  // Last in the event's path, so that the page has had its say.
+  view.addEventListener('click', openInstead);
+  return () => {
+    view.removeEventListener('click', openInstead);
+  };
+}
+
+function opensTab(link: HTMLAnchorElement): boolean {
+  const target = link.target || (link.ownerDocument.querySelector('base')?.target ?? '');
+  if (!/^https?:$/u.test(link.protocol) || link.hasAttribute('download')) return false;
+  return target === '_blank' || (target !== '' && !/^_(self|parent|top)$/u.test(target));
 }

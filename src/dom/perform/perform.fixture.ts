@@ -1,5 +1,5 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { Change, Performed, Receipt } from '../../core/action/receipt.ts';
+import type { ReceiptChange, PerformResult, Receipt } from '../../core/action/receipt.ts';
 import type { PerformContext } from './context.ts';
 
 /** Puts markup into the page, scrolled to its top. */
@@ -48,12 +48,12 @@ export function makeContext(over: Partial<PerformContext> = {}): TestContext {
   };
 }
 
-export function receiptOf(performed: Performed): Receipt {
+export function receiptOf(performed: PerformResult): Receipt {
   if (!performed.ok) throw new Error(`refused: ${performed.reason}: ${performed.message}`);
   return performed.receipt;
 }
 
-export function changesOf(performed: Performed, kind: Change['kind']): Change[] {
+export function changesOf(performed: PerformResult, kind: ReceiptChange['kind']): ReceiptChange[] {
   return receiptOf(performed).changes.filter((change) => change.kind === kind);
 }
 

@@ -1,29 +1,31 @@
 import type { PageAction } from '../../core/action/action.ts';
-import type { Performed, Receipt } from '../../core/action/receipt.ts';
+import type { PerformResult, Receipt } from '../../core/action/receipt.ts';
 import { prepareChange } from './change.ts';
 import { prepareClick } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
-import { prepareHover } from './hover.ts';
-import { locate } from './locate.ts';
-import type { PageActivity } from './page-activity.ts';
-import { watchActivity } from './page-activity.ts';
-import { preparePress } from './press.ts';
-import { findRealInputOnly } from './real-input.ts';
-import type { Watch } from './receipt.ts';
-import { startWatch } from './receipt.ts';
+import type { PageActivity } from './effects/page-activity.ts';
+import { watchActivity } from './effects/page-activity.ts';
+import type { Watch } from './effects/receipt.ts';
+import { startWatch } from './effects/receipt.ts';
+import { movePointer } from './input/pointer.ts';
+import { prepareTextInput } from './input/text-input.ts';
+import { preparePress, prepareSubmit } from './press.ts';
 import { prepareScroll } from './scroll.ts';
-import { checkDeed } from './same-deed.ts';
-import { settle } from './settle.ts';
-import { prepareSubmit } from './submit.ts';
-import { wait } from './task.ts';
-import { prepareTextInput } from './text-input.ts';
+import { closestComposed, parentOf } from './target/composed-tree.ts';
+import { locate } from './target/locate.ts';
+import { checkTarget, findHit } from './target/preflight.ts';
+import { checkDeed } from './target/same-effect.ts';
+import { nextTask, wait } from './task.ts';
 
 /**
  * Performs one action in this document: finds its target, checks that a person could do it here and
  * now, does it, waits for the page to come to rest, and says what has changed.
  */
-export async function performAction(action: PageAction, ctx: PerformContext): Promise<Performed> {
+export async function performAction(
+  action: PageAction,
+  ctx: PerformContext,
+): Promise<PerformResult> {
   const activity = watchActivity(ctx);
   const run: Run = { watch: null, isKept: false };
   try {
@@ -49,7 +51,7 @@ async function perform(
   activity: PageActivity,
   run: Run,
   ctx: PerformContext,
-): Promise<Performed> {
+): Promise<PerformResult> {
   ctx.signal.throwIfAborted();
   let ready = await findReady(action, ctx);
   if (!ready.ok) return ready;
@@ -192,4 +194,138 @@ function reportStop(run: Run): Refused {
   if (!run.watch) return refuse('stopped', 'Stopped before anything was done.');
   const receipt = run.watch.finish();
   return { ...refuse('stopped', 'Stopped while it was being done.'), receipt };
+}
+
+/** Rests the pointer on an element. Styles that hang on `:hover` alone cannot be reached by events. */
+async function prepareHover(target: Element, ctx: PerformContext): Promise<Prepared | Refused> {
+  const first = await checkTarget(target, 'strict', ctx);
+  if (!first.ok) return first;
+  return {
+    ok: true,
+    subject: target,
+    async act() {
+      const hit = findHit(target, 'strict', ctx);
+      if (!hit.ok) return hit;
+      movePointer(hit.element, hit.point, ctx);
+      await nextTask(ctx.signal);
+      return null;
+    },
+  };
+}
+
+/** No change for so long, after some, is quiet. */
+const QUIET_MS = 300;
+/** With the outcome known and nothing in the page moving (a value typed), there is no more to come soon. */
+const CALM_MS = 150;
+/**
+ * With nothing to show yet, a slow answer may be on its way, and requests in flight cannot be seen
+ * from here (the panel sees them, and looks again: `app/aftermath`). Saying “nothing changed” too early
+ * would invite doing it twice.
+ */
+const PATIENCE_MS = 1000;
+/** For a list that has opened and is still empty: fetched ones come some time after the last key. */
+const OFFER_MS = 2000;
+/** Never longer than this, whatever still moves. */
+const CAP_MS = 3000;
+const POLL_MS = 50;
+
+export interface Outcome {
+  /** Whether there is evidence by now; asked only when quiet, and may be costly. */
+  isChanged(): boolean;
+  /** Whether what is known to be on its way has come. */
+  hasCome(): boolean;
+}
+
+/** Waits until the page has come to rest after an action. */
+async function settle(
+  activity: PageActivity,
+  outcome: Outcome,
+  ctx: Pick<PerformContext, 'now' | 'signal'>,
+): Promise<void> {
+  const start = ctx.now();
+  for (;;) {
+    const now = ctx.now();
+    if (now - start >= CAP_MS || activity.leaving()?.gone) return;
+    const lastAt = activity.lastAt();
+    const quietFor = now - Math.max(start, lastAt ?? start);
+    const rested = quietFor >= (lastAt === null ? CALM_MS : QUIET_MS);
+    const waits = now - start < OFFER_MS && !outcome.hasCome();
+    if (rested && !waits && !activity.leaving()) {
+      if (now - start >= PATIENCE_MS && quietFor >= QUIET_MS) return;
+      if (outcome.isChanged()) return;
+    }
+    await wait(POLL_MS, ctx.signal);
+  }
+}
+
+/** Signs that a page takes only what a real mouse or keyboard does. Told only where nothing came of acting. */
+
+/** What the user would have to do themselves; null without a sign of it. */
+function findRealInputOnly(
+  intent: PageAction['intent'],
+  target: Element | null,
+  ctx: PerformContext,
+): 'mouse' | 'keyboard' | null {
+  if (!target || intent === 'scroll' || intent === 'submit') return null;
+  if (intent === 'hover') return hasHoverStyle(target, ctx) ? 'mouse' : null;
+  const isWritten = intent === 'textInput' || intent === 'press';
+  const checks =
+    closestComposed(target, 'canvas') !== null ||
+    target.querySelector('canvas') !== null ||
+    asksForTrust(target, ctx);
+  return checks ? (isWritten ? 'keyboard' : 'mouse') : null;
+}
+
+/** Code that stands in the page itself; what is loaded from elsewhere cannot be read. */
+function asksForTrust(target: Element, ctx: PerformContext): boolean {
+  for (let at: Element | null = target; at; at = parentOf(at)) {
+    const handlers = at.getAttributeNames().filter((name) => name.startsWith('on'));
+    if (handlers.some((name) => at.getAttribute(name)?.includes('isTrusted'))) return true;
+  }
+  const scripts = ctx.document.querySelectorAll('script:not([src])');
+  return [...scripts].some((script) => script.textContent.includes('isTrusted'));
+}
+
+/** Whether a style shows something only while a real pointer rests here. */
+function hasHoverStyle(target: Element, ctx: PerformContext): boolean {
+  for (const sheet of ctx.document.styleSheets) {
+    for (const rule of listRules(sheet)) {
+      if (rule instanceof CSSStyleRule && showsOnHover(rule, target)) return true;
+    }
+  }
+  return false;
+}
+
+function listRules(sheet: CSSStyleSheet): CSSRule[] {
+  try {
+    return [...sheet.cssRules];
+  } catch {
+    // Sheets of other origins cannot be read.
+    return [];
+  }
+}
+
+const SHOWING = [
+  'display',
+  'visibility',
+  'opacity',
+  'max-height',
+  'height',
+  'transform',
+  'clip-path',
+];
+
+function showsOnHover(rule: CSSStyleRule, target: Element): boolean {
+  if (!rule.selectorText.includes(':hover')) return false;
+  if (!SHOWING.some((name) => rule.style.getPropertyValue(name) !== '')) return false;
+  return rule.selectorText.split(',').some((selector) => {
+    const [over = '', shown = ''] = selector.split(/:hover/u);
+    // `.menu:hover > ul` shows something else; `.menu:hover` only changes itself.
+    if (over.trim() === '' || shown.trim() === '') return false;
+    return isValid(over) && closestComposed(target, over.trim()) !== null;
+  });
+}
+
+function isValid(selector: string): boolean {
+  return CSS.supports(`selector(${selector.trim()})`);
 }

@@ -1,6 +1,6 @@
 import type { PerformContext } from './context.ts';
-import { isShown } from './preflight.ts';
-import { foldText } from './text.ts';
+import { isShown } from './target/preflight.ts';
+import { foldText } from './effects/text.ts';
 
 /** Lists and menus that a control opens: combobox, menu button (ARIA 1.2, aria-haspopup). */
 

@@ -1,6 +1,6 @@
-import { elementAt, parentOf } from './composed-tree.ts';
+import { elementAt, parentOf } from './target/composed-tree.ts';
 import type { PerformContext, Prepared } from './context.ts';
-import { listPoints } from './point.ts';
+import { listPoints } from './target/point.ts';
 
 /** How far to scroll, CSS px, right and down positive. */
 export interface Distance {

@@ -1,10 +1,10 @@
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
-import { nameElement } from './element-name.ts';
-import { moveFocus } from './focus.ts';
-import { checkTarget } from './preflight.ts';
+import { nameElement } from './target/element-name.ts';
+import { moveFocus } from './input/focus.ts';
+import { checkTarget } from './target/preflight.ts';
 import { nextTask } from './task.ts';
-import { foldText, normalizeSpace } from './text.ts';
+import { foldText, normalizeSpace } from './effects/text.ts';
 
 /** Choosing in the browser's own lists, whose pop-up no page script can open or see. */
 

@@ -1,9 +1,9 @@
 import { click } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
-import { nameElement } from './element-name.ts';
-import { checkTarget, isShown } from './preflight.ts';
-import { findOtherPress } from './second-way.ts';
+import { nameElement } from './target/element-name.ts';
+import { checkTarget, isShown } from './target/preflight.ts';
+import { findOtherPress } from './effects/second-attempt.ts';
 import { nextTask } from './task.ts';
 
 /** Tick boxes, radio buttons and switches: pressed only when they are not yet as asked. */

@@ -6,20 +6,20 @@ import {
   getScrollWidth,
   isRendered,
   measure,
-} from '../read/native.ts';
-import { isStray } from './strays.ts';
+} from '../native.ts';
+import { isStray } from './survey.ts';
 import { measureTarget } from './target-box.ts';
 import { STRAY, SURVEYED } from './uids.ts';
 import type { Uids } from './uids.ts';
 
 /** One element in so many is a probe. */
-const PROBE_EACH = 8;
+const PROBE_INTERVAL = 8;
 
 /** `viewport`: elements that intersect it. `all`: every rendered element, wherever it is. */
 export type BoxScope = 'viewport' | 'all';
 
 /** What is measured in the part of the tree the walk is in. */
-export type Mode = 'each' | 'strays' | 'none';
+export type MeasureMode = 'each' | 'strays' | 'none';
 
 export interface Probe {
   index: number;
@@ -31,7 +31,7 @@ export interface BoxTaker {
    * Called for every element in document order; `value` is what the uids know of it. Says so when from
    * here to the end of the element nothing more is measured, or strays only.
    */
-  visit(element: Element, index: number, value: number): Mode | null;
+  visit(element: Element, index: number, value: number): MeasureMode | null;
   /** Whether nothing is to be measured of a stray and what is in it: then it need not be visited. */
   isAside(stray: Element): boolean;
   /** The walk goes into a shadow root, or into a template's content, which is never rendered. */
@@ -59,12 +59,12 @@ export function createBoxTaker(
   const margin = innerHeight / 2;
   const taken: number[] = [];
   const probes: Probe[] = [];
-  let mode: Mode = 'each';
+  let mode: MeasureMode = 'each';
   /** Where the current mode ends (null: with the current root), and what it was before. */
-  let modes: { end: Element | null; before: Mode }[] = [];
-  const roots: { modes: typeof modes; mode: Mode }[] = [];
+  let modes: { end: Element | null; before: MeasureMode }[] = [];
+  const roots: { modes: typeof modes; mode: MeasureMode }[] = [];
 
-  const change = (element: Element, to: Mode): Mode => {
+  const change = (element: Element, to: MeasureMode): MeasureMode => {
     modes.push({ end: findElementAfter(element), before: mode });
     mode = to;
     return to;
@@ -115,7 +115,8 @@ export function createBoxTaker(
         rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
       if (isInView || scope === 'all') {
         if (width > 0 && height > 0 && isRendered(element)) {
-          if (isInView && taken.length % (5 * PROBE_EACH) === 0) probes.push({ index, element });
+          if (isInView && taken.length % (5 * PROBE_INTERVAL) === 0)
+            probes.push({ index, element });
           keep(index, rect);
         }
         if (mode === 'strays') change(element, 'each');

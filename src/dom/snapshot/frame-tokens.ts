@@ -1,18 +1,18 @@
-import { listenForGood } from '../read/listen.ts';
+import { listenPersistently } from '../native.ts';
 
 /** The key under which a document tells its parent its token. */
-const KEY = '__wayscribe';
+const TOKEN_KEY = '__wayscribe';
 /**
  * Where a document's script waits for what scripts of the same extension say, in frames of the same origin: they
  * share a world that no page sees.
  */
-const ASIDE = Symbol.for('wayscribe.frames');
+const SAME_ORIGIN_CHANNEL = Symbol.for('wayscribe.frames');
 /**
  * A page could post tokens for a frame of its own, any number of them. The true one of a window's first
  * document is its very first; that of a later document is still among the last few.
  */
-const FIRST = 2;
-const LAST = 8;
+const FIRST_KEPT_TOKENS = 2;
+const LAST_KEPT_TOKENS = 8;
 
 /** Where a window is among those of its parent, of which there were `count` then. */
 export interface WindowIndex {
@@ -21,9 +21,9 @@ export interface WindowIndex {
 }
 
 /** A child's word for which of this document's windows it is in; its last `attempt` counts. */
-export interface ToldIndex extends WindowIndex, Told {}
+export interface ReportedIndex extends WindowIndex, ReportedToken {}
 
-interface Told {
+interface ReportedToken {
   token: string;
   attempt: number;
 }
@@ -38,14 +38,14 @@ export interface FrameTokens {
    * Tells the parent, unseen by pages, where that is of the same origin: false while it has no script of ours.
    * Null for a parent of another origin, and for the top window.
    */
-  tellAside(): boolean | null;
+  reportToSameOriginParent(): boolean | null;
   /** A child's, which came to us unseen by pages; false when it no longer fits the windows here. */
-  adopt(child: ToldIndex): boolean;
+  adopt(child: ReportedIndex): boolean;
   /**
    * Tells the parent by a message to its window: one that was open before us, and listens to everything,
    * sees it. For where there is no other way.
    */
-  post(): void;
+  postToParent(): void;
   /** Tokens of the documents in a frame element, the newest last. */
   tokensOf(frame: Element): readonly string[];
 }
@@ -57,44 +57,44 @@ export interface FrameTokens {
 export function startFrameTokens(window: Window, signal: AbortSignal): FrameTokens {
   const token = makeToken();
   const posted = new WeakMap<object, readonly string[]>();
-  const adopted = new WeakMap<object, readonly Told[]>();
+  const adopted = new WeakMap<object, readonly ReportedToken[]>();
   const attempts = new Map<string, number>();
   const listen = (event: MessageEvent<unknown>): void => {
     const told = readToken(event.data);
     if (told === null || !isChildOf(event.source, window)) return;
     event.stopImmediatePropagation();
     const before = posted.get(event.source) ?? [];
-    const first = before.slice(0, FIRST);
+    const first = before.slice(0, FIRST_KEPT_TOKENS);
     if (first.includes(told)) return;
-    const later = before.slice(FIRST).filter((one) => one !== told);
-    posted.set(event.source, [...first, ...[...later, told].slice(-LAST)]);
+    const later = before.slice(FIRST_KEPT_TOKENS).filter((one) => one !== told);
+    posted.set(event.source, [...first, ...[...later, told].slice(-LAST_KEPT_TOKENS)]);
   };
-  listenForGood(window.document, window, 'message', listen, { capture: true, signal });
-  function keep(content: object, child: Told): boolean {
+  listenPersistently(window.document, window, 'message', listen, { capture: true, signal });
+  function keep(content: object, child: ReportedToken): boolean {
     attempts.set(child.token, child.attempt);
     const others = (adopted.get(content) ?? []).filter((one) => one.token !== child.token);
-    adopted.set(content, [...others, child].slice(-LAST));
+    adopted.set(content, [...others, child].slice(-LAST_KEPT_TOKENS));
     return true;
   }
 
-  listenAside(window, signal, (child, told) => {
-    const known = readToken({ [KEY]: told });
+  listenForSameOriginChildren(window, signal, (child, told) => {
+    const known = readToken({ [TOKEN_KEY]: told });
     if (known === null || !isChildOf(child, window)) return false;
     return keep(child, { token: known, attempt: Infinity });
   });
 
   return {
     token,
-    locate: () => locate(window),
-    tellAside: () => tellAside(window, token),
+    locate: () => locateWindow(window),
+    reportToSameOriginParent: () => reportToSameOriginParent(window, token),
     adopt(child) {
       const content = window.length === child.count ? getChild(window, child.index) : null;
       if (content === null || (attempts.get(child.token) ?? 0) > child.attempt) return false;
       return keep(content, child);
     },
-    post() {
+    postToParent() {
       if (window.parent !== window && !signal.aborted) {
-        window.parent.postMessage({ [KEY]: token }, '*');
+        window.parent.postMessage({ [TOKEN_KEY]: token }, '*');
       }
     },
     tokensOf(frame) {
@@ -109,22 +109,23 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
   };
 }
 
-function listenAside(
+function listenForSameOriginChildren(
   window: Window,
   signal: AbortSignal,
   hear: (child: unknown, token: unknown) => boolean,
 ): void {
-  Reflect.defineProperty(window, ASIDE, { value: hear, configurable: true });
+  Reflect.defineProperty(window, SAME_ORIGIN_CHANNEL, { value: hear, configurable: true });
   signal.addEventListener('abort', () => {
     // Another script may have come in place of this one.
-    if (Reflect.get(window, ASIDE) === hear) Reflect.deleteProperty(window, ASIDE);
+    if (Reflect.get(window, SAME_ORIGIN_CHANNEL) === hear)
+      Reflect.deleteProperty(window, SAME_ORIGIN_CHANNEL);
   });
 }
 
-function tellAside(window: Window, token: string): boolean | null {
+function reportToSameOriginParent(window: Window, token: string): boolean | null {
   if (window.parent === window) return null;
   try {
-    const hear: unknown = Reflect.get(window.parent, ASIDE);
+    const hear: unknown = Reflect.get(window.parent, SAME_ORIGIN_CHANNEL);
     return typeof hear === 'function' && Reflect.apply(hear, null, [window, token]) === true;
   } catch {
     return null;
@@ -132,7 +133,7 @@ function tellAside(window: Window, token: string): boolean | null {
 }
 
 /** Windows of other origins may be counted and compared, though not looked into. */
-function locate(window: Window): WindowIndex | null {
+function locateWindow(window: Window): WindowIndex | null {
   const { parent } = window;
   if (parent === window) return null;
   const count = parent.length;
@@ -153,8 +154,8 @@ function makeToken(): string {
 }
 
 function readToken(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null || !(KEY in data)) return null;
-  const told = data[KEY];
+  if (typeof data !== 'object' || data === null || !(TOKEN_KEY in data)) return null;
+  const told = data[TOKEN_KEY];
   return typeof told === 'string' && /^[0-9a-f]{32}$/.test(told) ? told : null;
 }
 

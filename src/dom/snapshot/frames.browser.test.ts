@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composePage } from '../../core/snapshot/compose.ts';
-import { findByUid } from '../../core/snapshot/find.ts';
+import { findByUid } from '../../core/snapshot/element-tree.ts';
 import { parsePage } from '../../core/snapshot/parse.ts';
-import { formatUid } from '../../core/snapshot/uid.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { startFrameTokens } from './frame-tokens.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import { createShadowRoots } from './shadow-roots.ts';
@@ -122,12 +122,12 @@ describe('the places of frames, told unseen', () => {
     const root = stage.attachShadow({ mode: 'closed' });
     const frame = addFrame({}, root);
     const child = start(frame);
-    expect(child.tellAside()).toBe(true);
+    expect(child.reportToSameOriginParent()).toBe(true);
     expect(tokens.tokensOf(frame)).toEqual([child.token]);
     // The top window's parent is the test runner's, which has no script of ours.
-    expect(tokens.tellAside()).toBe(window.parent === window ? null : false);
+    expect(tokens.reportToSameOriginParent()).toBe(window.parent === window ? null : false);
     stop.abort();
-    expect(child.tellAside()).toBe(false);
+    expect(child.reportToSameOriginParent()).toBe(false);
     window.postMessage('end', '*');
     await expect.poll(() => heard).toEqual(['end']);
   });
@@ -153,7 +153,7 @@ describe('the places of frames, told unseen', () => {
     const child = start(addFrame({}, root));
     expect(child.locate()).toBeNull();
     expect(tokens.adopt({ index: 99, count: window.length, token: A, attempt: 1 })).toBe(false);
-    child.post();
+    child.postToParent();
     await expect.poll(() => heard).toEqual([{ __wayscribe: child.token }]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { formatUid } from '../../core/snapshot/uid.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { readLooks } from './looks.ts';
 import { createShadowRoots } from './shadow-roots.ts';
 import { createUids } from './uids.ts';

@@ -1,13 +1,13 @@
-import type { Look } from '../../core/ranking/looks.ts';
-import { formatUid } from '../../core/snapshot/uid.ts';
-import { getParentElement, makeTreeWalker } from '../read/native.ts';
+import type { Look } from '../../core/ranking/page/looks.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
+import { getParentElement, makeTreeWalker } from '../native.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
 import { toNumber } from './uids.ts';
 
 /** Elements looked at: computed styles cost microseconds each, and a page may have any number. */
-const MOST = 12_000;
-const CLEAR = /^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/;
+const MAX_ELEMENTS = 12_000;
+const TRANSPARENT = /^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/;
 
 /**
  * How the elements that an earlier take has numbered look: read for the copilot when it observes a page,
@@ -28,12 +28,16 @@ export function readLooks(
     if (!root.isConnected) continue;
     const walker = makeTreeWalker(document, root, NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (styles.size >= MOST) return looks;
+      if (styles.size >= MAX_ELEMENTS) return looks;
       const known = uids.look(node);
       if (known === undefined) continue;
       const element = node as Element;
       const parent = getParentElement(element);
-      const look = compare(styleOf(element), parent ? styleOf(parent) : null, isIcon(element));
+      const look = compareWithParent(
+        styleOf(element),
+        parent ? styleOf(parent) : null,
+        isIcon(element),
+      );
       // What is inside may have a colour and a size of its own again.
       if (look?.isUnseen && styleOf(element).opacity !== '0' && element.childElementCount > 0) {
         delete look.isUnseen;
@@ -45,12 +49,12 @@ export function readLooks(
 }
 
 /** What an element does not have from its parent; null when that is nothing. */
-function compare(
+function compareWithParent(
   own: CSSStyleDeclaration,
   parent: CSSStyleDeclaration | null,
   icon: boolean,
 ): Omit<Look, 'uid'> | null {
-  const background = CLEAR.test(own.backgroundColor) ? null : own.backgroundColor;
+  const background = TRANSPARENT.test(own.backgroundColor) ? null : own.backgroundColor;
   const colour = parent === null || own.color === parent.color ? null : own.color;
   // A bin in a row that can be clicked as well has the row's pointer, and is a control of its own.
   const isPointer = own.cursor === 'pointer' && (icon || parent?.cursor !== 'pointer');
@@ -72,5 +76,5 @@ const ICON_TAGS = new Set(['span', 'i', 'em', 'b', 'div']);
 function hasNoInk(own: CSSStyleDeclaration): boolean {
   if (Number.parseFloat(own.fontSize) === 0) return true;
   const isShownOtherwise = own.backgroundClip.includes('text') || own.textShadow !== 'none';
-  return CLEAR.test(own.webkitTextFillColor) && !isShownOtherwise;
+  return TRANSPARENT.test(own.webkitTextFillColor) && !isShownOtherwise;
 }

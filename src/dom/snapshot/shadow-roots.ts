@@ -1,6 +1,8 @@
-import { getShadowRoot } from '../read/native.ts';
-import { HOST } from './uids.ts';
+import type { Uid } from '../../core/action/action.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
+import { getShadowRoot, makeTreeWalker } from '../native.ts';
 import type { Uids } from './uids.ts';
+import { HOST, toNumber } from './uids.ts';
 
 /** Elements of HTML itself that can hold a shadow root (DOM Standard, "valid shadow host name"). */
 export const BUILT_IN_HOSTS: ReadonlySet<string> = new Set(
@@ -65,4 +67,22 @@ export function createShadowRoots(
       signal.addEventListener('abort', () => watchers.delete(watcher), { once: true });
     },
   };
+}
+
+/** The living element of a uid, in the document or a known shadow root; null when there is none. */
+export function findElement(
+  document: Document,
+  uid: Uid,
+  { uids, shadowRoots }: { uids: Uids; shadowRoots: ShadowRoots },
+): Element | null {
+  for (const root of [document, ...shadowRoots.list()]) {
+    if (!root.isConnected) continue;
+    const walker = makeTreeWalker(document, root, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const value = uids.look(node);
+      if (value === undefined || formatUid(uids.salt, toNumber(value)) !== uid) continue;
+      return node as Element;
+    }
+  }
+  return null;
 }

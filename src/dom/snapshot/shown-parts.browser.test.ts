@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createShadowRoots } from './shadow-roots.ts';
-import { followShownParts } from './shown-parts.ts';
-import type { ShownParts } from './shown-parts.ts';
+import { trackVisibleParts } from './silent-state.ts';
+import type { VisibleParts } from './silent-state.ts';
 import { createUids } from './uids.ts';
 
 /** Of 16 by 16 dots, with one frame: that cannot be told from outside. */
@@ -29,14 +29,14 @@ afterEach(() => {
   stage.remove();
 });
 
-function follow(): { list: () => ShownParts; refresh: () => void } {
+function follow(): { list: () => VisibleParts; refresh: () => void } {
   const shadowRoots = createShadowRoots(createUids(1));
   for (const host of stage.querySelectorAll('*')) shadowRoots.find(host);
-  return followShownParts(document, stop.signal, {
+  return trackVisibleParts(document, stop.signal, {
     shadowRoots,
     version: () => version,
-    turning: () => turns.push('turning'),
-    turned: () => turns.push('turned'),
+    beforeRelist: () => turns.push('turning'),
+    afterRelist: () => turns.push('turned'),
   });
 }
 
@@ -61,7 +61,7 @@ it('takes a GIF for a film, but for one that only keeps a place', async () => {
     await image.decode();
     stage.append(image);
   }
-  expect(follow().list().films).toEqual([stage.firstChild]);
+  expect(follow().list().animatedImages).toEqual([stage.firstChild]);
 });
 
 it('is looked at anew when the page has time, after it changed and when somebody asks', async () => {

@@ -1,27 +1,32 @@
 import {
+  findClosest,
   findSelection,
   getActiveElement,
   getAdoptedSheets,
+  getAttribute,
+  getOuterHtml,
+  getParentElement,
   getStyleSheets,
   getUrl,
   getWindow,
-  getOuterHtml,
   listAnimations,
+  listByName,
   matchesSelector,
-} from '../read/native.ts';
-import type { ChangeClock } from './change-clock.ts';
+  measure,
+  queryAll,
+} from '../native.ts';
+import type { ChangeClock } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
-import { followShownParts } from './shown-parts.ts';
 
 /** Of what is in view only so much is looked at, a look must cost no press a frame: fields, and characters of drawings. */
-const MOST_FIELDS = 500;
-const MOST_DRAWN = 100_000;
+const MAX_FIELDS = 500;
+const MAX_DRAWN_CHARS = 100_000;
 
 /** Such changes that are remembered. */
-const REMEMBERED = 256;
+const MAX_CHANGES = 256;
 
 /** Lists that the page itself draws (`appearance: base-select`) open with neither a mutation nor an event. */
-const TELLS_OPEN = CSS.supports('selector(:open)');
+const SUPPORTS_OPEN = CSS.supports('selector(:open)');
 
 /** What a page shows differently without a mutation and without an event that is heard at the window. */
 export interface SilentChanges {
@@ -33,13 +38,13 @@ export interface SilentChanges {
   /** Looks for what there is to be looked at; to be called before a picture is taken. */
   refresh(): void;
   /** Whether a picture of a kind that may move is in view. */
-  hasFilm(): boolean;
+  hasAnimatedImage(): boolean;
   /** Another number whenever a look found a difference. */
   count(): number;
 }
 
 /** What a look found. */
-interface Look {
+interface StateSample {
   at: number;
   state: readonly unknown[];
   drawn: readonly string[];
@@ -70,14 +75,14 @@ export function watchSilentChanges(
   const read = (): unknown[] => {
     const { fields, roots } = shown.list();
     const state: unknown[] = [getUrl(document)];
-    for (const field of fields.slice(0, MOST_FIELDS)) addField(state, field);
+    for (const field of fields.slice(0, MAX_FIELDS)) addField(state, field);
     addSheets(state, document, roots);
     addAnimations(state, document, isOurs);
     addSelection(state, document);
     addView(state, document);
     return state;
   };
-  const readNow = (): Look => ({
+  const readNow = (): StateSample => ({
     at: performance.timeOrigin + performance.now(),
     state: read(),
     drawn: readDrawings(shown.list().drawings),
@@ -90,17 +95,17 @@ export function watchSilentChanges(
     // What is drawn is mostly redrawn by mutations, of which the clock knows.
     const isRedrawn = now.changedAt === last.changedAt && !isSame(now.drawn, last.drawn);
     if (isRedrawn || !isSame(now.state, last.state)) {
-      found = [...found, last.at].slice(-REMEMBERED);
+      found = [...found, last.at].slice(-MAX_CHANGES);
       count += 1;
       clock.noteRestyle();
     }
     last = now;
   };
-  const shown = followShownParts(document, signal, {
+  const shown = trackVisibleParts(document, signal, {
     shadowRoots,
     version: () => clock.lastChangeAt,
-    turning: look,
-    turned: () => {
+    beforeRelist: look,
+    afterRelist: () => {
       last = readNow();
     },
   });
@@ -109,10 +114,10 @@ export function watchSilentChanges(
     changes(since) {
       look();
       const instants = found.filter((instant) => instant >= since);
-      const isAll = found.length < REMEMBERED || instants.length < REMEMBERED;
+      const isAll = found.length < MAX_CHANGES || instants.length < MAX_CHANGES;
       return { since: isAll ? since : (instants[0] ?? since), instants };
     },
-    hasFilm: () => shown.list().films.length > 0,
+    hasAnimatedImage: () => shown.list().animatedImages.length > 0,
     refresh: shown.refresh,
     count: () => count,
   };
@@ -127,7 +132,7 @@ function addField(state: unknown[], field: Element): void {
   } else if (field instanceof HTMLTextAreaElement) {
     state.push(field, field.value, field.validity.customError);
   } else if (field instanceof HTMLSelectElement) {
-    const isOpen = TELLS_OPEN && matchesSelector(field, ':open');
+    const isOpen = SUPPORTS_OPEN && matchesSelector(field, ':open');
     state.push(field, field.selectedIndex, field.validity.customError, isOpen);
     if (field.multiple) for (const { index } of field.selectedOptions) state.push(index);
   }
@@ -136,7 +141,7 @@ function addField(state: unknown[], field: Element): void {
 /** Scripts set what a drawing's attributes are (`SVGAnimatedRect.baseVal`, SVG 2) without a mutation. */
 function readDrawings(drawings: readonly Element[]): string[] {
   const drawn: string[] = [];
-  let left = MOST_DRAWN;
+  let left = MAX_DRAWN_CHARS;
   for (const drawing of drawings) {
     if (left <= 0) break;
     const markup = getOuterHtml(drawing);
@@ -169,14 +174,14 @@ function addSheets(state: unknown[], document: Document, roots: readonly ShadowR
 }
 
 /** Sheets of other origins, whose rules nobody can read, so that no page can change them. */
-const closed = new WeakSet<CSSStyleSheet>();
+const unreadableSheets = new WeakSet<CSSStyleSheet>();
 
 function readRules(sheet: CSSStyleSheet): CSSRuleList | null {
-  if (closed.has(sheet)) return null;
+  if (unreadableSheets.has(sheet)) return null;
   try {
     return sheet.cssRules;
   } catch {
-    closed.add(sheet);
+    unreadableSheets.add(sheet);
     return null;
   }
 }
@@ -214,4 +219,113 @@ function addView(state: unknown[], document: Document): void {
   for (const [name, highlight] of CSS.highlights) state.push(name, highlight, highlight.size);
   const view = getWindow(document)?.visualViewport;
   if (view) state.push(view.scale, view.offsetLeft, view.offsetTop);
+}
+
+/** What in view may look different without a trace in the document. */
+export interface VisibleParts {
+  fields: readonly Element[];
+  /** Outermost ones. */
+  drawings: readonly Element[];
+  /** Pictures of a kind that may move. */
+  animatedImages: readonly Element[];
+  roots: readonly ShadowRoot[];
+}
+
+const FIELDS = ['input', 'textarea', 'select'] as const;
+/** Nobody is told whether a GIF has several frames; few that stand still are made any more. */
+const ANIMATED_IMAGE = /\.gif(?:$|[?#])|^data:image\/gif/i;
+/** Smaller ones are no pictures: they keep a place, or count visitors. */
+const MIN_IMAGE_PX = 16;
+/** A page that has no idle time is looked at all the same. */
+const IDLE_TIMEOUT_MS = 500;
+
+export interface VisiblePartsTools {
+  shadowRoots: Pick<ShadowRoots, 'list'>;
+  /** Another number whenever the page changed. */
+  version: () => number;
+  /** To be called right before other parts count, and right after. */
+  beforeRelist: () => void;
+  afterRelist: () => void;
+}
+
+/**
+ * The parts as they were when the page last had idle time: measuring them takes longer than an action may
+ * wait. Whoever asks after a change has them looked at anew soon; whoever has the time, at once.
+ */
+export function trackVisibleParts(
+  document: Document,
+  signal: AbortSignal,
+  { shadowRoots, version, beforeRelist: turning, afterRelist: turned }: VisiblePartsTools,
+): { list: () => VisibleParts; refresh: () => void } {
+  const window = getWindow(document);
+  const look = (): VisibleParts =>
+    window ? listVisibleParts(document, window, shadowRoots.list()) : NO_PARTS;
+  let parts = look();
+  let listed = version();
+  let handle = 0;
+  const relist = (): void => {
+    window?.cancelIdleCallback(handle);
+    handle = 0;
+    turning();
+    listed = version();
+    parts = look();
+    turned();
+  };
+  signal.addEventListener('abort', () => window?.cancelIdleCallback(handle), { once: true });
+  return {
+    list() {
+      if (version() !== listed && handle === 0 && !signal.aborted) {
+        handle = window?.requestIdleCallback(relist, { timeout: IDLE_TIMEOUT_MS }) ?? 0;
+      }
+      return parts;
+    },
+    refresh() {
+      if (version() !== listed) relist();
+    },
+  };
+}
+
+const NO_PARTS: VisibleParts = { fields: [], drawings: [], animatedImages: [], roots: [] };
+
+function listVisibleParts(
+  document: Document,
+  window: Window,
+  shadowRoots: readonly ShadowRoot[],
+): VisibleParts {
+  const { innerWidth, innerHeight } = window;
+  const isOutOfSight = ({ top, right, bottom, left }: DOMRect): boolean =>
+    right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight;
+  const isShown = (element: Element): boolean => {
+    const rect = measure(element);
+    return rect.width > 0 && rect.height > 0 && !isOutOfSight(rect);
+  };
+  // A host may have no box itself.
+  const roots = shadowRoots.filter(({ host }) => {
+    const rect = measure(host);
+    return (rect.width === 0 && rect.height === 0) || !isOutOfSight(rect);
+  });
+  const find = (names: readonly string[]): Element[] => [
+    ...names.flatMap((name) => Array.from(listByName(document, name))),
+    ...roots.flatMap((root) => Array.from(queryAll(root, names.join()))),
+  ];
+  return {
+    fields: find(FIELDS).filter(isShown),
+    drawings: find(['svg']).filter((drawing) => isOutermost(drawing) && isShown(drawing)),
+    animatedImages: find(['img']).filter((image) => mayBeAnimated(image) && isShown(image)),
+    roots,
+  };
+}
+
+function isOutermost(drawing: Element): boolean {
+  const parent = getParentElement(drawing);
+  return parent === null || findClosest(parent, 'svg') === null;
+}
+
+function mayBeAnimated(image: Element): boolean {
+  return (
+    image instanceof HTMLImageElement &&
+    ANIMATED_IMAGE.test(getAttribute(image, 'src') ?? '') &&
+    image.naturalWidth >= MIN_IMAGE_PX &&
+    image.naturalHeight >= MIN_IMAGE_PX
+  );
 }

@@ -1,15 +1,21 @@
-import { getDocumentElement, getNodeName, getWindow, makeTreeWalker } from '../read/native.ts';
-import type { ChangeClock } from './change-clock.ts';
-import { BUILT_IN_HOSTS } from './shadow-roots.ts';
+import {
+  getDocumentElement,
+  getNodeName,
+  getOffsetParent,
+  getParentElement,
+  getWindow,
+  makeTreeWalker,
+} from '../native.ts';
+import type { ChangeClock } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
-import { isStray } from './strays.ts';
-import { HOST, STRAY, SURVEYED } from './uids.ts';
+import { BUILT_IN_HOSTS } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
+import { HOST, STRAY, SURVEYED } from './uids.ts';
 
 /** Longest stretch of work without a look at the clock, in elements. */
-const STRETCH = 100;
+const BATCH_SIZE = 100;
 /** Least rest between two rounds on a page that changes all the time, ms. */
-const REST = 2000;
+const MIN_REST_MS = 2000;
 /** The rest is also this many times as long as the round took. */
 const REST_SHARE = 20;
 
@@ -60,7 +66,7 @@ export function startSurvey(document: Document, signal: AbortSignal, tools: Surv
     handle = window.requestIdleCallback(work);
   };
   const rest = (): void => {
-    timer = window.setTimeout(wait, Math.max(REST, REST_SHARE * spent));
+    timer = window.setTimeout(wait, Math.max(MIN_REST_MS, REST_SHARE * spent));
   };
   wait();
   signal.addEventListener(
@@ -99,7 +105,23 @@ export function* surveyOnce(
         strayed?.(element);
       }
       if ((value & SURVEYED) === 0) uids.mark(element, SURVEYED);
-      if (++done % STRETCH === 0) yield;
+      if (++done % BATCH_SIZE === 0) yield;
     }
   }
+}
+
+/**
+ * Whether an element may lie far away from the ancestors it is inside of: fixed ones do, and absolute
+ * ones whose parent does not place them. Looking only inside what is near the viewport would miss those.
+ */
+export function isStray(element: Element, window: Window): boolean {
+  const { position } = window.getComputedStyle(element);
+  if (position === 'fixed') return true;
+  if (position !== 'absolute') return false;
+  const parent = getParentElement(element);
+  if (!parent || !(element instanceof HTMLElement) || getOffsetParent(element) !== parent) {
+    return true;
+  }
+  // Body and table cells count as offset parents without placing anything.
+  return window.getComputedStyle(parent).position === 'static';
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composePage } from '../../core/snapshot/compose.ts';
-import { findByUid } from '../../core/snapshot/find.ts';
+import { findByUid } from '../../core/snapshot/element-tree.ts';
 import { RAW_TAGS } from '../../core/snapshot/markup.ts';
 import { parsePage } from '../../core/snapshot/parse.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { stitchFrame } from '../../core/snapshot/stitch.ts';
-import { formatUid } from '../../core/snapshot/uid.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { NASTY_PAGES } from './nasty-pages.fixture.ts';
-import { createSecrets } from './secrets.ts';
+import { createSecrets } from './secrets/secrets.ts';
 import { createShadowRoots } from './shadow-roots.ts';
 import { takeFrame } from './take.ts';
 import type { TakeOptions } from './take.ts';

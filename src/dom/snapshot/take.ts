@@ -1,28 +1,35 @@
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
+import { escapeText, sanitizeRawText, writeAttribute } from '../../core/snapshot/markup.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import { MARKUP_INSIDE } from '../../core/snapshot/snapshot.ts';
 import {
   getAttributes,
   getContentType,
   getDocumentElement,
+  getFirstChild,
+  getNextSibling,
+  getNodeName,
+  getNodeType,
+  getNodeValue,
   getTitle,
   getUrl,
   getWindow,
-} from '../read/native.ts';
-import { createBoxTaker } from './boxes.ts';
+} from '../native.ts';
 import type { BoxScope, Probe } from './boxes.ts';
-import { createFieldReader } from './fields.ts';
-import type { FieldReader } from './fields.ts';
-import { createKindReader } from './kinds.ts';
-import { writeFromParts } from './known-html.ts';
-import type { KnownHtmlTools } from './known-html.ts';
-import { measurePlace } from './places.ts';
-import { scrubSecrets } from './scrub.ts';
+import { createBoxTaker } from './boxes.ts';
+import * as Kind from './element-kinds.ts';
+import { createKindReader } from './element-kinds.ts';
+import type { CachedHtmlTools } from './reuse/cached-html.ts';
+import { writeFromParts } from './reuse/cached-html.ts';
+import type { WalkMemory } from './reuse/walk-memory.ts';
+import type { FieldReader } from './secrets/fields.ts';
+import { createFieldReader } from './secrets/fields.ts';
+import { listLeakingAttributes, scrubSecrets } from './secrets/mask-markup.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
-import { writeSlowly } from './slow-html.ts';
-import type { SlowTools } from './slow-html.ts';
+import { measureFramePlace } from './target-box.ts';
 import type { Uids } from './uids.ts';
-import type { WalkMemory } from './walk-memory.ts';
+import type { WalkResult } from './walk.ts';
 import { walkDocument } from './walk.ts';
-import type { Walked } from './walk.ts';
 
 export interface TakeOptions {
   uids: Uids;
@@ -43,7 +50,7 @@ export interface TakeOptions {
 }
 
 /** Elements of a take, for whoever wants to know later whether it still holds (reuse.ts). */
-export interface Seen extends Pick<Walked, 'templates' | 'hostless' | 'frames'> {
+export interface TakenElements extends Pick<WalkResult, 'templates' | 'hostless' | 'frames'> {
   /** Whether all fields still hold what they held. */
   isStateUnchanged: () => boolean;
   secretFields: readonly Element[];
@@ -52,7 +59,8 @@ export interface Seen extends Pick<Walked, 'templates' | 'hostless' | 'frames'> 
   holdsSecret: boolean;
 }
 
-export type TakeResult = { ok: true; raw: RawFrame; seen: Seen } | { ok: false; reason: string };
+export type TakeResult =
+  { ok: true; raw: RawFrame; seen: TakenElements } | { ok: false; reason: string };
 
 /**
  * Takes the document as it is at this moment, synchronously. Changes nothing in the page, runs none of
@@ -75,7 +83,7 @@ function readDocument(
   root: Element,
   window: Window,
   { uids, shadowRoots, token, tokensOf, boxes: scope, always, omit, memory, isSecret }: TakeOptions,
-): { raw: RawFrame; seen: Seen } {
+): { raw: RawFrame; seen: TakenElements } {
   const boxes = createBoxTaker(window, scope, uids, always ?? []);
   const fields = createFieldReader(isSecret);
   const isXml = getContentType(document) !== 'text/html';
@@ -94,8 +102,8 @@ function readDocument(
     edits: fields.edits,
     omit: walked.omit,
     token,
-    children: placeChildren(walked.frames, tokensOf, window),
-    ...readMoment(document, window),
+    children: placeFrames(walked.frames, tokensOf, window),
+    ...readViewState(document, window),
   };
   const { templates, hostless, frames } = walked;
   const { isUnchanged, secretFields, secrets } = fields;
@@ -112,20 +120,20 @@ function readDocument(
 }
 
 /** The frames in this document, and where they are now. */
-export function placeChildren(
-  frames: Walked['frames'],
+export function placeFrames(
+  frames: WalkResult['frames'],
   tokensOf: TakeOptions['tokensOf'],
   window: Window,
 ): RawFrame['children'] {
   return frames.flatMap(({ index, element }) => {
     const tokens = tokensOf?.(element) ?? [];
-    const place = tokens.length > 0 ? measurePlace(element, window) : null;
+    const place = tokens.length > 0 ? measureFramePlace(element, window) : null;
     return place ? tokens.map((child) => ({ index, token: child, place })) : [];
   });
 }
 
 /** What is true of a document at a moment without looking at its elements. */
-export function readMoment(
+export function readViewState(
   document: Document,
   window: Window,
 ): Pick<RawFrame, 'url' | 'title' | 'viewport' | 'scroll' | 'devicePixelRatio' | 'takenAt'> {
@@ -142,9 +150,9 @@ export function readMoment(
 /** The browser's own serialisation where it can be trusted, else ours. */
 function writeDocument(
   root: Element,
-  walked: Walked,
+  walked: WalkResult,
   fields: FieldReader,
-  tools: SlowTools & KnownHtmlTools,
+  tools: SerializerTools & CachedHtmlTools,
 ): Pick<RawFrame, 'html' | 'names' | 'spans'> {
   const names = walked.names.join(' ');
   const spans = walked.spans.pack();
@@ -154,17 +162,105 @@ function writeDocument(
     const scrubbed = scrubSecrets({ html, names, spans }, fields.secrets);
     if (scrubbed !== null) return { html: scrubbed, names, spans };
   }
-  const written = writeSlowly(root, tools);
-  return { html: written.html, names, spans: pack(written.spans) };
+  const written = serializeInScript(root, tools);
+  return { html: written.html, names, spans: packNumbers(written.spans) };
 }
 
-function writeWhole(root: Element, { roots, parts }: Walked): string {
+function writeWhole(root: Element, { roots, parts }: WalkResult): string {
   return root.getHTML({ shadowRoots: [...roots, ...parts.flatMap(({ part }) => part.roots)] });
 }
 
 /** A loop, because the constructor goes through the list's iterator. */
-function pack(numbers: readonly number[]): Uint32Array {
+function packNumbers(numbers: readonly number[]): Uint32Array {
   const packed = new Uint32Array(numbers.length);
   for (let at = 0; at < packed.length; at++) packed[at] = numbers[at] ?? 0;
   return packed;
+}
+
+/** What is still to be written: a node, or a finished piece. */
+type Pending = Node | string;
+
+interface SerializerTools {
+  kinds: Kind.KindReader;
+  shadowRoots: ShadowRoots;
+  isSecret: (element: Element) => boolean;
+}
+
+/**
+ * Writes the document as `getHTML` does, in JavaScript and with nothing in it that could be misread:
+ * for browsers without it, and for the rare page whose raw text cannot be told from its tags. Comments
+ * are left out. `spans` belongs to this html.
+ */
+function serializeInScript(
+  root: Element,
+  tools: SerializerTools,
+): { html: string; spans: number[] } {
+  const parts: string[] = [];
+  const spans: number[] = [];
+  const pending: Pending[] = [];
+  const postpone = (items: readonly Pending[]): void => {
+    for (let at = items.length - 1; at >= 0; at--) pending.push(items[at] ?? '');
+  };
+  postpone(listChildren(root));
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (typeof item === 'string') parts.push(item);
+    else if (getNodeType(item) === Node.ELEMENT_NODE) {
+      postpone(writeElement(item as Element, tools, parts, spans));
+    } else if (getNodeType(item) !== Node.COMMENT_NODE) parts.push(escapeText(getText(item)));
+  }
+  return { html: parts.join(''), spans };
+}
+
+/** Writes the start tag; returns what follows it. */
+function writeElement(
+  element: Element,
+  { kinds, shadowRoots, isSecret }: SerializerTools,
+  parts: string[],
+  spans: number[],
+): Pending[] {
+  const name = kinds.nameOf(element, getNodeName(element));
+  const isGenuine = kinds.isGenuine(element, name);
+  const kind = isGenuine ? kinds.kindOf(name) : 0;
+  const tag = isGenuine ? name.toLowerCase() : name;
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  const leaks = isField && isSecret(element) ? listLeakingAttributes(element) : null;
+  const attributes = Array.from(getAttributes(element), (attribute) =>
+    writeAttribute(attribute.name, leaks?.get(attribute.name) ?? attribute.value),
+  );
+  parts.push(`<${tag}${attributes.join('')}>`);
+  if ((kind & Kind.VOID) !== 0) return [];
+  const end = `</${tag}>`;
+  if (leaks && element instanceof HTMLTextAreaElement) return [MASK, end];
+  if ((kind & Kind.RAW) !== 0) return [...writeRawContent(element, tag, spans), end];
+  const shadowRoot = shadowRoots.known(element);
+  const holder = element instanceof HTMLTemplateElement ? element.content : element;
+  const shadow = shadowRoot
+    ? [`<template shadowrootmode="${shadowRoot.mode}">`, ...listChildren(shadowRoot), '</template>']
+    : [];
+  return [...shadow, ...listChildren(holder), end];
+}
+
+function writeRawContent(element: Element, tag: string, spans: number[]): Pending[] {
+  const children = listChildren(element);
+  if (children.every((child) => getNodeType(child) === Node.TEXT_NODE)) {
+    const whole = children.map(getText).join('');
+    // The stitcher escapes plaintext, once.
+    const text = tag === 'plaintext' ? whole : sanitizeRawText(whole, tag);
+    spans.push(text.length);
+    return [text];
+  }
+  spans.push(MARKUP_INSIDE);
+  return children;
+}
+
+function listChildren(parent: Node): Node[] {
+  const children: Node[] = [];
+  for (let child = getFirstChild(parent); child; child = getNextSibling(child))
+    children.push(child);
+  // Instructions have no place in HTML.
+  return children.filter((child) => getNodeType(child) !== Node.PROCESSING_INSTRUCTION_NODE);
+}
+
+function getText(node: Node): string {
+  return getNodeValue(node) ?? '';
 }

@@ -1,4 +1,4 @@
-import { UID_LIMIT } from '../../core/snapshot/uid.ts';
+import { UID_LIMIT } from '../../core/snapshot/snapshot.ts';
 
 /** Facts kept with an element's number, so that the walk asks one map only. */
 export const HOST = 1 << 27;

@@ -4,21 +4,20 @@ import {
   getNextSibling,
   getNodeName,
   getNodeType,
+  getParentNode,
   makeTreeWalker,
-} from '../read/native.ts';
-import type { BoxTaker } from './boxes.ts';
-import type { FieldReader } from './fields.ts';
-import * as Kind from './kinds.ts';
-import { createNumberList } from './number-list.ts';
-import type { NumberList } from './number-list.ts';
+} from '../native.ts';
+import type { BoxTaker, MeasureMode } from './boxes.ts';
+import * as Kind from './element-kinds.ts';
+import type { WalkedPart, WalkMemory } from './reuse/walk-memory.ts';
+import { getParentOrHost } from './reuse/walk-memory.ts';
+import type { FieldReader } from './secrets/fields.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
-import { HOST, toNumber } from './uids.ts';
 import type { Uids } from './uids.ts';
-import type { Part, WalkMemory } from './walk-memory.ts';
-import { createPartKeeper } from './walk-parts.ts';
+import { HOST, STRAY, toNumber } from './uids.ts';
 
 /** What one pass over a document notes; the lists go with RawFrame's of the same names. */
-export interface Walked {
+export interface WalkResult {
   uids: NumberList;
   /** To be joined by spaces; one entry may hold several. */
   names: string[];
@@ -27,7 +26,7 @@ export interface Walked {
   /** Shadow roots that have to be written out, beside those in the parts. */
   roots: ShadowRoot[];
   /** Parts that were known, in document order. */
-  parts: { element: Element; part: Part }[];
+  parts: { element: Element; part: WalkedPart }[];
   /** What may change without a trace in the document: see reuse.ts. */
   templates: DocumentFragment[];
   hostless: Element[];
@@ -46,7 +45,7 @@ export interface WalkTools {
   memory?: WalkMemory | undefined;
 }
 
-const SHOWN =
+const WALKED_NODES =
   NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
 
 /**
@@ -58,9 +57,9 @@ export function walkDocument(
   root: Element,
   tools: WalkTools,
   { omit, always }: { omit: readonly Element[]; always: readonly Element[] },
-): Walked {
+): WalkResult {
   const { uids, shadowRoots, kinds, boxes, fields } = tools;
-  const walked: Walked = {
+  const walked: WalkResult = {
     uids: createNumberList(),
     names: [],
     spans: createNumberList(),
@@ -72,14 +71,14 @@ export function walkDocument(
     frames: [],
     isAmbiguous: false,
   };
-  const parts = createPartKeeper(walked, tools, [...omit, ...always]);
-  let walker = makeTreeWalker(document, root, SHOWN);
+  const parts = createPartRecorder(walked, tools, [...omit, ...always]);
+  let walker = makeTreeWalker(document, root, WALKED_NODES);
   const outer: { walker: TreeWalker; isDone: boolean }[] = [];
   /** Continues in a fragment; afterwards with the element's children, unless they are not written. */
   const enter = (fragment: Node, isInert: boolean): Node | null => {
     outer.push({ walker, isDone: isInert });
     boxes.enter(isInert);
-    walker = makeTreeWalker(document, fragment, SHOWN);
+    walker = makeTreeWalker(document, fragment, WALKED_NODES);
     return walker.nextNode();
   };
 
@@ -96,7 +95,7 @@ export function walkDocument(
     }
     const known = uids.look(node);
     if (known === undefined && getNodeType(node) !== Node.ELEMENT_NODE) {
-      walked.spans.push(measureAside(node as CharacterData));
+      walked.spans.push(measureNonElement(node as CharacterData));
       node = walker.nextNode();
       continue;
     }
@@ -156,13 +155,13 @@ function skipChildren(walker: TreeWalker): Node | null {
 }
 
 /** A comment's data; of an instruction, all that is written between `<?` and `?>`. */
-function measureAside(node: CharacterData): number {
+function measureNonElement(node: CharacterData): number {
   if (getNodeType(node) === Node.COMMENT_NODE) return node.length;
   return getNodeName(node).length + 1 + node.length;
 }
 
 /** Raw text is stepped over by its length. With elements in it that does not work: it is read as markup. */
-function noteRawText(element: Element, walked: Walked): void {
+function noteRawText(element: Element, walked: WalkResult): void {
   let length = 0;
   let isMixed = false;
   let looksLikeMarkup = false;
@@ -173,4 +172,184 @@ function noteRawText(element: Element, walked: Walked): void {
   if (isMixed) looksLikeMarkup = element.textContent.includes('<');
   walked.spans.push(isMixed ? MARKUP_INSIDE : length);
   walked.isAmbiguous ||= looksLikeMarkup;
+}
+
+/** Smaller parts are walked through as fast as they are looked up. */
+const MIN_PART_SIZE = 16;
+
+export interface PartTools {
+  uids: Pick<Uids, 'look'>;
+  shadowRoots: Pick<ShadowRoots, 'find'>;
+  boxes: Pick<BoxTaker, 'isAside'>;
+  fields: Pick<FieldReader, 'visit'>;
+  memory?: WalkMemory | undefined;
+}
+
+/** A part that is being walked through for the first time. */
+interface OpenPart {
+  element: Element;
+  mode: MeasureMode;
+  /** The node after it, and how deep in fragments. */
+  end: Node | null;
+  depth: number;
+  /** How much had been noted before it. */
+  from: Record<'index' | 'names' | 'spans' | 'roots' | 'frames' | 'hostless', number>;
+  omitted: number;
+  templates: number;
+  wasAmbiguous: boolean;
+  fields: WalkedPart['fields'];
+  strays: Element[];
+}
+
+/** Lets a walk pass over parts out of sight that it knows, and remembers those it had to go through. */
+function createPartRecorder(
+  walked: WalkResult,
+  { uids, shadowRoots, boxes, fields, memory }: PartTools,
+  /** Elements that must be come by whatever is known. */
+  visited: readonly Element[],
+) {
+  const busy = new Set<Node>();
+  for (const element of memory ? visited : []) {
+    for (let at: Node | null = element; at; at = getParentOrHost(at)) busy.add(at);
+  }
+  let open: OpenPart | null = null;
+
+  const holds = (part: WalkedPart, element: Element, mode: MeasureMode): boolean =>
+    part.mode === mode &&
+    !busy.has(element) &&
+    part.hostless.every((host) => shadowRoots.find(host) === null) &&
+    (mode === 'none' || part.strays.every(boxes.isAside));
+
+  const finish = (): void => {
+    if (!open) return;
+    const { element, mode, from, omitted, templates, wasAmbiguous, strays } = open;
+    const isWhole =
+      walked.omit.length === omitted &&
+      walked.templates.length === templates &&
+      walked.isAmbiguous === wasAmbiguous;
+    if (isWhole && walked.uids.length - from.index >= MIN_PART_SIZE) {
+      memory?.put(element, {
+        mode,
+        uids: walked.uids.pack(from.index),
+        names: walked.names.slice(from.names).join(' '),
+        spans: walked.spans.pack(from.spans),
+        roots: walked.roots.slice(from.roots),
+        frames: rebaseIndexes(from.index, walked.frames.slice(from.frames)),
+        fields: rebaseIndexes(from.index, open.fields),
+        hostless: walked.hostless.slice(from.hostless),
+        strays,
+      });
+    }
+    open = null;
+  };
+
+  return {
+    /** Notes what is known of an element out of sight; false when it has to be walked through. */
+    recall(element: Element, mode: MeasureMode): boolean {
+      const part = open ? undefined : memory?.get(element);
+      if (!part || !holds(part, element, mode)) return false;
+      const start = walked.uids.length;
+      walked.uids.append(part.uids);
+      walked.names.push(part.names);
+      walked.spans.append(part.spans);
+      walked.parts.push({ element, part });
+      for (const host of part.hostless) walked.hostless.push(host);
+      for (const frame of part.frames) {
+        walked.frames.push({ ...frame, index: start + frame.index });
+      }
+      for (const field of part.fields) fields.visit(field.element, start + field.index);
+      return true;
+    },
+
+    /** The walk goes into an element out of sight. */
+    begin(element: Element, mode: MeasureMode, depth: number): void {
+      if (!memory || open) return;
+      open = {
+        element,
+        mode,
+        end: findNodeAfter(element),
+        depth,
+        from: {
+          index: walked.uids.length,
+          names: walked.names.length,
+          spans: walked.spans.length,
+          roots: walked.roots.length,
+          frames: walked.frames.length,
+          hostless: walked.hostless.length,
+        },
+        omitted: walked.omit.length,
+        templates: walked.templates.length,
+        wasAmbiguous: walked.isAmbiguous,
+        fields: [],
+        strays: [],
+      };
+    },
+
+    /** The walk comes to a node, or to the end (null) of the fragment it is in. */
+    arrive(node: Node | null, depth: number): void {
+      if (open?.depth === depth && (node === null || node === open.end)) finish();
+    },
+
+    /** An element was noted. */
+    note(element: Element, index: number, isField: boolean): void {
+      if (!open) return;
+      if (isField) open.fields.push({ index, element });
+      if (((uids.look(element) ?? 0) & STRAY) !== 0) open.strays.push(element);
+    },
+  };
+}
+
+function rebaseIndexes<T extends { index: number }>(start: number, items: readonly T[]): T[] {
+  return items.map((item) => ({ ...item, index: item.index - start }));
+}
+
+/** The node that a walk comes to after an element and all in it. */
+function findNodeAfter(element: Element): Node | null {
+  for (let at: Node | null = element; at; at = getParentNode(at)) {
+    for (let next = getNextSibling(at); next; next = getNextSibling(next)) {
+      if (WALKED_NODE_TYPES.has(getNodeType(next))) return next;
+    }
+  }
+  return null;
+}
+
+const WALKED_NODE_TYPES = new Set<number>([
+  Node.ELEMENT_NODE,
+  Node.COMMENT_NODE,
+  Node.PROCESSING_INSTRUCTION_NODE,
+]);
+
+/** A growing list of 32-bit numbers, packed from the start. */
+interface NumberList {
+  readonly length: number;
+  push(number: number): void;
+  append(numbers: Uint32Array): void;
+  /** A copy of the numbers from `start` on. */
+  pack(start?: number): Uint32Array<ArrayBuffer>;
+}
+
+function createNumberList(): NumberList {
+  let held = new Uint32Array(1024);
+  let length = 0;
+  const makeRoom = (needed: number): void => {
+    if (needed <= held.length) return;
+    const larger = new Uint32Array(Math.max(needed, 2 * held.length));
+    larger.set(held);
+    held = larger;
+  };
+  return {
+    get length() {
+      return length;
+    },
+    push: (number) => {
+      makeRoom(length + 1);
+      held[length++] = number;
+    },
+    append: (numbers) => {
+      makeRoom(length + numbers.length);
+      held.set(numbers, length);
+      length += numbers.length;
+    },
+    pack: (start = 0) => held.slice(start, length),
+  };
 }

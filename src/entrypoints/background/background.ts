@@ -1,35 +1,120 @@
-import { readMaskSelectors, watchMaskSelectors } from '../../platform/mask-selectors.ts';
-import { dropFromMemory } from '../../platform/memory.ts';
-import { isOwnPage, receive } from '../../platform/messages.ts';
+import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
+import { redactTurn } from '../../core/demonstration/secrets/redact.ts';
+import { isOwnPage, receive, sendToDocument, senderTo } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
-import { closeStorageToPages } from '../../platform/close-storage.ts';
-import { connectOnDemand } from '../../platform/store/connection.ts';
-import type { Background, BackgroundFromContent, Kept } from '../../protocol/background.ts';
-import type { Captured, Revised } from '../../core/demonstration/captured.ts';
-import type { BackgroundFromParted, PartedPage } from '../../protocol/parted.ts';
-import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
-import { injectWhereMissing, isContentScriptRegistered, tellAllTabs } from './content-scripts.ts';
-import { createEffects } from './effects.ts';
-import { createExtras } from './extras.ts';
-import type { News } from '../../protocol/news.ts';
+import { closeStorageToPages } from '../../platform/settings/close-storage.ts';
+import { readMaskSelectors, watchMaskSelectors } from '../../platform/settings/mask-selectors.ts';
+import { dropFromMemory } from '../../platform/settings/memory.ts';
+import { connectOnDemand } from '../../platform/store/database.ts';
+import { listTurns } from '../../platform/store/read.ts';
+import { changeTurn } from '../../platform/store/write.ts';
+import type {
+  Background,
+  BackgroundFromContent,
+  Kept,
+  Outcome,
+} from '../../protocol/background.ts';
 import { isCaptured, isRevised } from '../../protocol/check-captured.ts';
 import { isNavigationReport } from '../../protocol/check-navigation.ts';
+import type { Content, Placed } from '../../protocol/content.ts';
+import { isPlaced } from '../../protocol/content.ts';
+import type { Learning } from '../../protocol/learning.ts';
+import type { News } from '../../protocol/news.ts';
+import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
+import type { BackgroundFromParted, PartedPage } from '../../protocol/unload.ts';
 import { createFilm } from './film.ts';
-import { holdLater } from './hold-later.ts';
-import type { Place } from './keep-turn.ts';
-import { keepTurn, reviseKeptTurn, track } from './keep-turn.ts';
-import { createNavigation } from './navigation.ts';
-import { createArrivals } from './arrivals.ts';
-import { passOnPlace } from './pass-on-place.ts';
+import { createNavigation } from './navigation/navigation.ts';
+import type { OpenDemonstration } from './open-demonstration.ts';
 import { createOpenDemonstration } from './open-demonstration.ts';
-import { placeOf, settlePlace } from './place.ts';
-import { createPilot } from './pilot.ts';
 import { createRecording } from './recording.ts';
-import { createSecretGuard } from './secret-guard.ts';
-import { createShots } from './shots.ts';
-import { takeInSecrets } from './take-in-secrets.ts';
-import { createTabTurns } from './tab-turns.ts';
-import { watchTabs } from './tabs.ts';
+import { settleWithin } from './settle-within.ts';
+import {
+  injectContentScript,
+  injectWhereMissing,
+  isContentScriptRegistered,
+  tellAllTabs,
+  tellFrames,
+} from './tabs/content-scripts.ts';
+import { addPiloted, dropPiloted } from './tabs/piloted-list.ts';
+import { createTabTurns } from './tabs/tab-turns.ts';
+import { watchTabs } from './tabs/tabs.ts';
+import { createEffects } from './turns/effects.ts';
+import { createExtras } from './turns/extras.ts';
+import type { Keeping, Place } from './turns/save-turn.ts';
+import { keepTurn, reviseKeptTurn, track } from './turns/save-turn.ts';
+import { createShots } from './turns/screenshots.ts';
+import { createSecretGuard } from './turns/secret-guard.ts';
+
+/**
+ * Makes tabs ready for the copilot and clears them afterwards. While nothing is recorded only the
+ * piloted tab has our script.
+ */
+function createPilot(open: OpenDemonstration) {
+  async function start(tabId: number): Promise<Outcome> {
+    const injected = await injectContentScript(tabId);
+    if (!injected.ok) return injected;
+    await addPiloted(tabId);
+    return { ok: true };
+  }
+
+  async function stop(only?: readonly number[]): Promise<Outcome> {
+    const tabs = await dropPiloted(only);
+    if (await open.get()) return { ok: true };
+    await Promise.all(tabs.map((tabId) => tellFrames(tabId, 'script.end', null)));
+    return { ok: true };
+  }
+
+  return { start, stop };
+}
+
+/** A turn sent again comes soon after. */
+const REMEMBERED = 200;
+
+/**
+ * What is sent twice to one and the same service worker is handled once: doing it again while the first
+ * is under way would read a page that has changed since.
+ */
+function createArrivals() {
+  const arrived = new Map<string, Promise<Kept>>();
+  return {
+    handleOnce(turnId: string, handle: () => Promise<Kept>): Promise<Kept> {
+      const known = arrived.get(turnId);
+      if (known) return known;
+      const handled = handle();
+      arrived.set(turnId, handled);
+      // What failed is tried anew.
+      handled.catch(() => arrived.delete(turnId));
+      const oldest = arrived.keys().next().value;
+      if (arrived.size > REMEMBERED && oldest !== undefined) arrived.delete(oldest);
+      return handled;
+    },
+  };
+}
+
+/** A parent that shows a dialog does not answer; the child tries again. */
+const ANSWER_MS = 2000;
+
+/**
+ * Tells a frame's parent which of its windows the frame is in. Null where nobody is there to be told; `unlisted`
+ * for a frame that the browser does not tell extensions of (of a `blob:` address), whose parent nobody knows.
+ */
+async function passOnPlace(
+  placed: Placed,
+  { tab, documentId }: chrome.runtime.MessageSender,
+): Promise<boolean | 'unlisted' | null> {
+  if (tab?.id === undefined || documentId === undefined || !isPlaced(placed)) return null;
+  const frame = await chrome.webNavigation.getFrame({ documentId }).catch(() => null);
+  if (!frame) return 'unlisted';
+  const parent = frame.parentDocumentId;
+  if (parent === undefined) return null;
+  const { token, index, count, attempt } = placed;
+  const told = { token, index, count, attempt };
+  const target = { tabId: tab.id, documentId: parent };
+  return settleWithin(
+    sendToDocument<Content, 'frame.adopt'>(target, 'frame.adopt', told),
+    ANSWER_MS,
+  );
+}
 
 /*
  * The service worker: a router that holds nothing it cannot lose. Chrome may stop it at any moment
@@ -157,7 +242,7 @@ chrome.action.onClicked.addListener((tab) => {
 void closeStorageToPages();
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: false });
 
-function takeCaptured(captured: Captured, from: PartedPage): Kept | Promise<Kept> {
+function takeCaptured(captured: CapturedTurn, from: PartedPage): Kept | Promise<Kept> {
   const place = placeOf(from);
   if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
   return arrivals.handleOnce(captured.turnId, () => {
@@ -167,7 +252,7 @@ function takeCaptured(captured: Captured, from: PartedPage): Kept | Promise<Kept
   });
 }
 
-function takeRevised(revised: Revised, from: PartedPage): Kept | Promise<Kept> {
+function takeRevised(revised: TurnRevision, from: PartedPage): Kept | Promise<Kept> {
   if (!placeOf(from) || !isRevised(revised)) return refuse('the message has no proper form');
   effects.note(revised.turnId, true);
   return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
@@ -188,7 +273,7 @@ function noteAdding<T>(turnId: string, adding: Promise<T>): Promise<T> {
   return adding;
 }
 
-async function keepCaptured(captured: Captured, place: Place): Promise<Kept> {
+async function keepCaptured(captured: CapturedTurn, place: Place): Promise<Kept> {
   const demonstration = await open.get();
   if (demonstration?.state !== 'recording') return refuse('nothing is being recorded');
   const { action } = captured;
@@ -238,4 +323,60 @@ function refuse(reason: string): Kept {
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
+}
+
+const order = senderTo<Learning>('offscreen');
+
+/** Has what was just recorded held against the ranker, when there is nothing else to do; passes the outcome on. */
+function holdLater<T extends Outcome<{ demonstrationId: string }>>(stopped: T): T {
+  if (stopped.ok) {
+    const { demonstrationId } = stopped;
+    // Without an offscreen document it waits until the user lets the ranker learn.
+    void order('learning.hold', { demonstrationId }).catch(() => undefined);
+  }
+  return stopped;
+}
+
+type Sender = PartedPage;
+
+/** Where a content script is; null when that is no place to record: our own page, or a private window. */
+function placeOf({ tab, frameId }: Sender): Place | null {
+  if (tab?.id === undefined || frameId === undefined || tab.incognito) return null;
+  return { tabId: tab.id, frameId, url: tab.url ?? '' };
+}
+
+/**
+ * What a page says as it is put away for going back comes when another has its place, under another
+ * number: it is still the page of the tab.
+ */
+async function settlePlace(place: Place, sender: Sender): Promise<Place> {
+  const { documentId, documentLifecycle, url } = sender;
+  if (documentLifecycle !== 'cached' || documentId === undefined) return place;
+  const frame = await chrome.webNavigation.getFrame({ documentId }).catch(() => null);
+  if (frame && frame.parentFrameId >= 0) return place;
+  return { ...place, frameId: 0, url: url ?? place.url };
+}
+
+/**
+ * Takes in what a content script tells of a secret just typed, and takes the secret out of the turns
+ * that came before: the address it was sent to, the message that asked for it. Pages kept before are
+ * left as they are; the leak test at export finds it in them. False when nothing was new.
+ */
+async function takeInSecrets(
+  { db, guard, inFlight, tell }: Keeping,
+  demonstrationId: string,
+  told: unknown,
+): Promise<boolean> {
+  // Turns on their way may have looked for secrets before this one was known.
+  const before = [...inFlight];
+  if (!(await guard.add(demonstrationId, told))) return false;
+  await Promise.allSettled(before);
+  const search = await guard.search(demonstrationId);
+  const database = await db();
+  for (const turn of await listTurns(database, demonstrationId)) {
+    if (redactTurn(turn, search) === turn) continue;
+    await changeTurn(database, turn.id, (stored) => redactTurn(stored, search));
+    tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
+  }
+  return true;
 }

@@ -1,11 +1,13 @@
-import { settlePending } from '../../core/demonstration/append.ts';
+import {
+  resolvePendingScreenshot,
+  interruptDemonstration,
+} from '../../core/demonstration/recording-state.ts';
 import { isSameDocument } from '../../core/demonstration/cause.ts';
-import { interruptDemonstration } from '../../core/demonstration/interrupt.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { findOpenDemonstration, listStoredTurns } from '../../platform/store/read.ts';
 import { changeTurn, putDemonstration } from '../../platform/store/write.ts';
-import { borrowFromCause } from './borrow-from-cause.ts';
+import { borrowFromCause } from './navigation/borrow-from-cause.ts';
 import type { News } from '../../protocol/news.ts';
 
 export interface OpenDemonstration {
@@ -48,7 +50,8 @@ async function recall(
   if (!open) return null;
   const turns = await listStoredTurns(database, open.id);
   for (const turn of turns) {
-    if (settlePending(turn) !== turn) await changeTurn(database, turn.id, settlePending);
+    if (resolvePendingScreenshot(turn) !== turn)
+      await changeTurn(database, turn.id, resolvePendingScreenshot);
     if (turn.kind !== 'browser' || !isSameDocument(turn) || turn.snapshot !== null) continue;
     // Its cause was not complete yet; it is what it will be now.
     await borrowFromCause(database, turn);

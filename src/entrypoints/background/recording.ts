@@ -1,20 +1,24 @@
-import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
 import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
-import type { Hop } from '../../core/demonstration/hop.ts';
+import type { Hop } from '../../core/demonstration/hops.ts';
+import { recordHops, redactHops } from '../../core/demonstration/hops.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
-import { redactTurn } from '../../core/demonstration/leaks/redact.ts';
 import {
+  setDemonstrationState,
+  startDemonstration,
+} from '../../core/demonstration/recording-state.ts';
+import { redactTurn } from '../../core/demonstration/secrets/redact.ts';
+import {
+  chooseUndoneAt,
   findRedoable,
   findUndoable,
   isUndone,
-  nextUndoneAt,
   redoTurn,
-} from '../../core/demonstration/undo.ts';
-import type { QuestionUsage } from '../../core/navigator/endpoint/pricing.ts';
-import { addUsage, NOTHING_SPENT } from '../../core/navigator/endpoint/spending.ts';
-import { explainUnreachable } from '../../core/snapshot/reach.ts';
+} from '../../core/demonstration/turn-list.ts';
+import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
+import { NO_SPENDING, addUsage } from '../../core/navigator/model/cost.ts';
+import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
-import { readRecordingOptions } from '../../platform/recording-options.ts';
+import { readRecordingOptions } from '../../platform/settings/recording-options.ts';
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import {
   addTurn,
@@ -24,22 +28,22 @@ import {
 } from '../../platform/store/write.ts';
 import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
 import type { DataOf } from '../../protocol/message.ts';
+import dialogScript from '../content/dialogs.iife.ts?script&iife';
+import type { Film } from './film.ts';
+import { makeLoadTurn } from './navigation/load-turn.ts';
+import type { OpenDemonstration } from './open-demonstration.ts';
+import { settleWithin } from './settle-within.ts';
 import {
   injectEverywhere,
   registerContentScript,
   tellAllTabs,
   unregisterContentScript,
-} from './content-scripts.ts';
-import { startDialogScript, stopDialogScript } from './dialog-script.ts';
-import type { Film } from './film.ts';
-import type { Keeping } from './keep-turn.ts';
-import { untilComplete } from './keep-turn.ts';
-import { followHops } from './follow-hops.ts';
-import { makeLoadTurn } from './load-turn.ts';
-import type { OpenDemonstration } from './open-demonstration.ts';
-import { listPiloted } from './piloted-list.ts';
-import { settleWithin } from './settle-within.ts';
-import { bringToFront } from './tabs.ts';
+} from './tabs/content-scripts.ts';
+import { listPiloted } from './tabs/piloted-list.ts';
+import { bringToFront } from './tabs/tabs.ts';
+import type { Keeping } from './turns/save-turn.ts';
+import { untilComplete } from './turns/save-turn.ts';
+import type { SecretGuard } from './turns/secret-guard.ts';
 
 /** Under this much free space a recording is not begun. */
 const NEEDED_BYTES = 200 * 1024 * 1024;
@@ -84,7 +88,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     // Only a tab in front can be pictured. Before it begins: that is no switch of the person's.
     if (tab.id !== undefined && !tab.active) await bringToFront(tab.id);
     const at = Date.now();
-    const demonstration = beginDemonstration({
+    const demonstration = startDemonstration({
       id: crypto.randomUUID(),
       at,
       title: tab.title ?? tab.url ?? 'Untitled',
@@ -137,7 +141,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
   async function change(state: 'recording' | 'paused'): Promise<Outcome> {
     const demonstration = await open.get();
     if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
-    await open.put(moveDemonstration(demonstration, state, Date.now()));
+    await open.put(setDemonstrationState(demonstration, state, Date.now()));
     if (state === 'recording') {
       await watchPages(demonstration.options);
       void film.resume(demonstration);
@@ -165,7 +169,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     await settleWithin(Promise.all(keeping.afterwards), AFTERWARDS_MS);
     await tellAllTabs('script.end', null, await listPiloted());
     await removeUndone(demonstration.id);
-    await open.put(moveDemonstration(demonstration, 'stopped', Date.now()));
+    await open.put(setDemonstrationState(demonstration, 'stopped', Date.now()));
     tell({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
   }
@@ -203,7 +207,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
   async function spend(usage: QuestionUsage, isPriced: boolean): Promise<Outcome> {
     const demonstration = await open.get();
     if (demonstration?.state !== 'recording') return { ok: true };
-    const spending = addUsage(demonstration.spending ?? NOTHING_SPENT, usage, isPriced);
+    const spending = addUsage(demonstration.spending ?? NO_SPENDING, usage, isPriced);
     await open.put({ ...demonstration, spending });
     return { ok: true };
   }
@@ -239,7 +243,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     const turns = await listStoredTurns(await db(), demonstration.id);
     const last = findUndoable(turns);
     if (!last) return { ok: false, message: 'There is no turn to take back.' };
-    const undoneAt = nextUndoneAt(turns, Date.now());
+    const undoneAt = chooseUndoneAt(turns, Date.now());
     await changeTurn(await db(), last.id, (turn) => ({ ...turn, undoneAt }));
     tell({ type: 'turn.removed', demonstrationId: demonstration.id, turnId: last.id });
     return { ok: true, turnId: last.id };
@@ -297,4 +301,70 @@ async function findTab(tabId: number | null): Promise<chrome.tabs.Tab | null> {
   if (tabId !== null) return chrome.tabs.get(tabId).catch(() => null);
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   return tab ?? null;
+}
+
+/**
+ * Keeps the copilot's hops with what is being recorded, without secrets; `changed` is null where only a secret
+ * has become known.
+ */
+async function followHops(
+  changed: { hops: readonly Hop[]; at: number } | null,
+  open: OpenDemonstration,
+  guard: SecretGuard,
+): Promise<Outcome> {
+  const demonstration = await open.get();
+  if (demonstration?.state !== 'recording') return { ok: true };
+  const { hops: before = [] } = demonstration;
+  const kept = changed ? recordHops(before, changed.hops, changed.at) : before;
+  const hops = redactHops(kept, await guard.search(demonstration.id));
+  if (hops !== before) await open.put({ ...demonstration, hops });
+  return { ok: true };
+}
+
+const ID = 'wayscribe-dialogs';
+
+/** A tab that shows a dialog does not answer. */
+const PATIENCE_MS = 2000;
+
+/**
+ * The script that sees dialogs, in the page's own world: in every new document before its first script,
+ * and in every frame that is open already. It ends with the capturing that it reports to.
+ */
+async function startDialogScript(): Promise<void> {
+  if (!(await isRegistered())) {
+    await chrome.scripting.registerContentScripts([
+      {
+        id: ID,
+        js: [dialogScript],
+        matches: ['<all_urls>'],
+        allFrames: true,
+        matchOriginAsFallback: true,
+        runAt: 'document_start',
+        world: 'MAIN',
+        persistAcrossSessions: false,
+      },
+    ]);
+  }
+  const tabs = await chrome.tabs.query({});
+  await Promise.all(
+    tabs.map(async ({ id, url }) => {
+      if (id === undefined || explainUnreachable(url ?? '')) return;
+      const inject = chrome.scripting.executeScript({
+        target: { tabId: id, allFrames: true },
+        files: [dialogScript],
+        world: 'MAIN',
+        injectImmediately: true,
+      });
+      await settleWithin(inject, PATIENCE_MS);
+    }),
+  );
+}
+
+/** New documents have no such script any more. */
+async function stopDialogScript(): Promise<void> {
+  if (await isRegistered()) await chrome.scripting.unregisterContentScripts({ ids: [ID] });
+}
+
+async function isRegistered(): Promise<boolean> {
+  return (await chrome.scripting.getRegisteredContentScripts({ ids: [ID] })).length > 0;
 }

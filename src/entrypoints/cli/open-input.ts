@@ -1,16 +1,18 @@
-import { openAsBlob } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DemonstrationContent } from '../../core/demonstration/content.ts';
-import { findRoots } from '../../core/formats/find-roots.ts';
+import { glob } from 'tinyglobby';
+import type { DemonstrationContent, ReadContent } from '../../core/demonstration/content.ts';
+import type { Hash } from '../../core/demonstration/demonstration.ts';
 import type { ImportRoot } from '../../core/formats/find-roots.ts';
+import { findRoots } from '../../core/formats/find-roots.ts';
 import type { ImportSource } from '../../core/formats/import-source.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
 import { readDemonstration } from '../../core/formats/read-demonstration.ts';
+import { hashBytes } from '../../platform/hash.ts';
 import { listFilms } from '../../platform/tab-video/list-films.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
-import { createShelf } from './content-shelf.ts';
-import { openFolder } from './folder-source.ts';
-import type { Emit, Input } from './task.ts';
 
 /** A demonstration of an input, for as long as the work on it takes. */
 export interface OpenDemonstration {
@@ -89,4 +91,94 @@ export function emitFault(emit: Emit, file: string, error: unknown): void {
     text: `${file}: ${told}; ${done}`,
     data: { type: 'fault', input: file, reason: told, done },
   });
+}
+
+/** A line of output, in both forms; `text` null where people need not see it. */
+export interface Line {
+  /** `fault`: an input that could not be read. `finding`: something wrong in one that could. */
+  kind: 'result' | 'finding' | 'fault';
+  text: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Takes the lines of a task as they come. */
+export type Emit = (line: Line) => void;
+
+/** Something to read: a zip, a folder with demonstrations, or a saved page. */
+export interface Input {
+  /** As the user would write it. */
+  path: string;
+  kind: 'zip' | 'folder' | 'page';
+  /** Names its outputs: unique among the inputs of a run, the same in every shard. */
+  name: string;
+}
+
+/** A folder on disk to import from. Links are followed no further than the files they name. */
+async function openFolder(folder: string): Promise<ImportSource> {
+  const files = await glob('**', { cwd: folder, dot: true, followSymbolicLinks: false });
+  return {
+    paths: new Set(files),
+    async *read(file) {
+      if (!files.includes(file)) throw new ImportFault(`${file} is missing`);
+      try {
+        for await (const chunk of createReadStream(path.join(folder, file))) {
+          yield new Uint8Array(chunk as Buffer);
+        }
+      } catch (error) {
+        throw new ImportFault(`${file} could not be read (${readCode(error)})`);
+      }
+    },
+  };
+}
+
+function readCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** Holds the contents of one demonstration while it is worked on. */
+export interface ContentShelf {
+  keep(bytes: Uint8Array<ArrayBuffer>): Promise<Hash>;
+  hash(bytes: Uint8Array<ArrayBuffer>): Promise<Hash>;
+  read: ReadContent;
+  /** Forgets everything. */
+  clear(): Promise<void>;
+}
+
+/** This much stays in memory; what comes later goes to a temporary folder. */
+const MOST_IN_MEMORY = 48 * 1024 * 1024;
+
+function createShelf(limit: number = MOST_IN_MEMORY): ContentShelf {
+  const held = new Map<Hash, Uint8Array<ArrayBuffer>>();
+  const laid = new Set<Hash>();
+  let bytesHeld = 0;
+  let folder: string | null = null;
+  return {
+    async keep(bytes) {
+      const hash = await hashBytes(bytes);
+      if (held.has(hash) || laid.has(hash)) return hash;
+      if (bytesHeld + bytes.length <= limit) {
+        held.set(hash, bytes);
+        bytesHeld += bytes.length;
+        return hash;
+      }
+      folder ??= await mkdtemp(path.join(tmpdir(), 'wayscribe-'));
+      await writeFile(path.join(folder, hash), bytes);
+      laid.add(hash);
+      return hash;
+    },
+    hash: hashBytes,
+    async read(hash) {
+      const bytes = held.get(hash);
+      if (bytes) return bytes;
+      return folder !== null && laid.has(hash)
+        ? new Uint8Array(await readFile(path.join(folder, hash)))
+        : null;
+    },
+    async clear() {
+      held.clear();
+      laid.clear();
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
+      folder = null;
+    },
+  };
 }

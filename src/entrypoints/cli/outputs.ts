@@ -1,11 +1,12 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { DemonstrationContent } from '../../core/demonstration/content.ts';
 import type { ExportFile } from '../../core/formats/export-file.ts';
-import { EXPORT_FORMATS } from '../../core/formats/export-formats.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
-import { endOf } from '../../core/formats/weblinx/metadata.ts';
+import { EXPORT_FORMATS } from '../../core/formats/export-formats.ts';
 import type { OtrTokenizer } from '../../core/formats/otr/tokenizer.ts';
+import { TURN_COLUMNS } from '../../core/formats/table/turn-rows.ts';
+import { endOf } from '../../core/formats/weblinx/metadata.ts';
 import type { Output } from './write-output.ts';
-import { writeTurnsTable } from './write-table.ts';
 
 /** What goes behind the demonstration's name. */
 const ENDINGS: Readonly<Record<ExportFormat, string>> = {
@@ -59,4 +60,18 @@ export function describeOutput(
 
 async function* readBytes(files: AsyncIterable<ExportFile>): AsyncGenerator<Uint8Array> {
   for await (const file of files) yield* file.read();
+}
+
+/** The turns of a demonstration as a Parquet file (docs/cli.md lists the columns). */
+function* writeTurnsTable(content: DemonstrationContent): Generator<Uint8Array> {
+  const columnData = TURN_COLUMNS.map(({ name, type, read }) => ({
+    name,
+    type,
+    nullable: true,
+    data: content.turns.map((turn, index) => {
+      const cell = read(turn, index, content);
+      return type === 'TIMESTAMP' && typeof cell === 'number' ? new Date(cell) : cell;
+    }),
+  }));
+  yield new Uint8Array(parquetWriteBuffer({ columnData }));
 }

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { emitFault } from './open-input.ts';
 import { runTask } from './run-task.ts';
-import type { Emit, Input, Order } from './task.ts';
+import type { Order } from './task.ts';
 import type { WorkerMessage } from './worker.ts';
+import type { Emit, Input } from './open-input.ts';
 
 /**
  * Works through the inputs with `jobs` threads, each with one input at a time; with one job in this

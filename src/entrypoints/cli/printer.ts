@@ -1,4 +1,4 @@
-import type { Emit, Line } from './task.ts';
+import type { Line, Emit } from './open-input.ts';
 
 /** Where output goes. */
 export interface Streams {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { SmallEncoder } from '../../core/ranking/small/small-encoder.ts';
-import { openSmallEncoder } from '../../core/ranking/small/small-encoder.ts';
+import type { SmallEncoder } from '../../core/ranking/encoder/small-encoder.ts';
+import { openSmallEncoder } from '../../core/ranking/encoder/small-encoder.ts';
 
 /** Where the table lies from this file, and from the built command and its parts. */
 const PLACES = ['../../../', '../', '../../'];

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutCenter } from '../../core/formats/otr/center-cut.ts';
+import { cutCenter } from '../../core/formats/otr/cut-parts.ts';
 import { readTokenizer } from './read-tokenizer.ts';
 import { makeFolder, runHere } from './run-cli.fixture.ts';
 

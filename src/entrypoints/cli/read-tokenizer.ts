@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { approximateTokenizer } from '../../core/formats/otr/approximate-tokenizer.ts';
-import { createByteLevelTokenizer } from '../../core/formats/otr/byte-level.ts';
+import {
+  approximateTokenizer,
+  createByteLevelTokenizer,
+} from '../../core/formats/otr/tokenizer.ts';
 import type { OtrTokenizer } from '../../core/formats/otr/tokenizer.ts';
 
 /** A tokenizer's file and a hash of it, which results depend on. */

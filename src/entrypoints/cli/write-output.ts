@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { glob } from 'tinyglobby';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import { zipFiles } from '../../platform/zip/write-zip.ts';
-import type { Input } from './task.ts';
+import type { Input } from './open-input.ts';
 
 /** What an output is made of: bytes, a zip of files, or a folder of files. */
 export type Output =

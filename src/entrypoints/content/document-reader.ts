@@ -1,31 +1,37 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { ChangeLog } from '../../core/demonstration/proof.ts';
-import type { Look } from '../../core/ranking/looks.ts';
+import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
+import type { ChangeLog } from '../../core/demonstration/screenshot-proof.ts';
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
+import type { Look } from '../../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
-import { MASK } from '../../core/demonstration/secret.ts';
-import { formatUid } from '../../core/snapshot/uid.ts';
-import { measureSkew } from '../../dom/capture/gesture.ts';
-import { getTitle } from '../../dom/read/native.ts';
+import { formatUid } from '../../core/snapshot/snapshot.ts';
+import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
+import { findClosest, getTitle, isAttached, queryAll } from '../../dom/native.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
-import type { ChangeClock } from '../../dom/snapshot/change-clock.ts';
-import { startChangeClock } from '../../dom/snapshot/change-clock.ts';
-import { createEditions } from '../../dom/snapshot/editions.ts';
-import { findElement } from '../../dom/snapshot/find-element.ts';
-import { watchHeld } from '../../dom/snapshot/held.ts';
-import { readLooks } from '../../dom/snapshot/looks.ts';
-import type { ToldIndex } from '../../dom/snapshot/frame-tokens.ts';
+import { findElement, createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
+import type { FrameTokens, ReportedIndex, WindowIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
-import { createLateRoots } from '../../dom/snapshot/late-roots.ts';
-import { createFrameTaker } from '../../dom/snapshot/reuse.ts';
-import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
+import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
+import { readLooks } from '../../dom/snapshot/looks.ts';
+import type { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
+import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
+import { createEditions } from '../../dom/snapshot/reuse/editions.ts';
+import { createLateRoots } from '../../dom/snapshot/reuse/late-roots.ts';
+import { createFrameTaker } from '../../dom/snapshot/reuse/frame-taker.ts';
+import { createWalkMemory } from '../../dom/snapshot/reuse/walk-memory.ts';
+import { maskTexts } from '../../dom/snapshot/secrets/mask-texts.ts';
+import { maskRegions } from '../../dom/snapshot/secrets/mask-markup.ts';
+import { createRegions, measureMasks } from '../../dom/snapshot/secrets/regions.ts';
+import { createSecrets, isDotted } from '../../dom/snapshot/secrets/secrets.ts';
+import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
+import type { TakenElements } from '../../dom/snapshot/take.ts';
+import type { Uids } from '../../dom/snapshot/uids.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
-import { createWalkMemory } from '../../dom/snapshot/walk-memory.ts';
-import { createAnnouncing } from './announcing.ts';
-import type { Masking } from './masking.ts';
-import { openMasking } from './masking.ts';
+import { senderTo } from '../../platform/messages.ts';
+import type { BackgroundFromContent } from '../../protocol/background.ts';
 
 /** Everything that reads this document, under one set of uids. */
 export interface DocumentReader {
@@ -64,11 +70,11 @@ export interface DocumentReader {
   changes: (since: number, butFocusSince?: number) => ChangeLog;
   clock: ChangeClock;
   /** To be called before a picture is asked for: what is shown then is what later changes are measured by. */
-  beforeShot: () => void;
+  prepareScreenshot: () => void;
   /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
   announce: () => Promise<void>;
   /** A child frame has told where it is; false when that no longer fits. */
-  adopt: (child: ToldIndex) => boolean;
+  adopt: (child: ReportedIndex) => boolean;
 }
 
 export function openReader(
@@ -81,7 +87,7 @@ export function openReader(
     overlay.owns(element) ? null : openRoot(element),
   );
   const tokens = startFrameTokens(window, signal);
-  const announce = createAnnouncing(tokens, signal);
+  const announce = createFrameAnnouncer(tokens, signal);
   void announce();
   const masking = openMasking(
     document,
@@ -93,7 +99,7 @@ export function openReader(
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
-  const held = watchHeld(document, signal, overlay.owns);
+  const held = watchPressIntervals(document, signal, overlay.owns);
   const lateRoots = createLateRoots(shadowRoots, clock);
   const memory = createWalkMemory(uids);
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
@@ -121,7 +127,7 @@ export function openReader(
       editions.note(raw, taken.ok && taken.again);
       if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
       lastHtml = raw.html;
-      return { ...raw, takenAt: raw.takenAt + measureSkew() };
+      return { ...raw, takenAt: raw.takenAt + measureClockSkew() };
     },
     edition: editions.name,
     looks: () => readLooks(document, { uids, shadowRoots }),
@@ -143,7 +149,7 @@ export function openReader(
       lateRoots.look();
       clock.flush();
       // The log is kept on this document's own clock and told on the system's.
-      const skew = measureSkew();
+      const skew = measureClockSkew();
       const unheard = silent.changes(Math.max(since - skew, startedAt));
       const known = clock.changes(unheard.since, butFocusSince - skew);
       const instants = [...unheard.instants, ...known.instants].sort((one, other) => one - other);
@@ -155,11 +161,11 @@ export function openReader(
           until: until + skew,
         })),
         complete: true,
-        live: clock.live() || silent.hasFilm(),
+        live: clock.live() || silent.hasAnimatedImage(),
       };
     },
     clock,
-    beforeShot: silent.refresh,
+    prepareScreenshot: silent.refresh,
     announce,
     adopt: tokens.adopt,
   };
@@ -189,4 +195,226 @@ function makeEmptyFrame(salt: number, token: string): RawFrame {
     devicePixelRatio,
     takenAt: Date.now(),
   };
+}
+
+/** False once the extension was reloaded or removed: this script is an orphan then. */
+export function isExtensionConnected(): boolean {
+  // The types know nothing of orphans.
+  const { id } = chrome.runtime as { id?: string };
+  return id !== undefined;
+}
+
+const ask = senderTo<BackgroundFromContent>('background');
+
+/** Waits before each try: the parent's script may start later, and windows come and go while a page loads. */
+const RETRY_DELAYS_MS = [0, 30, 100, 300, 1000, 3000];
+
+/**
+ * Tells the parent frame which of its windows this document is in: straight, where that is of the same origin;
+ * else by way of the service worker. Neither does a page hear. Only where that cannot work, for documents of
+ * another origin in shadow trees, by a message to the parent's window.
+ * Resolves when the parent knows, or it was given up.
+ */
+function createFrameAnnouncer(tokens: FrameTokens, signal: AbortSignal): () => Promise<void> {
+  let attempt = 0;
+
+  /** Whether the parent knows; null where it has no script of ours, `unlisted` where nobody knows who it is. */
+  async function tell(here: WindowIndex): Promise<boolean | 'unlisted' | null> {
+    attempt += 1;
+    const told = { ...here, token: tokens.token, attempt };
+    const taken = await ask('frame.placed', told).catch(() => null);
+    // Windows may have come and gone on the way.
+    return taken === true ? isSameIndex(here, tokens.locate()) : taken;
+  }
+
+  return async () => {
+    if (window.parent === window) return;
+    let taken: boolean | 'unlisted' | null = null;
+    for (const wait of RETRY_DELAYS_MS) {
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      if (signal.aborted || !isExtensionConnected()) return;
+      const isTold = tokens.reportToSameOriginParent();
+      if (isTold) return;
+      // One of the same origin that does not hear has no script of ours yet, and would hear no message.
+      if (isTold === false) continue;
+      const here = tokens.locate();
+      if (!here) break;
+      taken = await tell(here);
+      if (taken === 'unlisted') break;
+      if (taken) return;
+    }
+    if (tokens.reportToSameOriginParent() === null && (taken !== null || !tokens.locate()))
+      tokens.postToParent();
+  };
+}
+
+function isSameIndex(one: WindowIndex, other: WindowIndex | null): boolean {
+  return other?.index === one.index && other.count === one.count;
+}
+
+export interface MaskingTools {
+  uids: Uids;
+  shadowRoots: ShadowRoots;
+  token: string;
+  tokensOf: (frame: Element) => readonly string[];
+}
+
+/** What takes a text; an editor is typed into by its host. */
+const TEXT_INPUTS =
+  'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"]';
+
+/** What of this document must not be kept: secret fields, and parts that the user wants masked. */
+export function openMasking(document: Document, tools: MaskingTools, signal: AbortSignal) {
+  const { uids, shadowRoots, token, tokensOf } = tools;
+  const regions = createRegions();
+  const secrets = createSecrets(regions);
+  let isKnown = false;
+  let hasSelectors = false;
+  let rules = 0;
+  let fields: Element[] = [];
+  /** Editable parts whose text was shown as dots when somebody typed there. */
+  let dotted: Element[] = [];
+  /** Of Settings, for all recordings, and of this one. */
+  let general: readonly string[] = [];
+  let chosen: readonly string[] = [];
+  secrets.watch(document, signal);
+  shadowRoots.watch((root) => secrets.watch(root, signal), signal);
+  let hearGeneral: () => void = () => undefined;
+  let hearChosen: () => void = () => undefined;
+  const isTold = new Promise<void>((resolve) => (hearGeneral = resolve));
+  const isChosen = new Promise<void>((resolve) => (hearChosen = resolve));
+  const known = Promise.all([isTold, isChosen]).then(() => {
+    isKnown = true;
+  });
+
+  function apply(): void {
+    const selectors = [...general, ...chosen];
+    regions.set(selectors);
+    rules += 1;
+    hasSelectors = selectors.length > 0;
+  }
+
+  /** What Settings say is masked in all recordings; until this is told, nothing leaves whole either. */
+  function follow(selectors: readonly string[]): void {
+    const isNew = JSON.stringify(selectors) !== JSON.stringify(general);
+    general = selectors;
+    if (isNew) apply();
+    hearGeneral();
+  }
+
+  /** What is masked in this recording besides; until this is told, nothing leaves the document whole. */
+  function choose(selectors: readonly string[]): void {
+    const isNew = JSON.stringify(selectors) !== JSON.stringify(chosen);
+    chosen = selectors;
+    if (isNew) apply();
+    hearChosen();
+  }
+
+  function listRegions(): Element[] {
+    const own = dotted.filter(isAttached).filter((element) => !regions.holds(element));
+    if (!hasSelectors) return own;
+    return [...own, ...[document, ...shadowRoots.list()].flatMap((root) => regions.list(root))];
+  }
+
+  /** To be asked about what is typed into. */
+  function isSecret(element: Element): boolean {
+    const editable = findClosest(element, '[contenteditable]');
+    if (!editable) return secrets.isSecret(element);
+    if (dotted.includes(editable)) return true;
+    if (!isDotted(editable)) return secrets.isSecret(element);
+    dotted = [...dotted.filter(isAttached), editable];
+    return true;
+  }
+
+  /** All that can be typed into and is secret, for any reason. */
+  function listSecret(): Element[] {
+    return [document, ...shadowRoots.list()]
+      .flatMap((root) => Array.from(queryAll(root, TEXT_INPUTS)))
+      .filter(secrets.isSecret);
+  }
+
+  /** A take without what must not be seen, and with where that is; null when it cannot be masked. */
+  function mask(raw: RawFrame, seen: TakenElements): RawFrame | null {
+    fields = [...seen.secretFields];
+    const parts = listRegions();
+    const frames = seen.frames.map(({ element }) => ({ element, tokens: tokensOf(element) }));
+    const masks = measureMasks(window, token, { fields, regions: parts, frames });
+    if (parts.length === 0) return { ...raw, masks };
+    const indexes = new Set(parts.map((part) => raw.uids.indexOf(uids.of(part))));
+    const html = maskRegions(raw, indexes);
+    return html === null ? null : { ...raw, html, masks };
+  }
+
+  /** Where nothing must be seen now, without taking the document. */
+  function measure(): MaskReport {
+    const roots = [document, ...shadowRoots.list()];
+    const frames = roots
+      .flatMap((root) => Array.from(queryAll(root, 'iframe, frame, object')))
+      .flatMap((element) =>
+        element instanceof HTMLElement ? [{ element, tokens: tokensOf(element) }] : [],
+      );
+    const now = roots.flatMap((root) => secrets.list(root));
+    return measureMasks(window, token, { fields: now, regions: listRegions(), frames });
+  }
+
+  function cleanAction<T extends { intent: string }>(action: T): T {
+    const parts = listRegions();
+    if (parts.length === 0 || !('text' in action) || typeof action.text !== 'string') return action;
+    return { ...action, text: maskTexts(action.text, parts) };
+  }
+
+  /**
+   * What was captured in the first moments, before it was known what the user wants masked, goes
+   * without its page if there is anything.
+   */
+  function clean(captured: CapturedTurn): CapturedTurn | Promise<CapturedTurn> {
+    if (isKnown) return { ...captured, action: cleanAction(captured.action) };
+    return known.then(() =>
+      hasSelectors
+        ? removePageContent({ ...captured, action: cleanAction(captured.action) })
+        : captured,
+    );
+  }
+
+  /** Does it now, or once it is known what to mask. */
+  function whenKnown(work: () => void): void {
+    if (isKnown) work();
+    else void known.then(work);
+  }
+
+  return {
+    isSecret,
+    askAboutValues: secrets.askAboutValues,
+    listSecret,
+    /** Another number whenever the user's selectors changed. */
+    rules: () => rules,
+    mask,
+    measure,
+    clean,
+    cleanAction,
+    follow,
+    choose,
+    known,
+    whenKnown,
+    /** Whether anything is masked by the user's selectors just now. */
+    hasRegions: () => listRegions().length > 0,
+    hidden: {
+      holds: regions.holds,
+      listIn: (element: Element): Element[] => [
+        ...fields.filter((field) => field !== element && element.contains(field)),
+        ...listRegions().filter((part) => element.contains(part)),
+      ],
+    },
+  };
+}
+
+export type Masking = ReturnType<typeof openMasking>;
+
+/** Without masks that were measured too early, no picture is kept with it either. */
+function removePageContent(captured: CapturedTurn): CapturedTurn {
+  const { element } = captured;
+  const named = element && { ...element, attributes: {}, textContent: '', name: '' };
+  const raw = { ...captured.raw, html: '', names: '', title: '', edits: [] };
+  delete raw.masks;
+  return { ...captured, element: named, raw: { ...raw, spans: new Uint32Array() } };
 }

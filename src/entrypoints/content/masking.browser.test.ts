@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
-import { openMasking } from './masking.ts';
-import type { Masking } from './masking.ts';
+import { openMasking } from './document-reader.ts';
+import type { Masking } from './document-reader.ts';
 
 let stop: AbortController;
 let stage: HTMLElement;

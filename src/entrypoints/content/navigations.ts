@@ -1,15 +1,15 @@
-import { measureSkew } from '../../dom/capture/gesture.ts';
-import { listenForGood } from '../../dom/read/listen.ts';
+import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
+import { listenPersistently } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { makeId } from './make-id.ts';
+import { makeId } from './recording.ts';
 import type { Recording } from './recording.ts';
 
 /** How far back the change log reaches: a shot older than this proves nothing anyway. */
 const LOG_MS = 61_000;
 /** A page that rewrites its address without end is heard once in this time. */
-const QUIET_MS = 100;
+const MIN_REPLACE_GAP_MS = 100;
 
 const ask = senderTo<BackgroundFromContent>('background');
 
@@ -30,9 +30,9 @@ export function watchNavigations(
     if (!event.isTrusted || !recording.isOn() || event.downloadRequest !== null) return;
     const { navigationType: type, userInitiated: byHand, destination } = event;
     const isReplacing = type === 'replace' && destination.sameDocument;
-    if (isReplacing && event.timeStamp - replacedAt < QUIET_MS) return;
+    if (isReplacing && event.timeStamp - replacedAt < MIN_REPLACE_GAP_MS) return;
     if (isReplacing) replacedAt = event.timeStamp;
-    const at = performance.timeOrigin + event.timeStamp + measureSkew();
+    const at = performance.timeOrigin + event.timeStamp + measureClockSkew();
     void ask('page.navigates', { at, type, byHand }).catch(() => undefined);
     if (!byHand || !destination.sameDocument) return;
     void recording.keep({
@@ -49,7 +49,7 @@ export function watchNavigations(
       causedBy: null,
     });
   };
-  listenForGood<NavigateEvent>(document, window.navigation, 'navigate', tell, {
+  listenPersistently<NavigateEvent>(document, window.navigation, 'navigate', tell, {
     capture: true,
     passive: true,
     signal,

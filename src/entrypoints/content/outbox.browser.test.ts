@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Captured } from '../../core/demonstration/captured.ts';
+import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
 import { createOutbox } from './outbox.ts';
 
 interface Message {
@@ -38,8 +38,8 @@ afterEach(() => {
 
 const fail = (): Promise<never> => Promise.reject(new Error('closed before a response'));
 
-function makeCaptured(by: 'person' | 'copilot'): Captured {
-  return { turnId: 'a', by } as Captured;
+function makeCaptured(by: 'person' | 'copilot'): CapturedTurn {
+  return { turnId: 'a', by } as CapturedTurn;
 }
 
 function revise(text: string) {

@@ -1,9 +1,10 @@
-import type { Captured, Revised } from '../../core/demonstration/captured.ts';
-import { listenForGood } from '../../dom/read/listen.ts';
+import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
+import { listenPersistently } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
-import { isConnected } from './is-connected.ts';
-import { createParting } from './parting.ts';
+import type { Left } from '../../protocol/unload.ts';
+import { PARTING_PORT } from '../../protocol/unload.ts';
+import { isExtensionConnected } from './document-reader.ts';
 
 const send = senderTo<BackgroundFromContent>('background');
 
@@ -12,7 +13,7 @@ const RETRY_MS = [50, 200, 1000, 3000];
 /** A service worker that is stopped while it works may leave a message without any answer. */
 const ANSWER_MS = 5000;
 /** The same when all is to be handed over: the service worker that orders it does not wait so long. */
-const HURRIED_MS = 500;
+const DRAIN_TIMEOUT_MS = 500;
 
 /**
  * Hands turns to the service worker: at once, in the very task they were seen in, since the page may
@@ -20,13 +21,13 @@ const HURRIED_MS = 500;
  * live; the turn's id makes that harmless. Only the copilot, which waits, is told in the end.
  */
 export function createOutbox(signal: AbortSignal) {
-  const parting = createParting(signal);
+  const parting = createUnloadPort(signal);
   /** Turns not yet acknowledged. */
   const captures = new Map<string, Promise<Kept>>();
-  const unsent = new Map<string, Captured>();
+  const unsent = new Map<string, CapturedTurn>();
   const revisions = new Map<string, Promise<Kept>>();
   /** The last revision of each turn: an older one that has to be sent again must not undo it. */
-  const latest = new Map<string, Revised>();
+  const latest = new Map<string, TurnRevision>();
   /** Each ends the wait for an answer, as if it were a no. */
   const waits = new Set<() => void>();
 
@@ -37,16 +38,16 @@ export function createOutbox(signal: AbortSignal) {
     });
   }
 
-  async function sendRevision(revised: Revised): Promise<Kept> {
+  async function sendRevision(revised: TurnRevision): Promise<Kept> {
     const { turnId } = revised;
     const isWanted = (): boolean => latest.get(turnId) === revised;
     const order = (): Promise<Kept> => send('recording.revised', revised);
-    const kept = await insist(order, isWanted, waits);
+    const kept = await sendUntilAnswered(order, isWanted, waits);
     const capture = captures.get(turnId);
     // It came before its turn, since that had to be sent again: it follows it once more.
     const isEarly = !kept.kept && capture !== undefined;
     if (isEarly) await capture;
-    const done = isEarly && isWanted() ? await insist(order, isWanted, waits) : kept;
+    const done = isEarly && isWanted() ? await sendUntilAnswered(order, isWanted, waits) : kept;
     if (isWanted()) latest.delete(turnId);
     return done;
   }
@@ -57,18 +58,22 @@ export function createOutbox(signal: AbortSignal) {
       void send('recording.captured', captured).catch(() => undefined);
     }
     if (unsent.size + latest.size === 0) return;
-    parting.leave({ captured: [...unsent.values()], revised: [...latest.values()] });
+    parting.sendUnsent({ captured: [...unsent.values()], revised: [...latest.values()] });
   };
-  listenForGood(document, window, 'pagehide', resend, { capture: true, passive: true, signal });
+  listenPersistently(document, window, 'pagehide', resend, {
+    capture: true,
+    passive: true,
+    signal,
+  });
 
   return {
     /** Before the first turn. */
     prepare: parting.open,
 
-    capture(captured: Captured): Promise<Kept> {
+    capture(captured: CapturedTurn): Promise<Kept> {
       let tries = 0;
       const isWanted = (): boolean => captured.by === 'person' || tries++ < RETRY_MS.length;
-      const sent = insist(() => send('recording.captured', captured), isWanted, waits);
+      const sent = sendUntilAnswered(() => send('recording.captured', captured), isWanted, waits);
       unsent.set(captured.turnId, captured);
       hold(captures, captured.turnId, sent);
       // It closes when the page is put away for going back, and with the offscreen document.
@@ -77,14 +82,14 @@ export function createOutbox(signal: AbortSignal) {
       return sent;
     },
 
-    revise(revised: Revised): void {
+    revise(revised: TurnRevision): void {
       latest.set(revised.turnId, revised);
       hold(revisions, revised.turnId, sendRevision(revised));
     },
 
     /** Resolves when everything so far is acknowledged, or was given up. What has no answer by then is sent again soon. */
     drain: async (): Promise<void> => {
-      const timer = setTimeout(() => waits.forEach((end) => end()), HURRIED_MS);
+      const timer = setTimeout(() => waits.forEach((end) => end()), DRAIN_TIMEOUT_MS);
       await Promise.all([...captures.values(), ...revisions.values()]);
       clearTimeout(timer);
     },
@@ -92,7 +97,7 @@ export function createOutbox(signal: AbortSignal) {
 }
 
 /** Until there is an answer, or it is no longer wanted, or there is nobody to answer any more. */
-async function insist(
+async function sendUntilAnswered(
   order: () => Promise<Kept>,
   isWanted: () => boolean,
   waits: Set<() => void>,
@@ -102,7 +107,7 @@ async function insist(
       return await awaitAnswer(order(), waits);
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries] ?? ANSWER_MS));
-      if (!isConnected() || !isWanted()) break;
+      if (!isExtensionConnected() || !isWanted()) break;
     }
   }
   return { kept: false, reason: 'the recorder could not be reached' };
@@ -119,4 +124,58 @@ async function awaitAnswer<T>(answer: Promise<T>, waits: Set<() => void>): Promi
     clearTimeout(timer);
     waits.delete(end);
   });
+}
+
+/** After a port that found nobody: another is not asked for without a rest. */
+const REOPEN_MS = 250;
+
+const ask = senderTo<BackgroundFromContent>('background');
+
+export interface UnloadPort {
+  /** Opens the port, if it is not open. */
+  open: () => void;
+  /** To be called as the page goes away. */
+  sendUnsent: (left: Left) => void;
+}
+
+/**
+ * Holds a port open to the offscreen document (protocol/parted), for the moment when the page goes away. When
+ * that document ends, the service worker is asked for another, which also lets it notice.
+ */
+function createUnloadPort(signal: AbortSignal): UnloadPort {
+  let port: chrome.runtime.Port | null = null;
+  const close = (): void => {
+    port?.disconnect();
+    port = null;
+  };
+  signal.addEventListener('abort', close);
+
+  function open(): void {
+    if (port || signal.aborted || !isExtensionConnected()) return;
+    const opened = chrome.runtime.connect({ name: PARTING_PORT });
+    port = opened;
+    opened.onDisconnect.addListener(() => {
+      // None when it was ended in the middle; else there was nobody, or the page was put away for going back.
+      const failure = chrome.runtime.lastError;
+      if (port !== opened) return;
+      port = null;
+      setTimeout(() => void reopen(), failure ? REOPEN_MS : 0);
+    });
+  }
+
+  async function reopen(): Promise<void> {
+    if (port || signal.aborted || !isExtensionConnected()) return;
+    if (await ask('parting.lost', null).catch(() => false)) open();
+  }
+
+  return {
+    open,
+    sendUnsent(left) {
+      try {
+        port?.postMessage(left);
+      } catch {
+        // The extension was reloaded.
+      }
+    },
+  };
 }

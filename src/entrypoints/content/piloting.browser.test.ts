@@ -42,8 +42,8 @@ function pilot(keep: () => Promise<Kept>) {
   const nothing = (): void => undefined;
   const recording = {
     ...{ keep, isOn: () => true, set: () => Promise.resolve(), takeShot: () => Promise.resolve() },
-    ...{ noteText: nothing, copilotActs: nothing, copilotSince: () => null },
-    ...{ hear: nothing, flush: nothing },
+    ...{ noteCopilotText: nothing, setCopilotActive: nothing, copilotSince: () => null },
+    ...{ setListener: nothing, flush: nothing },
   };
   const watching = { refresh: nothing, set: () => Promise.resolve() };
   const piloting = createPiloting(reader, recording, watching, overlay, stop.signal);

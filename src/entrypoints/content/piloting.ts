@@ -1,48 +1,47 @@
 import type { PageAction } from '../../core/action/action.ts';
 import { targetOf } from '../../core/action/action.ts';
-import type { Performed } from '../../core/action/receipt.ts';
-import { maskAction } from '../../core/demonstration/secret.ts';
+import type { PerformResult } from '../../core/action/receipt.ts';
+import { maskAction } from '../../core/demonstration/secrets/secret-fields.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
-import { heedEscape } from '../../dom/overlay/heed-escape.ts';
+import { stopOnEscape } from '../../dom/overlay/chip.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
-import { getVisibility } from '../../dom/read/native.ts';
-import { createAfterwards } from '../../dom/perform/afterwards.ts';
-import { listRoots } from '../../dom/perform/composed-tree.ts';
-import { listCovered } from '../../dom/perform/covered.ts';
 import type { PerformContext } from '../../dom/perform/context.ts';
-import { locate } from '../../dom/perform/locate.ts';
+import { createAfterwards } from '../../dom/perform/effects/afterwards.ts';
 import { performAction } from '../../dom/perform/perform.ts';
-import { createSightings } from '../../dom/perform/sightings.ts';
+import { listRoots } from '../../dom/perform/target/composed-tree.ts';
+import { listCovered } from '../../dom/perform/target/covered.ts';
+import { locate } from '../../dom/perform/target/locate.ts';
+import { createSightings } from '../../dom/perform/target/sightings.ts';
 import { nextTask } from '../../dom/perform/task.ts';
+import { getVisibility } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { Charge, Content } from '../../protocol/content.ts';
 import type { DataOf } from '../../protocol/message.ts';
 import type { Panel } from '../../protocol/panel.ts';
-import { fetchFiles } from './fetch-files.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { isConnected } from './is-connected.ts';
-import { isHeard } from './is-heard.ts';
+import { isExtensionConnected } from './document-reader.ts';
+import { fetchFiles } from './fetch-files.ts';
 import type { Recording } from './recording.ts';
-import type { Watching } from './watching.ts';
+import type { UserActionReporter } from './user-action-reporter.ts';
 
 /** As far back as a shot may have been taken. */
 const LOG_MS = 61_000;
 /** How long the mark stands on the target before anything happens: long enough to see and stop. */
-const SHOWN_MS = 450;
+const MARK_SHOWN_MS = 450;
 
-const tell = senderTo<Panel>('panel');
+const sendToPanel = senderTo<Panel>('panel');
 
-type Order = DataOf<Content, 'action.perform'>;
+type PerformRequest = DataOf<Content, 'action.perform'>;
 
-class NotKept extends Error {}
+class NotSavedError extends Error {}
 /** Why an action was given up that had not begun. */
-class HeldBack extends Error {}
+class ControlTakenError extends Error {}
 
 /** What the copilot does in this document: mark, keep, act. One action at a time. */
 export function createPiloting(
   reader: DocumentReader,
   recording: Recording,
-  watching: Watching,
+  watching: UserActionReporter,
   overlay: Overlay,
   signal: AbortSignal,
 ) {
@@ -58,33 +57,33 @@ export function createPiloting(
   const sightings = createSightings();
   const afterwards = createAfterwards(() => performance.now(), signal);
 
-  async function perform(order: Order): Promise<Performed> {
+  async function perform(order: PerformRequest): Promise<PerformResult> {
     if (running) return refuse('unsupported', 'Another action is still under way on this page.');
-    if (charge !== 'working') return HELD;
+    if (charge !== 'working') return CONTROL_TAKEN;
     const controller = new AbortController();
     running = controller;
     hasBegun = false;
-    recording.copilotActs(Date.now());
-    const isHeldBack = (): boolean => controller.signal.reason instanceof HeldBack;
+    recording.setCopilotActive(Date.now());
+    const isHeldBack = (): boolean => controller.signal.reason instanceof ControlTakenError;
     try {
       const performed = await markAndPerform(order, AbortSignal.any([signal, controller.signal]));
-      return !performed.ok && isHeldBack() ? HELD : performed;
+      return !performed.ok && isHeldBack() ? CONTROL_TAKEN : performed;
     } catch (error) {
-      if (isHeldBack()) return HELD;
+      if (isHeldBack()) return CONTROL_TAKEN;
       if (controller.signal.aborted) return refuse('stopped', 'Stopped before it was done.');
-      if (error instanceof NotKept) return refuse('unsupported', error.message);
+      if (error instanceof NotSavedError) return refuse('unsupported', error.message);
       throw error;
     } finally {
       running = null;
-      recording.copilotActs(null);
+      recording.setCopilotActive(null);
       overlay.hideTarget();
     }
   }
 
   async function markAndPerform(
-    { turnId, action, label, seenWords, wasAsked, files }: Order,
+    { turnId, action, label, seenWords, wasAsked, files }: PerformRequest,
     stop: AbortSignal,
-  ): Promise<Performed> {
+  ): Promise<PerformResult> {
     const ctx = makeContext(stop);
     const uid = targetOf(action);
     const located = uid === null ? null : locate(uid, ctx);
@@ -92,7 +91,7 @@ export function createPiloting(
     if (target && getVisibility(document) === 'visible') {
       target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       overlay.showTarget(target, label);
-      await waitFor(SHOWN_MS, stop);
+      await waitFor(MARK_SHOWN_MS, stop);
       overlay.hideTarget();
     }
     return performAction(action, {
@@ -106,15 +105,15 @@ export function createPiloting(
       // The element it is done to, which may have been drawn anew since the order was given.
       beforeAct: async (found) => {
         // Nobody would hear what came of it, and whoever goes on with the round may do it again.
-        if (!isConnected() || !(await orStop(isHeard(turnId), stop))) {
-          throw new NotKept('Wayscribe was closed or reloaded before it was done.');
+        if (!isExtensionConnected() || !(await rejectOnAbort(isPanelListening(turnId), stop))) {
+          throw new NotSavedError('Wayscribe was closed or reloaded before it was done.');
         }
         if (recording.isOn())
-          await orStop(keep(turnId, nameTarget(action, found), found, stop), stop);
+          await rejectOnAbort(keep(turnId, nameTarget(action, found), found, stop), stop);
         hasBegun = true;
         afterwards.leave(action, found);
       },
-      isAwaiting: () => tell('pilot.isAwaiting', { turnId }).catch(() => false),
+      isAwaiting: () => sendToPanel('pilot.isAwaiting', { turnId }).catch(() => false),
       keepWatch: (told) => afterwards.note(turnId, told),
     });
   }
@@ -130,7 +129,7 @@ export function createPiloting(
       isSecret: reader.isSecret,
       overlayHost: overlay.host,
       sightings,
-      openTab: (url) => void tell('pilot.openTab', { url }).catch(() => undefined),
+      openTab: (url) => void sendToPanel('pilot.openTab', { url }).catch(() => undefined),
     };
   }
 
@@ -165,7 +164,7 @@ export function createPiloting(
     const at = Date.now();
     const box = target?.getBoundingClientRect();
     const secret = target !== null && reader.isSecret(target);
-    if (target && action.intent === 'textInput') recording.noteText(target, action.text);
+    if (target && action.intent === 'textInput') recording.noteCopilotText(target, action.text);
     const kept = await recording.keep({
       turnId,
       at,
@@ -184,7 +183,7 @@ export function createPiloting(
     // The round may have ended meanwhile.
     if (stopShown) showStop(true);
     if (!kept.kept) {
-      throw new NotKept(`The page could not be kept (${kept.reason}), so nothing was done.`);
+      throw new NotSavedError(`The page could not be kept (${kept.reason}), so nothing was done.`);
     }
   }
 
@@ -200,7 +199,7 @@ export function createPiloting(
       escaping?.abort();
       // The person who has the tab has Escape, too.
       escaping = shown && charge !== 'taken' ? new AbortController() : null;
-      if (escaping) heedEscape(document, stopAll, AbortSignal.any([signal, escaping.signal]));
+      if (escaping) stopOnEscape(document, stopAll, AbortSignal.any([signal, escaping.signal]));
       return;
     }
     if (!shown) {
@@ -215,12 +214,12 @@ export function createPiloting(
     overlay.showStop(stopAll, {
       state: charge,
       onTakeOver: () => wish('take-over'),
-      onGoOn: () => wish('go-on'),
+      onResume: () => wish('go-on'),
     });
   }
 
   function wish(what: 'take-over' | 'go-on'): void {
-    tell('pilot.charge', { wish: what }).catch(() => undefined);
+    sendToPanel('pilot.charge', { wish: what }).catch(() => undefined);
   }
 
   async function showCharge(next: Charge): Promise<void> {
@@ -228,7 +227,7 @@ export function createPiloting(
     // What the person sets back is not laid to the page.
     if (next === 'taken') afterwards.end();
     // What has begun is finished: half an action would be the worst of states.
-    if (next !== 'working' && !hasBegun) running?.abort(new HeldBack());
+    if (next !== 'working' && !hasBegun) running?.abort(new ControlTakenError());
     if (stopShown) showStop(true);
     // After the overlay, which takes its own presses first.
     await watching.set(next === 'taken');
@@ -236,7 +235,7 @@ export function createPiloting(
 
   function stopAll(): void {
     running?.abort();
-    tell('pilot.stopped', null).catch(() => undefined);
+    sendToPanel('pilot.stopped', null).catch(() => undefined);
   }
 
   return {
@@ -262,9 +261,12 @@ export function createPiloting(
   };
 }
 
-const HELD = refuse('held', 'You paused or took over before I did it, so it was not done.');
+const CONTROL_TAKEN = refuse(
+  'held',
+  'You paused or took over before I did it, so it was not done.',
+);
 
-function refuse(reason: 'unsupported' | 'stopped' | 'held', message: string): Performed {
+function refuse(reason: 'unsupported' | 'stopped' | 'held', message: string): PerformResult {
   return { ok: false, reason, message };
 }
 
@@ -279,7 +281,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Settles as `work` does, or rejects as soon as `stop` aborts. */
-function orStop<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     stop.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
     work.then(resolve, reject);
@@ -297,4 +299,14 @@ function waitForPaint(): Promise<void> {
       }),
     );
   });
+}
+
+const askPanel = senderTo<Panel>('panel');
+
+/** Whether the page of ours that ordered an action is still there; where another one answers, that is not known. */
+function isPanelListening(turnId: string): Promise<boolean> {
+  return askPanel('pilot.isAwaiting', { turnId }).then(
+    () => true,
+    (error: unknown) => !/Receiving end|port closed|Nobody answered/.test(String(error)),
+  );
 }

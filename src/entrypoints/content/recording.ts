@@ -1,15 +1,14 @@
+import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { Captured, Revised } from '../../core/demonstration/captured.ts';
 import { startCapture } from '../../dom/capture/capture.ts';
-import { watchTypedSecrets } from '../../dom/capture/typed-secrets.ts';
+import { watchTypedSecrets } from '../../dom/capture/text/typed-secrets.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { makeId } from './make-id.ts';
 import { createOutbox } from './outbox.ts';
-import { createShotWishes } from './shot-wishes.ts';
+import { createScreenshotRequests } from './screenshot-requests.ts';
 
 /** How far back each turn's change log reaches: a shot older than this proves nothing anyway. */
 const LOG_MS = 61_000;
@@ -18,8 +17,8 @@ const ask = senderTo<BackgroundFromContent>('background');
 
 /** Hears before anything is masked by the user's selectors. */
 interface CaptureListener {
-  see: (captured: Captured) => void;
-  revise: (revised: Revised) => void;
+  onCaptured: (captured: CapturedTurn) => void;
+  onRevised: (revised: TurnRevision) => void;
 }
 
 export interface Recording {
@@ -29,14 +28,14 @@ export interface Recording {
   /** Takes a screenshot of the page at rest; for an action that waits for it. */
   takeShot: () => Promise<void>;
   /** Keeps an action that is about to be performed; resolves when its state is safe. */
-  keep: (captured: Captured) => Promise<Kept>;
+  keep: (captured: CapturedTurn) => Promise<Kept>;
   /** The copilot is about to put a text into a field, which may be a secret one. */
-  noteText: (field: Element, text: string) => void;
+  noteCopilotText: (field: Element, text: string) => void;
   /** Since when (epoch ms) the copilot acts here; null when it is done. */
-  copilotActs: (since: number | null) => void;
+  setCopilotActive: (since: number | null) => void;
   copilotSince: () => number | null;
   /** Who else hears what is captured. */
-  hear: (listener: CaptureListener | null) => void;
+  setListener: (listener: CaptureListener | null) => void;
   /** Ends what the person is typing: it is captured as it is. */
   flush: () => void;
 }
@@ -48,7 +47,7 @@ export function createRecording(
   signal: AbortSignal,
 ): Recording {
   const outbox = createOutbox(signal);
-  const shots = createShotWishes(reader, signal);
+  const shots = createScreenshotRequests(reader, signal);
   let capture: {
     controller: AbortController;
     flush: () => void;
@@ -79,17 +78,17 @@ export function createRecording(
         newId: makeId,
         copilotSince: () => copilotSince,
         emit: (captured) => {
-          listener?.see(captured);
+          listener?.onCaptured(captured);
           void send(captured);
         },
         revise: ({ turnId, action }) => {
-          listener?.revise({ turnId, action });
+          listener?.onRevised({ turnId, action });
           shots.acted();
           reader.masking.whenKnown(() =>
             outbox.revise({ turnId, action: reader.masking.cleanAction(action) }),
           );
         },
-        wantShot: shots.want,
+        requestScreenshot: shots.want,
       },
       until,
     );
@@ -109,7 +108,7 @@ export function createRecording(
   }
 
   /** Secrets typed so far are told first: the turn may show them. At once, whenever that is possible. */
-  function send(captured: Captured): Promise<Kept> {
+  function send(captured: CapturedTurn): Promise<Kept> {
     capture?.typed.flush();
     shots.acted();
     const clean = reader.masking.clean(captured);
@@ -120,12 +119,12 @@ export function createRecording(
     isOn: () => capture !== null,
     takeShot: shots.takeAtRest,
     keep: send,
-    noteText: (field, text) => capture?.typed.note(field, text),
-    copilotActs: (since) => {
+    noteCopilotText: (field, text) => capture?.typed.note(field, text),
+    setCopilotActive: (since) => {
       copilotSince = since;
     },
     copilotSince: () => copilotSince,
-    hear: (next) => {
+    setListener: (next) => {
       listener = next;
     },
     flush: () => capture?.flush(),
@@ -140,4 +139,10 @@ export function createRecording(
       }
     },
   };
+}
+
+/** 128 random bits in hex. `crypto.randomUUID` is only there on pages that came by https. */
+export function makeId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

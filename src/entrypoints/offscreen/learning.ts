@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/messages.ts';
 import { senderTo } from '../../platform/messages.ts';
-import { keepLearned } from '../../platform/learning/learned-state.ts';
-import type { Ranker } from '../../platform/ranker-client.ts';
+import { keepLearned } from '../../platform/encoder/learning/learned-state.ts';
+import type { Ranker } from '../../platform/encoder/ranker-client.ts';
 import type { BackgroundFromPages } from '../../protocol/background.ts';
 import type {
   FromLearner,

@@ -1,16 +1,140 @@
-import { isOwnPage, receive } from '../../platform/messages.ts';
-import { readInstalled } from '../../platform/models/model-state.ts';
-import type { Ranker } from '../../platform/ranker-client.ts';
-import { startRanker } from '../../platform/ranker-client.ts';
-import type { InstalledModel, Models } from '../../protocol/models.ts';
+import { readInstalled } from '../../platform/encoder/models/model-state.ts';
+import type { Ranker } from '../../platform/encoder/ranker-client.ts';
+import { startRanker } from '../../platform/encoder/ranker-client.ts';
+import type { Handlers } from '../../platform/messages.ts';
+import { isOwnPage, receive, senderTo } from '../../platform/messages.ts';
+import type { Kept } from '../../protocol/background.ts';
 import type { Learning } from '../../protocol/learning.ts';
+import type {
+  FromInstaller,
+  InstalledModel,
+  ModelJob,
+  ModelOrder,
+  Models,
+  ToInstaller,
+} from '../../protocol/models.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
 import type { TabVideo } from '../../protocol/tab-video.ts';
+import type { BackgroundFromParted, Left, PartedPage } from '../../protocol/unload.ts';
+import { PARTING_PORT } from '../../protocol/unload.ts';
 import { createLearningDesk } from './learning.ts';
-import { createModelDesk } from './models.ts';
-import { takeParted } from './parted.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { createTabWatch } from './tab-watch.ts';
+
+/** Waits before each try: the service worker may be about to start, or to stop. */
+const TRY_AFTER_MS = [0, 100, 300, 1000, 3000, 5000];
+/** One that is stopped while it works may leave a message without any answer. */
+const ANSWER_MS = 5000;
+
+const order = senderTo<BackgroundFromParted>('background');
+
+/**
+ * Hands over what pages could not while the service worker was stopped. It takes each turn once, whoever
+ * brings it, and checks its form: pages' content scripts are trusted with nothing here.
+ */
+function takeParted(): void {
+  chrome.runtime.onConnect.addListener((port) => {
+    const { sender, name } = port;
+    if (name !== PARTING_PORT || !sender?.tab || sender.id !== chrome.runtime.id) return;
+    port.onMessage.addListener((left: Left) => void handOver(left, describePage(sender)));
+  });
+}
+
+async function handOver({ captured, revised }: Left, page: PartedPage): Promise<void> {
+  for (const turn of captured) {
+    await insist(() => order('parted.captured', { captured: turn, page }));
+  }
+  for (const turn of revised) {
+    await insist(() => order('parted.revised', { revised: turn, page }));
+  }
+}
+
+function describePage(sender: chrome.runtime.MessageSender): PartedPage {
+  const { tab, frameId, documentId, documentLifecycle, url } = sender;
+  return {
+    ...(tab && { tab }),
+    ...(frameId !== undefined && { frameId }),
+    ...(documentId !== undefined && { documentId }),
+    ...(documentLifecycle !== undefined && { documentLifecycle }),
+    ...(url !== undefined && { url }),
+  };
+}
+
+async function insist(send: () => Promise<Kept>): Promise<void> {
+  for (const wait of TRY_AFTER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
+    if ((await Promise.race([send().catch(() => null), late])) !== null) return;
+  }
+}
+
+/** After being told to stop, a worker that hangs is ended. */
+const STOP_MS = 3000;
+
+/** Runs one installation at a time, in a worker of its own, and gives the ranker what came of it. */
+function createModelDesk(ranker: Pick<Ranker, 'use'>): Handlers<Models> {
+  let job: ModelJob = { state: 'none' };
+  let worker: Worker | null = null;
+
+  function end(result: ModelJob): void {
+    worker?.terminate();
+    worker = null;
+    job = result;
+  }
+
+  function begin(order: ModelOrder): void {
+    const name = order.from === 'web' ? order.spec.name : order.name;
+    job = { state: 'running', name, progress: null };
+    const started = new Worker(new URL('../ranker-worker/install-worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    worker = started;
+    started.addEventListener('message', ({ data }: MessageEvent<FromInstaller>) => {
+      if (worker !== started) return;
+      if (data.type === 'progress') {
+        job = { state: 'running', name, progress: data.progress };
+      } else if (data.type === 'failed') {
+        end({ state: 'failed', name, reason: data.reason });
+      } else {
+        end({ state: 'done', name: data.model.name });
+        ranker.use(data.model);
+      }
+    });
+    started.addEventListener('error', ({ message }) => {
+      if (worker !== started) return;
+      const reason = `The installer broke off (${message || 'no reason given'}). The model in use stays.`;
+      end({ state: 'failed', name, reason });
+    });
+    started.postMessage({ type: 'install', order } satisfies ToInstaller);
+  }
+
+  function cancel(): void {
+    const stopping = worker;
+    if (!stopping || job.state !== 'running') return;
+    const { name } = job;
+    stopping.postMessage({ type: 'cancel' } satisfies ToInstaller);
+    setTimeout(() => {
+      if (worker === stopping) end({ state: 'failed', name, reason: 'It was stopped.' });
+    }, STOP_MS);
+  }
+
+  return {
+    'models.install': ({ order }) => {
+      if (worker) return false;
+      begin(order);
+      return true;
+    },
+    'models.job': () => job,
+    'models.cancel': () => {
+      cancel();
+      return true;
+    },
+    'models.changed': async () => {
+      ranker.use(await readInstalled());
+      return true as const;
+    },
+  };
+}
 
 /*
  * Hosts the ranker's worker, the learner and the installer of models, off every page's thread, and watches the tab

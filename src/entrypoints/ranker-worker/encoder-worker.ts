@@ -2,7 +2,7 @@
  * Holds the user's model in memory and computes batches of tokens: a worker of the ranker's worker, one or
  * several. It knows no texts and decides nothing.
  */
-import type { BatchRunner } from '../../platform/onnx/batch-runner.ts';
+import type { BatchRunner } from '../../platform/encoder/onnx/open-session.ts';
 import type { FromEncoderWorker, ToEncoderWorker } from '../../protocol/encoder-worker.ts';
 import { isToEncoderWorker } from '../../protocol/encoder-worker.ts';
 import { isOnCard, isOwnKernel } from '../../protocol/ranker-worker.ts';
@@ -33,10 +33,10 @@ async function open({
   threads,
 }: Extract<ToEncoderWorker, { type: 'load' }>): Promise<BatchRunner> {
   if (isOwnKernel(backend)) {
-    const { openKernel } = await import('../../platform/kernel/open-kernel.ts');
+    const { openKernel } = await import('../../platform/encoder/kernel/open-kernel.ts');
     return openKernel(hash);
   }
-  const { hearLoss, openModel } = await import('../../platform/onnx/load-encoder.ts');
+  const { hearLoss, openModel } = await import('../../platform/encoder/onnx/load-encoder.ts');
   const runner = await openModel(hash, backend, threads);
   if (isOnCard(backend)) hearLoss((reason) => reply({ type: 'failed', reason }));
   return runner;

@@ -1,10 +1,11 @@
-/**
- * The installer's worker: fetches, verifies and tries one model, and puts it in the place of the old one.
- * Hosted by the offscreen document, so that a download goes on when Settings are closed.
- */
-import type { InstallPorts } from '../../platform/models/install-model.ts';
-import { installModel } from '../../platform/models/install-model.ts';
-import { removeOtherModels, removeParts } from '../../platform/models/model-files.ts';
+import type { PartFile } from '../../platform/encoder/models/download-file.ts';
+import type { InstallPorts } from '../../platform/encoder/models/install-model.ts';
+import { installModel } from '../../platform/encoder/models/install-model.ts';
+import {
+  openModelFolder,
+  removeOtherModels,
+  removeParts,
+} from '../../platform/encoder/models/model-files.ts';
 import {
   readPin,
   readTag,
@@ -12,15 +13,73 @@ import {
   writePin,
   writeTag,
   writeWanted,
-} from '../../platform/models/model-state.ts';
+} from '../../platform/encoder/models/model-state.ts';
+import { clearVectors } from '../../platform/encoder/models/vector-store.ts';
 import type {
   FromInstaller,
   ModelOrder,
   ModelProgress,
   ToInstaller,
 } from '../../protocol/models.ts';
-import { clearVectors } from '../../platform/models/vector-store.ts';
-import { finishPart, openPart, removePart } from './part-file.ts';
+
+/** A file in the model folder, open for this worker alone: OPFS lets only workers write in place. */
+async function openPart(name: string): Promise<PartFile & { close: () => void }> {
+  const folder = await openModelFolder();
+  const file = await folder.getFileHandle(name, { create: true });
+  const access = await file.createSyncAccessHandle();
+  let size = access.getSize();
+  return {
+    size: () => size,
+    append(bytes) {
+      let written = 0;
+      while (written < bytes.length) {
+        const count = access.write(bytes.subarray(written), { at: size });
+        if (count === 0) throw new DOMException('no room', 'QuotaExceededError');
+        written += count;
+        size += count;
+      }
+    },
+    clear() {
+      access.truncate(0);
+      size = 0;
+    },
+    flush: () => access.flush(),
+    read() {
+      const bytes = new Uint8Array(size);
+      access.read(bytes, { at: 0 });
+      return bytes;
+    },
+    close: () => access.close(),
+  };
+}
+
+/** `FileSystemFileHandle.move`, which the type library does not know yet. */
+interface Movable {
+  move: (name: string) => Promise<void>;
+}
+
+/** Gives a part file its final name. One that is there already under that hash is the same file. */
+async function finishPart(name: string, hash: string): Promise<void> {
+  const folder = await openModelFolder();
+  const part = await folder.getFileHandle(name);
+  const there = await folder.getFileHandle(hash).then(
+    async (handle) => (await handle.getFile()).size === (await part.getFile()).size,
+    () => false,
+  );
+  if (there) await folder.removeEntry(name);
+  else await (part as FileSystemFileHandle & Movable).move(hash);
+}
+
+async function removePart(name: string): Promise<void> {
+  const folder = await openModelFolder();
+  // Not there is as good as removed.
+  await folder.removeEntry(name).catch(() => undefined);
+}
+
+/**
+ * The installer's worker: fetches, verifies and tries one model, and puts it in the place of the old one.
+ * Hosted by the offscreen document, so that a download goes on when Settings are closed.
+ */
 
 /** Progress is told this often at most, ms; a change of phase at once. */
 const TELL_EVERY_MS = 200;
@@ -37,8 +96,8 @@ const ports: InstallPorts = {
     await clearVectors();
   },
   async tryModel({ bytes, pieces, name, maxTokens }) {
-    const { tryEncoder } = await import('../../platform/onnx/load-encoder.ts');
-    const { makeGolden } = await import('../../platform/onnx/golden.ts');
+    const { tryEncoder } = await import('../../platform/encoder/onnx/load-encoder.ts');
+    const { makeGolden } = await import('../../platform/encoder/onnx/golden.ts');
     const parts = { vocabulary: pieces, name, maxTokens, weight: 0 };
     const encoder = await tryEncoder(bytes, parts).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

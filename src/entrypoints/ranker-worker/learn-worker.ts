@@ -6,14 +6,14 @@
 import { readPage } from '../../core/demonstration/content.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
 import { migrateDemonstration, migrateTurn } from '../../core/demonstration/migrate.ts';
-import { orderTurns } from '../../core/demonstration/order.ts';
+import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import type { LearnedRecord } from '../../core/ranking/learning/learned-record.ts';
 import { packLearned } from '../../core/ranking/learning/learned-record.ts';
 import { learn } from '../../core/ranking/learning/learn.ts';
-import type { HeldChoices } from '../../platform/learning/hold-demonstrations.ts';
-import { holdDemonstrations } from '../../platform/learning/hold-demonstrations.ts';
-import { readInstalled } from '../../platform/models/model-state.ts';
-import { connectOnDemand } from '../../platform/store/connection.ts';
+import type { HeldChoices } from '../../platform/encoder/learning/hold-demonstrations.ts';
+import { holdDemonstrations } from '../../platform/encoder/learning/hold-demonstrations.ts';
+import { readInstalled } from '../../platform/encoder/models/model-state.ts';
+import { connectOnDemand } from '../../platform/store/database.ts';
 import {
   getDemonstration,
   listDemonstrations,

@@ -1,17 +1,20 @@
 import type { Encoder } from '../../core/ranking/candidate.ts';
-import { readInstalledFile } from '../../platform/models/model-files.ts';
-import { readSpeeds, writeSpeeds } from '../../platform/models/model-state.ts';
-import { readVocabulary } from '../../platform/models/read-vocabulary.ts';
-import { rememberVectors } from '../../platform/models/remember-vectors.ts';
-import { readVectors, writeVectors } from '../../platform/models/vector-store.ts';
-import { chooseBackend, passOver } from '../../platform/onnx/choose-backend.ts';
-import { checkGolden } from '../../platform/onnx/golden.ts';
-import { isForKernel } from '../../platform/kernel/open-kernel.ts';
-import { countLanes, countThreads, listBackends } from '../../platform/onnx/list-backends.ts';
-import { measureSpeed } from '../../platform/onnx/measure-speed.ts';
-import type { OnnxEncoder } from '../../platform/onnx/onnx-encoder.ts';
-import { createOnnxEncoder } from '../../platform/onnx/onnx-encoder.ts';
-import { openLanes } from '../../platform/onnx/worker-lanes.ts';
+import { readInstalledFile } from '../../platform/encoder/models/model-files.ts';
+import { readSpeeds, writeSpeeds } from '../../platform/encoder/models/model-state.ts';
+import { readVocabulary } from '../../platform/encoder/models/read-vocabulary.ts';
+import { rememberVectors } from '../../platform/encoder/models/remember-vectors.ts';
+import { readVectors, writeVectors } from '../../platform/encoder/models/vector-store.ts';
+import { chooseBackend, passOver } from '../../platform/encoder/onnx/choose-backend.ts';
+import { checkGolden } from '../../platform/encoder/onnx/golden.ts';
+import { isForKernel } from '../../platform/encoder/kernel/open-kernel.ts';
+import {
+  countLanes,
+  countThreads,
+  listBackends,
+} from '../../platform/encoder/onnx/list-backends.ts';
+import { measureSpeed, createOnnxEncoder } from '../../platform/encoder/onnx/onnx-encoder.ts';
+import type { OnnxEncoder } from '../../platform/encoder/onnx/onnx-encoder.ts';
+import { openLanes } from '../../platform/encoder/onnx/worker-lanes.ts';
 import type { InstalledModel } from '../../protocol/models.ts';
 import type { Backend, FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Encoder } from '../../core/ranking/candidate.ts';
-import { toCompactText } from '../../core/ranking/compact-text.ts';
+import { toCompactText } from '../../core/ranking/encoder/encoder-texts.ts';
 import { createPreparer } from './prepare-texts.ts';
 
 const page = (name: string, count: number): Candidate[] =>

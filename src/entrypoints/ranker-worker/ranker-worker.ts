@@ -4,11 +4,11 @@
  * platform/ranker-client; when the model does not load or fails it says so and goes on by words alone.
  */
 import type { Encoder, RankResult } from '../../core/ranking/candidate.ts';
-import type { EncoderTexts } from '../../core/ranking/encoder-texts.ts';
-import { COMPACT_TEXTS, DMR_TEXTS } from '../../core/ranking/encoder-texts.ts';
+import type { EncoderTexts } from '../../core/ranking/encoder/encoder-texts.ts';
+import { COMPACT_TEXTS, DMR_TEXTS } from '../../core/ranking/encoder/encoder-texts.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
-import { readLearnedInUse } from '../../platform/learning/learned-state.ts';
-import { loadSmallEncoder } from '../../platform/load-small.ts';
+import { readLearnedInUse } from '../../platform/encoder/learning/learned-state.ts';
+import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
 import type { FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 import { isToRankerWorker } from '../../protocol/ranker-worker.ts';
 import { loadModel } from './load-model.ts';

@@ -1,5 +1,5 @@
 /** Reads from the store for a page, and hands over what it read (platform/store/read-apart). */
-import { connectOnDemand } from '../../platform/store/connection.ts';
+import { connectOnDemand } from '../../platform/store/database.ts';
 import { readContent } from '../../platform/store/read.ts';
 import type { Discarded, ReadReply, ReadRequest } from '../../platform/store/read-apart.ts';
 import { readNextVideoChunk } from '../../platform/store/video.ts';

@@ -1,24 +1,24 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createStore, useStore } from 'zustand';
-import { summarizeAll } from '../../app/demonstrations.ts';
-import { readRankerStatus } from '../../app/rank-candidates.ts';
-import { readMaskSelectors, writeMaskSelectors } from '../../platform/mask-selectors.ts';
-import { closeWhenWiped } from '../../platform/wipe.ts';
-import { validateMaskSelectors } from '../../platform/validate-mask-selectors.ts';
+import { summarizeAll } from '../../app/library/demonstrations.ts';
+import { readRankerStatus } from '../../app/tab/rank-candidates.ts';
+import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/mask-selectors.ts';
+import { closeWhenWiped } from '../../platform/settings/wipe.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
-import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
-import { openEndpointDesk } from './endpoint-desk.ts';
-import { openMemoryDesk } from './memory-desk.ts';
-import { createLearningDesk } from './learning-desk.ts';
-import { createModelsDesk } from './models-desk.ts';
-import { openRulesDesk } from './rules-desk.ts';
-import { createWipeDesk } from './wipe-desk.ts';
-import { SettingsView } from './view/settings-view.tsx';
-import type { RankerModel, SettingsEvents, SettingsModel } from './view/view-model.ts';
+import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
+import { createEndpointController } from './endpoint/endpoint-controller.ts';
+import { createMemoryController } from './copilot/memory-controller.ts';
+import { createLearningController } from './ranker/learning-controller.ts';
+import { createModelsController } from './ranker/models-controller.ts';
+import { createRulesController } from './copilot/rules-controller.ts';
+import { createWipeController } from './stored-data/wipe-controller.ts';
+import { SettingsView } from './settings-view.tsx';
+import type { RankerModel, SettingsEvents, SettingsModel } from './settings-model.ts';
+import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
 
 /** How often a ranker that loads is asked how it stands, ms. */
-const ASK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 const store = createStore<SettingsModel>(() => ({ state: 'loading' }));
 
@@ -31,7 +31,7 @@ function change(part: Partial<Extract<SettingsModel, { state: 'ready' }>>): void
 async function load(): Promise<void> {
   try {
     const [endpoint, summaries, ranker, masks] = await Promise.all([
-      endpointDesk.load(),
+      endpointController.load(),
       summarizeAll(),
       readRankerStatus(),
       readMaskSelectors(),
@@ -40,7 +40,7 @@ async function load(): Promise<void> {
       {
         state: 'ready',
         endpoint,
-        ranker: modelRanker(ranker, null),
+        ranker: toRankerModel(ranker, null),
         models: null,
         learning: null,
         rules: null,
@@ -73,9 +73,9 @@ async function followRanker(): Promise<void> {
     const status = await readRankerStatus();
     const before = store.getState();
     const model = before.state === 'ready' ? before.models?.installed : null;
-    change({ ranker: modelRanker(status, model?.name ?? null) });
+    change({ ranker: toRankerModel(status, model?.name ?? null) });
     if (status?.state !== 'loading') return;
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
@@ -83,18 +83,21 @@ const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
 closeWhenWiped(closing.signal);
 
-const endpointDesk = openEndpointDesk((shown) => change({ endpoint: shown }), closing.signal);
+const endpointController = createEndpointController(
+  (shown) => change({ endpoint: shown }),
+  closing.signal,
+);
 
-const models = createModelsDesk(
+const models = createModelsController(
   (shown) => change({ models: shown }),
   () => void followRanker(),
 );
 
-const memory = openMemoryDesk((shown) => change({ memory: shown }));
+const memory = createMemoryController((shown) => change({ memory: shown }));
 
-const learning = createLearningDesk((shown) => change({ learning: shown }));
+const learning = createLearningController((shown) => change({ learning: shown }));
 
-const wipe = createWipeDesk(
+const wipe = createWipeController(
   (shown) => change({ wipe: shown }),
   async () => {
     // Forms begin anew with what is stored.
@@ -103,9 +106,9 @@ const wipe = createWipeDesk(
   },
 );
 
-const rules = openRulesDesk((shown) => change({ rules: shown }));
+const rules = createRulesController((shown) => change({ rules: shown }));
 
-const BACKENDS = {
+const BACKEND_LABELS = {
   'webgpu-fp16': 'the graphics card (WebGPU, half precision)',
   'webgpu-fp32': 'the graphics card (WebGPU)',
   'kernel-pool': 'the processor, several workers (WASM, own kernel)',
@@ -115,7 +118,7 @@ const BACKENDS = {
   wasm: 'the processor (WASM)',
 };
 
-function modelRanker(status: RankerStatus | null, installed: string | null): RankerModel {
+function toRankerModel(status: RankerStatus | null, installed: string | null): RankerModel {
   // One that was not asked for anything yet loads the installed model when it is.
   const isAsleep = status === null || status.state === 'loading';
   const name = isAsleep ? installed : status.name;
@@ -124,14 +127,14 @@ function modelRanker(status: RankerStatus | null, installed: string | null): Ran
   return {
     name: nameRanker(ranker),
     meaning: explainRanker(ranker),
-    backend: status?.backend ? BACKENDS[status.backend] : null,
+    backend: status?.backend ? BACKEND_LABELS[status.backend] : null,
     tokensPerS: status?.tokensPerS ?? null,
     notice: status?.notice ?? null,
   };
 }
 
 const events: SettingsEvents = {
-  endpoint: endpointDesk.events,
+  endpoint: endpointController.events,
   onSaveMasks(text) {
     const before = store.getState();
     if (before.state !== 'ready') return;

@@ -23,11 +23,11 @@ const acting: ActionEntry = {
   description: 'Click Shop',
   detail: null,
   state: 'acting',
-  shot: { status: 'none' },
+  screenshot: { status: 'none' },
   findings: [],
   details: {
-    why: { query: 'Shop', ranker: 'lexical', ranked: [] },
-    shown: { tokens: 900, cuts: [] },
+    ranking: { query: 'Shop', ranker: 'lexical', ranked: [] },
+    promptSummary: { tokens: 900, cuts: [] },
     receipt: null,
     target: null,
     screenshot: null,
@@ -39,9 +39,9 @@ const kept: ActionEntry = {
   at: 5,
   state: 'kept',
   detail: 'from the store',
-  shot: { status: 'pending' },
+  screenshot: { status: 'pending' },
   details: {
-    why: null,
+    ranking: null,
     receipt: null,
     target: null,
     screenshot: null,
@@ -64,8 +64,12 @@ describe('joinEntries', () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       at: 3,
-      shot: { status: 'pending' },
-      details: { why: { query: 'Shop' }, shown: { tokens: 900 }, url: 'http://shop.example/' },
+      screenshot: { status: 'pending' },
+      details: {
+        ranking: { query: 'Shop' },
+        promptSummary: { tokens: 900 },
+        url: 'http://shop.example/',
+      },
     });
   });
 

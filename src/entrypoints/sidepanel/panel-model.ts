@@ -1,12 +1,11 @@
-import { measureActive } from '../../core/demonstration/append.ts';
+import { measureRecordedTime, isInterrupted } from '../../core/demonstration/recording-state.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
-import { isInterrupted } from '../../core/demonstration/interrupt.ts';
-import { findRedoable } from '../../core/demonstration/undo.ts';
+import { findRedoable } from '../../core/demonstration/turn-list.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
-import { explainRanker, nameRanker } from '../../ui/format/ranker-name.ts';
+import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
 import type { PanelState, UndoneTurn } from './panel-state.ts';
 import type {
-  Counted,
+  TurnCount,
   OptionsModel,
   RecordingModel,
   RunningRecording,
@@ -29,9 +28,9 @@ export function modelPanel(state: PanelState): SidePanelModel {
     tab: modelTab(state),
     entries,
     examples: EXAMPLES,
-    seat,
+    role: seat,
     speakAs,
-    round,
+    run: round,
     hops: state.hops,
     status: modelStatus(state),
     unlock: state.endpoint.state === 'locked' ? state.unlock : null,
@@ -82,8 +81,8 @@ function joinAction(live: ActionEntry, stored: ActionEntry): ActionEntry {
     state: going ? live.state : stored.state,
     details: {
       ...stored.details,
-      why: live.details.why,
-      ...(live.details.shown && { shown: live.details.shown }),
+      ranking: live.details.ranking,
+      ...(live.details.promptSummary && { promptSummary: live.details.promptSummary }),
       receipt: live.details.receipt ?? stored.details.receipt,
     },
   };
@@ -104,7 +103,7 @@ function modelRecording(state: PanelState): RecordingModel {
     startedAt,
     title,
     turns,
-    durationMs: measureActive(finished.demonstration, startedAt),
+    durationMs: measureRecordedTime(finished.demonstration, startedAt),
     findings: finished.findings,
     exporting: finished.exporting,
   };
@@ -127,22 +126,22 @@ function modelRunning(
   return {
     state: running,
     startedAt,
-    activeMs: measureActive(demonstration, since ?? pause?.from ?? startedAt),
+    activeMs: measureRecordedTime(demonstration, since ?? pause?.from ?? startedAt),
     since,
     turns: kept.size,
     bytes: space?.keptBytes ?? null,
     freeBytes: free !== null && free < LOW_BYTES ? free : null,
     canUndo: kept.size > 0,
     canRedo: findRedoable<UndoneTurn>([...placed, ...undone]) !== null,
-    wrong: countEntries([...asides, ...stored], isWrong),
-    warned: countEntries(stored, (entry) => hasFinding(entry) && !isWrong(entry)),
+    withErrors: countEntries([...asides, ...stored], isWrong),
+    withWarnings: countEntries(stored, (entry) => hasFinding(entry) && !isWrong(entry)),
     interrupted: isInterrupted(demonstration),
   };
 }
 
-function countEntries(entries: readonly Entry[], counts: (entry: Entry) => boolean): Counted {
+function countEntries(entries: readonly Entry[], counts: (entry: Entry) => boolean): TurnCount {
   const counted = entries.filter(counts).toSorted((a, b) => a.at - b.at);
-  return { count: counted.length, first: counted[0]?.id ?? null };
+  return { count: counted.length, firstId: counted[0]?.id ?? null };
 }
 
 /** A turn that was kept, but not right, or one that was not kept. */

@@ -1,16 +1,20 @@
 import { createStore } from 'zustand/vanilla';
 import type { Speaker } from '../../core/action/action.ts';
-import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
+import type { Demonstration, Turn, ModelUsage } from '../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { Spending } from '../../core/demonstration/demonstration.ts';
-import type { EndpointState } from '../../platform/settings.ts';
-import type { TabState } from '../../app/tab-reach.ts';
+import type { EndpointState } from '../../platform/settings/settings.ts';
+import type { TabState } from '../../app/tab/tab-reach.ts';
 import type { Entry } from '../../ui/conversation/entry.ts';
-import type { UnlockModel } from '../../ui/unlock/unlock-form.tsx';
+import type { UnlockModel } from '../../ui/components/unlock-form.tsx';
 import type { HopsModel } from '../../ui/hops/hops-model.ts';
-import type { TurnFinding } from './view/group-findings.ts';
-import type { BannerModel, ExportModel, RoundModel, Seat } from './view/view-model.ts';
+import type {
+  TurnFinding,
+  BannerModel,
+  ExportModel,
+  RunModel,
+  NavigatorRole,
+} from './view/view-model.ts';
 
 /** What the panel knows. Changed only by the functions of recording-desk and copilot-desk. */
 export interface PanelState {
@@ -38,9 +42,9 @@ export interface PanelState {
   /** Its masks as they are being entered; null while they are as chosen. */
   masksEntered: { text: string; problem: string | null } | null;
   optionsOpen: boolean;
-  seat: Seat;
+  seat: NavigatorRole;
   speakAs: Speaker;
-  round: RoundModel | null;
+  round: RunModel | null;
   /** The subtasks of what was asked; null while there are none. */
   hops: HopsModel | null;
   /** What ordered candidates last; null before the first request. */
@@ -49,7 +53,7 @@ export interface PanelState {
   rankerNotice: string | null;
   endpoint: EndpointState;
   /** What this conversation took of the model; null before the first answer. */
-  spending: Spending | null;
+  spending: ModelUsage | null;
   /** How the last passphrase fared. */
   unlock: UnlockModel;
   modelWorks: boolean;
@@ -99,6 +103,6 @@ export type PanelStore = ReturnType<typeof createPanelState>;
 /** Says something about the whole panel. */
 export function showBanner(store: PanelStore, happened: string, next: string | null = null): void {
   store.setState({
-    banner: { tone: 'warning', happened, kept: null, next, actions: [] },
+    banner: { tone: 'warning', happened, saved: null, next, actions: [] },
   });
 }

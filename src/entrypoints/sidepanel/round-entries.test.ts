@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../core/action/receipt.ts';
-import type { RoundEvent } from '../../core/navigator/round-event.ts';
+import type { RunEvent } from '../../core/navigator/run/run-event.ts';
 import type { Entry } from '../../ui/conversation/entry.ts';
-import { BEGUN, nameActivity } from './name-activity.ts';
-import { addRoundEvent } from './round-entries.ts';
+import { addRoundEvent, BEGUN, nameActivity } from './run-entries.ts';
 
 const ACTION = { intent: 'click', uid: 'a' } as const;
 const SAVED: Receipt = { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saved' }] };
-const LATER: RoundEvent = {
+const LATER: RunEvent = {
   ...{ type: 'acted', turnId: 't', receipt: SAVED, description: '“Failed” appeared' },
   later: true,
 };
@@ -19,10 +18,12 @@ it('a later account of an action takes the place of the first, and leaves its pi
     { type: 'acting', turnId: 't', action: ACTION, target: null, description: 'Click Save' },
     context,
   );
-  const shot = { status: 'kept', image: 'a', width: 1, height: 1, box: null } as const;
-  const kept = begun.map((entry): Entry => (entry.kind === 'action' ? { ...entry, shot } : entry));
+  const screenshot = { status: 'kept', image: 'a', width: 1, height: 1, box: null } as const;
+  const kept = begun.map((entry): Entry =>
+    entry.kind === 'action' ? { ...entry, screenshot } : entry,
+  );
   expect(addRoundEvent(kept, LATER, context)).toMatchObject([
-    { kind: 'action', state: 'done', detail: '“Failed” appeared', shot },
+    { kind: 'action', state: 'done', detail: '“Failed” appeared', screenshot },
   ]);
 });
 

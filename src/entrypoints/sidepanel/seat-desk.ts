@@ -1,5 +1,5 @@
-import type { Seating } from '../../platform/seating.ts';
-import { readSeating, writeSeating } from '../../platform/seating.ts';
+import type { Seating } from '../../platform/settings/role-choice.ts';
+import { readSeating, writeSeating } from '../../platform/settings/role-choice.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 

@@ -2,12 +2,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { exposeAutomation } from '../../app/automation.ts';
-import { createCopilot } from '../../app/copilot.ts';
-import { lendStreams } from '../../app/lend-stream.ts';
-import { readEndpoint } from '../../platform/settings.ts';
-import { closeWhenWiped } from '../../platform/wipe.ts';
-import { ImageSourceContext } from '../../ui/images/image-source.tsx';
-import { openLibraryDesk } from './library-desk.ts';
+import { createCopilot } from '../../app/copilot/copilot.ts';
+import { lendStreams } from '../../app/tab/lend-stream.ts';
+import { readEndpoint } from '../../platform/settings/settings.ts';
+import { closeWhenWiped } from '../../platform/settings/wipe.ts';
+import { ImageSourceContext } from '../../ui/conversation/screenshot-view.tsx';
+import { createLibraryController } from './library-controller.ts';
 import { StudioView } from './view/studio-view.tsx';
 
 const root = document.getElementById('root');
@@ -16,11 +16,11 @@ if (!root) throw new Error('The page has no root element');
 const closing = new AbortController();
 addEventListener('pagehide', () => closing.abort());
 
-const asked = new URLSearchParams(location.search);
-const came = { toExport: asked.get('export'), toReview: asked.get('review') };
+const parameters = new URLSearchParams(location.search);
+const request = { exportId: parameters.get('export'), reviewId: parameters.get('review') };
 // Once is enough: not again when the page is loaded anew.
 history.replaceState(null, '', location.pathname);
-const { store, events, images } = openLibraryDesk(came, closing.signal);
+const { store, events, images } = createLibraryController(request, closing.signal);
 lendStreams();
 closeWhenWiped(closing.signal);
 // Studio shows no conversation; scripts may hold one here all the same.

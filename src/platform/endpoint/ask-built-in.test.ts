@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ChatMessage } from '../../core/navigator/chat-message.ts';
-import { BUILT_IN } from '../../core/navigator/endpoint/presets.ts';
+import type { ChatMessage } from '../../core/navigator/model/question.ts';
+import { BUILT_IN } from '../../core/navigator/model/endpoint-presets.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import { findBuiltInModel } from './built-in-api.ts';
 

@@ -1,22 +1,30 @@
-import OpenAI from 'openai';
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ChatMessage } from '../../core/navigator/chat-message.ts';
-import { findPreset, isBuiltIn, nameEndpoint } from '../../core/navigator/endpoint/presets.ts';
-import type { EndpointSettings } from '../../core/navigator/endpoint/endpoint-settings.ts';
-import type { Failure } from '../../core/navigator/ports.ts';
-import type { ToolSchema } from '../../core/navigator/tool-schema.ts';
-import { askBuiltIn } from './ask-built-in.ts';
-import { explainError, nameTrouble } from './explain-error.ts';
+import {
+  findPreset,
+  isBuiltIn,
+  nameEndpoint,
+} from '../../core/navigator/model/endpoint-presets.ts';
+import type { EndpointSettings } from '../../core/navigator/model/endpoint-settings.ts';
+import type { ChatMessage, ToolSchema } from '../../core/navigator/model/question.ts';
+import type { Failure } from '../../core/navigator/run/ports.ts';
+import type { BuiltInPrompt, BuiltInSession } from './built-in-api.ts';
+import { expectOf, findBuiltInModel } from './built-in-api.ts';
 import type { EndpointTrouble } from './explain-error.ts';
+import { explainError, nameTrouble } from './explain-error.ts';
 import type { PartialReply } from './read-chunk.ts';
-import { endsWithinCall, readChunk, writeReply } from './read-chunk.ts';
-import type { FailedTry } from './read-trouble.ts';
-import { readTrouble } from './read-trouble.ts';
+import {
+  endsWithinCall,
+  parseJson,
+  read,
+  readChunk,
+  readDetail,
+  writeReply,
+} from './read-chunk.ts';
 import type { Retry } from './retry.ts';
-import { chooseWait, MOST_RETRIES, wait } from './retry.ts';
-import { watchFetch } from './watched-fetch.ts';
+import { MOST_RETRIES, chooseWait, isPassing, wait } from './retry.ts';
 import type { AnswerWatch } from './watched-fetch.ts';
-import { leaveOutRefused, writeRequest } from './write-request.ts';
+import { watchFetch } from './watched-fetch.ts';
 
 export interface EndpointReply {
   ok: true;
@@ -189,4 +197,222 @@ function fail(trouble: EndpointTrouble, settings: AskedEndpoint, tries = 1): Fai
   const explained = explainError(trouble, settings, tries);
   const isDown = trouble.kind !== 'aborted' && !explained.overflow;
   return { ok: false, ...explained, ...(isDown && { down: true }) };
+}
+
+const KEPT = 'Your message is kept';
+
+/** Asks the model that Chrome holds; nothing leaves this computer. Tools are not offered to it. */
+async function askBuiltIn(
+  { images = false }: Pick<AskedEndpoint, 'images'>,
+  messages: readonly ChatMessage[],
+  { onText, signal }: AskOptions,
+): Promise<EndpointReply | Failure> {
+  const model = findBuiltInModel();
+  if (!model) return refuse('This browser has no built-in model.');
+  const expected = expectOf(images);
+  let session: BuiltInSession | null = null;
+  try {
+    const availability = await model.availability(expected);
+    if (availability === 'unavailable') {
+      return refuse('Chrome’s built-in model cannot run on this computer.');
+    }
+    if (availability !== 'available') {
+      return refuse('Chrome’s built-in model is not downloaded yet: get it in Settings.');
+    }
+    const prompts = messages.map((message) => writePrompt(message, images));
+    const last = prompts.findLastIndex(({ role }) => role === 'user');
+    session = await model.create({ ...expected, initialPrompts: prompts.slice(0, last), signal });
+    let text = '';
+    for await (const piece of readPieces(
+      session.promptStreaming(prompts.slice(last), { signal }),
+    )) {
+      text += piece;
+      onText?.(text);
+    }
+    if (signal.aborted) return stopped();
+    if (text.trim() === '') {
+      return { ok: false, message: `Chrome’s model said nothing. ${KEPT}.`, fix: 'retry' };
+    }
+    return { ok: true, text };
+  } catch (error) {
+    return signal.aborted ? stopped() : explain(error);
+  } finally {
+    session?.destroy();
+  }
+}
+
+/** Not every browser lets a stream be iterated over. */
+async function* readPieces(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+function writePrompt({ role, content, images = [] }: ChatMessage, takesImages: boolean) {
+  const prompt: BuiltInPrompt = { role, content };
+  if (!takesImages || role !== 'user' || images.length === 0) return prompt;
+  prompt.content = [
+    { type: 'text', value: content },
+    ...images.map(({ mediaType, base64 }) => ({
+      type: 'image' as const,
+      value: new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], {
+        type: mediaType,
+      }),
+    })),
+  ];
+  return prompt;
+}
+
+function explain(error: unknown): Failure {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'QuotaExceededError') {
+    return {
+      ok: false,
+      message: `The question was too long for Chrome’s built-in model. ${KEPT}: set a smaller context size in Settings.`,
+      fix: 'settings',
+      overflow: true,
+    };
+  }
+  if (name === 'NotSupportedError') {
+    return refuse('Chrome’s built-in model does not take this kind of question.');
+  }
+  return {
+    ok: false,
+    message: `Chrome’s built-in model failed: ${String(error)}. ${KEPT}: send it again.`,
+    fix: 'retry',
+    down: true,
+  };
+}
+
+function refuse(reason: string): Failure {
+  return { ok: false, message: `${reason} ${KEPT}.`, fix: 'settings' };
+}
+
+function stopped(): Failure {
+  return { ok: false, message: `The question was stopped. ${KEPT}.`, fix: null };
+}
+
+/** Why one try came to nothing, and what it takes to decide about another. */
+interface FailedTry {
+  trouble: EndpointTrouble;
+  /** Another try may help. */
+  passing: boolean;
+  headers: Headers | null;
+  /** Of the answer, when it was an error. */
+  body: string;
+}
+
+function readTrouble(
+  error: unknown,
+  watch: AnswerWatch,
+  signal: AbortSignal,
+  stalled: AbortSignal,
+): FailedTry {
+  const give = (trouble: EndpointTrouble, passing = false): FailedTry => ({
+    trouble,
+    passing,
+    headers: null,
+    body: watch.errorBody,
+  });
+  if (signal.aborted) return give({ kind: 'aborted' });
+  if (watch.fault) return give({ kind: watch.fault });
+  if (stalled.aborted) return give({ kind: 'timeout' });
+  if (error instanceof APIConnectionTimeoutError) return give({ kind: 'timeout' }, true);
+  if (error instanceof APIConnectionError) return give({ kind: 'unreachable' }, true);
+  if (error instanceof APIError) return readAnswer(error, watch);
+  if (error instanceof SyntaxError) return give({ kind: 'garbled' });
+  return give({ kind: 'cut' });
+}
+
+function readAnswer(error: unknown, { errorBody }: AnswerWatch): FailedTry {
+  // An error that comes inside the stream has no status of its own, and part of a reply may be shown.
+  const given = read(error, 'status');
+  const status = typeof given === 'number' ? given : null;
+  const headers = read(error, 'headers');
+  const detail = readDetail(read(error, 'error')) ?? readDetail(parseJson(errorBody));
+  // Waiting does not fill an account.
+  const isSpent = read(error, 'code') === 'insufficient_quota';
+  return {
+    trouble:
+      status === null
+        ? { kind: 'told', detail: detail ?? '' }
+        : { kind: 'status', status, detail: detail ?? '' },
+    passing: status !== null && isPassing(status) && !isSpent,
+    headers: headers instanceof Headers ? headers : null,
+    body: errorBody,
+  };
+}
+
+/** What helps where it is taken, and what a question can do without. */
+const DISPENSABLE = ['temperature', 'stream_options'] as const;
+export type Dispensable = (typeof DISPENSABLE)[number];
+
+/** What each endpoint and model refused before; known until the page is closed. */
+const refused = new Map<string, Set<Dispensable>>();
+
+type Asked = Pick<EndpointSettings, 'baseUrl' | 'model' | 'images'>;
+
+/** The request in OpenAI's form. Pictures go along only where the settings say that the model takes them. */
+function writeRequest(
+  settings: Asked,
+  messages: readonly ChatMessage[],
+  tools: readonly ToolSchema[],
+): ChatCompletionCreateParamsStreaming {
+  const without = refused.get(nameModel(settings));
+  return {
+    model: settings.model,
+    messages: messages.map((message) => writeMessage(message, settings.images)),
+    stream: true,
+    // The same question is to get the same answer.
+    ...(without?.has('temperature') ? {} : { temperature: 0 }),
+    ...(without?.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: 'function' as const,
+            function: { name, description, parameters: { ...parameters } },
+          })),
+        }),
+  };
+}
+
+/**
+ * Whether an error names something in the request that it can do without; the next request then
+ * leaves it out. `body` is the whole answer, since servers name parameters in places of their own.
+ */
+function leaveOutRefused(
+  request: ChatCompletionCreateParamsStreaming,
+  settings: Asked,
+  { status, body }: { status: number; body: string },
+): boolean {
+  if (status !== 400 && status !== 422) return false;
+  const named = DISPENSABLE.filter((name) => name in request && body.includes(name));
+  if (named.length === 0) return false;
+  const known = refused.get(nameModel(settings)) ?? [];
+  refused.set(nameModel(settings), new Set([...known, ...named]));
+  return true;
+}
+
+function nameModel({ baseUrl, model }: Asked): string {
+  return JSON.stringify([baseUrl, model]);
+}
+
+type Message = ChatCompletionCreateParamsStreaming['messages'][number];
+
+function writeMessage({ role, content, images = [] }: ChatMessage, takesImages: boolean): Message {
+  if (role !== 'user' || images.length === 0 || !takesImages) return { role, content };
+  return {
+    role,
+    content: [
+      { type: 'text', text: content },
+      ...images.map(({ mediaType, base64 }) => ({
+        type: 'image_url' as const,
+        image_url: { url: `data:${mediaType};base64,${base64}` },
+      })),
+    ],
+  };
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { Script, ScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
-import type { ChatMessage } from '../../core/navigator/chat-message.ts';
+import type { ChatMessage } from '../../core/navigator/model/question.ts';
 import { askEndpoint } from './ask-endpoint.ts';
 import type { AskOptions } from './ask-endpoint.ts';
 import type { Retry } from './retry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOverflow } from './overflow.ts';
+import { isOverflow } from './explain-error.ts';
 
 describe('isOverflow', () => {
   it.each([

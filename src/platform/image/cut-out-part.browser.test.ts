@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namePart, readPart } from '../../core/demonstration/image-part.ts';
+import { formatImageRegion, parseImageRegion } from '../../core/snapshot/image-areas.ts';
 import { cutOutPart } from './cut-out-part.ts';
 
 /** Red on the left, blue from x = 60. */
@@ -25,7 +25,9 @@ async function readColours(png: Blob, ...xs: number[]) {
 
 describe('cutOutPart', () => {
   it('gives the part that a name says, no wider than asked', async () => {
-    const { image, part } = readPart(namePart('abc', { x: 40.4, y: 10, width: 40, height: 20 }));
+    const { image, part } = parseImageRegion(
+      formatImageRegion('abc', { x: 40.4, y: 10, width: 40, height: 20 }),
+    );
     expect(image).toBe('abc');
     if (!part) throw new Error('The name tells of no part.');
     const whole = await makePng();
@@ -44,6 +46,6 @@ describe('cutOutPart', () => {
 
 describe('readPart', () => {
   it('takes a name without a part for the whole', () => {
-    expect(readPart('abc')).toEqual({ image: 'abc', part: null });
+    expect(parseImageRegion('abc')).toEqual({ image: 'abc', part: null });
   });
 });

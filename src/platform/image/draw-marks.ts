@@ -1,6 +1,6 @@
 import { placeMarks } from '../../core/strategies/marks.ts';
 import type { PlacedMark } from '../../core/strategies/marks.ts';
-import type { Mark } from '../../core/strategies/scene.ts';
+import type { Mark } from '../../core/strategies/strategy.ts';
 
 /** Models take no more of a picture; what is wider is made smaller. */
 const WIDEST = 1280;

@@ -1,4 +1,4 @@
-import { listPaintAreas } from '../../core/snapshot/paint-areas.ts';
+import { listPaintAreas } from '../../core/snapshot/image-areas.ts';
 import type { Box } from '../../core/snapshot/snapshot.ts';
 
 /** A neutral grey: neither text nor background of most pages. */

@@ -1,4 +1,4 @@
-import type { PartFile } from './download-file.ts';
+import type { PartFile } from '../encoder/models/download-file.ts';
 
 /** A part file in memory. */
 export function makePart(start: Uint8Array = new Uint8Array()): PartFile & { close: () => void } {

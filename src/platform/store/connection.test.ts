@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeBrowserTurn } from '../../core/demonstration/make-turn.fixture.ts';
-import { connectOnDemand } from './connection.ts';
+import { connectOnDemand } from './database.ts';
 import { addTurn } from './write.ts';
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));

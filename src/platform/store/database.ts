@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
+import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
-import type { VideoChunk, VideoSegment } from '../../core/demonstration/video.ts';
 
 export interface Schema extends DBSchema {
   demonstrations: { key: string; value: Demonstration };
@@ -59,4 +59,23 @@ export function openDatabase(onLost?: () => void): Promise<Database> {
       onLost?.();
     },
   });
+}
+
+/**
+ * A connection that is opened when it is first needed, and again once it was lost: closed for another
+ * context that upgrades, or by the browser (its storage process ended, the profile's data were cleared).
+ * One that could not be opened is tried anew at the next call.
+ */
+export function connectOnDemand(): () => Promise<Database> {
+  let connection: Promise<Database> | null = null;
+  return () => {
+    if (connection) return connection;
+    const opened = Promise.resolve().then(() => openDatabase(forget));
+    function forget(): void {
+      if (connection === opened) connection = null;
+    }
+    connection = opened;
+    opened.catch(forget);
+    return opened;
+  };
 }

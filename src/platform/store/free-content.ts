@@ -1,6 +1,6 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { Hash } from '../../core/demonstration/demonstration.ts';
-import { listHashes } from '../../core/demonstration/hashes.ts';
+import { listHashes } from '../../core/demonstration/content.ts';
 import type { Schema } from './database.ts';
 
 export type StoreName = StoreNames<Schema>;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isIntact } from '../../core/demonstration/checksum.ts';
+import { hasValidChecksum } from '../../core/demonstration/checksum.ts';
 import { encode, hashNow } from '../../core/formats/import.fixture.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
@@ -80,7 +80,7 @@ describe('importing an archive', () => {
     const turns = await listTurns(db, id);
     expect(turns.map((turn) => turn.id)).toEqual(['a', 'b', 'c'].map((old) => old + id.slice(4)));
     expect(turns[2]).toMatchObject({ causedBy: turns[1]?.id });
-    expect(turns.every(isIntact)).toBe(true);
+    expect(turns.every(hasValidChecksum)).toBe(true);
     expect(await importZip(db, other)).toMatchObject({ kind: 'known', id });
     expect(await listDemonstrations(db)).toHaveLength(2);
   });

@@ -1,5 +1,8 @@
-import { beginDemonstration, moveDemonstration } from '../../core/demonstration/append.ts';
-import { sealTurn } from '../../core/demonstration/checksum.ts';
+import {
+  startDemonstration,
+  setDemonstrationState,
+} from '../../core/demonstration/recording-state.ts';
+import { addChecksum } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../core/demonstration/make-turn.fixture.ts';
 import { listArchiveFiles } from '../../core/formats/archive/list.ts';
@@ -20,10 +23,10 @@ export const BOXES = encode('{}');
 export const IMAGE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
 
 export function makeDemonstration(id = 'demo', title = 'Kettles'): Demonstration {
-  const begun = beginDemonstration({
+  const begun = startDemonstration({
     ...{ id, at: 500, title, userAgent: 'test', timezoneOffsetMinutes: 0, recorder: '1.0' },
   });
-  return moveDemonstration(begun, 'stopped', 9000);
+  return setDemonstrationState(begun, 'stopped', 9000);
 }
 
 export function makeTurns(demonstrationId = 'demo'): Turn[] {
@@ -54,7 +57,7 @@ export function makeTurns(demonstrationId = 'demo'): Turn[] {
       },
     }),
     makeBrowserTurn({ id: 'c', demonstrationId, at: 3000, causedBy: 'b' }),
-  ].map(sealTurn);
+  ].map(addChecksum);
 }
 
 export function makeArchive(

@@ -1,5 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
+import type { RememberedRun } from '../../core/navigator/memory/remembered-run.ts';
+import { isRememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 
 /** A conversation of the copilot as it is stored; entries are checked by whoever reads them. */
 interface StoredConversation {
@@ -35,9 +37,7 @@ function openJournals(): Promise<IDBPDatabase<JournalSchema>> {
   });
 }
 
-export async function withJournals<T>(
-  work: (db: IDBPDatabase<JournalSchema>) => Promise<T>,
-): Promise<T> {
+async function withJournals<T>(work: (db: IDBPDatabase<JournalSchema>) => Promise<T>): Promise<T> {
   const db = await openJournals();
   try {
     return await work(db);
@@ -65,4 +65,40 @@ export async function deleteConversations(ids: readonly string[]): Promise<void>
     const writing = db.transaction('conversations', 'readwrite', { durability: 'strict' });
     await Promise.all([...ids.map((id) => writing.store.delete(id)), writing.done]);
   });
+}
+
+/** More than these, and the oldest are dropped. */
+export const MOST_ROUNDS = 200;
+
+/** What is remembered of rounds that were not recorded, beside the journals; never exported. */
+export async function listRememberedRounds(): Promise<RememberedRun[]> {
+  const all: unknown[] = await withJournals((db) => db.getAll('remembered'));
+  return all.filter(isRememberedRun);
+}
+
+export async function writeRememberedRound(round: RememberedRun): Promise<void> {
+  await withJournals(async (db) => {
+    const writing = db.transaction('remembered', 'readwrite');
+    await writing.store.put(round);
+    let surplus = (await writing.store.count()) - MOST_ROUNDS;
+    for (
+      let oldest = await writing.store.index('startedAt').openCursor();
+      oldest && surplus > 0;
+      oldest = await oldest.continue(), surplus -= 1
+    ) {
+      await oldest.delete();
+    }
+    await writing.done;
+  });
+}
+
+export async function deleteRememberedRounds(ids: readonly string[]): Promise<void> {
+  await withJournals(async (db) => {
+    const writing = db.transaction('remembered', 'readwrite');
+    await Promise.all([...ids.map((id) => writing.store.delete(id)), writing.done]);
+  });
+}
+
+export async function clearRememberedRounds(): Promise<void> {
+  await withJournals((db) => db.clear('remembered'));
 }

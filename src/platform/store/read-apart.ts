@@ -1,10 +1,10 @@
 import type {
   DemonstrationVideo,
-  HoldsContent,
+  HasContent,
   ReadContent,
+  VideoChunk,
 } from '../../core/demonstration/content.ts';
 import type { Hash } from '../../core/demonstration/demonstration.ts';
-import type { VideoChunk } from '../../core/demonstration/video.ts';
 
 /** What the worker is asked. Replies have the same `id`, and the bytes are moved, not copied. */
 export type ReadRequest = { id: number } & (
@@ -28,7 +28,7 @@ type ReadValue = Uint8Array<ArrayBuffer> | VideoChunk | number | null;
 
 export interface ApartReader extends Pick<DemonstrationVideo, 'readChunks'> {
   read: ReadContent;
-  holds: HoldsContent;
+  holds: HasContent;
   /** Frees a buffer soon, whoever made it; it is detached at once. */
   letGo(buffer: ArrayBuffer): void;
   /** Ends it; what is still being read fails. */

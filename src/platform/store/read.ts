@@ -1,6 +1,6 @@
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { migrateDemonstration } from '../../core/demonstration/migrate.ts';
-import { isUndone } from '../../core/demonstration/undo.ts';
+import { isUndone } from '../../core/demonstration/turn-list.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 

@@ -2,20 +2,21 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RememberedRound } from '../../core/navigator/memory/remembered-round.ts';
-import { listConversations, writeConversation } from './journal.ts';
+import type { RememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 import {
+  listConversations,
+  writeConversation,
   clearRememberedRounds,
   deleteRememberedRounds,
   listRememberedRounds,
   MOST_ROUNDS,
   writeRememberedRound,
-} from './remembered-rounds.ts';
+} from './journal.ts';
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => vi.unstubAllGlobals());
 
-function makeRound(startedAt: number): RememberedRound {
+function makeRound(startedAt: number): RememberedRun {
   const id = `r${startedAt}`;
   const site = 'shop.example';
   const past = { id, request: 'order it', sites: [site], outcome: 'worked', steps: [] } as const;

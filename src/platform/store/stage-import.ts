@@ -1,4 +1,4 @@
-import { sealTurn } from '../../core/demonstration/checksum.ts';
+import { addChecksum } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import type { ReadDemonstration } from '../../core/formats/import-source.ts';
 import { hashBytes } from '../hash.ts';
@@ -56,7 +56,7 @@ export function stageImport(db: Database, signal?: AbortSignal): StagedImport {
       }
       await write(db, async (tx) => {
         await tx.objectStore('demonstrations').add(demonstration);
-        for (const turn of turns) await tx.objectStore('turns').add(sealTurn(turn));
+        for (const turn of turns) await tx.objectStore('turns').add(addChecksum(turn));
         const refs = tx.objectStore('refs');
         for (const ref of await refs.getAll(ofDemonstration(stage))) {
           await refs.delete([stage, ref.hash]);

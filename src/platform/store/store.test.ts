@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginDemonstration } from '../../core/demonstration/append.ts';
-import { isIntact } from '../../core/demonstration/checksum.ts';
+import { startDemonstration } from '../../core/demonstration/recording-state.ts';
+import { hasValidChecksum } from '../../core/demonstration/checksum.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { makeBrowserTurn } from '../../core/demonstration/make-turn.fixture.ts';
 import type { Database } from './database.ts';
@@ -41,7 +41,7 @@ function makeBytes(text: string): Promise<Content> {
 }
 
 function makeDemonstration(id: string, at = 0) {
-  return beginDemonstration({
+  return startDemonstration({
     ...{ id, at, title: id, userAgent: 'test', timezoneOffsetMinutes: 0, recorder: '0' },
   });
 }
@@ -115,7 +115,7 @@ describe('changing a turn', () => {
     await Promise.all(names.map((name) => changeTurn(db, 'a', note(name))));
     const kept = await getTurn(db, 'a');
     expect(Object.keys((kept as BrowserTurn).properties).sort()).toEqual(names.sort());
-    expect(kept && isIntact(kept)).toBe(true);
+    expect(kept && hasValidChecksum(kept)).toBe(true);
   });
 
   it('that is gone says so and keeps no content', async () => {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginDemonstration } from '../../core/demonstration/append.ts';
-import type { VideoChunk, VideoSegment } from '../../core/demonstration/video.ts';
+import { startDemonstration } from '../../core/demonstration/recording-state.ts';
+import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { getDemonstration } from './read.ts';
@@ -58,7 +58,7 @@ describe('the film in the store', () => {
   });
 
   it('has a place in a store of the first version, which keeps what it has', async () => {
-    const kept = beginDemonstration({
+    const kept = startDemonstration({
       ...{ id: 'old', at: 1, title: '', userAgent: '', timezoneOffsetMinutes: 0, recorder: '0' },
     });
     const before = await new Promise<IDBDatabase>((resolve) => {

@@ -1,4 +1,4 @@
-import type { VideoChunk, VideoSegment } from '../../core/demonstration/video.ts';
+import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import type { Database } from './database.ts';
 
 /**

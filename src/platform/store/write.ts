@@ -1,4 +1,4 @@
-import { sealTurn } from '../../core/demonstration/checksum.ts';
+import { addChecksum } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
@@ -28,7 +28,7 @@ export async function addTurn(db: Database, turn: Turn, contents: Content[]): Pr
   return write(db, async (tx) => {
     const turns = tx.objectStore('turns');
     if ((await turns.getKey(turn.id)) !== undefined) return false;
-    await turns.put(sealTurn(turn));
+    await turns.put(addChecksum(turn));
     for (const content of contents) await putContent(tx, turn.demonstrationId, content);
     return true;
   });
@@ -49,7 +49,7 @@ export async function changeTurn(
     const turns = tx.objectStore('turns');
     const stored = await turns.get(turnId);
     if (!stored) return null;
-    const turn = sealTurn(change(stored));
+    const turn = addChecksum(change(stored));
     await turns.put(turn);
     for (const content of contents) await putContent(tx, turn.demonstrationId, content);
     await freeContent(tx, turn.demonstrationId, stored, turn);
@@ -68,7 +68,7 @@ export async function changeTurnBy(
     const turns = tx.objectStore('turns');
     const [stored, other] = [await turns.get(turnId), await turns.get(otherId)];
     if (!stored || !other) return null;
-    const turn = sealTurn(change(stored, other));
+    const turn = addChecksum(change(stored, other));
     await turns.put(turn);
     await freeContent(tx, turn.demonstrationId, stored, turn);
     return turn;

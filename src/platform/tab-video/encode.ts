@@ -1,4 +1,4 @@
-import type { VideoChunk, VideoPacket, VideoSegment } from '../../core/demonstration/video.ts';
+import type { VideoChunk, VideoPacket, VideoSegment } from '../../core/demonstration/content.ts';
 
 /** All of these go into mp4; the first that the browser can encode is used. */
 const CODECS = ['avc1.640032', 'avc1.4D0032', 'avc1.42E032', 'vp09.00.50.08'];

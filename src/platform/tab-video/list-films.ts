@@ -1,8 +1,11 @@
-import type { DemonstrationVideo, Film } from '../../core/demonstration/content.ts';
-import type { VideoSegment } from '../../core/demonstration/video.ts';
+import type {
+  DemonstrationVideo,
+  VideoFile,
+  VideoSegment,
+} from '../../core/demonstration/content.ts';
 
 /** What was filmed as mp4 files, one a segment; a film is read and put into a file as it is pulled. */
-export function listFilms({ segments, readChunks }: DemonstrationVideo): Film[] {
+export function listFilms({ segments, readChunks }: DemonstrationVideo): VideoFile[] {
   return segments.map((segment) => {
     const { startedAt, width, height } = segment;
     return { startedAt, width, height, read: () => readFilm(segment, readChunks) };

@@ -1,9 +1,7 @@
-import type { ShotTimes } from '../../core/demonstration/proof.ts';
-import type { FrameCopy } from './frame-copy.ts';
-import { copyFrame } from './frame-copy.ts';
+import type { ScreenshotTimes } from '../../core/demonstration/screenshot-proof.ts';
 
 /** What was seen of a tab, with when. */
-export interface SeenFrame extends ShotTimes {
+export interface SeenFrame extends ScreenshotTimes {
   copy: FrameCopy;
 }
 
@@ -79,4 +77,39 @@ async function readFrames(
     if (signal.aborted) return;
     seen({ requestedAt: zero + stampedAt - CAPTURE_MS, doneAt, copy });
   }
+}
+
+/** The pixels of a frame in memory of our own. */
+interface FrameCopy {
+  width: number;
+  height: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  init: Omit<VideoFrameBufferInit, 'timestamp'>;
+}
+
+/** Copies what is shown of a frame. Rejects when the browser cannot read it. */
+async function copyFrame(frame: VideoFrame): Promise<FrameCopy> {
+  // A frame without a format is on the graphics card only.
+  const options: VideoFrameCopyToOptions = frame.format === null ? { format: 'RGBA' } : {};
+  const { width, height } = frame.visibleRect ?? {
+    width: frame.codedWidth,
+    height: frame.codedHeight,
+  };
+  const bytes = new Uint8Array(frame.allocationSize(options));
+  const layout = await frame.copyTo(bytes, options);
+  return {
+    ...{ width, height, bytes },
+    init: {
+      format: frame.format ?? 'RGBA',
+      codedWidth: width,
+      codedHeight: height,
+      layout,
+      colorSpace: frame.colorSpace.toJSON(),
+    },
+  };
+}
+
+/** A frame of those pixels, to be closed by the caller. `timestamp` in µs. */
+export function restoreFrame({ bytes, init }: FrameCopy, timestamp: number): VideoFrame {
+  return new VideoFrame(bytes, { ...init, timestamp });
 }

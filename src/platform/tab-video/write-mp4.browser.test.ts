@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VideoChunk, VideoSegment } from '../../core/demonstration/video.ts';
+import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import { chooseCodec, encodeSegment } from './encode.ts';
 import { writeMp4 } from './write-mp4.ts';
 

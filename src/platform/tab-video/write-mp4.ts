@@ -6,7 +6,7 @@ import {
   Output,
   StreamTarget,
 } from 'mediabunny';
-import type { VideoChunk, VideoSegment } from '../../core/demonstration/video.ts';
+import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 
 /** How long the last frame is shown: nothing tells. */
 const LAST_MS = 100;

@@ -10,15 +10,13 @@ import {
   RefusedIcon,
   StopIcon,
   WarningIcon,
-} from '../icons/glyphs.tsx';
-import { formatMoment } from '../format/time.ts';
+} from '../components/icons.tsx';
+import { formatEntryTime } from '../format.ts';
 import styles from './action-card.module.css';
 import { ActionDetailsView } from './action-details.tsx';
-import type { ActionState } from './action-state.ts';
-import { STATE_LOOKS } from './action-state.ts';
-import type { ActionEntry, EntryEvents } from './entry.ts';
-import { ShotThumbnail } from './shot-view.tsx';
-import { splitVerb } from './split-verb.ts';
+import type { ActionState, ActionEntry, EntryEvents } from './entry.ts';
+import { STATE_LABELS, splitVerb } from './entry.ts';
+import { ScreenshotThumbnail } from './screenshot-view.tsx';
 
 const STATE_ICONS: Record<ActionState, ReactNode> = {
   acting: <ActingIcon />,
@@ -47,10 +45,10 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
   const titleId = `${id}-title`;
   const detailsId = `${id}-details`;
   const { verb, rest } = splitVerb(entry.description);
-  const look = STATE_LOOKS[entry.state];
+  const look = STATE_LABELS[entry.state];
   return (
     <article className={styles.card} aria-labelledby={titleId} data-tone={look.tone}>
-      <ShotThumbnail shot={entry.shot} />
+      <ScreenshotThumbnail shot={entry.screenshot} />
       <div className={styles.text}>
         <div className={styles.head}>
           <p className={styles.title} id={titleId}>
@@ -81,7 +79,7 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
           </span>
           <span className={styles.who}>
             {entry.by === 'copilot' ? 'copilot' : 'you'} <span aria-hidden="true">·</span>{' '}
-            {formatMoment(entry.at, origin)}
+            {formatEntryTime(entry.at, origin)}
           </span>
         </div>
       </div>

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Effect } from '../../core/demonstration/effect.ts';
 import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
-import { describeProof } from './describe-proof.ts';
-import { describeReceipt } from './describe-receipt.ts';
+import { describeProof, listReceiptLines, describePrompt } from './describe-details.ts';
 import type { ActionEntry, EntryEvents } from './entry.ts';
-import { describeShown } from './describe-shown.ts';
-import { ShotWhole } from './shot-view.tsx';
+import { FullScreenshot } from './screenshot-view.tsx';
+import type { ActionEffect } from '../../core/demonstration/demonstration.ts';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -18,7 +16,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The page once the action had had its effect. */
-function EffectPart({ effect: { screenshot } }: { effect: Effect }) {
+function EffectPart({ effect: { screenshot } }: { effect: ActionEffect }) {
   if (screenshot.status === 'pending') return null;
   if (screenshot.status === 'missing') {
     return (
@@ -30,7 +28,7 @@ function EffectPart({ effect: { screenshot } }: { effect: Effect }) {
   const { image, width, height } = screenshot;
   return (
     <Part title="Afterwards">
-      <ShotWhole
+      <FullScreenshot
         shot={{ status: 'kept', image, width, height, box: null }}
         alt="The page after the action"
       />
@@ -46,11 +44,22 @@ export function ActionDetailsView({
   entry: ActionEntry;
   events: EntryEvents | null;
 }) {
-  const { why, shown, receipt, target, screenshot, effect, url } = entry.details;
+  const {
+    ranking: why,
+    promptSummary: shown,
+    receipt,
+    target,
+    screenshot,
+    effect,
+    url,
+  } = entry.details;
   return (
     <div className={styles.details}>
-      {entry.shot.status === 'kept' && (
-        <ShotWhole shot={entry.shot} alt="The page before the action, with its target outlined" />
+      {entry.screenshot.status === 'kept' && (
+        <FullScreenshot
+          shot={entry.screenshot}
+          alt="The page before the action, with its target outlined"
+        />
       )}
       {screenshot !== null && (
         <Part title="How the screenshot is known">
@@ -61,7 +70,7 @@ export function ActionDetailsView({
       {receipt !== null && (
         <Part title="What changed">
           <ul className={styles.lines}>
-            {describeReceipt(receipt).map((line, index) => (
+            {listReceiptLines(receipt).map((line, index) => (
               <li key={`${String(index)} ${line}`}>{line}</li>
             ))}
           </ul>
@@ -69,13 +78,17 @@ export function ActionDetailsView({
       )}
       {why !== null && (
         <Part title="Why this element">
-          <CandidateList why={why} chosen={entry.details.target?.xpath ?? null} events={events} />
+          <CandidateList
+            ranking={why}
+            chosen={entry.details.target?.xpath ?? null}
+            events={events}
+          />
         </Part>
       )}
       {shown && (
         <Part title="What the model was shown">
           <ul className={styles.lines}>
-            {describeShown(shown).map((line) => (
+            {describePrompt(shown).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { STATE_LOOKS } from './action-state.ts';
+import { STATE_LABELS } from './entry.ts';
 import type { ActionEntry, Entry } from './entry.ts';
 
 function describeNew(entry: Entry): string | null {
@@ -10,10 +10,10 @@ function describeNew(entry: Entry): string | null {
     case 'approval':
       return entry.answer === null ? `May I ${entry.description}? ${entry.reason}` : null;
     case 'notice':
-      return [entry.happened, entry.kept, entry.next].filter((part) => part !== null).join(' ');
+      return [entry.happened, entry.saved, entry.next].filter((part) => part !== null).join(' ');
     case 'action':
       if (entry.state === 'keeping') return null;
-      return [`${entry.description}: ${STATE_LOOKS[entry.state].word}`, ...listErrors(entry)].join(
+      return [`${entry.description}: ${STATE_LABELS[entry.state].word}`, ...listErrors(entry)].join(
         '. ',
       );
     case 'thinking':
@@ -50,11 +50,11 @@ export function announceChanges(before: readonly Entry[], after: readonly Entry[
     const text = isNew || isOther || isFoundWrong ? describeNew(entry) : null;
     if (text !== null) news.push(text);
   }
-  return countAlike([...listTakenBack(before, after), ...news]);
+  return mergeRepeats([...listUndone(before, after), ...news]);
 }
 
 /** Ten clicks on the same in a row are told in one line. */
-function countAlike(lines: readonly string[]): string[] {
+function mergeRepeats(lines: readonly string[]): string[] {
   const runs: { line: string; times: number }[] = [];
   for (const line of lines) {
     const last = runs.at(-1);
@@ -65,7 +65,7 @@ function countAlike(lines: readonly string[]): string[] {
 }
 
 /** One that is gone was taken back; where more are, it is another list. */
-function listTakenBack(before: readonly Entry[], after: readonly Entry[]): string[] {
+function listUndone(before: readonly Entry[], after: readonly Entry[]): string[] {
   const left = new Set(after.map(({ id }) => id));
   const gone = before.filter(({ id }) => !left.has(id));
   const [entry] = gone;

@@ -1,18 +1,21 @@
 import { useId } from 'react';
-import type { Choice, Decision } from '../../core/navigator/rules/condition.ts';
-import { Button } from '../button/button.tsx';
-import { CheckIcon, RefusedIcon, StopIcon, WarningIcon } from '../icons/glyphs.tsx';
+import type {
+  PermissionChoice,
+  PermissionDecision,
+} from '../../core/navigator/rules/conditions.ts';
+import { Button } from '../components/buttons.tsx';
+import { CheckIcon, RefusedIcon, StopIcon, WarningIcon } from '../components/icons.tsx';
 import styles from './approval-card.module.css';
 import type { ApprovalEntry, EntryEvents } from './entry.ts';
-import { splitVerb } from './split-verb.ts';
+import { splitVerb } from './entry.ts';
 
-const CHOICE_WORDS: Record<Choice, (host: string) => string> = {
+const CHOICE_LABELS: Record<PermissionChoice, (host: string) => string> = {
   once: () => 'Allow once',
   task: () => 'For this task',
   always: (host) => (host === '' ? 'Always' : `Always on ${host}`),
 };
 
-const ANSWER_WORDS: Record<NonNullable<ApprovalEntry['answer']>, string> = {
+const ANSWER_LABELS: Record<NonNullable<ApprovalEntry['answer']>, string> = {
   once: 'Allowed this once',
   task: 'Allowed for this task',
   always: 'Always allowed there; take it back in Settings',
@@ -22,7 +25,7 @@ const ANSWER_WORDS: Record<NonNullable<ApprovalEntry['answer']>, string> = {
   withdrawn: 'You took over before answering, so it was not done',
 };
 
-const WHOLE_WORDS: Record<ApprovalEntry['whole'][number]['what'], string> = {
+const FULL_TEXT_LABELS: Record<ApprovalEntry['fullTexts'][number]['what'], string> = {
   text: 'All of the text:',
   name: 'The whole name:',
 };
@@ -46,9 +49,9 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
           {entry.answer === null && '?'}
         </span>
       </p>
-      {entry.whole.map(({ what, words }) => (
+      {entry.fullTexts.map(({ what, words }) => (
         <p key={what} className={styles.whole}>
-          <b>{WHOLE_WORDS[what]}</b> {words}
+          <b>{FULL_TEXT_LABELS[what]}</b> {words}
         </p>
       ))}
       <p className={styles.reason}>{entry.reason}</p>
@@ -57,8 +60,8 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
       ) : (
         <Answer
           answer={entry.answer}
-          onTakeBack={() => {
-            events.onTakeBack(entry.turnId);
+          onRevoke={() => {
+            events.onRevoke(entry.turnId);
           }}
         />
       )}
@@ -69,7 +72,7 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
 /** Yes and no first, then what holds for longer. */
 function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents }) {
   const lasting = entry.choices.filter((choice) => choice !== 'once');
-  const decide = (decision: Decision) => () => {
+  const decide = (decision: PermissionDecision) => () => {
     events.onDecide(entry.turnId, decision);
   };
   return (
@@ -77,7 +80,7 @@ function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents 
       <div className={styles.choices}>
         {entry.choices.includes('once') && (
           <Button variant="primary" onClick={decide('once')}>
-            {CHOICE_WORDS.once(entry.host)}
+            {CHOICE_LABELS.once(entry.host)}
           </Button>
         )}
         <Button variant="danger" onClick={decide('deny')}>
@@ -88,7 +91,7 @@ function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents 
         <div className={styles.choices}>
           {lasting.map((choice) => (
             <Button key={choice} onClick={decide(choice)}>
-              <span className={styles.label}>{CHOICE_WORDS[choice](entry.host)}</span>
+              <span className={styles.label}>{CHOICE_LABELS[choice](entry.host)}</span>
             </Button>
           ))}
         </div>
@@ -99,16 +102,16 @@ function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents 
 
 interface AnswerProps {
   answer: NonNullable<ApprovalEntry['answer']>;
-  onTakeBack: () => void;
+  onRevoke: () => void;
 }
 
-function Answer({ answer, onTakeBack }: AnswerProps) {
+function Answer({ answer, onRevoke: onTakeBack }: AnswerProps) {
   const isYes = answer === 'once' || answer === 'task' || answer === 'always';
   return (
     <p className={styles.answer} data-answer={answer}>
       {answer === 'deny' && <RefusedIcon />}
       {isYes ? <CheckIcon /> : answer !== 'deny' && <StopIcon />}
-      {ANSWER_WORDS[answer]}
+      {ANSWER_LABELS[answer]}
       {answer === 'task' && (
         <Button variant="quiet" onClick={onTakeBack}>
           Take back

@@ -1,36 +1,36 @@
 import type { PageAction } from '../../core/action/action.ts';
 import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
-import { Button } from '../button/button.tsx';
-import { nameRanker } from '../format/ranker-name.ts';
-import { MiddleText } from '../middle-text/middle-text.tsx';
+import { Button } from '../components/buttons.tsx';
+import { nameRanker } from '../describe-ranker.ts';
+import { MiddleText } from '../components/middle-text.tsx';
 import styles from './candidate-list.module.css';
-import { describeParts } from './describe-parts.ts';
-import type { EntryEvents, Why } from './entry.ts';
+import { describeScoreParts } from './describe-details.ts';
+import type { EntryEvents, RankingExplanation } from './entry.ts';
 
 interface CandidateListProps {
-  why: Why;
+  ranking: RankingExplanation;
   /** xpath of the candidate that was taken; null when it is not known. */
   chosen: string | null;
   events: EntryEvents | null;
 }
 
-const SHOWN = 5;
+const MAX_CANDIDATES = 5;
 
-function nameOf({ candidate }: RankedCandidate): string {
+function getCandidateName({ candidate }: RankedCandidate): string {
   const { name, text, placeholder } = candidate.fields;
   return (
     [name, text, placeholder].find((field) => field !== '') ?? `a ${candidate.role} without a name`
   );
 }
 
-interface CorrectProps {
+interface CorrectButtonProps {
   action: PageAction;
   candidate: Candidate;
   events: EntryEvents;
 }
 
 /** Takes this one instead; shown on the page while it is pointed at. */
-function Correct({ action, candidate, events }: CorrectProps) {
+function CorrectButton({ action, candidate, events }: CorrectButtonProps) {
   const show = () => {
     events.onPreview(candidate);
   };
@@ -56,7 +56,7 @@ function Correct({ action, candidate, events }: CorrectProps) {
 }
 
 /** Why this element: the best candidates for a phrase, each with its score and what made it. */
-export function CandidateList({ why, chosen, events }: CandidateListProps) {
+export function CandidateList({ ranking: why, chosen, events }: CandidateListProps) {
   const { query, ranker, ranked, action } = why;
   const best = Math.max(...ranked.map((each) => each.score), Number.EPSILON);
   return (
@@ -65,14 +65,14 @@ export function CandidateList({ why, chosen, events }: CandidateListProps) {
         Best match for “{query}” <span className={styles.faint}>by {nameRanker(ranker)}</span>
       </p>
       <ol className={styles.list}>
-        {ranked.slice(0, SHOWN).map((each) => (
+        {ranked.slice(0, MAX_CANDIDATES).map((each) => (
           <li
             className={styles.candidate}
             key={`${String(each.candidate.frameId)} ${each.candidate.uid}`}
           >
             <span className={styles.head}>
               <span className={styles.name} data-chosen={each.candidate.xpath === chosen}>
-                <MiddleText text={nameOf(each)} />
+                <MiddleText text={getCandidateName(each)} />
               </span>
               <span className={styles.faint}>{each.candidate.role}</span>
               <span className={styles.score}>{each.score.toFixed(2)}</span>
@@ -88,9 +88,9 @@ export function CandidateList({ why, chosen, events }: CandidateListProps) {
                 ))}
               </span>
             )}
-            <span className={styles.faint}>{describeParts(each.parts)}</span>
+            <span className={styles.faint}>{describeScoreParts(each.parts)}</span>
             {events && action && each.candidate.xpath !== chosen && (
-              <Correct action={action} candidate={each.candidate} events={events} />
+              <CorrectButton action={action} candidate={each.candidate} events={events} />
             )}
           </li>
         ))}

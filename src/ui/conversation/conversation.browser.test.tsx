@@ -8,7 +8,7 @@ import type { ActionEntry, Entry, EntryEvents } from './entry.ts';
 const events: EntryEvents = {
   onAnswer: vi.fn(),
   onDecide: vi.fn(),
-  onTakeBack: vi.fn(),
+  onRevoke: vi.fn(),
   onCorrect: vi.fn(),
   onPreview: vi.fn(),
   onNoticeAction: vi.fn(),
@@ -23,10 +23,10 @@ function makeAction(number: number, change: Partial<ActionEntry> = {}): ActionEn
     description: `Click Button ${String(number)}`,
     detail: null,
     state: 'done',
-    shot: { status: 'none' },
+    screenshot: { status: 'none' },
     findings: [],
     details: {
-      why: null,
+      ranking: null,
       receipt: { verdict: 'unchanged', changes: [] },
       target: {
         name: 'Button',
@@ -242,7 +242,7 @@ describe('what is to be allowed', () => {
     const asked = { turnId: 't', description: 'Click Go on with…', reason: 'It would pay.' };
     const choices = ['once', 'task'] as const;
     const entry = { kind: 'approval', id: 'a', at: 1, ...asked, host: '', choices } as const;
-    show([{ ...entry, whole: [{ what: 'name', words }], answer: null }]);
+    show([{ ...entry, fullTexts: [{ what: 'name', words }], answer: null }]);
     const whole = page.getByText('and pay 1,249.00', { exact: false });
     await expect.element(whole).toBeVisible();
     // It may be long; the buttons stay where they can be pressed, and all of it can be read.

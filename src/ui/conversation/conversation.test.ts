@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { announceChanges } from './announce.ts';
-import { describeProof } from './describe-proof.ts';
-import { describeReceipt } from './describe-receipt.ts';
+import { describeProof, listReceiptLines } from './describe-details.ts';
 import type { ActionEntry, UtteranceEntry } from './entry.ts';
-import { splitVerb } from './split-verb.ts';
+import { splitVerb } from './entry.ts';
 
 const said: UtteranceEntry = {
   kind: 'utterance',
@@ -21,9 +20,9 @@ const acting: ActionEntry = {
   description: 'Click Add to cart',
   detail: null,
   state: 'acting',
-  shot: { status: 'pending' },
+  screenshot: { status: 'pending' },
   findings: [],
-  details: { why: null, receipt: null, target: null, screenshot: null, url: null },
+  details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },
 };
 
 describe('announceChanges', () => {
@@ -83,14 +82,14 @@ describe('describeProof', () => {
 
 describe('describeReceipt', () => {
   it('never claims a change that was not seen', () => {
-    expect(describeReceipt({ verdict: 'unchanged', changes: [] })).toEqual([
+    expect(listReceiptLines({ verdict: 'unchanged', changes: [] })).toEqual([
       'The page was watched until it was quiet, and nothing changed.',
     ]);
   });
 
   it('tells every change', () => {
     expect(
-      describeReceipt({
+      listReceiptLines({
         verdict: 'changed',
         changes: [
           { kind: 'value', uid: 'u', from: '', to: 'red kettle' },

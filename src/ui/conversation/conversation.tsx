@@ -1,19 +1,17 @@
-import type { ReactNode, Ref } from 'react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { Button } from '../button/button.tsx';
-import { ArrowDownIcon } from '../icons/glyphs.tsx';
-import { Notice } from '../notice/notice.tsx';
-import type { WindowedListHandle } from '../windowed-list/windowed-list.tsx';
-import { WindowedList } from '../windowed-list/windowed-list.tsx';
+import type { ReactNode, Ref, RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../components/buttons.tsx';
+import { ArrowDownIcon } from '../components/icons.tsx';
+import { Notice } from '../components/notice.tsx';
+import type { WindowedListHandle } from '../components/windowed-list.tsx';
+import { WindowedList } from '../components/windowed-list.tsx';
+import { formatCount } from '../format.ts';
 import { ActionCard } from './action-card.tsx';
-import { ApprovalCard } from './approval-card.tsx';
 import { announceChanges } from './announce.ts';
+import { ApprovalCard } from './approval-card.tsx';
 import styles from './conversation.module.css';
-import type { Entry, EntryEvents } from './entry.ts';
-import { QuestionCard } from './question-card.tsx';
-import { Thinking } from './thinking.tsx';
-import { useStickToBottom } from './use-stick-to-bottom.ts';
-import { Utterance } from './utterance.tsx';
+import type { Entry, EntryEvents, ThinkingEntry } from './entry.ts';
+import { QuestionCard, Utterance } from './utterances.tsx';
 
 interface ConversationProps {
   entries: readonly Entry[];
@@ -48,7 +46,7 @@ function EntryItem({ entry, origin, events }: EntryProps) {
         <Notice
           tone={entry.tone}
           happened={entry.happened}
-          kept={entry.kept}
+          saved={entry.saved}
           next={entry.next}
           actions={entry.actions}
           onAction={(actionId) => {
@@ -59,15 +57,15 @@ function EntryItem({ entry, origin, events }: EntryProps) {
   }
 }
 
-function findOwnLatest(entries: readonly Entry[]): string | null {
+function findLatestUserMessage(entries: readonly Entry[]): string | null {
   const own = entries.findLast((entry) => entry.kind === 'utterance' && entry.by === 'person');
   return own?.id ?? null;
 }
 
 /** Ms without a change after which it is told what is new, so that what is still typed is told once. */
-const QUIET = 600;
+const ANNOUNCE_DELAY_MS = 600;
 /** Ms after which it is told though the list still changes. */
-const LONGEST_WAIT = 3000;
+const MAX_ANNOUNCE_DELAY_MS = 3000;
 
 interface Announcement {
   text: string;
@@ -83,7 +81,7 @@ function useAnnouncement(entries: readonly Entry[]): Announcement {
   useEffect(() => {
     if (told.current === entries) return;
     since.current ??= performance.now();
-    const left = LONGEST_WAIT - (performance.now() - since.current);
+    const left = MAX_ANNOUNCE_DELAY_MS - (performance.now() - since.current);
     const telling = setTimeout(
       () => {
         const lines = announceChanges(told.current, entries);
@@ -92,7 +90,7 @@ function useAnnouncement(entries: readonly Entry[]): Announcement {
         if (lines.length === 0) return;
         setNews(({ count }) => ({ text: lines.join('. '), count: count + 1 }));
       },
-      Math.min(QUIET, Math.max(0, left)),
+      Math.min(ANNOUNCE_DELAY_MS, Math.max(0, left)),
     );
     return () => {
       clearTimeout(telling);
@@ -102,12 +100,15 @@ function useAnnouncement(entries: readonly Entry[]): Announcement {
 }
 
 /** The entries as a list that follows the newest one unless scrolled up. */
-function Log({ entries, origin, events, ref }: Omit<ConversationProps, 'empty'>) {
+function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'empty'>) {
   const render = useCallback(
     (entry: Entry) => <EntryItem entry={entry} origin={origin} events={events} />,
     [origin, events],
   );
-  const { scroller, content, atBottom, jump } = useStickToBottom(entries, findOwnLatest(entries));
+  const { scroller, content, atBottom, jump } = useStickToBottom(
+    entries,
+    findLatestUserMessage(entries),
+  );
   return (
     <>
       {/* Focusable, so that the list scrolls by keyboard; spoken through the live region below,
@@ -150,11 +151,116 @@ export function Conversation({ entries, origin, events, empty, ref }: Conversati
       {entries.length === 0 ? (
         <div className={styles.empty}>{empty}</div>
       ) : (
-        <Log entries={entries} origin={origin} events={events} {...(ref && { ref })} />
+        <EntryList entries={entries} origin={origin} events={events} {...(ref && { ref })} />
       )}
       <p className="visually-hidden" aria-live="polite">
         <span key={announcement.count}>{announcement.text}</span>
       </p>
+    </div>
+  );
+}
+
+/** Within this many px of the end counts as being there (fractions of zoomed layouts). */
+const BOTTOM_TOLERANCE_PX = 24;
+
+function isAtBottom(scroller: Element): boolean {
+  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= BOTTOM_TOLERANCE_PX;
+}
+
+function scrollToBottom(scroller: Element): void {
+  scroller.scrollTop = scroller.scrollHeight;
+}
+
+interface StickToBottom {
+  scroller: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  atBottom: boolean;
+  jump: () => void;
+}
+
+/**
+ * Keeps the end of a growing list in view while the reader is at the end, and leaves the list where
+ * it is once the reader has scrolled up.
+ * @param version changes when something was added or changed; opening a card's details is not that
+ * @param ownVersion changes when the reader added something, which always brings them to the end
+ */
+function useStickToBottom(version: unknown, ownVersion: unknown): StickToBottom {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const sticks = useRef(true);
+  /** At the end or on the way to it: that moves on as items are drawn whose height was a guess. */
+  const lands = useRef(true);
+  const [atBottom, setAtBottom] = useState(true);
+
+  const land = () => {
+    sticks.current = lands.current = true;
+    if (scroller.current !== null) scrollToBottom(scroller.current);
+  };
+
+  useLayoutEffect(() => {
+    if (sticks.current) land();
+  }, [version]);
+
+  useLayoutEffect(land, [ownVersion]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const inner = content.current;
+    if (element === null || inner === null) return;
+    const follow = () => {
+      sticks.current = isAtBottom(element);
+      setAtBottom(sticks.current);
+    };
+    let top = element.scrollTop;
+    const scroll = () => {
+      const isUp = element.scrollTop < top;
+      top = element.scrollTop;
+      follow();
+      if (isUp && !sticks.current) lands.current = false;
+    };
+    const open = () => {
+      lands.current = false;
+    };
+    let { clientHeight: height, clientWidth: width } = element;
+    const observer = new ResizeObserver(() => {
+      // The message box grew, or the panel got lower or narrower: the end stays in view if it was.
+      const isOther = element.clientHeight !== height || element.clientWidth !== width;
+      if (lands.current || (isOther && sticks.current)) scrollToBottom(element);
+      height = element.clientHeight;
+      width = element.clientWidth;
+      follow();
+    });
+    observer.observe(element);
+    observer.observe(inner);
+    element.addEventListener('scroll', scroll, { passive: true });
+    element.addEventListener('click', open);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', scroll);
+      element.removeEventListener('click', open);
+    };
+  }, []);
+
+  return { scroller, content, atBottom, jump: land };
+}
+
+/** A model's reply as it comes: always the newest lines, in a box that does not grow. */
+function Thinking({ entry }: { entry: ThinkingEntry }) {
+  const size = formatCount(entry.text.length, 'character');
+  return (
+    <div className={styles.thinking} aria-busy={entry.streaming}>
+      <p className={styles.label}>
+        {entry.streaming ? 'The model is writing' : 'The model wrote'}
+        <span aria-hidden="true"> · </span>
+        <span className={styles.size}>{size}</span>
+        {entry.usage !== undefined && <span className={styles.size}> · {entry.usage}</span>}
+      </p>
+      {entry.shownMemories !== undefined && <p className={styles.label}>{entry.shownMemories}</p>}
+      {/* Reversed, so that the browser keeps the newest line in view. */}
+      <div className={styles.window}>
+        <pre className={styles.text}>{entry.text}</pre>
+      </div>
+      {entry.correction !== undefined && <p className={styles.label}>{entry.correction}</p>}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { describeShown } from './describe-shown.ts';
+import { describePrompt } from './describe-details.ts';
 
 it('tells how much a model was shown, and what there was no room for', () => {
-  expect(describeShown({ tokens: 1540, cuts: [] })).toEqual([
+  expect(describePrompt({ tokens: 1540, cuts: [] })).toEqual([
     'About 1.5k tokens; there was room for everything.',
   ]);
   const elements = { shown: 4, of: 57 };
-  expect(describeShown({ tokens: 700, cuts: [], elements, wider: true })).toEqual([
+  expect(describePrompt({ tokens: 700, cuts: [], elements, wider: true })).toEqual([
     'About 700 tokens; there was room for everything.',
     'The best 4 of 57 elements.',
     'It lacked something, so it was asked again and shown more.',
@@ -15,7 +15,7 @@ it('tells how much a model was shown, and what there was no room for', () => {
     { part: 'page', kept: 12, of: 30 },
     { part: 'text', kept: 80, of: 100 },
   ] as const;
-  expect(describeShown({ tokens: 940, cuts })).toEqual([
+  expect(describePrompt({ tokens: 940, cuts })).toEqual([
     'About 940 tokens.',
     'There was room for 12 of 30 elements of the page.',
     'Texts of the page were cut to 80 %.',

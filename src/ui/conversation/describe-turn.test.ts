@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
-import { describeTurn } from './describe-turn.ts';
+import { describeTurn } from './turn-entry.ts';
 
 const element = {
   uid: 'u',

@@ -1,14 +1,15 @@
 import type { Actor, PageAction, Speaker } from '../../core/action/action.ts';
 import type { Receipt } from '../../core/action/receipt.ts';
-import type { Screenshot } from '../../core/demonstration/demonstration.ts';
-import type { Effect } from '../../core/demonstration/effect.ts';
-import type { Cut } from '../../core/navigator/question.ts';
-import type { AnswerOption } from '../../core/navigator/round-event.ts';
-import type { Choice, Decision } from '../../core/navigator/rules/condition.ts';
+import type { ActionEffect, Screenshot } from '../../core/demonstration/demonstration.ts';
+import type { PromptCut } from '../../core/navigator/model/question.ts';
+import type {
+  PermissionChoice,
+  PermissionDecision,
+} from '../../core/navigator/rules/conditions.ts';
+import type { AnswerOption } from '../../core/navigator/run/run-event.ts';
 import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
-import type { NoticeAction, NoticeText, NoticeTone } from '../notice/notice.tsx';
-import type { ActionState } from './action-state.ts';
-import type { Fractions } from './frame-shot.ts';
+import type { NoticeAction, NoticeText, NoticeTone } from '../components/notice.tsx';
+import type { FractionRect } from './crop-screenshot.ts';
 
 /**
  * One thing in the conversation list. An entry that did not change must stay the same object, so
@@ -32,16 +33,16 @@ export interface UtteranceEntry extends EntryBase {
 }
 
 /** The screenshot as it is shown: what an `ImageSource` calls it, its size in px, and the target in fractions of it. */
-export type Shot =
+export type ScreenshotModel =
   /** None is taken: nothing is recorded. */
   | { status: 'none' }
   | { status: 'pending' }
   /** There should be one. */
   | { status: 'missing' }
-  | { status: 'kept'; image: string; width: number; height: number; box: Fractions | null };
+  | { status: 'kept'; image: string; width: number; height: number; box: FractionRect | null };
 
 /** Something about a turn that is not as it should be; one sentence. */
-export interface Finding {
+export interface EntryFinding {
   code: string;
   /** An error: the turn was not kept right. */
   severity: 'error' | 'warning';
@@ -58,13 +59,13 @@ export interface ActionEntry extends EntryBase {
   /** Whether the ranker would have picked the same, in one sentence; absent while it was not asked. */
   agreement?: string;
   state: ActionState;
-  shot: Shot;
-  findings: readonly Finding[];
+  screenshot: ScreenshotModel;
+  findings: readonly EntryFinding[];
   details: ActionDetails;
 }
 
 /** How a target was chosen, and what was done with it. */
-export interface Why {
+export interface RankingExplanation {
   query: string;
   ranker: string;
   /** Best first. */
@@ -74,9 +75,9 @@ export interface Why {
 }
 
 /** What a model was shown before it chose, in estimated tokens, and what was left out to fit. */
-export interface Shown {
+export interface PromptSummary {
   tokens: number;
-  cuts: readonly Cut[];
+  cuts: readonly PromptCut[];
   /** Of the page's ranked elements, how many; absent where a strategy does not choose. */
   elements?: { shown: number; of: number };
   /** It lacked something the first time, and was asked again with more. */
@@ -86,15 +87,15 @@ export interface Shown {
 /** What is one click away; every part may be absent. */
 export interface ActionDetails {
   /** How the target was chosen; null for a person's actions. */
-  why: Why | null;
+  ranking: RankingExplanation | null;
   /** Absent where no model was asked. */
-  shown?: Shown;
+  promptSummary?: PromptSummary;
   receipt: Receipt | null;
   target: { name: string; role: string; tag: string; xpath: string } | null;
   /** As stored; its proof is told in plain words. Null when nothing was recorded. */
   screenshot: Screenshot | null;
   /** The page after the action; absent while that is not known. */
-  effect?: Effect;
+  effect?: ActionEffect;
   url: string | null;
 }
 
@@ -114,14 +115,14 @@ export interface ApprovalEntry extends EntryBase {
   /** The action in the user's words, verb first. */
   description: string;
   /** What of it does not fit in the description; empty where all does. */
-  whole: readonly { what: 'text' | 'name'; words: string }[];
+  fullTexts: readonly { what: 'text' | 'name'; words: string }[];
   /** Why it is asked: one sentence. */
   reason: string;
   /** What a lasting permission would be about. */
   host: string;
-  choices: readonly Choice[];
+  choices: readonly PermissionChoice[];
   /** Null while it waits. */
-  answer: Decision | 'stopped' | 'withdrawn' | 'takenBack' | null;
+  answer: PermissionDecision | 'stopped' | 'withdrawn' | 'takenBack' | null;
 }
 
 export interface NoticeEntry extends EntryBase, NoticeText {
@@ -137,22 +138,73 @@ export interface ThinkingEntry extends EntryBase {
   /** False once the reply is complete. */
   streaming: boolean;
   /** Which past demonstrations the model was shown, in one sentence; absent when none. */
-  shown?: string;
+  shownMemories?: string;
   /** How it was read where it was not written as it should be; absent where it was. */
-  mended?: string;
+  correction?: string;
   /** What the question took: `≈1.2k tokens · 0.0031`; absent while that is not known. */
-  spent?: string;
+  usage?: string;
 }
 
 /** What can be done in the list. */
 export interface EntryEvents {
   onAnswer: (entryId: string, option: AnswerOption) => void;
-  onDecide: (turnId: string, decision: Decision) => void;
+  onDecide: (turnId: string, decision: PermissionDecision) => void;
   /** What was allowed for this task is no longer. */
-  onTakeBack: (turnId: string) => void;
+  onRevoke: (turnId: string) => void;
   /** An option gained (or lost: null) focus or pointer: show its element on the page. */
   onPreview: (target: AnswerOption['target']) => void;
   /** Another candidate was picked: do the same there. */
   onCorrect: (rejected: PageAction, chosen: Candidate) => void;
   onNoticeAction: (entryId: string, actionId: string) => void;
+}
+
+/** How an action stands, in the order it usually goes through. */
+export type ActionState =
+  /** Being performed. */
+  | 'acting'
+  /** Performed; its page and screenshot are being stored. */
+  | 'keeping'
+  /** Recorded, with a screenshot proven to show the state before. */
+  | 'kept'
+  /** Recorded, but the screenshot is not proven to show the state before. */
+  | 'stale-shot'
+  /** Recorded without a screenshot. */
+  | 'no-shot'
+  /** Performed without recording; the page verifiably changed. */
+  | 'done'
+  /** Performed; the page was watched and nothing differed. */
+  | 'unchanged'
+  /** Performed; the page could not be watched. */
+  | 'unknown'
+  /** Not performed. */
+  | 'refused'
+  /** Stopped by the user before it was done. */
+  | 'stopped';
+
+type StateTone = 'good' | 'attention' | 'neutral' | 'busy';
+
+interface StateLabel {
+  /** The one word (or two) on the card. */
+  word: string;
+  tone: StateTone;
+}
+
+export const STATE_LABELS: Record<ActionState, StateLabel> = {
+  acting: { word: 'acting…', tone: 'busy' },
+  keeping: { word: 'keeping…', tone: 'busy' },
+  kept: { word: 'kept', tone: 'good' },
+  'stale-shot': { word: 'stale shot', tone: 'attention' },
+  'no-shot': { word: 'no shot', tone: 'attention' },
+  done: { word: 'done', tone: 'good' },
+  unchanged: { word: 'nothing changed', tone: 'attention' },
+  unknown: { word: 'not verified', tone: 'attention' },
+  refused: { word: 'refused', tone: 'attention' },
+  stopped: { word: 'stopped', tone: 'neutral' },
+};
+
+/** Parts a description of an action so that its verb can be set in bold; the rest keeps its space. */
+export function splitVerb(description: string): { verb: string; rest: string } {
+  const space = description.indexOf(' ');
+  if (space === -1) return { verb: description, rest: '' };
+  return { verb: description.slice(0, space), rest: description.slice(space) };
 }

@@ -3,13 +3,12 @@ import { createRoot } from 'react-dom/client';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { editHops } from '../../core/navigator/hops/edit-hops.ts';
-import type { HopList } from '../../core/navigator/hops/hop.ts';
-import { NO_HOPS } from '../../core/navigator/hops/hop.ts';
-import { planHops } from '../../core/navigator/hops/plan-hops.ts';
+import { editHops, planHops } from '../../core/navigator/hops/change-hops.ts';
+import type { HopList } from '../../core/navigator/hops/hop-list.ts';
+import { NO_HOPS } from '../../core/navigator/hops/hop-list.ts';
 import '../base.css';
 import { HopsCard } from './hops-card.tsx';
-import { EMPTY_HOPS, modelHops } from './hops-model.ts';
+import { EMPTY_HOPS, toHopsModel } from './hops-model.ts';
 
 const PLAN = planHops(NO_HOPS, [
   'a.example: find the price of the walnut lamp',
@@ -22,7 +21,7 @@ let root: ReturnType<typeof createRoot>;
 
 function Card({ list }: { list: HopList }) {
   const [kept, setKept] = useState(list);
-  const model = modelHops(kept, { hopId: 'hop-2' });
+  const model = toHopsModel(kept, { hopId: 'hop-2' });
   return (
     model && (
       <HopsCard
@@ -39,7 +38,7 @@ function Begun({ onDone }: { onDone: () => void }) {
   const [kept, setKept] = useState(NO_HOPS);
   return (
     <HopsCard
-      model={modelHops(kept, null) ?? EMPTY_HOPS}
+      model={toHopsModel(kept, null) ?? EMPTY_HOPS}
       onEdit={(edit) => {
         setKept((now) => editHops(now, edit));
       }}

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { HopEdit } from '../../core/navigator/hops/edit-hops.ts';
-import type { Hop } from '../../core/demonstration/hop.ts';
-import { Button, IconButton } from '../button/button.tsx';
-import { ArrowDownIcon, CloseIcon } from '../icons/glyphs.tsx';
+import type { HopEdit } from '../../core/navigator/hops/change-hops.ts';
+import type { Hop } from '../../core/demonstration/hops.ts';
+import { Button, IconButton } from '../components/buttons.tsx';
+import { ArrowDownIcon, CloseIcon } from '../components/icons.tsx';
 import styles from './hops-card.module.css';
 import type { HopsModel } from './hops-model.ts';
 
@@ -86,7 +86,7 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
 }
 
 /** As the hop is written: its site first, where its words do not name it. */
-function writeHop({ text, site }: Hop): string {
+function formatHop({ text, site }: Hop): string {
   return site === null || text.includes(site) ? text : `${site}: ${text}`;
 }
 
@@ -98,7 +98,7 @@ interface HopFieldProps {
 
 function HopField({ hop, number, onEdit }: HopFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
-  const written = writeHop(hop);
+  const written = formatHop(hop);
   const keep = (): void => {
     if (draft !== null && draft.trim() !== '' && draft !== written) {
       onEdit({ kind: 'write', id: hop.id, text: draft });

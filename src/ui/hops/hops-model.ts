@@ -1,6 +1,6 @@
-import type { Evidence, Hop } from '../../core/demonstration/hop.ts';
-import type { HopList } from '../../core/navigator/hops/hop.ts';
-import { findCurrent, MOST_HOPS } from '../../core/navigator/hops/hop.ts';
+import type { HopEvidence, Hop } from '../../core/demonstration/hops.ts';
+import type { HopList } from '../../core/navigator/hops/hop-list.ts';
+import { findCurrentHop, MAX_HOPS } from '../../core/navigator/hops/hop-list.ts';
 
 /** The list of hops as it is shown. */
 export interface HopsModel {
@@ -8,15 +8,20 @@ export interface HopsModel {
   /** The one that is worked on; null when all are done. */
   currentId: string | null;
   /** Said to be done without anything that shows it; null when none was. */
-  doubtedId: string | null;
+  unverifiedId: string | null;
   isFull: boolean;
 }
 
 /** A list that the instructor begins. */
-export const EMPTY_HOPS: HopsModel = { hops: [], currentId: null, doubtedId: null, isFull: false };
+export const EMPTY_HOPS: HopsModel = {
+  hops: [],
+  currentId: null,
+  unverifiedId: null,
+  isFull: false,
+};
 
 /** Null when there is nothing to show. */
-export function modelHops(
+export function toHopsModel(
   list: HopList,
   refused: { hopId: string | null } | null,
 ): HopsModel | null {
@@ -24,20 +29,20 @@ export function modelHops(
   if (hops.length === 0) return null;
   return {
     hops,
-    currentId: findCurrent(list)?.id ?? null,
-    doubtedId: refused?.hopId ?? null,
-    isFull: hops.length >= MOST_HOPS,
+    currentId: findCurrentHop(list)?.id ?? null,
+    unverifiedId: refused?.hopId ?? null,
+    isFull: hops.length >= MAX_HOPS,
   };
 }
 
 /** `1 of 3 done` */
-export function countDone({ hops }: Pick<HopsModel, 'hops'>): string {
+export function describeProgress({ hops }: Pick<HopsModel, 'hops'>): string {
   const done = hops.filter(({ state }) => state === 'done').length;
   return `${String(done)} of ${String(hops.length)} done`;
 }
 
 /** What showed that a hop is done, in one sentence. */
-export function describeEvidence(evidence: Evidence): string {
+export function describeEvidence(evidence: HopEvidence): string {
   if (evidence.from === 'instructor') return 'You ticked it.';
   const on = evidence.host === '' ? '' : ` on ${evidence.host}`;
   const quoted = `“${evidence.text}”`;

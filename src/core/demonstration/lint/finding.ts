@@ -1,5 +1,5 @@
 /** Something a dataset built from the demonstration would trip over. */
-export interface Finding {
+export interface LintFinding {
   /** Null when it is about the demonstration as a whole. */
   turnId: string | null;
   /** Stable name of the rule, for lists and tests. */
@@ -11,12 +11,12 @@ export interface Finding {
 }
 
 /** A rule's verdict before it is known which turn it is about. */
-export type Verdict = Omit<Finding, 'turnId'>;
+export type RuleFinding = Omit<LintFinding, 'turnId'>;
 
-export function reportError(rule: string, message: string): Verdict {
+export function reportError(rule: string, message: string): RuleFinding {
   return { rule, severity: 'error', message };
 }
 
-export function reportWarning(rule: string, message: string): Verdict {
+export function reportWarning(rule: string, message: string): RuleFinding {
   return { rule, severity: 'warning', message };
 }

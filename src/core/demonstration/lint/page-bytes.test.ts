@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectPageFacts } from '../page-facts.ts';
+import { collectPageFacts } from './page-facts.ts';
 import { readPageBytes } from './page-bytes.ts';
 
 const encode = (html: string): Uint8Array => new TextEncoder().encode(html);

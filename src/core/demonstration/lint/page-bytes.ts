@@ -1,12 +1,30 @@
 import type { Uid } from '../../action/action.ts';
 import { RAW_TAGS } from '../../snapshot/markup.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
-import { collectPageFacts } from '../page-facts.ts';
-import { matchBytes, viewBytes } from './match-bytes.ts';
-import { UidTable } from './uid-table.ts';
+import { collectPageFacts } from './page-facts.ts';
+
+const COMPARED_WORD = 4;
+
+function viewBytes({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** Whether just these bytes stand at a place, four of them looked at at a time. */
+function matchBytes(view: DataView, from: number, expected: DataView): boolean {
+  const { byteLength } = expected;
+  if (from + byteLength > view.byteLength) return false;
+  let at = 0;
+  for (; at + COMPARED_WORD <= byteLength; at += COMPARED_WORD) {
+    if (view.getUint32(from + at) !== expected.getUint32(at)) return false;
+  }
+  for (; at < byteLength; at++) {
+    if (view.getUint8(from + at) !== expected.getUint8(at)) return false;
+  }
+  return true;
+}
 
 /** What lint asks about a page's html. */
-export interface PageFindings {
+export interface LintPageFacts {
   /** The tag, lower case, of the element with a uid; of a repeated one the first. */
   tagOf(uid: Uid): string | undefined;
   /** Every uid once. */
@@ -32,7 +50,7 @@ const SPECIAL = new Set([...RAW_TAGS, 'input'].map((name) => name.charCodeAt(0))
  * as fast as a text, which need not even be made. Null for uids that are not ASCII: then the text has to
  * be read.
  */
-export function readPageBytes(bytes: Uint8Array): PageFindings | null {
+export function readPageBytes(bytes: Uint8Array): LintPageFacts | null {
   const table = new UidTable(bytes);
   const view = viewBytes(bytes);
   const names: number[] = [];
@@ -93,15 +111,15 @@ interface StartTag {
 }
 
 /** One for all, since a page has thousands. */
-const READ: StartTag = { nameEnd: 0, uidFrom: -1, uidEnd: -1, end: 0 };
+const LAST_START_TAG: StartTag = { nameEnd: 0, uidFrom: -1, uidEnd: -1, end: 0 };
 
 /** The start tag at `from`; null when it is not one that a browser wrote. Valid until the next is read. */
 function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag | null {
   const { length } = bytes;
   let at = from + 1;
   while (at < length && bytes[at] !== SPACE && bytes[at] !== CLOSE) at++;
-  READ.nameEnd = at;
-  READ.uidFrom = -1;
+  LAST_START_TAG.nameEnd = at;
+  LAST_START_TAG.uidFrom = -1;
   while (bytes[at] === SPACE) {
     // Looked for first, since it is on every element. A name has a character, which may itself be `=`.
     const isUid = matchBytes(view, at + 1, UID_NAME);
@@ -109,15 +127,15 @@ function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag
     if (equals < 0) return null;
     let quote = equals + 2;
     while (bytes[quote] !== QUOTE) if (++quote >= length) return null;
-    if (isUid && READ.uidFrom === -1 && equals === at + 1 + UID_NAME.byteLength) {
-      READ.uidFrom = equals + 2;
-      READ.uidEnd = quote;
+    if (isUid && LAST_START_TAG.uidFrom === -1 && equals === at + 1 + UID_NAME.byteLength) {
+      LAST_START_TAG.uidFrom = equals + 2;
+      LAST_START_TAG.uidEnd = quote;
     }
     at = quote + 1;
   }
   if (bytes[at] !== CLOSE) return null;
-  READ.end = at + 1;
-  return READ;
+  LAST_START_TAG.end = at + 1;
+  return LAST_START_TAG;
 }
 
 /** As of a text (`core/snapshot/markup`). */
@@ -166,4 +184,99 @@ function findByte(bytes: Uint8Array, byte: number, from: number): number {
 function isLetter(byte: number | undefined): boolean {
   const lower = (byte ?? 0) | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** As of FNV-1a, 32 bits: where the hash begins, and what it is multiplied by; four bytes at a time. */
+const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193] as const;
+const HASH_WORD = 4;
+const FIRST_SLOTS = 4096;
+const EMPTY_SLOT = -1;
+
+/**
+ * The uids of a page, kept as places in its bytes: making texts of thousands of uids, of which lint asks
+ * for one, takes longer than reading the page. Uids are ASCII.
+ */
+class UidTable {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #froms: number[] = [];
+  readonly #ends: number[] = [];
+  /** Numbers of elements by the hash of their uid, with free places behind each (linear probing). */
+  #slots = new Int32Array(FIRST_SLOTS).fill(EMPTY_SLOT);
+  readonly #repeated = new Set<number>();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = viewBytes(bytes);
+  }
+
+  /** How many uids more than one element has. */
+  get repeated(): number {
+    return this.#repeated.size;
+  }
+
+  /** The number of the element whose uid stands from `from` to `end`, from 0 on; null of a repeated one. */
+  add(from: number, end: number): number | null {
+    if (this.#froms.length * 2 > this.#slots.length) this.#grow();
+    const slot = this.#findSlot(this.#bytes, this.#view, from, end);
+    const known = this.#slots[slot] ?? EMPTY_SLOT;
+    if (known !== EMPTY_SLOT) {
+      this.#repeated.add(known);
+      return null;
+    }
+    this.#slots[slot] = this.#froms.length;
+    this.#ends.push(end);
+    return this.#froms.push(from) - 1;
+  }
+
+  /** The number of the first element with this uid; null when there is none. */
+  find(uid: Uid): number | null {
+    const bytes = new TextEncoder().encode(uid);
+    const slot = this.#findSlot(bytes, viewBytes(bytes), 0, bytes.length);
+    const known = this.#slots[slot] ?? EMPTY_SLOT;
+    return known === EMPTY_SLOT ? null : known;
+  }
+
+  /** Every uid once. */
+  *uids(): Generator<Uid> {
+    const decoder = new TextDecoder();
+    for (const [at, from] of this.#froms.entries()) {
+      yield decoder.decode(this.#bytes.subarray(from, this.#ends[at]));
+    }
+  }
+
+  /** Where these bytes are, or would be. */
+  #findSlot(bytes: Uint8Array, view: DataView, from: number, end: number): number {
+    const hash = hashBytes(view, from, end);
+    const last = this.#slots.length - 1;
+    for (let slot = (hash ^ (hash >>> 15)) & last; ; slot = (slot + 1) & last) {
+      const known = this.#slots[slot] ?? EMPTY_SLOT;
+      if (known === EMPTY_SLOT || this.#isAt(known, bytes, from, end)) return slot;
+    }
+  }
+
+  #isAt(known: number, bytes: Uint8Array, from: number, end: number): boolean {
+    const start = this.#froms[known] ?? 0;
+    if ((this.#ends[known] ?? 0) - start !== end - from) return false;
+    for (let at = from; at < end; at++) {
+      if (bytes[at] !== this.#bytes[start + at - from]) return false;
+    }
+    return true;
+  }
+
+  #grow(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(EMPTY_SLOT);
+    for (const [at, from] of this.#froms.entries()) {
+      this.#slots[this.#findSlot(this.#bytes, this.#view, from, this.#ends[at] ?? from)] = at;
+    }
+  }
+}
+
+function hashBytes(view: DataView, from: number, end: number): number {
+  let hash: number = FNV_OFFSET;
+  let at = from;
+  for (; at + HASH_WORD <= end; at += HASH_WORD)
+    hash = Math.imul(hash ^ view.getUint32(at), FNV_PRIME);
+  for (; at < end; at++) hash = Math.imul(hash ^ view.getUint8(at), FNV_PRIME);
+  return hash;
 }

@@ -1,11 +1,10 @@
 import type { Uid } from '../../action/action.ts';
-import type { HoldsContent, ReadContent } from '../content.ts';
+import type { HasContent, ReadContent } from '../content.ts';
 import { decodeBoxes } from '../content.ts';
 import type { Hash, StoredFrame } from '../demonstration.ts';
-import { collectPageFacts } from '../page-facts.ts';
-import type { PageFindings } from './page-bytes.ts';
+import type { LintPageFacts } from './page-bytes.ts';
 import { readPageBytes } from './page-bytes.ts';
-import { hasPlainBoxes } from './plain-boxes.ts';
+import { collectPageFacts } from './page-facts.ts';
 
 /** What the rules ask about a frame's content; null for content that is not in the store. */
 export interface FrameReport {
@@ -16,7 +15,7 @@ export interface FrameReport {
   boxes: BoxesReport | null;
 }
 
-export interface HtmlReport extends PageFindings {
+export interface HtmlReport extends LintPageFacts {
   empty: boolean;
   /** Begins with a head, as every document does that a browser has parsed. */
   headed: boolean;
@@ -32,16 +31,16 @@ export interface BoxesReport {
 export type ReportFrame = (frame: StoredFrame, isTop: boolean) => Promise<FrameReport>;
 
 /** Of the bytes at the beginning of a page: more than `<head` and a byte order mark have. */
-const LOOKED_AT = 16;
+const START_BYTES = 16;
 const DECODER = new TextDecoder();
 
 /** Recent pages are remembered: turns in a row share most of their content. */
-const REMEMBERED = 16;
+const MAX_REMEMBERED = 16;
 
 /** Makes a reader of frames for one run of lint. */
 export function createFrameReader(read: ReadContent): ReportFrame {
-  const htmls = remember((hash) => reportContent(read, hash, reportHtml));
-  const boxes = remember((hash) => reportContent(read, hash, reportBoxes));
+  const htmls = memoize((hash) => reportContent(read, hash, reportHtml));
+  const boxes = memoize((hash) => reportContent(read, hash, reportBoxes));
   return async (frame, isTop) => ({
     frameId: frame.frameId,
     rootUid: isTop ? null : (frame.root?.uid ?? null),
@@ -51,8 +50,8 @@ export function createFrameReader(read: ReadContent): ReportFrame {
 }
 
 /** Makes a reader that says whether pictures are there, as they were kept. */
-export function createPictureReader(holds: HoldsContent): HoldsContent {
-  return remember(holds);
+export function createImageChecker(holds: HasContent): HasContent {
+  return memoize(holds);
 }
 
 async function reportContent<T>(
@@ -66,7 +65,7 @@ async function reportContent<T>(
 
 function reportHtml(bytes: Uint8Array): HtmlReport {
   // What begins a page is all that is asked of its text as such.
-  const start = DECODER.decode(bytes.subarray(0, LOOKED_AT));
+  const start = DECODER.decode(bytes.subarray(0, START_BYTES));
   const html = start.startsWith('<') ? start : DECODER.decode(bytes);
   return {
     ...(readPageBytes(bytes) ?? readPageText(bytes)),
@@ -75,7 +74,7 @@ function reportHtml(bytes: Uint8Array): HtmlReport {
   };
 }
 
-function readPageText(bytes: Uint8Array): PageFindings {
+function readPageText(bytes: Uint8Array): LintPageFacts {
   const { tags, repeated, exposed } = collectPageFacts(DECODER.decode(bytes));
   return {
     tagOf: (uid) => tags.get(uid),
@@ -95,16 +94,80 @@ function reportBoxes(bytes: Uint8Array): BoxesReport {
   return { readable: true, broken: broken.length };
 }
 
-function remember<T>(load: (hash: Hash) => Promise<T>): (hash: Hash) => Promise<T> {
+function memoize<T>(load: (hash: Hash) => Promise<T>): (hash: Hash) => Promise<T> {
   const known = new Map<Hash, Promise<T>>();
   return (hash) => {
     const loaded = known.get(hash) ?? load(hash);
     known.delete(hash);
     known.set(hash, loaded);
     for (const oldest of known.keys()) {
-      if (known.size <= REMEMBERED) break;
+      if (known.size <= MAX_REMEMBERED) break;
       known.delete(oldest);
     }
     return loaded;
   };
+}
+
+/** The members of a box in the order they are written, with what stands before each value. */
+const BEFORE_VALUES = ['{"x":', ',"y":', ',"width":', ',"height":'].map((text) =>
+  new TextEncoder().encode(text),
+);
+
+const [QUOTE, COLON, COMMA, OPEN, CLOSE] = [0x22, 0x3a, 0x2c, 0x7b, 0x7d] as const;
+const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39] as const;
+/** More digits than a finite number has. */
+const TOO_LONG = 300;
+const [FIRST_PRINTABLE, BACKSLASH, LAST_PRINTABLE] = [0x20, 0x5c, 0x7e] as const;
+
+/**
+ * True of bytes that are just what `encodeBoxes` writes for boxes that are all finite numbers: then
+ * nothing is wrong with them, and they need not be parsed, which takes ten times as long. False says
+ * nothing: blanks, escapes and exponents are for a parser.
+ */
+export function hasPlainBoxes(bytes: Uint8Array): boolean {
+  if (bytes[0] !== OPEN) return false;
+  if (bytes[1] === CLOSE) return bytes.length === 2;
+  let at = 0;
+  do {
+    at = skipBox(bytes, skipName(bytes, at + 1));
+    if (at === -1) return false;
+  } while (bytes[at] === COMMA);
+  return bytes[at] === CLOSE && at === bytes.length - 1;
+}
+
+/** Behind `"name":`; -1 for anything else, as from all of these. */
+function skipName(bytes: Uint8Array, from: number): number {
+  if (bytes[from] !== QUOTE) return -1;
+  for (let at = from + 1; ; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) return bytes[at + 1] === COLON ? at + 2 : -1;
+    if (byte < FIRST_PRINTABLE || byte > LAST_PRINTABLE || byte === BACKSLASH) return -1;
+  }
+}
+
+function skipBox(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (const before of BEFORE_VALUES) {
+    if (at === -1) return -1;
+    for (const byte of before) if (bytes[at++] !== byte) return -1;
+    at = skipNumber(bytes, at);
+  }
+  return bytes[at] === CLOSE ? at + 1 : -1;
+}
+
+/** A finite JSON number without an exponent. */
+function skipNumber(bytes: Uint8Array, from: number): number {
+  const first = bytes[from] === MINUS ? from + 1 : from;
+  const whole = skipDigits(bytes, first);
+  if (whole === first || whole > first + TOO_LONG) return -1;
+  if (bytes[first] === ZERO && whole > first + 1) return -1;
+  if (bytes[whole] !== POINT) return whole;
+  const end = skipDigits(bytes, whole + 1);
+  return end === whole + 1 ? -1 : end;
+}
+
+function skipDigits(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (let byte = bytes[at] ?? 0; byte >= ZERO && byte <= NINE; byte = bytes[++at] ?? 0);
+  return at;
 }

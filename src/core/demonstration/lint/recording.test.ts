@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { beginDemonstration } from '../append.ts';
+import { startDemonstration } from '../recording-state.ts';
 import type { Demonstration, Turn } from '../demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from '../make-turn.fixture.ts';
-import { lintRecording } from './recording.ts';
+import { lintRecording } from './lint.ts';
 
 const stopped: Demonstration = {
-  ...beginDemonstration({
+  ...startDemonstration({
     ...{ id: 'demo', at: 500, title: '', userAgent: '', recorder: '1.0.0' },
     timezoneOffsetMinutes: 0,
   }),

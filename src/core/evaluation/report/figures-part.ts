@@ -1,6 +1,6 @@
 import { boundMeasure } from '../bound-measure.ts';
 import type { Comparison, Difference } from '../compare.ts';
-import { pickMeasures, RECALL_AT } from '../measures.ts';
+import { pickMeasures, RECALL_AT } from '../summarize.ts';
 import type { Summary } from '../summarize.ts';
 import { drawCurves, drawDifferences } from './charts.ts';
 import { escapeHtml, writeDifference, writeScore, writeTable } from './html.ts';

@@ -4,10 +4,9 @@ import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { makeActionRow, makeRankRow } from '../evaluation.fixture.ts';
 import { summarizeRows } from '../summarize.ts';
-import { writeReportPage } from './page.ts';
+import { writeReportPage, REPORT_TOKENS } from './page.ts';
 import type { TurnRow } from './report.ts';
 import { composeReport } from './report.ts';
-import { REPORT_TOKENS } from './style.ts';
 
 const HOSTILE = '</script><script>alert(1)</script>"\'<img src=x onerror=alert(1)>&';
 const PICTURE = 'data:image/png;base64,iVBORw0KGgo=';

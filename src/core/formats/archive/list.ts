@@ -1,9 +1,9 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { Hash } from '../../demonstration/demonstration.ts';
-import { listHashes } from '../../demonstration/hashes.ts';
+import { listHashes } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { listVideo } from './video.ts';
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from './shape.ts';
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from './schema.ts';
 
 /**
  * The files of our own archive (docs/format.md), one by one: one content at a time is held. Every

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { turnShape } from '../../demonstration/turn-shape.ts';
+import { turnShape } from '../../demonstration/migrate.ts';
 import { generated } from '../arbitrary.fixture.ts';
 import type { Files } from '../import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from '../import.fixture.ts';

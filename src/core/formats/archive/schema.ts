@@ -1,7 +1,22 @@
+import { demonstrationShape, turnShape } from '../../demonstration/migrate.ts';
 import type { JsonSchema } from '../../demonstration/shape.ts';
-import { turnShape } from '../../demonstration/turn-shape.ts';
-import { contentLineShape, manifestShape } from './shape.ts';
+import { number, objectWith, oneOf, text } from '../../demonstration/shape.ts';
 import { videoLineShape } from './video.ts';
+
+/** Names the format in wayscribe.json; `version` grows when a reader of the one before would go wrong. */
+export const ARCHIVE_FORMAT = 'wayscribe-archive';
+export const ARCHIVE_VERSION = 1;
+
+/** wayscribe.json. `turns` is their number, so that a file that was cut is noticed. */
+export const manifestShape = objectWith({
+  format: oneOf(ARCHIVE_FORMAT),
+  version: oneOf(ARCHIVE_VERSION),
+  demonstration: demonstrationShape,
+  turns: number,
+});
+
+/** A line of contents.jsonl; `bytes` is the length. */
+export const contentLineShape = objectWith({ path: text, hash: text, bytes: number });
 
 /** The published JSON Schemas by file name, made of the very shapes that reading checks. */
 export const ARCHIVE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {

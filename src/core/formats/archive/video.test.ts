@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { VideoChunk, VideoSegment } from '../../demonstration/video.ts';
-import { beginDemonstration, moveDemonstration } from '../../demonstration/append.ts';
+import type { VideoChunk, VideoSegment } from '../../demonstration/content.ts';
+import { startDemonstration, setDemonstrationState } from '../../demonstration/recording-state.ts';
 import type { Files } from '../import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from '../import.fixture.ts';
 import { listArchiveFiles } from './list.ts';
-import { readArchive } from './read.ts';
+import { readArchive } from '../read-demonstration.ts';
 
-const begun = beginDemonstration({
+const begun = startDemonstration({
   ...{ id: 'demo', at: 1, title: '', userAgent: '', timezoneOffsetMinutes: 0, recorder: '0' },
 });
-const demonstration = moveDemonstration(begun, 'stopped', 900);
+const demonstration = setDemonstrationState(begun, 'stopped', 900);
 
 const segments: VideoSegment[] = [100, 500].map((startedAt) => ({
   ...{ demonstrationId: 'demo', startedAt, width: 64, height: 48, codec: 'avc1.640032' },

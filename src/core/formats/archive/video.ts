@@ -1,4 +1,4 @@
-import type { DemonstrationVideo } from '../../demonstration/content.ts';
+import type { DemonstrationVideo, VideoChunk, VideoSegment } from '../../demonstration/content.ts';
 import type { Shape } from '../../demonstration/shape.ts';
 import {
   flag,
@@ -9,7 +9,6 @@ import {
   text,
   variants,
 } from '../../demonstration/shape.ts';
-import type { VideoChunk, VideoSegment } from '../../demonstration/video.ts';
 import type { ExportFile } from '../export-file.ts';
 import type { ImportSource } from '../import-source.ts';
 import { ImportFault, readFile } from '../import-source.ts';

@@ -4,14 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { writeBox } from '../weblinx/boxes.ts';
 import { writeFloat1, writeJsonNumber1 } from '../python/number-text.ts';
-import { writeCall } from './call-text.ts';
-import { writeAttributes } from './document.ts';
-import { listDmrCandidates } from './candidates.ts';
-import { writeQuery } from './query.ts';
-import { isRankedTurn, listDmrPairs, rankPairs } from './record.ts';
+import { writeCall, writeTimestamp } from './turn-call.ts';
+import { writeAttributes, shortenCenter, shortenRight } from './document.ts';
+import { listDmrCandidates, isRankedTurn, listDmrPairs, rankPairs } from './record.ts';
+import { writeQuery } from './live.ts';
 import type { ReplayTurn } from './replay.ts';
-import { shortenCenter, shortenRight } from './shorten.ts';
-import { writeTimestamp } from './timestamp.ts';
 
 const readGolden = (path: string) =>
   readFileSync(join(import.meta.dirname, '../golden', path), 'utf8');

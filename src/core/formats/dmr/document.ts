@@ -1,10 +1,9 @@
-import type { WeblinxBox } from '../weblinx/boxes.ts';
 import type { LxmlNode } from '../libxml2/node.ts';
 import { COMMENT } from '../libxml2/node.ts';
 import { writeJsonNumber1 } from '../python/number-text.ts';
 import { writeRepr } from '../python/repr.ts';
-import { countCodePoints } from '../python/slice.ts';
-import { shortenCenter } from './shorten.ts';
+import { countCodePoints, takeFirst, takeLast } from '../python/slice.ts';
+import type { WeblinxBox } from '../weblinx/boxes.ts';
 
 /** The fields of a candidate as the encoder and the prompt see them, in this order. */
 export interface CandidateDocument {
@@ -58,4 +57,26 @@ export function writeAttributes(attributes: Iterable<[string, string | null]>): 
   });
   shortened.sort((a, b) => a.length - b.length);
   return shortened.map(({ name, text }) => `${name}=${writeRepr(text)}`).join(' ');
+}
+
+/**
+ * WebLINX's right shortening (weblinx-format.md §2.4): at most `limit` code points, the last three of
+ * them `...` where something was cut. A limit below 3 leaves no room for the dots; a negative one
+ * means no limit.
+ */
+export function shortenRight(text: string, limit: number): string {
+  if (limit < 0 || fits(text, limit)) return text;
+  return limit <= 3 ? takeFirst(text, limit) : `${takeFirst(text, limit - 3)}...`;
+}
+
+/** Centre shortening (§3.4): head and tail with `...` between; the tail has the odd code point. */
+export function shortenCenter(text: string, limit: number): string {
+  if (fits(text, limit)) return text;
+  const kept = limit - 3;
+  return `${takeFirst(text, Math.floor(kept / 2))}...${takeLast(text, Math.ceil(kept / 2))}`;
+}
+
+function fits(text: string, limit: number): boolean {
+  // There are never more code points than UTF-16 units.
+  return text.length <= limit || countCodePoints(text) <= limit;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RoundEvent } from '../../navigator/round-event.ts';
-import { listCandidates } from '../../ranking/list-candidates.ts';
-import { DMR_TEXTS } from '../../ranking/encoder-texts.ts';
+import type { RunEvent } from '../../navigator/run/run-event.ts';
+import { listCandidates } from '../../ranking/page/list-candidates.ts';
+import { DMR_TEXTS } from '../../ranking/encoder/encoder-texts.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { readSample } from '../golden/golden.fixture.ts';
@@ -64,7 +64,7 @@ describe('the ranker’s texts for DMR', () => {
     ms += 3000;
     const action = { intent: 'click', uid: '00000000-0000-0001' } as const;
     const receipt = { verdict: 'changed', changes: [] } as never;
-    const told: RoundEvent[] = [
+    const told: RunEvent[] = [
       { type: 'acting', turnId: 't', action, target, description: 'Click “Add”' },
       { type: 'acted', turnId: 't', receipt, description: 'Clicked' },
       { type: 'said', text: 'Done.' },

@@ -1,7 +1,7 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
-import { maskAction } from '../../demonstration/secret.ts';
-import { readTypedSecret } from '../../navigator/journal/hide-secret.ts';
-import type { RoundEvent } from '../../navigator/round-event.ts';
+import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
+import { readTypedSecret } from '../../navigator/journal/mask-secrets.ts';
+import type { RunEvent } from '../../navigator/run/run-event.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { ReplayArguments, ReplayTurn } from './replay.ts';
 
@@ -13,7 +13,7 @@ interface TurnTrail {
   /** The instructor has spoken. */
   hear: (text: string) => void;
   /** A round has told something. */
-  note: (event: RoundEvent) => void;
+  note: (event: RunEvent) => void;
   /** Oldest first; times are seconds since the conversation began. */
   read: () => readonly ReplayTurn[];
 }
@@ -22,7 +22,7 @@ interface TurnTrail {
 export function startTurnTrail(now: () => number): TurnTrail {
   const turns: ReplayTurn[] = [];
   const begun = now();
-  let acting: Extract<RoundEvent, { type: 'acting' | 'approval' }> | null = null;
+  let acting: Extract<RunEvent, { type: 'acting' | 'approval' }> | null = null;
   const timestamp = (): number => (now() - begun) / 1000;
   const add = (turn: ReplayTurn): void => {
     turns.push(turn);

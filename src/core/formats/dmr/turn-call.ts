@@ -1,9 +1,7 @@
+import { writeDictRepr } from '../python/repr.ts';
 import { stripSpace } from '../python/space.ts';
-import type { CallArguments, CallValue } from './call-text.ts';
-import { writeCall } from './call-text.ts';
+import { shortenRight } from './document.ts';
 import type { ReplayArguments, ReplayEvent, ReplayTurn } from './replay.ts';
-import { shortenRight } from './shorten.ts';
-import { writeTimestamp } from './timestamp.ts';
 
 /** A turn as an action to be printed. */
 export interface TurnCall {
@@ -98,4 +96,36 @@ function readNumber(value: unknown): number | null {
 /** Towards zero, and never −0. */
 function truncate(px: number): number {
   return Math.trunc(px) + 0;
+}
+
+/** Seconds as `MM:SS` (weblinx-format.md §2.4): no hours, seconds cut, a minus for any time before 0. */
+export function writeTimestamp(seconds: number): string {
+  const size = Math.abs(seconds);
+  const minutes = Math.floor(size / 60);
+  const rest = Math.floor(size % 60);
+  return `${seconds < 0 ? '-' : ''}${pad(minutes)}:${pad(rest)}`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** An argument of a printed action. Numbers are printed as integers. */
+export type CallValue = string | number | null | Readonly<Record<string, string>>;
+type CallArguments = Readonly<Record<string, CallValue>>;
+
+/**
+ * WebLINX's action printer (weblinx-format.md §2.4): `click(uid="…")`. Quotes and backslashes inside
+ * strings are NOT escaped, newlines and tabs are; so it cannot always be read back. For calls that
+ * can, see core/action/call.
+ */
+export function writeCall(name: string, args: CallArguments): string {
+  const written = Object.entries(args).map(([key, value]) => `${key}=${writeValue(value)}`);
+  return `${name}(${written.join(', ')})`.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+function writeValue(value: CallValue): string {
+  if (value === null) return 'None';
+  if (typeof value === 'string') return `"${value}"`;
+  return typeof value === 'number' ? String(value) : writeDictRepr(value);
 }

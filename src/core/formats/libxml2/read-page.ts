@@ -1,9 +1,14 @@
-import { RAW_TAGS } from './elements.ts';
-import { resolveReferences } from './entities.ts';
+import { parseFragment } from 'parse5';
+import {
+  BOOLEAN_ATTRIBUTES,
+  EMPTY_TAGS,
+  RAW_TAGS,
+  isClosedBy,
+  readEndPriority,
+  readImpliedParent,
+} from './elements.ts';
 import type { LxmlNode } from './node.ts';
-import { listElements } from './node.ts';
-import { cutPrefix, readName, readStartTag } from './start-tag.ts';
-import { TreeBuilder } from './tree-builder.ts';
+import { COMMENT, listElements, makeNode } from './node.ts';
 
 /**
  * A page file as `lxml.html.fromstring` reads it with libxml2 2.9 to 2.13; null for a page without any
@@ -121,4 +126,244 @@ const BLOCKS = new Set(
 
 function hasBlock(body: LxmlNode): boolean {
   return listElements(body).some((element) => BLOCKS.has(element.tag));
+}
+
+/** libxml2 gives up when more elements than this are open. */
+const MAX_OPEN = 257;
+
+const BLANK = /^[ \t\r\n]*$/;
+
+/** Puts tags and texts together to a tree in libxml2's way. */
+class TreeBuilder {
+  /** The html element, once there is one. */
+  root: LxmlNode | null = null;
+  /** True when nesting went too deep: the rest of the page is lost. */
+  isOverfull = false;
+  private readonly open: LxmlNode[] = [];
+  private sawHead = false;
+  private sawBody = false;
+  /** Start tags of html, head and body that were dropped, and whose end tags are to be. */
+  private dropped = 0;
+
+  get openTag(): string | null {
+    return this.open.at(-1)?.tag ?? null;
+  }
+
+  startElement({ name, attributes, isClosed }: StartTag): void {
+    this.closeFor(name);
+    this.implyParents(name);
+    if (this.isMisplaced(name)) {
+      this.dropped++;
+      return;
+    }
+    const node = this.push(name);
+    if (node === null) return;
+    node.attributes = attributes;
+    if (isClosed || EMPTY_TAGS.has(name)) this.open.pop();
+  }
+
+  endElement(name: string): void {
+    if (this.dropped > 0 && (name === 'html' || name === 'head' || name === 'body')) {
+      this.dropped--;
+      return;
+    }
+    const priority = readEndPriority(name);
+    for (let at = this.open.length - 1; at >= 0; at--) {
+      const tag = this.open[at]?.tag ?? '';
+      if (tag === name) {
+        this.open.length = at;
+        return;
+      }
+      if (readEndPriority(tag) > priority) return;
+    }
+  }
+
+  /** `raw` is the text as written, before its references were resolved. */
+  addText(text: string, raw: string): void {
+    if (!BLANK.test(raw)) this.implyParagraph();
+    const node = this.open.at(-1);
+    if (!node) return;
+    const last = node.children.at(-1);
+    if (last) last.tail += text;
+    else node.text += text;
+  }
+
+  addComment(data: string): void {
+    const parent = this.open.at(-1);
+    if (!parent) return;
+    const comment = makeNode(COMMENT, parent);
+    comment.text = data;
+    parent.children.push(comment);
+  }
+
+  private closeFor(name: string): void {
+    for (let tag = this.openTag; tag !== null && isClosedBy(tag, name); tag = this.openTag) {
+      this.open.pop();
+    }
+  }
+
+  private implyParents(name: string): void {
+    if (name === 'html') return;
+    if (this.open.length === 0) this.push('html');
+    if (name === 'head' || name === 'body') return;
+    const implied = readImpliedParent(name);
+    if (implied === 'head' && this.open.length <= 1) {
+      if (!this.sawHead) this.push('head');
+    } else if (implied === 'body' && !this.sawBody && !this.has('head') && !this.has('body')) {
+      this.push('body');
+    }
+  }
+
+  /** Text that stands directly in html or head goes into a paragraph. */
+  private implyParagraph(): void {
+    const tag = this.openTag;
+    if (tag !== null && tag !== 'html' && tag !== 'head') return;
+    this.closeFor('p');
+    this.implyParents('p');
+    this.push('p');
+  }
+
+  private isMisplaced(name: string): boolean {
+    if (name === 'html') return this.open.length > 0;
+    if (name === 'head') return this.open.length !== 1;
+    return name === 'body' && this.has('body');
+  }
+
+  private has(tag: string): boolean {
+    return this.open.some((node) => node.tag === tag);
+  }
+
+  private push(tag: string): LxmlNode | null {
+    if (this.open.length >= MAX_OPEN) {
+      this.isOverfull = true;
+      return null;
+    }
+    const parent = this.open.at(-1) ?? this.root;
+    const node = makeNode(tag, parent);
+    parent?.children.push(node);
+    this.root ??= node;
+    this.open.push(node);
+    if (tag === 'head') this.sawHead = true;
+    if (tag === 'body') this.sawBody = true;
+    return node;
+  }
+}
+
+interface StartTag {
+  name: string;
+  attributes: Map<string, string | null>;
+  /** Written `<br/>`: closed at once, whatever the element. */
+  isClosed: boolean;
+  /** Behind its `>`. */
+  end: number;
+}
+
+const NAME = /[A-Za-z_:.][A-Za-z0-9_:.-]*/y;
+const BLANKS = /[ \t\r\n]*/y;
+/** What stands where a name should: skipped up to the next blank, even inside quotes. */
+const REJECTED = /(?:[^ \t\r\n>/]|\/(?!>))*/y;
+const UNQUOTED = /[^ \t\r\n>]*/y;
+
+/**
+ * The start tag whose `<` is at `from`, read by libxml2's rules: names it does not accept (`@click`,
+ * `[y]`) are dropped up to the next blank, and the rest of a value behind that blank is read as
+ * attributes of its own. Of a repeated name the first counts.
+ */
+function readStartTag(html: string, from: number): StartTag {
+  const written = match(NAME, html, from + 1);
+  let at = skipBlanks(html, from + 1 + written.length);
+  const attributes: StartTag['attributes'] = new Map();
+  while (at < html.length && html[at] !== '>' && !html.startsWith('/>', at)) {
+    const before = at;
+    const name = match(NAME, html, at).toLowerCase();
+    if (name === '') {
+      at += match(REJECTED, html, at).length;
+      // A lone slash is all of it.
+      if (at === before) at++;
+    } else {
+      const value = readValue(html, at + name.length);
+      at = value.end;
+      if (!attributes.has(name)) attributes.set(name, fillBoolean(name, value.text));
+    }
+    at = skipBlanks(html, at);
+  }
+  const isClosed = html[at] === '/';
+  return { name: cutPrefix(written), attributes, isClosed, end: at + (isClosed ? 2 : 1) };
+}
+
+function readValue(html: string, nameEnd: number): { text: string | null; end: number } {
+  const equals = skipBlanks(html, nameEnd);
+  if (html[equals] !== '=') return { text: null, end: nameEnd };
+  const from = skipBlanks(html, equals + 1);
+  const quote = html[from];
+  if (quote === '"' || quote === "'") {
+    const close = html.indexOf(quote, from + 1);
+    const to = close === -1 ? html.length : close;
+    return { text: resolveReferences(html.slice(from + 1, to)), end: to + 1 };
+  }
+  const text = match(UNQUOTED, html, from);
+  return { text: resolveReferences(text), end: from + text.length };
+}
+
+function fillBoolean(name: string, value: string | null): string | null {
+  return value === null && BOOLEAN_ATTRIBUTES.has(name) ? name : value;
+}
+
+/** An element called `g:plusone` is a `plusone`; attributes keep their prefix. */
+function cutPrefix(name: string): string {
+  const lower = name.toLowerCase();
+  const colon = lower.indexOf(':');
+  return colon > 0 && colon < lower.length - 1 ? lower.slice(colon + 1) : lower;
+}
+
+/** The name behind `from`, in which a start or end tag began; empty when it is none. */
+function readName(html: string, from: number): string {
+  return match(NAME, html, from);
+}
+
+function skipBlanks(html: string, at: number): number {
+  return at + match(BLANKS, html, at).length;
+}
+
+function match(pattern: RegExp, html: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(html)?.[0] ?? '';
+}
+
+/** libxml2 wants the semicolon behind a name, not behind a number. */
+const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+);?|#(\d+);?|([a-zA-Z][a-zA-Z0-9]*);)/g;
+
+const COMMON: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+};
+
+/** Text or an attribute's value with its references resolved; unknown ones stay as they are. */
+function resolveReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    REFERENCE,
+    (_, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
+      if (name !== undefined) return COMMON[name] ?? resolveName(name);
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return isCharacter(code) ? String.fromCodePoint(code) : '';
+    },
+  );
+}
+
+/** XML's `Char`: libxml2 leaves out anything else. */
+function isCharacter(code: number): boolean {
+  if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
+  return (
+    code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code > 0xffff && code <= 0x10ffff)
+  );
+}
+
+/** By parse5's table, which is HTML 5's: a name that HTML 4 has not is resolved all the same. */
+function resolveName(name: string): string {
+  const [node] = parseFragment(`&${name};`).childNodes;
+  return node && 'value' in node ? node.value : `&${name};`;
 }

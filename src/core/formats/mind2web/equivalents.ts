@@ -1,9 +1,9 @@
-import { findLabels } from '../../ranking/accessible-name.ts';
-import { judgeInteractive } from '../../ranking/interactive.ts';
-import type { PageIndex } from '../../ranking/page-index.ts';
-import { isRendered } from '../../ranking/page-index.ts';
-import { collapse, readText } from '../../ranking/visible-text.ts';
-import type { ElementNode } from '../../snapshot/node.ts';
+import { findLabels } from '../../ranking/page/accessible-name.ts';
+import { judgeInteractive } from '../../ranking/page/interactive.ts';
+import type { PageIndex } from '../../ranking/page/page-index.ts';
+import { isRendered } from '../../ranking/page/page-index.ts';
+import { collapse, readText } from '../../ranking/page/visible-text.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
 
 export interface Equivalents {
   /** What a person would name as the target: the button around the icon that was hit. */

@@ -6,8 +6,7 @@ import { keepHtml } from '../page.fixture.ts';
 import type { FixturePage } from '../page.fixture.ts';
 import { listMind2WebFiles } from './list.ts';
 import type { MindAction } from './task.ts';
-import { writeMindAction } from './task.ts';
-import { nameWebsite } from './website.ts';
+import { writeMindAction, nameWebsite } from './task.ts';
 
 const CLICK = { op: 'CLICK', original_op: 'CLICK', value: '' } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../action/action.ts';
-import type { KeptHop } from '../../demonstration/kept-hops.ts';
-import { evaluateStrict } from '../../metrics/mmina/strict.ts';
+import type { RecordedHop } from '../../demonstration/hops.ts';
+import { evaluateStrict } from '../../metrics/mmina/upstream.ts';
 import { makeContent } from '../content.fixture.ts';
 import { draftTask } from './draft.ts';
 
@@ -65,7 +65,7 @@ describe('a MMInA draft', () => {
       'https://maps.example/',
       'https://www.Shop.example/cart',
     ];
-    const hop = (text: string, site: string | null, quoted: string | null): KeptHop => ({
+    const hop = (text: string, site: string | null, quoted: string | null): RecordedHop => ({
       ...{ id: text, text, site, by: 'navigator' },
       ...(quoted === null
         ? { state: 'open', evidence: null, doneAt: null }
@@ -75,7 +75,7 @@ describe('a MMInA draft', () => {
             doneAt: 5,
           }),
     });
-    const draft = (hops: KeptHop[]) =>
+    const draft = (hops: RecordedHop[]) =>
       draftTask(makeContent(urls.map(visit), { hops: [{ hops, isOver: false }] }));
 
     it('has the sites of the hops that were shown to be done, and what showed it', async () => {

@@ -1,7 +1,7 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { Turn } from '../../demonstration/demonstration.ts';
-import type { Hop } from '../../demonstration/hop.ts';
-import { nameWebsite, readHostname } from '../mind2web/website.ts';
+import type { Hop } from '../../demonstration/hops.ts';
+import { nameWebsite, readHostname } from '../mind2web/task.ts';
 
 /**
  * A task as MMInA's `run.py` loads it, with a member of ours beside: its loader takes no notice of what

@@ -5,18 +5,19 @@ import type { ReplayTurn } from '../dmr/replay.ts';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
 import { writeCandidates } from './candidates-part.ts';
-import { cutCenter } from './center-cut.ts';
-import { levelLengths } from './level-lengths.ts';
+import { cutCenter, levelLengths, writeUtterances } from './cut-parts.ts';
 import { mergeMessages } from './merge-messages.ts';
-import { writePagePart } from './page-part.ts';
-import { writePageText } from './page-text.ts';
+import {
+  writePagePart,
+  writePageText,
+  writeOtrPrompt,
+  writeOtrTarget,
+  prunePage,
+} from './prompt.ts';
 import { listPreviousTurns } from './previous-turns.ts';
-import { writeOtrPrompt, writeOtrTarget } from './prompt.ts';
-import { prunePage } from './prune.ts';
 import { assignCandidates, selectPromptTurns } from './select-turns.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 import { codePointTokenizer } from './tokenizer.ts';
-import { writeUtterances } from './utterances.ts';
 
 const readGolden = (path: string) =>
   readFileSync(join(import.meta.dirname, '../golden', path), 'utf8');

@@ -4,13 +4,10 @@ import type { DmrRecord } from '../dmr/record.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
 import { writeCandidates } from './candidates-part.ts';
-import { cutCenter } from './center-cut.ts';
-import { levelLengths } from './level-lengths.ts';
+import { cutCenter, levelLengths } from './cut-parts.ts';
 import { insertEmptyUser, mergeMessages } from './merge-messages.ts';
-import { writePageText } from './page-text.ts';
-import { writePagePart } from './page-part.ts';
+import { writePageText, writePagePart, prunePage } from './prompt.ts';
 import { listPreviousTurns } from './previous-turns.ts';
-import { prunePage } from './prune.ts';
 import { assignCandidates, selectPromptTurns } from './select-turns.ts';
 import { codePointTokenizer } from './tokenizer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineFrames } from '../../snapshot/inline-frames.ts';
+import { inlineFrames } from '../../snapshot/weblinx-page.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { makeContent } from '../content.fixture.ts';
 import type { FixtureStep } from '../content.fixture.ts';

@@ -1,8 +1,8 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
-import { writePlaywrightStep } from './playwright-step.ts';
-import type { Playback } from './steps.ts';
+import type { Playback, PlaybackStep, Typed } from './steps.ts';
 import { planPlayback } from './steps.ts';
+import type { Target, Way } from './target.ts';
 
 /** A demonstration as a Playwright test: one file, which needs `@playwright/test` and nothing else. */
 export async function* listPlaywrightFiles(
@@ -101,3 +101,152 @@ function files(...names: string[]) {
 }
 `,
 };
+
+/** The lines of a Playwright test that repeat a step. */
+function writePlaywrightStep(step: PlaybackStep): string[] {
+  const page = namePage(step.tab);
+  switch (step.kind) {
+    case 'goto':
+      return [`await ${page}.goto(${quote(step.url)});`];
+    case 'arrive':
+      return [`await ${page}.waitForURL((url) => url.pathname === ${quote(readPath(step.url))});`];
+    case 'back':
+      return [`await ${page}.goBack();`];
+    case 'forward':
+      return [`await ${page}.goForward();`];
+    case 'reload':
+      return [`await ${page}.reload();`];
+    case 'front':
+      return [`await ${page}.bringToFront();`];
+    case 'close':
+      return [`await ${page}.close();`];
+    case 'open': {
+      const made = step.byPage ? `opened(context, ${step.tab + 1})` : 'context.newPage()';
+      return step.tab === 0 ? [] : [`const ${page} = await ${made};`];
+    }
+    case 'note':
+      return [`// ${step.text.replace(/\s+/g, ' ')}`];
+    case 'press':
+      return step.target
+        ? [`await ${writeFind(page, step.target)}.press(${quote(step.key)});`]
+        : [`await ${page}.keyboard.press(${quote(step.key)});`];
+    case 'insert': {
+      const focus = step.target ? [`await ${writeFind(page, step.target)}.focus();`] : [];
+      return [...focus, `await ${page}.keyboard.insertText(${quote(step.text)});`];
+    }
+    case 'scroll': {
+      const move = step.target
+        ? `await ${writeFind(page, step.target)}.hover();`
+        : `await ${page}.mouse.move(${step.at.x}, ${step.at.y});`;
+      return [move, `await ${page}.mouse.wheel(${step.x}, ${step.y});`];
+    }
+    case 'drag':
+      return writeDrag(page, step);
+    default:
+      return [writeOnTarget(page, step)];
+  }
+}
+
+type OnTarget = Extract<
+  PlaybackStep,
+  {
+    kind:
+      | 'click'
+      | 'doubleClick'
+      | 'rightClick'
+      | 'hover'
+      | 'submit'
+      | 'type'
+      | 'choose'
+      | 'check'
+      | 'upload';
+  }
+>;
+
+function writeOnTarget(page: string, step: OnTarget): string {
+  const { target } = step;
+  if (target.isClosed && target.point && step.kind === 'click') {
+    // No tool looks behind a closed shadow root.
+    return `await ${page}.mouse.click(${target.point.x}, ${target.point.y});`;
+  }
+  const found = `await ${writeFind(page, target)}`;
+  switch (step.kind) {
+    case 'click':
+      return `${found}.click();`;
+    case 'doubleClick':
+      return `${found}.dblclick();`;
+    case 'rightClick':
+      return `${found}.click({ button: 'right' });`;
+    case 'hover':
+      return `${found}.hover();`;
+    case 'submit':
+      return `${found}.evaluate((form: HTMLFormElement) => form.requestSubmit());`;
+    case 'type':
+      return `${found}.fill(${writeTyped(step.typed)});`;
+    case 'choose': {
+      const labels = step.labels.map((label) => `{ label: ${quote(label)} }`);
+      return `${found}.selectOption([${labels.join(', ')}]);`;
+    }
+    case 'check':
+      return `${found}.setChecked(${step.checked});`;
+    case 'upload':
+      return `${found}.setInputFiles(files(${step.names.map(quote).join(', ')}));`;
+  }
+}
+
+function writeDrag(page: string, step: Extract<PlaybackStep, { kind: 'drag' }>): string[] {
+  const { target, to, x, y } = step;
+  if (to)
+    return [
+      `await ${writeFind(page, target)}.dragTo(await ${writeFind(page, to).replace(/^\(await (.*)\)$/, '$1')});`,
+    ];
+  const from = target.point ?? { x: 0, y: 0 };
+  return [
+    `await ${page}.mouse.move(${from.x}, ${from.y});`,
+    `await ${page}.mouse.down();`,
+    `await ${page}.mouse.move(${from.x + x}, ${from.y + y}, { steps: 8 });`,
+    `await ${page}.mouse.up();`,
+  ];
+}
+
+function writeFind(page: string, { frames, ways }: Target): string {
+  const inside = frames.reduce(
+    (at, { ways: [first], index }) =>
+      first && first.kind !== 'role'
+        ? `${at}.frameLocator(${quote(writeSelector(first))})`
+        : `${at}.frameLocator('iframe, frame').nth(${index})`,
+    page,
+  );
+  return `(await find(${ways.map((way) => writeWay(inside, way)).join(', ')}))`;
+}
+
+function writeWay(inside: string, way: Way): string {
+  if (way.kind !== 'role') return `${inside}.locator(${quote(writeSelector(way))})`;
+  return `${inside}.getByRole(${quote(way.role)}, { name: ${quote(way.name)}, exact: true })`;
+}
+
+/** Playwright's selectors go through open shadow roots by themselves. */
+function writeSelector({ kind, path }: Way): string {
+  return kind === 'xpath' ? `xpath=${path.join('')}` : path.join(' ');
+}
+
+function writeTyped(typed: Typed): string {
+  return 'secret' in typed ? `secret(${quote(typed.secret)})` : quote(typed.text);
+}
+
+function namePage(tab: number): string {
+  return tab === 0 ? 'page' : `page${tab + 1}`;
+}
+
+function readPath(url: string): string {
+  try {
+    return new URL(url).pathname;
+  } catch {
+    return url;
+  }
+}
+
+/** A JavaScript string literal. */
+function quote(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

@@ -3,7 +3,7 @@ import type { ActionOf, DialogKind } from '../../action/action.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
-import { isMasked } from '../../demonstration/secret.ts';
+import { isMasked } from '../../demonstration/secrets/secret-fields.ts';
 import type { FoldedTurn } from '../steps/fold-turns.ts';
 import { foldTurns } from '../steps/fold-turns.ts';
 import type { Target } from './target.ts';

@@ -1,15 +1,13 @@
 import type { Uid } from '../../action/action.ts';
-import { computeName, findLabels } from '../../ranking/accessible-name.ts';
-import { judgeInteractive } from '../../ranking/interactive.ts';
-import type { PageIndex } from '../../ranking/page-index.ts';
-import { indexPage, isRendered, scopeOf } from '../../ranking/page-index.ts';
-import { findRole } from '../../ranking/role.ts';
-import type { ElementNode } from '../../snapshot/node.ts';
+import { computeName, findLabels } from '../../ranking/page/accessible-name.ts';
+import { judgeInteractive } from '../../ranking/page/interactive.ts';
+import type { PageIndex } from '../../ranking/page/page-index.ts';
+import { indexPage, isRendered, scopeOf } from '../../ranking/page/page-index.ts';
+import { findRole } from '../../ranking/page/role.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { walkElements, xpathOf } from '../../snapshot/element-tree.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
-import { xpathOf } from '../../snapshot/xpath.ts';
-import { listCss, pathInScope } from './css.ts';
-import { restoreFrames } from './restore-frames.ts';
 
 /**
  * How to find an element again, surest first. Each way found exactly one element of its frame in the
@@ -158,4 +156,92 @@ function listOptions(node: ElementNode): Target['options'] {
     } else waiting.push(...at.children.toReversed());
   }
   return options;
+}
+
+/** As `inlineFrames` marks the `div` that stands for a frame's html, head or body element. */
+const MARK = 'data-wayscribe-frame';
+
+/**
+ * Puts documents that a WebLINX export set behind their frame element back into it. A page that was kept
+ * with its frames has nothing of the kind and stays as it is.
+ */
+function restoreFrames(root: ElementNode): void {
+  let frames = 0;
+  for (const owner of [...walkElements(root)]) {
+    if (owner.content || !/^i?frame$/.test(owner.tag) || !owner.parent) continue;
+    const { children } = owner.parent;
+    const behind = children[children.indexOf(owner) + 1];
+    if (behind === undefined || typeof behind === 'string' || behind.attributes[MARK] !== 'html') {
+      continue;
+    }
+    children.splice(children.indexOf(behind), 1);
+    behind.parent = owner;
+    owner.content = behind;
+    frames += 1;
+    for (const node of walkElements(behind)) node.frameId = owner.frameId * 100 + frames;
+    for (const part of [behind, ...behind.children]) {
+      if (typeof part !== 'string') part.tag = part.attributes[MARK] ?? part.tag;
+    }
+  }
+}
+
+export interface CssWay {
+  selector: string;
+  matches: (node: ElementNode) => boolean;
+}
+
+const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
+/** Attributes that pages do not change from visit to visit, the most telling first. */
+const LASTING = ['name', 'aria-label', 'placeholder', 'for', 'href', 'title', 'alt', 'value'];
+/** Longer values are contents, not names. */
+const MOST_LENGTH = 120;
+
+/** Ways to select an element by one attribute: test ids, then its id, then others. */
+function listCss(node: ElementNode): CssWay[] {
+  const { tag, attributes } = node;
+  const ways: CssWay[] = [];
+  for (const name of [...TEST_IDS, 'id', ...LASTING]) {
+    const value = attributes[name];
+    if (value === undefined || value === '' || value.length > MOST_LENGTH) continue;
+    // Values of text fields are what was typed there before.
+    if (name === 'value' && !isPressed(node)) continue;
+    const isId = name === 'id' || TEST_IDS.includes(name);
+    ways.push({
+      selector: `${isId ? '' : tag}[${name}=${quote(value)}]`,
+      matches: (other) => other.attributes[name] === value && (isId || other.tag === tag),
+    });
+  }
+  return ways;
+}
+
+function isPressed({ tag, attributes }: ElementNode): boolean {
+  const type = attributes['type']?.toLowerCase() ?? '';
+  return tag === 'button' || ['submit', 'button', 'radio', 'checkbox'].includes(type);
+}
+
+/** `div:nth-of-type(2) > a:nth-of-type(1)` from the top of its document or shadow root. */
+function pathInScope(node: ElementNode): string {
+  const steps: string[] = [];
+  let at: ElementNode = node;
+  for (;;) {
+    const { parent }: ElementNode = at;
+    const inShadow: boolean = parent?.shadow?.children.includes(at) ?? false;
+    const siblings = inShadow ? parent?.shadow?.children : parent?.children;
+    const same = (siblings ?? []).filter(
+      (sibling) => typeof sibling !== 'string' && sibling.tag === at.tag,
+    );
+    const number = Math.max(1, same.indexOf(at) + 1);
+    steps.unshift(`${at.tag}:nth-of-type(${number})`);
+    if (!parent || inShadow || parent.content === at) break;
+    at = parent;
+  }
+  return steps.join(' > ');
+}
+
+/** A string of CSS (CSS Syntax Level 3, §4.3.5). */
+function quote(value: string): string {
+  const escaped = value
+    .replace(/["\\]/g, '\\$&')
+    .replace(/[\n\r\f]/g, (blank) => `\\${blank.charCodeAt(0).toString(16)} `);
+  return `"${escaped}"`;
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeFloat, writeFloat1 } from './number-text.ts';
-import { isPrintable } from './printable.ts';
+import { writeFloat, writeFloat1, roundHalfEven } from './number-text.ts';
+import { isPrintable, writeDictRepr, writeRepr } from './repr.ts';
 import { readFloat } from './read-number.ts';
-import { writeDictRepr, writeRepr } from './repr.ts';
-import { roundHalfEven } from './round.ts';
 import { countCodePoints, takeFirst, takeLast } from './slice.ts';
 import { replaceSpaceRuns, splitAtSpace, stripSpace } from './space.ts';
 import { splitUrl } from './split-url.ts';

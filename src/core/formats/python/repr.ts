@@ -1,5 +1,3 @@
-import { isPrintable } from './printable.ts';
-
 const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\n': '\\n',
@@ -41,4 +39,16 @@ function escapeCodePoint(code: number): string {
   const hex = code.toString(16);
   if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`;
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+/** Separators (but the plain space), controls, formats, surrogates, private use and unassigned. */
+const NOT_PRINTABLE = /[\p{C}\p{Z}]/u;
+
+/**
+ * Python's `str.isprintable` for one character (a code point). Which code points are assigned depends
+ * on the Unicode version: an engine newer than the Python that is compared with calls more of them
+ * printable.
+ */
+export function isPrintable(character: string): boolean {
+  return character === ' ' || !NOT_PRINTABLE.test(character);
 }

@@ -1,7 +1,7 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 import { startOf } from '../weblinx/metadata.ts';
-import { nameShortcode } from '../weblinx/names.ts';
+import { nameShortcode } from '../weblinx/turn.ts';
 
 type Cell = string | number | boolean | bigint | null;
 

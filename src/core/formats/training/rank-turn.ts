@@ -1,5 +1,5 @@
 import type { Intent } from '../../action/action.ts';
-import { listCandidates } from '../../ranking/list-candidates.ts';
+import { listCandidates } from '../../ranking/page/list-candidates.ts';
 import { scoreLexical } from '../../ranking/score-lexical.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { DmrRecord } from '../dmr/record.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeContent } from '../content.fixture.ts';
 import { keepHtml } from '../page.fixture.ts';
-import { approximateTokenizer } from '../otr/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../otr/tokenizer.ts';
 import { listCandidateRecords, listChatLines, listDmrPairLines } from './list.ts';
 import { listPreferenceLines } from './preferences.ts';
 import { createRandom, drawSome } from './random.ts';

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { beginDemonstration } from '../../demonstration/append.ts';
-import type { BrowserTurn, Proof, Screenshot } from '../../demonstration/demonstration.ts';
-import type { Extra } from '../../demonstration/extras.ts';
+import { startDemonstration } from '../../demonstration/recording-state.ts';
+import type {
+  BrowserTurn,
+  ScreenshotProof,
+  Screenshot,
+  ExtraFile,
+} from '../../demonstration/demonstration.ts';
 import { makeBrowserTurn } from '../../demonstration/make-turn.fixture.ts';
 import { listWeblinxFiles } from './list.ts';
 
-const proof: Proof = { kind: 'unchanged', requestedAt: 1100, doneAt: 1150 };
+const proof: ScreenshotProof = { kind: 'unchanged', requestedAt: 1100, doneAt: 1150 };
 const after: Screenshot = { status: 'kept', image: 'after', width: 1, height: 1, proof };
-const kept = (file: string): Extra => ({ status: 'kept', file, proof });
+const kept = (file: string): ExtraFile => ({ status: 'kept', file, proof });
 
 const STORE: Record<string, Uint8Array<ArrayBuffer>> = {
   after: new Uint8Array([1]),
@@ -16,7 +20,7 @@ const STORE: Record<string, Uint8Array<ArrayBuffer>> = {
 };
 
 async function write(turns: BrowserTurn[]) {
-  const demonstration = beginDemonstration({
+  const demonstration = startDemonstration({
     id: 'demo',
     at: 0,
     title: '',

@@ -5,7 +5,7 @@ import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { encodeBoxes } from '../../demonstration/content.ts';
 import type { BrowserTurn, Screenshot, Turn } from '../../demonstration/demonstration.ts';
-import { lintDemonstration } from '../../demonstration/lint.ts';
+import { lintDemonstration } from '../../demonstration/lint/lint.ts';
 import { listWeblinxFiles } from './list.ts';
 
 /** The minimal example of weblinx-format.md §1.9: the public library loads it without a warning. */

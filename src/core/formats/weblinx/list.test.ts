@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { beginDemonstration } from '../../demonstration/append.ts';
+import { startDemonstration } from '../../demonstration/recording-state.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { encodeBoxes, encodeHtml } from '../../demonstration/content.ts';
 import type {
   BrowserTurn,
-  Proof,
+  ScreenshotProof,
   StoredSnapshot,
   Turn,
 } from '../../demonstration/demonstration.ts';
@@ -40,7 +40,7 @@ function makeSnapshot(html = 'html'): StoredSnapshot {
 }
 
 function makeKeptTurn(over: Partial<BrowserTurn> = {}): BrowserTurn {
-  const proof: Proof = { kind: 'unchanged', requestedAt: 900, doneAt: 950 };
+  const proof: ScreenshotProof = { kind: 'unchanged', requestedAt: 900, doneAt: 950 };
   return makeBrowserTurn({
     action: { intent: 'click', uid: UID },
     element: {
@@ -62,7 +62,7 @@ function makeKeptTurn(over: Partial<BrowserTurn> = {}): BrowserTurn {
 
 function makeContent(turns: Turn[]): DemonstrationContent & { reads: string[] } {
   const reads: string[] = [];
-  const demonstration = beginDemonstration({
+  const demonstration = startDemonstration({
     id: 'demo',
     at: 400,
     title: '',
@@ -123,7 +123,7 @@ describe('listWeblinxFiles', () => {
     expect(await exportReplay([])).toEqual([]);
   });
 
-  it.each<[Proof, string]>([
+  it.each<[ScreenshotProof, string]>([
     [{ kind: 'unchanged', requestedAt: 900, doneAt: 950 }, 'good'],
     [{ kind: 'stale', ageMs: 3, reason: 'it moved' }, 'broken'],
   ])('a screenshot with the proof %j', async (proof, status) => {

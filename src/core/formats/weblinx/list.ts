@@ -1,19 +1,28 @@
-import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
+import { dropLateEffects } from '../../demonstration/action-effect.ts';
+import type { DemonstrationContent, ReadContent, VideoFile } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
-import type { BrowserTurn, Hash, SayTurn } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, ExtraFile, Hash, SayTurn } from '../../demonstration/demonstration.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
-import { dropLateEffects } from '../../demonstration/effect.ts';
 import type { ExportFile } from '../export-file.ts';
 import { writeBoxes, writeImportedBoxes } from './boxes.ts';
-import { listEffect, listExtras } from './effect.ts';
-import { describeFilms, listFilms } from './films.ts';
-import { writeAsciiJson } from './json.ts';
 import type { UploadForm } from './metadata.ts';
 import { describeRecording, describeUpload, endOf, startOf } from './metadata.ts';
-import { nameBoxes, namePage, nameScreenshot, nameShortcode } from './names.ts';
 import { writePage } from './page.ts';
 import type { Event } from './turn.ts';
-import { hasTarget, isExported, isTabTurn, writeEvent, writeSay } from './turn.ts';
+import {
+  hasTarget,
+  isExported,
+  isTabTurn,
+  nameAccessible,
+  nameBoxes,
+  nameEffect,
+  nameMhtml,
+  namePage,
+  nameScreenshot,
+  nameShortcode,
+  writeEvent,
+  writeSay,
+} from './turn.ts';
 
 /**
  * The files of a demonstration in WebLINX's layout (weblinx-format.md §1), one by one: never more
@@ -148,4 +157,81 @@ function makeTextFile(path: string, text: string): ExportFile {
 
 function makeFile(path: string, bytes: Uint8Array<ArrayBuffer>, compress: boolean): ExportFile {
   return { path, compress, read: () => [bytes] };
+}
+
+/**
+ * JSON as WebLINX's library reads it safely: it opens files with the locale's encoding, so every
+ * character beyond ASCII is escaped; lone surrogates, which Python cannot write back, become U+FFFD.
+ * NaN and infinities become null, as in JSON.stringify.
+ */
+export function writeAsciiJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent)
+    .replace(ESCAPE, (escape, loneSurrogate) => (loneSurrogate === undefined ? escape : '\\ufffd'))
+    .replace(BEYOND_ASCII, escapeUnit);
+}
+
+/** One escape sequence of JSON.stringify; a `\udXXX` is always a lone surrogate (pairs stay literal). */
+const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
+const BEYOND_ASCII = /[\u007f-\uffff]/g;
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The file of the page after an event, which it marks as there; nothing when it is not kept. */
+async function* listEffect(event: Event, read: ReadContent): AsyncGenerator<ExportFile> {
+  const shot = event.turn.effect?.screenshot;
+  const image = shot?.status === 'kept' ? await read(shot.image) : null;
+  if (image === null) return;
+  event.hasEffect = true;
+  yield { path: `screenshots/${nameEffect(event.n)}`, compress: false, read: () => [image] };
+}
+
+/** The state before an event in further forms, in folders that the public library does not look at. */
+async function* listExtras({ turn, n }: Event, read: ReadContent): AsyncGenerator<ExportFile> {
+  const { mhtml, accessible } = turn.extras ?? {};
+  yield* listExtra(`mhtml/${nameMhtml(n)}`, mhtml, read);
+  yield* listExtra(`accessible/${nameAccessible(n)}`, accessible, read);
+}
+
+async function* listExtra(
+  path: string,
+  extra: ExtraFile | undefined,
+  read: ReadContent,
+): AsyncGenerator<ExportFile> {
+  const file: Hash | null = extra?.status === 'kept' ? extra.file : null;
+  const bytes = file === null ? null : await read(file);
+  if (bytes !== null) yield { path, compress: true, read: () => [bytes] };
+}
+
+/**
+ * The films of a demonstration, in order. The library looks for `video*.mp4` and expects one; where a
+ * recording was paused or taken up again there are more.
+ */
+function* listFilms(films: readonly VideoFile[]): Generator<ExportFile> {
+  for (const [index, { read }] of films.entries()) {
+    // A zip has no way to store content of unknown length without holding it whole; it can deflate it.
+    yield { path: nameFilm(index), compress: true, isPixels: true, read };
+  }
+}
+
+/**
+ * A member that metadata.json has if there is a film: `start` is the instant of a file's first frame in
+ * seconds since the recording's start, as turns count. Frames are where they were by the same clock, so
+ * that a turn is to be seen at its `timestamp` minus `start`.
+ */
+function describeFilms(films: readonly VideoFile[], recordingStart: number): object {
+  if (films.length === 0) return {};
+  return {
+    videos: films.map(({ startedAt, width, height }, index) => ({
+      file: nameFilm(index),
+      start: (startedAt - recordingStart) / 1000,
+      width,
+      height,
+    })),
+  };
+}
+
+function nameFilm(index: number): string {
+  return index === 0 ? 'video.mp4' : `video-${index + 1}.mp4`;
 }

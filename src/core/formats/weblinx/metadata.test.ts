@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { beginDemonstration } from '../../demonstration/append.ts';
+import { startDemonstration } from '../../demonstration/recording-state.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../demonstration/make-turn.fixture.ts';
 import { describeRecording, describeUpload } from './metadata.ts';
-import { nameShortcode } from './names.ts';
+import { nameShortcode } from './turn.ts';
 
-const demonstration = beginDemonstration({
+const demonstration = startDemonstration({
   id: 'demo',
   at: Date.UTC(2025, 9, 9, 20, 53, 20, 7),
   title: 'Kettle House',

@@ -1,6 +1,6 @@
 import type { Uid } from '../../action/action.ts';
-import { collectPageFacts } from '../../demonstration/page-facts.ts';
-import { inlineFrames } from '../../snapshot/inline-frames.ts';
+import { collectPageFacts } from '../../demonstration/lint/page-facts.ts';
+import { inlineFrames } from '../../snapshot/weblinx-page.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 
 /** A page file's text, and the uids in it: only these may be in its box file. */

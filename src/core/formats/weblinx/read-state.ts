@@ -1,14 +1,20 @@
+import type { Uid } from '../../action/action.ts';
 import { encodeBoxes, encodeHtml } from '../../demonstration/content.ts';
-import type { Screenshot, StoredSnapshot } from '../../demonstration/demonstration.ts';
-import type { Effect } from '../../demonstration/effect.ts';
-import type { ImportedTurn } from '../../demonstration/imported.ts';
+import type {
+  ActionEffect,
+  Hash,
+  ImportedFile,
+  ImportedTurn,
+  Screenshot,
+  StoredSnapshot,
+} from '../../demonstration/demonstration.ts';
+import { findNameEnd, findTagEnd, readAttribute, unescapeText } from '../../snapshot/markup.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../../snapshot/snapshot.ts';
+import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
+import type { ImportPorts, ImportSource } from '../import-source.ts';
+import { readFile, readPieces } from '../import-source.ts';
 import { isObject, readJsonObject } from '../read-json.ts';
-import { readPageFile } from './read-page.ts';
-import type { Uploaded } from './read-upload.ts';
-import { nameBoxes } from './names.ts';
-import type { UploadedEvent } from './uploaded.ts';
-import { readNumber } from './uploaded.ts';
+import { nameBoxes } from './turn.ts';
 
 /** The state before an event: its page read in, and as kept. */
 export interface UploadedState {
@@ -131,7 +137,7 @@ export async function readEffect(
   event: UploadedEvent,
   name: unknown,
   place: string,
-): Promise<Effect | null> {
+): Promise<ActionEffect | null> {
   if (typeof name !== 'string') return null;
   const screenshot = await keepScreenshot(upload, event, name, place, true);
   return { screenshot, settledAt: null };
@@ -170,4 +176,155 @@ function readPngSize(bytes: Uint8Array<ArrayBuffer>): { width: number; height: n
   if (bytes.length < 24 || begins.some((byte, at) => bytes[at] !== byte)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** How a file that no turn names is cut: it may be a film. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+
+/** A WebLINX folder while it is read: what was taken from it, and what was found. */
+export interface Uploaded {
+  /** A file's content, null when it is not there. Paths count from the folder. */
+  take(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  keep(bytes: Uint8Array<ArrayBuffer>): Promise<Hash>;
+  /** One sentence for the user. */
+  find(finding: string): void;
+}
+
+export interface OpenUpload extends Uploaded {
+  findings: string[];
+  /** Keeps every file that was not taken. */
+  keepRest(): Promise<ImportedFile['files']>;
+}
+
+export function openUpload(source: ImportSource, folder: string, ports: ImportPorts): OpenUpload {
+  const taken = new Set<string>();
+  const findings: string[] = [];
+  return {
+    findings,
+    find: (finding) => void findings.push(finding),
+    keep: (bytes) => ports.keep(bytes),
+    async take(path) {
+      const full = folder + path;
+      if (!source.paths.has(full)) return null;
+      taken.add(full);
+      return readFile(source, full);
+    },
+    async keepRest() {
+      const files: ImportedFile['files'] = [];
+      for (const path of source.paths) {
+        if (!path.startsWith(folder) || taken.has(path)) continue;
+        ports.signal?.throwIfAborted();
+        const parts: Hash[] = [];
+        for await (const piece of readPieces(source, path, PIECE_BYTES)) {
+          parts.push(await ports.keep(piece));
+        }
+        files.push({ path: path.slice(folder.length), parts });
+      }
+      return files;
+    },
+  };
+}
+
+type Members = Record<string, unknown>;
+
+/** A browser turn of somebody's replay.json, its parts as they are there; absent parts are empty. */
+export interface UploadedEvent {
+  intent: string;
+  state: Members;
+  given: Members;
+  metadata: Members;
+  properties: Members;
+  element: Members | null;
+  uid: Uid | null;
+  /** Screenshot px per CSS px. */
+  zoom: number;
+}
+
+export function readEventParts(turn: Members): UploadedEvent {
+  const action = readMembers(turn['action']);
+  const given = readMembers(action['arguments']);
+  const metadata = readMembers(given['metadata']);
+  const element = isObject(given['element']) ? given['element'] : null;
+  const uid = readMembers(element?.['attributes'])[UID_ATTRIBUTE];
+  const zoom = readNumber(metadata['zoomLevel'], 1);
+  return {
+    intent: readText(action['intent']),
+    state: readMembers(turn['state']),
+    given,
+    metadata,
+    properties: readMembers(given['properties']),
+    element,
+    uid: typeof uid === 'string' ? uid : null,
+    zoom: zoom > 0 ? zoom : 1,
+  };
+}
+
+export function readMembers(value: unknown): Members {
+  return isObject(value) ? value : {};
+}
+
+/** A number or truth value as its text; anything else is empty. */
+export function readText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+export function readNumber(value: unknown, otherwise = 0): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
+
+/** A page file taken apart: `html` is the content of the html element, as frames are kept. */
+export interface UploadedPage {
+  html: string;
+  before: string;
+  after: string;
+  title: string;
+  root: FrameSnapshot['root'];
+  /** It was not UTF-8: read as Latin-1, as the public library does. */
+  recoded: boolean;
+}
+
+/** The dataset's pages begin with `<head`; others are whole documents. */
+function readPageFile(bytes: Uint8Array<ArrayBuffer>): UploadedPage {
+  const { text, recoded } = decode(bytes);
+  const tag = /^(?:\s|<!doctype[^>]*>|<!--[\s\S]*?-->)*(<html[\s>])/i.exec(text);
+  const from = tag ? tag[0].length - (tag[1]?.length ?? 0) : 0;
+  const to = tag ? findTagEnd(text, findNameEnd(text, from)) : 0;
+  // A tag that no browser wrote stays where it is: nothing of it would be understood.
+  const begin = Math.max(0, to);
+  const end = begin > 0 ? text.search(/<\/html\s*>\s*$/i) : -1;
+  const html = text.slice(begin, end < begin ? undefined : end);
+  return {
+    html,
+    before: text.slice(0, begin),
+    after: text.slice(begin + html.length),
+    title: unescapeText(/<title(?:\s[^>]*)?>([^<]*)</i.exec(html)?.[1] ?? '').trim(),
+    root: begin > 0 ? readRoot(text, from) : undefined,
+    recoded,
+  };
+}
+
+function readRoot(text: string, from: number): FrameSnapshot['root'] {
+  const attributes: [string, string][] = [];
+  let at = findNameEnd(text, from);
+  for (let part = readAttribute(text, at); part; part = readAttribute(text, at)) {
+    attributes.push([part.name, unescapeText(text.slice(part.equals + 2, part.quote))]);
+    at = part.quote + 1;
+  }
+  const uid = attributes.find(([name]) => name === UID_ATTRIBUTE)?.[1];
+  if (uid === undefined) return undefined;
+  const own = attributes.filter(([name]) => name !== UID_ATTRIBUTE);
+  return { uid, attributes: Object.fromEntries(own) };
+}
+
+function decode(bytes: Uint8Array<ArrayBuffer>): { text: string; recoded: boolean } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), recoded: false };
+  } catch {
+    const parts: string[] = [];
+    for (let at = 0; at < bytes.length; at += 0x8000) {
+      parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+    }
+    return { text: parts.join(''), recoded: true };
+  }
 }

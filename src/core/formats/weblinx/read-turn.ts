@@ -1,13 +1,25 @@
-import type { BrowserTurn, SayTurn, Screenshot } from '../../demonstration/demonstration.ts';
+import type { Actor } from '../../action/action.ts';
+import type {
+  BrowserTurn,
+  ImportedTurn,
+  SayTurn,
+  Screenshot,
+  ScreenshotProof,
+  TurnElement,
+} from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
-import type { ImportedTurn } from '../../demonstration/imported.ts';
-import { readAction } from './read-action.ts';
-import { readTarget } from './read-element.ts';
-import { readOwnProperties } from './read-properties.ts';
-import { readEffect, readState } from './read-state.ts';
-import type { Uploaded } from './read-upload.ts';
+import { isObject } from '../read-json.ts';
+import { scaleProperties } from './properties.ts';
+import type { Uploaded, UploadedEvent } from './read-state.ts';
+import {
+  readEffect,
+  readEventParts,
+  readMembers,
+  readNumber,
+  readState,
+  readText,
+} from './read-state.ts';
 import { hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
-import { readEventParts, readMembers, readNumber, readText } from './uploaded.ts';
 
 type Members = Record<string, unknown>;
 
@@ -124,4 +136,109 @@ function withProof(
 ): Screenshot {
   if (proof === null || screenshot.status !== 'kept') return screenshot;
   return screenshot.proof.kind === 'stale' ? { ...screenshot, proof } : screenshot;
+}
+
+/** `arguments.properties` as a turn has them, and what our own exports say under `wayscribe`. */
+export interface OwnProperties {
+  properties: Record<string, unknown>;
+  by: Actor;
+  proof: ScreenshotProof | null;
+  pageExact: boolean;
+}
+
+/** Pointer events in CSS px: the dataset holds them in screenshot px. */
+function readOwnProperties({ intent, properties, zoom }: UploadedEvent): OwnProperties {
+  const { wayscribe, ...rest } = properties;
+  const remarks = isObject(wayscribe) ? wayscribe : {};
+  const { by, proof, pageExact } = remarks;
+  const isPointer = intent === 'click' || intent === 'hover' || intent === 'scroll';
+  return {
+    properties: isPointer ? scaleProperties(rest, 1 / zoom) : rest,
+    by: by === 'copilot' ? 'copilot' : 'person',
+    proof: isObject(proof) ? readStale(proof) : null,
+    pageExact: pageExact !== false,
+  };
+}
+
+function readStale({ kind, ageMs, reason }: Record<string, unknown>): ScreenshotProof | null {
+  if (kind !== 'stale' || typeof reason !== 'string') return null;
+  return { kind, ageMs: readNumber(ageMs), reason };
+}
+
+/** Names are for people: a long text is cut. */
+const MOST_NAME = 100;
+
+/** `arguments.element`: its box in CSS px, in the top frame, since page files have one frame. */
+function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
+  if (element === null) return null;
+  const bbox = readMembers(element['bbox']);
+  const px = (name: string): number => readNumber(bbox[name]) / zoom;
+  const attributes = Object.fromEntries(
+    Object.entries(readMembers(element['attributes'])).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  );
+  const textContent = readText(element['textContent']);
+  return {
+    uid: uid ?? '',
+    frameId: 0,
+    tagName: readText(element['tagName']),
+    attributes,
+    box: { x: px('x'), y: px('y'), width: px('width'), height: px('height') },
+    textContent,
+    xpath: readText(element['xpath']),
+    name: nameElement(attributes, textContent),
+    role: Object.hasOwn(attributes, 'role') ? (attributes['role'] ?? '') : '',
+  };
+}
+
+/** The file has no accessible name; this is what it would be in most cases. */
+function nameElement(attributes: Record<string, string>, textContent: string): string {
+  const named = ['aria-label', 'alt', 'title', 'placeholder'].map((name) =>
+    Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : '',
+  );
+  const [label = '', alt = '', ...rest] = named;
+  const name = [label, alt, textContent, ...rest].find((text) => text.trim() !== '') ?? '';
+  return Array.from(name.trim().replace(/\s+/g, ' ')).slice(0, MOST_NAME).join('');
+}
+
+/** The action of an event in replay.json; null for an intent that Wayscribe has not. */
+function readAction(event: UploadedEvent): BrowserTurn['action'] | null {
+  const { intent, given, metadata, properties, uid } = event;
+  // A target without a uid is in no page: lint says so.
+  const target = uid ?? '';
+  switch (intent) {
+    case 'click':
+    case 'hover':
+    case 'submit':
+      return { intent, uid: target };
+    case 'textInput':
+      return { intent, uid: target, text: readText(given['text']) };
+    case 'change':
+      return { intent, uid: target, value: readText(given['value']) };
+    case 'load':
+      return { intent, url: readText(metadata['url']) };
+    case 'scroll':
+      return {
+        intent,
+        x: readNumber(given['scrollX']),
+        y: readNumber(given['scrollY']),
+        uid: null,
+      };
+    case 'copy':
+      return { intent, text: readText(given['selected']), uid };
+    case 'paste':
+      return { intent, text: readText(given['pasted']), uid };
+    case 'tabcreate':
+    case 'tabremove':
+      return { intent, tabId: readNumber(properties['tabId'], -1) };
+    case 'tabswitch':
+      return {
+        intent,
+        tabId: readNumber(properties['tabId'], -1),
+        fromTabId: readNumber(properties['tabIdOrigin'], -1),
+      };
+    default:
+      return null;
+  }
 }

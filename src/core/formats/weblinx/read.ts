@@ -1,17 +1,16 @@
-import type { Demonstration, Turn } from '../../demonstration/demonstration.ts';
+import type { Demonstration, ImportedFile, Turn } from '../../demonstration/demonstration.ts';
+import { DEMONSTRATION_VERSION } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
-import type { ImportedFile } from '../../demonstration/imported.ts';
+import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
 import type { ImportPorts, ImportSource, ReadDemonstration } from '../import-source.ts';
 import { ImportFault, readFile } from '../import-source.ts';
 import { isObject, readJsonObject } from '../read-json.ts';
 import { describeRecording, describeUpload, endOf } from './metadata.ts';
-import { nameShortcode } from './names.ts';
-import { readBeginning, readTime } from './read-metadata.ts';
+import type { OpenUpload } from './read-state.ts';
+import { openUpload, readEventParts, readMembers, readNumber, readText } from './read-state.ts';
 import type { TurnPlace } from './read-turn.ts';
 import { readEvent, readSay } from './read-turn.ts';
-import type { OpenUpload } from './read-upload.ts';
-import { openUpload } from './read-upload.ts';
-import { readEventParts, readNumber } from './uploaded.ts';
+import { nameShortcode } from './turn.ts';
 
 const MOST_TURNS = 100_000;
 /** Numbers of events end in file names. */
@@ -142,4 +141,68 @@ async function readTurn(
 function nextEvent({ action }: Record<string, unknown>, n: number): number {
   const event = isObject(action) ? action['event_id'] : null;
   return Number.isInteger(event) && Number(event) <= MOST_EVENT ? Math.max(n, Number(event)) : n;
+}
+
+type Members = Record<string, unknown>;
+
+/** Within what `Date` can say, and then some: exports write it as a date. */
+const LATEST = 8.64e15;
+
+/** The demonstration as metadata.json and form.json tell it; `guessed` when nobody says when it began. */
+function readBeginning(told: {
+  id: string;
+  metadata: Members;
+  form: Members;
+  turns: readonly unknown[];
+}): { demonstration: Demonstration; guessed: boolean } {
+  const { id, metadata, form, turns } = told;
+  const startedAt = readTime(metadata['recordingStart']) ?? reckonStart(turns);
+  const description = readText(form['description']);
+  const demonstration: Demonstration = {
+    id,
+    version: DEMONSTRATION_VERSION,
+    startedAt: startedAt ?? 0,
+    endedAt: readTime(metadata['recordingEnd']),
+    state: 'stopped',
+    pauses: [],
+    title: description || readText(form['shortcode']) || 'Imported demonstration',
+    userAgent: readText(metadata['userAgent']),
+    timezoneOffsetMinutes: readOffset(metadata['timezoneOffsetMinutes']),
+    recorder: readText(metadata['version']),
+    options: DEFAULT_OPTIONS,
+    form: {
+      annotator: readText(form['annotator']),
+      description,
+      tasks: readTexts(form['tasks']),
+      navigatorName: readText(form['navigator_name']),
+      instructorName: readText(form['instructor_name']),
+    },
+  };
+  return { demonstration, guessed: startedAt === null };
+}
+
+/** An event says both when it was and how long after the beginning. */
+function reckonStart(turns: readonly unknown[]): number | null {
+  for (const turn of turns) {
+    const members = readMembers(turn);
+    const at = readTime(readEventParts(members).metadata['timestamp']);
+    if (at !== null) return Math.round(at - readNumber(members['timestamp']) * 1000);
+  }
+  return null;
+}
+
+/** Epoch ms, whole; a day from either end of what can be written as a date. */
+function readTime(value: unknown): number | null {
+  const time = readNumber(value, Number.NaN);
+  return Math.abs(time) <= LATEST - 86_400_000 ? Math.round(time) : null;
+}
+
+function readOffset(value: unknown): number {
+  const minutes = readNumber(value);
+  return Math.abs(minutes) <= 24 * 60 ? minutes : 0;
+}
+
+function readTexts(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === 'string');
 }

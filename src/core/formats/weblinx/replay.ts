@@ -5,10 +5,9 @@ import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { ReplayEvent, ReplayPage, ReplayTurn } from '../dmr/replay.ts';
 import { writeBoxes, writeImportedBoxes } from './boxes.ts';
 import { startOf } from './metadata.ts';
-import { nameShortcode } from './names.ts';
+import { nameShortcode, hasTarget, isExported, isTabTurn, writeEvent, writeSay } from './turn.ts';
 import { writePage } from './page.ts';
 import type { Event } from './turn.ts';
-import { hasTarget, isExported, isTabTurn, writeEvent, writeSay } from './turn.ts';
 
 /** A demonstration as WebLINX's tools see it, without writing it out. */
 export interface ReplayView {

@@ -1,9 +1,13 @@
 import type { ExtraAction, Intent } from '../../action/action.ts';
-import type { BrowserTurn, SayTurn } from '../../demonstration/demonstration.ts';
+import { targetOf } from '../../action/action.ts';
+import type { BrowserTurn, SayTurn, TurnElement } from '../../demonstration/demonstration.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
+import { writeAttribute } from '../../snapshot/markup.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
-import { writeTarget } from './element.ts';
-import { nameEffect, namePage, nameScreenshot } from './names.ts';
+import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
+import type { ReadElement } from '../../snapshot/weblinx-page.ts';
+import { readElement } from '../../snapshot/weblinx-page.ts';
+import { writeBox } from './boxes.ts';
 import { writeProperties } from './properties.ts';
 
 /** A browser turn with its number among them, and which of its files are in the export. */
@@ -144,4 +148,119 @@ function secondsSince(recordingStart: number, at: number): number {
 /** The library takes absent numbers, but not null, which JSON makes of NaN. */
 function finiteOr(value: number, otherwise: number): number {
   return Number.isFinite(value) ? value : otherwise;
+}
+
+/** File names of a browser event; `n` is its event_id. State before the action has the suffix 0. */
+export function namePage(n: number): string {
+  return `page-${n}-0.html`;
+}
+
+export function nameScreenshot(n: number): string {
+  return `screenshot-${n}-0.png`;
+}
+
+/** After the action. */
+export function nameEffect(n: number): string {
+  return `screenshot-${n}-1.png`;
+}
+
+export function nameMhtml(n: number): string {
+  return `page-${n}-0.mhtml`;
+}
+
+export function nameAccessible(n: number): string {
+  return `page-${n}-0.json`;
+}
+
+export function nameBoxes(n: number): string {
+  return `bboxes-${n}.json`;
+}
+
+/**
+ * WebLINX's name of a demonstration and its folder: seven lower-case letters. The same id always
+ * gives the same name; two of 26^7 (8 thousand million) collide rarely enough for a data set.
+ */
+export function nameShortcode(id: string): string {
+  // FNV-1a, 64 bit, over UTF-16 units.
+  let hash = 0xcbf29ce484222325n;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(id.charCodeAt(index))) * 0x100000001b3n);
+  }
+  let name = '';
+  for (let letter = 0; letter < 7; letter += 1) {
+    name += String.fromCharCode(97 + Number(hash % 26n));
+    hash /= 26n;
+  }
+  return name;
+}
+
+export interface WrittenTarget {
+  /** `arguments.element`. */
+  element: Record<string, unknown>;
+  /** `action.element_html`: the target in the kept page, before the action. */
+  elementHtml: string | null;
+}
+
+/**
+ * The target of a turn: content from the kept page, attributes from the turn (after typing they hold
+ * what was typed), the box in screenshot px. Null for an action without a target.
+ */
+function writeTarget(turn: BrowserTurn, page: PageSnapshot | null): WrittenTarget | null {
+  const uid = turn.element?.uid ?? targetOf(turn.action);
+  if (uid === null) return null;
+  const kept = page && readElement(page, uid);
+  const target = turn.element ?? describeKept(uid, kept);
+  const attributes = { ...target.attributes, [UID_ATTRIBUTE]: uid };
+  return {
+    element: {
+      tagName: target.tagName,
+      attributes,
+      bbox: writeBox(target.box, turn.metadata.zoomLevel),
+      textContent: kept?.textContent ?? target.textContent,
+      innerHTML: kept?.innerHTML ?? '',
+      outerHTML: writeOuterHtml(target.tagName, attributes, kept),
+      xpath: target.xpath,
+    },
+    elementHtml: kept?.outerHTML ?? null,
+  };
+}
+
+/** For a turn that names its target without describing it: what the library needs to read it. */
+function describeKept(uid: string, kept: ReadElement | null): TurnElement {
+  return {
+    uid,
+    frameId: 0,
+    tagName: kept?.tagName ?? '',
+    attributes: kept?.attributes ?? {},
+    box: { x: 0, y: 0, width: 0, height: 0 },
+    textContent: '',
+    xpath: '',
+    name: '',
+    role: '',
+  };
+}
+
+/** The kept element with the turn's attributes in its start tag. */
+function writeOuterHtml(
+  tagName: string,
+  attributes: Record<string, string>,
+  kept: ReadElement | null,
+): string {
+  if (kept !== null && hasSame(attributes, kept.attributes)) return kept.outerHTML;
+  const tag = /[a-z]/.test(tagName) ? tagName : tagName.toLowerCase();
+  const written = Object.entries(attributes).map(([name, value]) => writeAttribute(name, value));
+  return `<${tag}${written.join('')}>${kept === null ? '' : afterStartTag(tag, kept)}`;
+}
+
+function afterStartTag(tag: string, { innerHTML, outerHTML }: ReadElement): string {
+  const end = `</${tag}>`;
+  return outerHTML.endsWith(end) ? innerHTML + end : '';
+}
+
+function hasSame(some: Record<string, string>, others: Record<string, string>): boolean {
+  const names = Object.keys(some);
+  return (
+    names.length === Object.keys(others).length &&
+    names.every((name) => some[name] === others[name])
+  );
 }

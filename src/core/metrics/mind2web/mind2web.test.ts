@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aggregateTasks } from './aggregate.ts';
-import { measureOperationF1, normalizeOperation } from './operation-f1.ts';
+import { measureOperationF1, normalizeOperation, scoreCandidateRecall, scoreStep } from './step.ts';
 import { parseOperation, writeOperation } from './operation.ts';
-import { scoreCandidateRecall } from './recall.ts';
 import type { StepScore } from './step.ts';
-import { scoreStep } from './step.ts';
 
 describe('operation F1', () => {
   it.each([

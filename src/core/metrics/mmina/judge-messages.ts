@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../navigator/chat-message.ts';
+import type { ChatMessage } from '../../navigator/model/question.ts';
 import { writeJudgeQuestion } from './string-match.ts';
 
 /**

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aggregateResults } from './aggregate.ts';
-import { evaluateStrict } from './strict.ts';
+import { aggregateResults } from './task.ts';
+import {
+  evaluateStrict,
+  evaluateUpstream,
+  scoreContents,
+  scoreTripMatch,
+  scoreUrlMatch,
+} from './upstream.ts';
 import {
   cleanAnswer,
   readJudgeAnswer,
@@ -10,8 +16,6 @@ import {
 } from './string-match.ts';
 import { writeJudgeMessages } from './judge-messages.ts';
 import type { MminaTask, MminaTrace } from './task.ts';
-import { evaluateUpstream } from './upstream.ts';
-import { scoreContents, scoreTripMatch, scoreUrlMatch } from './url-match.ts';
 
 const never = () => Promise.reject(new Error('the judge was not to be asked'));
 

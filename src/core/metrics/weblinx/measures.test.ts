@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { ReplayTurn } from '../../formats/dmr/replay.ts';
 import { writeBox } from '../../formats/weblinx/boxes.ts';
 import { aggregateTurns, averageSplits } from './aggregate.ts';
-import { measureChrf } from './chrf.ts';
+import {
+  measureChrf,
+  scoreExactMatch,
+  scoreText,
+  scoreTurn,
+  zeroMismatch,
+  measureUrlf,
+} from './turn-score.ts';
 import type { EvaluatedAction } from './evaluated-action.ts';
 import { EVALUATED_INTENTS } from './evaluated-action.ts';
 import { makeEvaluatedPage } from './evaluated-page.ts';
-import { scoreExactMatch } from './exact-match.ts';
 import { measureOverlap } from './iou.ts';
 import { parseOutput } from './parse-output.ts';
 import { isScored, readReference } from './reference.ts';
 import { findUidAt, listHits, resolveElement } from './resolve-element.ts';
-import { scoreText, scoreTurn, zeroMismatch } from './turn-score.ts';
-import { measureUrlf } from './urlf.ts';
 
 const side = fc.integer({ min: -500, max: 500 });
 const size = fc.integer({ min: 0, max: 500 });

@@ -7,8 +7,7 @@ import { selectPromptTurns } from '../../formats/otr/select-turns.ts';
 import { aggregateTurns } from './aggregate.ts';
 import { readEvaluatedPage } from './evaluated-page.ts';
 import { readPrediction } from './prediction.ts';
-import { scoreRecall } from './recall.ts';
-import { scoreReciprocalRank } from './reciprocal-rank.ts';
+import { scoreRecall, scoreReciprocalRank } from './recall.ts';
 import { isScored, readReference } from './reference.ts';
 import { scoreTurn } from './turn-score.ts';
 

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readVectors } from '../../formats/golden/golden.fixture.ts';
 import { writeBox } from '../../formats/weblinx/boxes.ts';
-import { scoreChrf } from './chrf.ts';
+import { scoreChrf, measureUrlf } from './turn-score.ts';
 import type { EvaluatedAction, EvaluatedValue } from './evaluated-action.ts';
 import { measureOverlap } from './iou.ts';
 import { parseOutput } from './parse-output.ts';
-import { measureUrlf } from './urlf.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../formats/golden');
 const vectors = readVectors((path) => readFileSync(join(GOLDEN, path), 'utf8'));

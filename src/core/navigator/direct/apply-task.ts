@@ -1,10 +1,10 @@
 import type { PageAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { nameCandidate } from '../../ranking/describe-candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import {
   findOptions,
-  foldName,
-  holdsWords,
+  normalizeName,
+  containsWords,
   isCombobox,
   isOpener,
   isSecret,
@@ -12,11 +12,11 @@ import {
   isSlider,
   isTextField,
   isToggle,
-} from '../control.ts';
+} from '../form-controls.ts';
 import { joinWords } from '../describe.ts';
 import { listUnits, readAmount } from '../same-value.ts';
 import type { Amount } from '../same-value.ts';
-import { readDate, readTime } from './date-value.ts';
+import { readDate, readTime } from './dates.ts';
 import type { AskOption, Grounded } from './find-target.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 
@@ -202,7 +202,10 @@ function setValue(value: string, target: Candidate): Grounded {
   if (isToggle(target)) {
     if (ON.test(value) || OFF.test(value)) return toggle(ON.test(value), target);
     // "make my account private": the box "Private account" says it.
-    if (target.role !== 'radio' && holdsWords(foldName(nameCandidate(target)), foldName(value)))
+    if (
+      target.role !== 'radio' &&
+      containsWords(normalizeName(nameCandidate(target)), normalizeName(value))
+    )
       return toggle(true, target);
     return {
       kind: 'lost',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDate, readTime } from './date-value.ts';
+import { readDate, readTime } from './dates.ts';
 
 describe('dates and times as people write them', () => {
   it.each([

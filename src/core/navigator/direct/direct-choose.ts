@@ -1,31 +1,34 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { nameCandidate } from '../../ranking/describe-candidate.ts';
-import { readQuery } from '../../ranking/read-query.ts';
-import { applyTask, describeLack } from './apply-task.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { readQuery } from '../../ranking/query/relation.ts';
 import {
+  containsWords,
   findOptions,
-  foldName,
   isChoice,
   isCombobox,
   isNamed,
   isOpener,
+  isOption,
   isSelect,
   isTextField,
   isToggle,
-} from '../control.ts';
-import { groundPick } from './direct-pick.ts';
-import { askWhich, findTarget, lose } from './find-target.ts';
-import type { Found, Grounded, Sight } from './find-target.ts';
-import { readOwnName } from '../world-names.ts';
-import { isKindOf, meansSame } from '../same-value.ts';
-import { splitNames } from './split-names.ts';
+  normalizeName,
+} from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
+import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
+import { applyTask, describeLack } from './apply-task.ts';
+import { splitNames } from './direct-each.ts';
+import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
+import { askWhich, findTarget, notFound } from './find-target.ts';
 
 /**
  * Grounds "choose Express under Delivery": in a select, among radios and the like, or in a custom list.
  * What is no one choice may be a list of them: "select foo, bar".
  */
-export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+export async function groundChoice(
+  task: TaskOf<'choose'>,
+  sight: GroundingContext,
+): Promise<Grounded> {
   const { candidates } = sight.observation;
   const isOneName = findHolders(candidates, task.value, isNamed).length > 0;
   const several = isOneName ? null : await groundSeveral(task, sight);
@@ -33,7 +36,10 @@ export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promis
 }
 
 /** One step for each name in the value; null unless all of them are clear. */
-async function groundSeveral(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded | null> {
+async function groundSeveral(
+  task: TaskOf<'choose'>,
+  sight: GroundingContext,
+): Promise<Grounded | null> {
   const { candidates } = sight.observation;
   const names = splitNames(task.value);
   if (!names) return null;
@@ -65,7 +71,7 @@ async function groundSeveral(task: TaskOf<'choose'>, sight: Sight): Promise<Grou
   return { ...grounded, next: [...grounded.next, ...plan.slice(1)] };
 }
 
-async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+async function groundOne(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
   const { candidates } = sight.observation;
   if (task.target === null) return chooseAnywhere(task, sight);
   // "Cash on delivery" may be one name and not the value "Cash" of "delivery".
@@ -120,7 +126,7 @@ function isKind(words: string): boolean {
 async function chooseInOpen(
   value: string,
   list: Candidate,
-  sight: Sight,
+  sight: GroundingContext,
 ): Promise<Grounded | null> {
   if (list.role !== 'listbox' && list.expanded !== true) return null;
   const from = nameCandidate(list);
@@ -134,7 +140,7 @@ function isSuggesting(each: Candidate): boolean {
   return isTextField(each) && each.options.length > 0;
 }
 
-async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+async function chooseAnywhere(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
   const { candidates } = sight.observation;
   const holders = findHolders(candidates, task.value, isNamed);
   const [only] = holders;
@@ -164,11 +170,11 @@ function findHolders(
   value: string,
   isCalled: (candidate: Candidate, value: string) => boolean,
 ): Candidate[] {
-  const wanted = foldName(value);
+  const wanted = normalizeName(value);
   if (wanted === '') return [];
   return candidates.filter((each) =>
     isSelect(each)
-      ? each.options.some((option) => foldName(option) === wanted)
+      ? each.options.some((option) => normalizeName(option) === wanted)
       : isChoice(each) && isCalled(each, value),
   );
 }
@@ -180,7 +186,7 @@ function isMeant(each: Candidate, value: string): boolean {
 
 /** Lists and choices that hold the value in other words, and links and buttons that are called by a language's own name. */
 function findMeant(candidates: readonly Candidate[], value: string): Candidate[] {
-  const isLanguage = readOwnName(value) !== null;
+  const isLanguage = readNativeName(value) !== null;
   const meant = candidates.filter((each) => {
     if (isSelect(each)) {
       return each.options.some((option) => meansSame(value, option) || isKindOf(value, option));
@@ -195,13 +201,96 @@ function findMeant(candidates: readonly Candidate[], value: string): Candidate[]
 }
 
 /** Of several lists that fit the words, only those that hold the value are worth asking about. */
-function narrow(found: Found, value: string): Found {
+function narrow(found: FoundTarget, value: string): FoundTarget {
   if (found.kind !== 'ask') return found;
   const holding = found.options.filter(
     ({ candidate }) => findOptions(candidate.options, value).length > 0,
   );
   const [only] = holding;
   if (only && holding.length === 1) return { kind: 'found', candidate: only.candidate };
-  if (holding.length === 0) return found.options.length === 1 ? lose(value) : found;
+  if (holding.length === 0) return found.options.length === 1 ? notFound(value) : found;
   return { ...found, options: holding };
+}
+
+const MOST_OFFERED = 8;
+
+/**
+ * Grounds what follows the opening of a custom list: its options are on the page only now, often far
+ * from the list itself and without a role. What is not among them is typed where the list can be
+ * searched: long lists hold only what is in view.
+ */
+export async function groundPick(task: TaskOf<'pick'>, sight: GroundingContext): Promise<Grounded> {
+  const [options = [], ...others] = listOptions(task, sight);
+  for (const pool of [options, ...others]) {
+    // What was on the page before is an option of this list only if its name leaves no doubt.
+    const found = match(pool, task.value, pool === options || task.open);
+    const [only] = found;
+    if (only && found.length === 1) return applyTask(task, only, null);
+    if (found.length > 1) return askWhich(task.value, found);
+  }
+  const box = task.typed ? null : findSearchBox(task, sight);
+  if (box) {
+    const action = { intent: 'textInput', uid: box.uid, text: task.value } as const;
+    return { kind: 'act', action, target: box, next: [{ ...task, typed: true }] };
+  }
+  const found = await findTarget(task.value, 'click', options, sight);
+  if (found.kind === 'found') return applyTask(task, found.candidate, null);
+  if (found.kind === 'ask') return found;
+  const names = options.slice(0, MOST_OFFERED).map(({ fields }) => fields.name || fields.text);
+  const offer = names.filter(Boolean).map((name) => `“${name}”`);
+  const shown = offer.length > 0 ? ` It shows ${offer.join(', ')}.` : '';
+  return {
+    kind: 'lost',
+    text: `I opened “${task.from}”, but found no “${task.value}” in it.${shown}`,
+  };
+}
+
+/** What may be an option, surest first: what is new on the page, then what is called one. */
+function listOptions({ list, open }: TaskOf<'pick'>, sight: GroundingContext): Candidate[][] {
+  const shown = sight.observation.candidates.filter(
+    (each) => each.box !== null && each.uid !== list && each.role !== 'listbox',
+  );
+  const fresh = shown.filter((each) => !sight.before.has(each.uid) && !isTextField(each));
+  const marked = fresh.filter(isOption);
+  const old = shown.filter(isOption);
+  if (open) return [old];
+  return marked.length > 0 ? [marked, old] : [fresh, old];
+}
+
+/** Those of this very name, else (`loose`) those with its words in theirs. */
+function match(options: readonly Candidate[], value: string, loose: boolean): Candidate[] {
+  const exact = options.filter((option) => isNamed(option, value));
+  if (exact.length > 0 || !loose) return exact;
+  return options.filter((option) => isNamed(option, value, false));
+}
+
+/** The list's own text field, or one that came up with it. */
+function findSearchBox({ list }: TaskOf<'pick'>, sight: GroundingContext): Candidate | null {
+  const usable = sight.observation.candidates.filter(
+    (each) => isTextField(each) && !each.disabled && each.readOnly !== true && each.box !== null,
+  );
+  return (
+    usable.find(({ uid }) => uid === list) ??
+    usable.find(({ uid }) => !sight.before.has(uid)) ??
+    null
+  );
+}
+
+/** Looks whether a list shows what was picked in it. A list that has gone is not asked. */
+export function groundConfirm(
+  { value, from, list }: TaskOf<'confirm'>,
+  sight: GroundingContext,
+): Grounded {
+  const holder = sight.observation.candidates.find(({ uid }) => uid === list);
+  if (!holder || holder.role !== 'combobox') return { kind: 'skip', text: '' };
+  const { name, text, label, value: held, context } = holder.fields;
+  const wanted = normalizeName(value);
+  const shows = [held, text, name, label, ...context.split('\n')].some((each) =>
+    containsWords(normalizeName(each), wanted),
+  );
+  if (shows) return { kind: 'skip', text: '', outcome: `${from} now shows “${value}”` };
+  return {
+    kind: 'lost',
+    text: `I clicked “${value}”, but “${from}” does not show it. Please look whether it was taken.`,
+  };
 }

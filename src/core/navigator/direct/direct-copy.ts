@@ -1,12 +1,13 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { nameCandidate } from '../../ranking/describe-candidate.ts';
-import { toKeys } from '../../ranking/keys.ts';
-import { findByUid } from '../../snapshot/find.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findByUid, walkElements } from '../../snapshot/element-tree.ts';
+import { isSecret, isSelect, isTextField, normalizeName } from '../form-controls.ts';
 import type { Step, TaskOf } from '../request/step.ts';
-import { isSecret, isSelect, isTextField } from '../control.ts';
-import { findTarget, lose } from './find-target.ts';
-import type { Found, Grounded, Sight } from './find-target.ts';
-import { readTold } from './read-told.ts';
+import type { Observation } from '../run/observation.ts';
+import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
+import { findTarget, notFound } from './find-target.ts';
 
 /** A longer value is observed cut. */
 const LONGEST_SEEN = 190;
@@ -22,17 +23,17 @@ export type Copied =
 type NotCopied = Extract<Grounded, { kind: 'ask' | 'lost' }>;
 
 /** "copy the billing name to the shipping name": from a field, else from what the page tells under that name. */
-export async function planCopy(task: TaskOf<'copy'>, sight: Sight): Promise<Copied> {
+export async function planCopy(task: TaskOf<'copy'>, sight: GroundingContext): Promise<Copied> {
   const fields = sight.observation.candidates.filter((each) => isTextField(each) || isSelect(each));
   const name = task.from.replace(HELD, '');
   const from = await findSource(name, task, fields, sight);
-  const told = from.kind === 'lost' ? readTold(name, sight.observation) : null;
+  const told = from.kind === 'lost' ? readLabelledText(name, sight.observation) : null;
   if (from.kind !== 'found' && told === null) {
     if (task.plain) return { kind: 'plain', step: task.plain };
     return from.kind === 'ask' ? tellNames(from, task.from) : from;
   }
   const held = from.kind === 'found' ? readHeld(from.candidate, sight) : told;
-  if (typeof held !== 'string') return held ?? lose(task.from);
+  if (typeof held !== 'string') return held ?? notFound(task.from);
   const source = from.kind === 'found' ? from.candidate.uid : null;
   const others = fields.filter(({ uid }) => uid !== source);
   const to = await findField(task.to, others, sight);
@@ -46,8 +47,8 @@ async function findSource(
   name: string,
   { plain, to }: TaskOf<'copy'>,
   fields: readonly Candidate[],
-  sight: Sight,
-): Promise<Found> {
+  sight: GroundingContext,
+): Promise<FoundTarget> {
   const found = await findField(name, fields, sight);
   if (!plain || found.kind !== 'found') return found;
   const { fields: said, uid } = found.candidate;
@@ -56,17 +57,21 @@ async function findSource(
   );
   const target = await findField(to, fields, sight);
   const isTarget = target.kind === 'found' && target.candidate.uid === uid;
-  return isTarget || !toKeys(name).every((key) => keys.has(key)) ? lose(name) : found;
+  return isTarget || !toKeys(name).every((key) => keys.has(key)) ? notFound(name) : found;
 }
 
 /** An answer would name the field, but not say that it is the one to copy from. */
-function tellNames({ options }: Extract<Found, { kind: 'ask' }>, words: string): NotCopied {
+function tellNames({ options }: Extract<FoundTarget, { kind: 'ask' }>, words: string): NotCopied {
   const names = options.map(({ label }) => `“${label}”`).join(', ');
   return { kind: 'lost', text: `“${words}” may be ${names}: say which one to copy.` };
 }
 
 /** "billing name" may be the field Name where it says Billing. */
-async function findField(words: string, pool: readonly Candidate[], sight: Sight): Promise<Found> {
+async function findField(
+  words: string,
+  pool: readonly Candidate[],
+  sight: GroundingContext,
+): Promise<FoundTarget> {
   const whole = await findTarget(words, 'textInput', pool, sight);
   if (whole.kind === 'found') return whole;
   const said = words.replace(/^(?:the|my)\s+/iu, '').split(/\s+/u);
@@ -80,7 +85,7 @@ async function findField(words: string, pool: readonly Candidate[], sight: Sight
 }
 
 /** All of what a field holds, or why it is not copied. */
-function readHeld(field: Candidate, { observation }: Sight): string | NotCopied {
+function readHeld(field: Candidate, { observation }: GroundingContext): string | NotCopied {
   const name = nameCandidate(field);
   if (isSecret(field)) return { kind: 'lost', text: `“${name}” is secret: I do not copy it.` };
   const { value } = field.fields;
@@ -92,4 +97,51 @@ function readHeld(field: Candidate, { observation }: Sight): string | NotCopied 
   return whole === value && value.length >= LONGEST_SEEN
     ? { kind: 'lost', text: `“${name}” holds more than I can copy.` }
     : whole;
+}
+
+/** What stands under a name is short. */
+const MAX_LABELLED_TEXT = 200;
+
+/** What the page tells under a name ("Order number: 1042", a row of a table); null without one answer. */
+function readLabelledText(name: string, { root }: Observation): string | null {
+  const wanted = normalizeName(name);
+  if (!root || wanted === '') return null;
+  const told = new Set<string>();
+  for (const node of walkElements(root)) {
+    if (node.box === null) continue;
+    const own = textOf(node);
+    if (normalizeName(own) === wanted) {
+      const value = textAfter(node);
+      if (value !== '') told.add(value);
+    }
+    const [, label = '', value = ''] = /^([^:]{1,60}):\s*(\S.*)$/u.exec(own) ?? [];
+    if (
+      normalizeName(label) === wanted &&
+      node.children.every((child) => typeof child === 'string')
+    )
+      told.add(value);
+  }
+  const [only, ...others] = told;
+  return only !== undefined && others.length === 0 && only.length <= MAX_LABELLED_TEXT
+    ? only
+    : null;
+}
+
+function textOf(node: ElementNode): string {
+  let text = '';
+  for (const child of node.children) {
+    if (text.length > MAX_LABELLED_TEXT * 2) break;
+    text += typeof child === 'string' ? child : ` ${textOf(child)} `;
+  }
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** What follows it beside it, in a cell, a definition or a line. */
+function textAfter(node: ElementNode): string {
+  const siblings = node.parent?.children ?? [];
+  for (const sibling of siblings.slice(siblings.indexOf(node) + 1)) {
+    const text = typeof sibling === 'string' ? sibling.trim() : textOf(sibling);
+    if (text !== '') return text.replace(/^[:\s]+/u, '');
+  }
+  return '';
 }

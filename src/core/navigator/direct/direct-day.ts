@@ -1,10 +1,10 @@
 import type { Candidate, CalendarDay } from '../../ranking/candidate.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-import { isTextField } from '../control.ts';
-import { readDay } from './day-words.ts';
-import type { SaidDay } from './day-words.ts';
+import { isTextField } from '../form-controls.ts';
+import { readDay } from './dates.ts';
+import type { SaidDay } from './dates.ts';
 import { askWhich, findTarget } from './find-target.ts';
-import type { Grounded, Sight } from './find-target.ts';
+import type { Grounded, GroundingContext } from './find-target.ts';
 
 /** Two years of months and a bit: nobody turns further by pressing an arrow. */
 const MOST_TURNS = 30;
@@ -26,7 +26,7 @@ type Choice = TaskOf<'choose' | 'click' | 'set' | 'type'>;
  * "choose March 14": a day in a calendar that the page draws, opened or turned to its month where needed.
  * Null where no day is meant, or the page draws no calendar and has none to open.
  */
-export async function groundDay(task: Choice, sight: Sight): Promise<Grounded | null> {
+export async function groundDay(task: Choice, sight: GroundingContext): Promise<Grounded | null> {
   const [, deed, when = ''] = (task.kind === 'click' && BOOKED.exec(task.target)) || [];
   if (deed !== undefined) {
     const choose = { kind: 'choose', value: when, target: null, phrase: when } as const;
@@ -59,7 +59,7 @@ export async function groundDay(task: Choice, sight: Sight): Promise<Grounded | 
 }
 
 /** A field that takes no typing, or a button, that may open a calendar. */
-async function findOpener(place: string, sight: Sight): Promise<Candidate | null> {
+async function findOpener(place: string, sight: GroundingContext): Promise<Candidate | null> {
   const { candidates } = sight.observation;
   const fields = candidates.filter((each) => isTextField(each) && !each.disabled);
   const closed = fields.filter(({ readOnly }) => readOnly === true);
@@ -74,14 +74,17 @@ async function findOpener(place: string, sight: Sight): Promise<Candidate | null
 }
 
 /** In a calendar that was opened as a list is; null where none shows, or no day is meant. */
-export function groundPickedDay({ value }: TaskOf<'pick'>, sight: Sight): Grounded | null {
+export function groundPickedDay(
+  { value }: TaskOf<'pick'>,
+  sight: GroundingContext,
+): Grounded | null {
   const said = readDay(value);
   const isOpen = sight.observation.candidates.some(({ day }) => day !== undefined);
   return said && isOpen ? press(said, value, null, MOST_TURNS, sight) : null;
 }
 
 /** The day itself once its month shows; before that, the next turn towards it. */
-export function groundTurned(task: TaskOf<'day'>, sight: Sight): Grounded {
+export function groundTurned(task: TaskOf<'day'>, sight: GroundingContext): Grounded {
   const said = readDay(task.said);
   return said ? press(said, task.said, task.shown, task.turns, sight) : lack(task.said);
 }
@@ -108,7 +111,7 @@ function press(
   words: string,
   before: string | null,
   turns: number,
-  sight: Sight,
+  sight: GroundingContext,
 ): Grounded {
   const days = sight.observation.candidates.filter((each) => each.day !== undefined);
   const fitting = days.filter(({ day }) => day && isMeant(day, said));
@@ -164,7 +167,11 @@ function aim(said: SaidDay, first: CalendarDay, last: CalendarDay): 1 | -1 {
 }
 
 /** The arrow at the calendar that shows the month after or before. */
-function findArrow(by: 1 | -1, days: readonly Candidate[], sight: Sight): Candidate | null {
+function findArrow(
+  by: 1 | -1,
+  days: readonly Candidate[],
+  sight: GroundingContext,
+): Candidate | null {
   const boxes = days.flatMap(({ box }) => box ?? []);
   const left = Math.min(...boxes.map(({ x }) => x)) - REACH;
   const right = Math.max(...boxes.map(({ x, width }) => x + width)) + REACH;

@@ -1,17 +1,16 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { nameCandidate } from '../../ranking/describe-candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
-import { toKeys } from '../../ranking/keys.ts';
-import { isItemNoun } from '../../ranking/take-item.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { ORDINAL_PATTERN, isItemNoun } from '../../ranking/query/take-item.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
 import { CLARITY } from '../../ranking/weights.ts';
-import { isTextField, isToggle } from '../control.ts';
-import { findTarget } from './find-target.ts';
-import type { Found, Grounded, Sight } from './find-target.ts';
-import { splitNames } from './split-names.ts';
+import { isTextField, isToggle } from '../form-controls.ts';
 import type { Step, TaskOf } from '../request/step.ts';
+import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
+import { findTarget } from './find-target.ts';
 
 /** More boxes than this at once are hardly meant; CSS selectors of a page are cheap to read wrong. */
-const MOST = 50;
+const MAX_TARGETS = 50;
 
 /** Steps for several elements, bound to them; what is done first comes first. */
 export type Plan = TaskOf<'bound' | 'tell'>[];
@@ -22,7 +21,7 @@ export type Plan = TaskOf<'bound' | 'tell'>[];
  */
 export async function planNames(
   words: string,
-  find: (name: string) => Promise<Found>,
+  find: (name: string) => Promise<FoundTarget>,
   build: (name: string) => Step,
 ): Promise<Plan | null> {
   const names = splitNames(words);
@@ -39,7 +38,10 @@ export async function planNames(
 }
 
 /** Every box that the words name, or all there are. */
-export async function planTicks(task: TaskOf<'tickAll'>, sight: Sight): Promise<Plan | Grounded> {
+export async function planTicks(
+  task: TaskOf<'tickAll'>,
+  sight: GroundingContext,
+): Promise<Plan | Grounded> {
   const { target, on } = task;
   const boxes = sight.observation.candidates.filter(
     (each) => isToggle(each) && each.role !== 'radio' && !each.disabled,
@@ -56,7 +58,7 @@ export async function planTicks(task: TaskOf<'tickAll'>, sight: Sight): Promise<
     left.add(found.candidate);
   }
   const chosen = meant.filter((box) => !left.has(box) && box.checked !== on);
-  if (chosen.length > MOST) {
+  if (chosen.length > MAX_TARGETS) {
     return { kind: 'lost', text: `These are ${String(chosen.length)} boxes: please name fewer.` };
   }
   return chosen.map((box) => ({
@@ -67,7 +69,7 @@ export async function planTicks(task: TaskOf<'tickAll'>, sight: Sight): Promise<
 }
 
 /** Those that have the words in their name or their place. */
-async function listMeant(words: string, boxes: readonly Candidate[], sight: Sight) {
+async function listMeant(words: string, boxes: readonly Candidate[], sight: GroundingContext) {
   const { ranked } = await sight.rank({ text: words, intent: 'change' }, boxes);
   const clarity = judgeClarity(ranked);
   const fitting = ranked.filter(({ coverage }) => coverage >= CLARITY.none);
@@ -82,7 +84,10 @@ const EACH =
 const COUNTS: Record<string, number | undefined> = { both: 2, two: 2, three: 3, four: 4, five: 5 };
 
 /** "click Like on all posts by Ada": the control of that name in every item that holds the words; null otherwise. */
-export async function planEach(task: TaskOf<'click'>, sight: Sight): Promise<Plan | null> {
+export async function planEach(
+  task: TaskOf<'click'>,
+  sight: GroundingContext,
+): Promise<Plan | null> {
   const { what = '', count = '', noun = '', place = '' } = EACH.exec(task.target)?.groups ?? {};
   if (!isItemNoun(noun.toLowerCase())) return null;
   const pool = sight.observation.candidates.filter((each) => !each.disabled && each.box !== null);
@@ -101,9 +106,9 @@ export async function planEach(task: TaskOf<'click'>, sight: Sight): Promise<Pla
       })
       .map(({ uid }) => uid),
   );
-  const limit = COUNTS[count.toLowerCase()] ?? (Number(count) || MOST);
+  const limit = COUNTS[count.toLowerCase()] ?? (Number(count) || MAX_TARGETS);
   const chosen = pool.filter(({ uid }) => meant.has(uid));
-  if (chosen.length === 0 || chosen.length > MOST) return null;
+  if (chosen.length === 0 || chosen.length > MAX_TARGETS) return null;
   return chosen
     .slice(0, limit)
     .map((each) => ({ kind: 'bound', uid: each.uid, task: { ...task, target: what } }));
@@ -114,7 +119,7 @@ const FIELDS =
   /^(?:(?:text|input|empty)\s*)*(?:fields?|box(?:es)?|inputs?|textbox(?:es)?|blanks?)$/iu;
 
 /** "type x into both text fields": one step per field; null when one field is meant. */
-export function planFields(task: TaskOf<'type'>, sight: Sight): Plan | null {
+export function planFields(task: TaskOf<'type'>, sight: GroundingContext): Plan | null {
   const [, , noun = ''] = ALL.exec(task.target ?? '') ?? [];
   if (!FIELDS.test(noun)) return null;
   const fields = sight.observation.candidates.filter(
@@ -130,4 +135,30 @@ export function planFields(task: TaskOf<'type'>, sight: Sight): Plan | null {
     uid: field.uid,
     task: { ...task, target: null },
   }));
+}
+
+const SEPARATOR = /\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*&\s*/iu;
+const ORDINAL_LIST = new RegExp(
+  `^(.*?)\\s*\\b((?:${ORDINAL_PATTERN})(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+)(?:the\\s+)?${ORDINAL_PATTERN})+)\\s+(\\S.*)$`,
+  'iu',
+);
+
+/** Several things counted at once: "star the first and third emails" is one name for each. */
+export function splitOrdinals(words: string): string[] | null {
+  const [, before = '', ordinals, noun = ''] = ORDINAL_LIST.exec(words) ?? [];
+  if (ordinals === undefined) return null;
+  return ordinals
+    .split(SEPARATOR)
+    .map((ordinal) => `${before} ${ordinal.replace(/^the\s+/iu, '')} ${noun}`.trim());
+}
+
+/** The names in a list of them ("a, b and c"), or null where there is only one. */
+export function splitNames(words: string): string[] | null {
+  const counted = splitOrdinals(words);
+  if (counted) return counted;
+  const names = words
+    .split(SEPARATOR)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.length < 2 ? null : names;
 }

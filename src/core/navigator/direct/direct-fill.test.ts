@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../round.fixture.ts';
-import type { Done } from '../round.fixture.ts';
+import { openPage, tell } from '../run/run.fixture.ts';
+import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 

@@ -1,7 +1,8 @@
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
-import { nameCandidate } from '../../ranking/describe-candidate.ts';
 import { FILLERS } from '../../ranking/lexicon/query-words.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
+import { joinWords } from '../describe.ts';
 import {
   findOptions,
   isChoice,
@@ -11,11 +12,11 @@ import {
   isSlider,
   isTextField,
   isToggle,
-} from '../control.ts';
+  normalizeName,
+} from '../form-controls.ts';
+import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import type { Plan } from './direct-each.ts';
-import { joinWords } from '../describe.ts';
-import type { Sight } from './find-target.ts';
-import type { FillPart, Step, TaskOf } from '../request/step.ts';
+import type { GroundingContext } from './find-target.ts';
 
 /** One way to place a part of a form. */
 interface Placing {
@@ -36,7 +37,7 @@ const SURE = 0.75;
  * value is ranked, and the surest go first, one field and one part each. Parts that fit two fields alike
  * are left, and told with those that fit none.
  */
-export async function planForm({ parts }: TaskOf<'fill'>, sight: Sight): Promise<Plan> {
+export async function planForm({ parts }: TaskOf<'fill'>, sight: GroundingContext): Promise<Plan> {
   const usable = sight.observation.candidates.filter(
     ({ disabled, readOnly, box }) => !disabled && readOnly !== true && box !== null,
   );
@@ -80,7 +81,7 @@ async function listPlacings(
   part: number,
   { label, value, said }: FillPart,
   usable: readonly Candidate[],
-  sight: Sight,
+  sight: GroundingContext,
 ): Promise<Placing[]> {
   if (label !== null) return placeIn(part, label, value, usable, sight);
   const words = value.split(/\s+/u);
@@ -103,7 +104,7 @@ async function placeIn(
   label: string,
   value: string,
   usable: readonly Candidate[],
-  sight: Sight,
+  sight: GroundingContext,
 ): Promise<Placing[]> {
   const fields = usable.filter(
     (each) =>
@@ -128,7 +129,7 @@ async function placeChoice(
   part: number,
   words: string,
   usable: readonly Candidate[],
-  sight: Sight,
+  sight: GroundingContext,
 ): Promise<Placing[]> {
   const length = words.split(/\s+/u).length + 1;
   const choose: Step = { kind: 'choose', value: words, target: null, phrase: words };
@@ -166,4 +167,49 @@ function toPlacings(
 
 function stripQuotes(text: string): string {
   return /^["“«'].*["”»']$/u.test(text) ? text.slice(1, -1) : text;
+}
+
+const JOURNEY =
+  /^(?<what>.*?)\s*\bfrom:?\s+(?<start>\S.*?)\s+to:?\s+(?<end>\S.*?)(?<rest>\s*,\s*.+|\s+(?:on|for|at|with|and|by|departing|leaving|returning|one[- ]way)\s.+)?$/iu;
+const STARTS =
+  /^(?:from|from where|where from|origin|departure|departure (?:city|airport|station|place)|(?:leaving|flying|departing|travelling|traveling|going) from|pick ?up(?: location)?|start|start(?:ing)? point)$/u;
+const ENDS =
+  /^(?:to|to where|where to|destination|arrival|arrival (?:city|airport|station|place)|(?:going|flying|travelling|traveling|arriving) (?:to|at|in)|drop ?off(?: location)?|end|end point)$/u;
+
+/**
+ * "find trains from Paris to Lyon" on a page that has a field for each end: fills them in, and then does what
+ * the rest says. Null where the page has no such fields. Nothing is pressed where some of it was left out.
+ */
+export function planJourney(words: string, sight: GroundingContext): Task[] | null {
+  const { what = '', start, end, rest = '' } = JOURNEY.exec(words)?.groups ?? {};
+  if (start === undefined || end === undefined) return null;
+  const from = findOnly(STARTS, sight);
+  const to = findOnly(ENDS, sight);
+  if (!from || !to) return null;
+  const plan = [fill(from, start), fill(to, end)];
+  const left = rest.trim().replace(/^,\s*/u, '');
+  if (left !== '') {
+    const text = `I left “${left}” to you: say it as a request of its own.`;
+    return [{ kind: 'tell', text }, ...plan];
+  }
+  return what.trim() === '' ? plan : [...plan, { kind: 'click', target: what.trim() }];
+}
+
+function fill(field: Candidate, value: string): Task {
+  const task = { kind: 'set', value, target: nameCandidate(field) } as const;
+  return { kind: 'bound', uid: field.uid, task };
+}
+
+/** The only field that is called so. */
+function findOnly(names: RegExp, { observation }: GroundingContext): Candidate | null {
+  const [only, ...others] = observation.candidates.filter(
+    (each) =>
+      (isTextField(each) || isCombobox(each) || isSelect(each)) &&
+      each.box !== null &&
+      !each.disabled &&
+      [each.fields.name, each.fields.label, each.fields.placeholder].some((name) =>
+        names.test(normalizeName(name)),
+      ),
+  );
+  return only && others.length === 0 ? only : null;
 }

@@ -1,14 +1,14 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { describeCandidate, nameCandidate } from '../../ranking/describe-candidate.ts';
+import { describeCandidate, nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
-import { isNamed, isTextField, isToggle } from '../control.ts';
+import { isNamed, isTextField, isToggle } from '../form-controls.ts';
 import { joinWords } from '../describe.ts';
 import type { Plan } from './direct-each.ts';
-import { MOST_SHOWN } from './find-target.ts';
-import type { Grounded, Sight } from './find-target.ts';
-import type { FollowUp } from './follow-up.ts';
-import { listGroup } from './last-act.ts';
-import type { LastAct } from './last-act.ts';
+import { MAX_OPTIONS } from './find-target.ts';
+import type { Grounded, GroundingContext } from './find-target.ts';
+import type { FollowUp } from '../request/follow-up.ts';
+import { listGroup } from './last-action.ts';
+import type { LastAction } from './last-action.ts';
 import type { Step } from '../request/step.ts';
 
 /** What a follow-up comes to: steps on the page, or why there are none. */
@@ -18,8 +18,8 @@ const NOTHING_BEFORE =
   'There is nothing before this that I could go on from. Say it in full, please.';
 
 /** Works out a follow-up from what the last request did (`sight.acts`) and the page as it is now. */
-export async function planFollowUp(followUp: FollowUp, sight: Sight): Promise<Followed> {
-  const acts = sight.acts ?? [];
+export async function planFollowUp(followUp: FollowUp, sight: GroundingContext): Promise<Followed> {
+  const acts = sight.lastActions ?? [];
   const last = acts.at(-1);
   if (!last) return { kind: 'lost', text: NOTHING_BEFORE };
   switch (followUp.kind) {
@@ -43,7 +43,7 @@ export async function planFollowUp(followUp: FollowUp, sight: Sight): Promise<Fo
   }
 }
 
-function planUndo(acts: readonly LastAct[], sight: Sight): Followed {
+function planUndo(acts: readonly LastAction[], sight: GroundingContext): Followed {
   const plan: Plan = [];
   const kept: string[] = [];
   for (const act of [...acts].reverse()) {
@@ -63,10 +63,10 @@ function planUndo(acts: readonly LastAct[], sight: Sight): Followed {
 
 /** What was done is taken back first where it can be; what cannot is told. */
 function replace(
-  acts: readonly LastAct[],
+  acts: readonly LastAction[],
   instead: boolean,
   plan: Followed,
-  sight: Sight,
+  sight: GroundingContext,
 ): Followed {
   if (!instead || !Array.isArray(plan)) return plan;
   const last = acts.at(-1);
@@ -79,17 +79,17 @@ function replace(
   return [{ kind: 'tell', text: `I cannot take back that I ${last.done}.` }, ...plan];
 }
 
-function findLast(last: LastAct, { observation }: Sight): Candidate | null {
+function findLast(last: LastAction, { observation }: GroundingContext): Candidate | null {
   return observation.candidates.find(({ uid }) => uid === last.uid) ?? null;
 }
 
-function repeatOn(last: LastAct, target: Candidate | null): Followed {
+function repeatOn(last: LastAction, target: Candidate | null): Followed {
   if (target) return bind(last.step, target);
   if (last.uid === null) return [{ kind: 'bound', uid: '', task: last.step }];
   return { kind: 'lost', text: `“${last.name}” is no longer on this page.` };
 }
 
-function doOn(last: LastAct, target: Candidate | null, unknown: string): Followed {
+function doOn(last: LastAction, target: Candidate | null, unknown: string): Followed {
   if (target) return bind(last.step, target);
   return { kind: 'lost', text: `I do not know ${unknown}: please name it.` };
 }
@@ -100,7 +100,7 @@ function bind(step: Step, target: Candidate): Plan {
   return [{ kind: 'bound', uid: target.uid, task }];
 }
 
-function findNeighbour(last: LastAct, by: 1 | -1, sight: Sight): Candidate | null {
+function findNeighbour(last: LastAction, by: 1 | -1, sight: GroundingContext): Candidate | null {
   const { item } = last;
   // The item it stood in may be gone: then the next has moved up to its place.
   const isGone = findLast(last, sight) === null;
@@ -110,19 +110,19 @@ function findNeighbour(last: LastAct, by: 1 | -1, sight: Sight): Candidate | nul
   return at < 0 ? null : (alike[at + by] ?? null);
 }
 
-function findNth(last: LastAct, place: number, sight: Sight): Candidate | null {
+function findNth(last: LastAction, place: number, sight: GroundingContext): Candidate | null {
   const at = place > 0 ? place - 1 : place;
   if (last.item) return findAnalogue(last, at < 0 ? sizeOf(last, sight) + at : at, sight);
   return listAlike(last, sight).at(at) ?? null;
 }
 
-function sizeOf({ item }: LastAct, { observation }: Sight): number {
+function sizeOf({ item }: LastAction, { observation }: GroundingContext): number {
   const places = observation.candidates.flatMap(({ items }) => items ?? []);
   return places.find(({ list }) => list === item?.list)?.size ?? 0;
 }
 
 /** The control in another item of the list that is what the last one was in its own. */
-function findAnalogue(last: LastAct, index: number, sight: Sight): Candidate | null {
+function findAnalogue(last: LastAction, index: number, sight: GroundingContext): Candidate | null {
   const there = sight.observation.candidates.filter(
     (each) =>
       each.role === last.role &&
@@ -134,7 +134,7 @@ function findAnalogue(last: LastAct, index: number, sight: Sight): Candidate | n
 }
 
 /** Of its role and name, in document order; of its role alone where the names differ. */
-function listAlike(last: LastAct, { observation }: Sight): Candidate[] {
+function listAlike(last: LastAction, { observation }: GroundingContext): Candidate[] {
   const roles = observation.candidates.filter(
     ({ role, box }) => role === last.role && box !== null,
   );
@@ -142,7 +142,7 @@ function listAlike(last: LastAct, { observation }: Sight): Candidate[] {
   return named.length > 1 ? named : roles;
 }
 
-function planOther(last: LastAct, sight: Sight): Followed {
+function planOther(last: LastAction, sight: GroundingContext): Followed {
   const { candidates } = sight.observation;
   const target = findLast(last, sight);
   const group = target && isToggle(target) ? listGroup(target, candidates) : [];
@@ -160,7 +160,7 @@ function askAmong(pool: readonly Candidate[], step: Step): Followed {
   if (pool.length === 0) {
     return { kind: 'lost', text: 'I do not know which other one you mean: please name it.' };
   }
-  const options = pool.slice(0, MOST_SHOWN).map((candidate) => ({
+  const options = pool.slice(0, MAX_OPTIONS).map((candidate) => ({
     label: describeCandidate(candidate, pool),
     candidate,
     choice: null,
@@ -169,7 +169,11 @@ function askAmong(pool: readonly Candidate[], step: Step): Followed {
 }
 
 /** "same for Bob": the like control in Bob's row, or what is called Bob itself. */
-async function planSame(last: LastAct, words: string, sight: Sight): Promise<Followed> {
+async function planSame(
+  last: LastAction,
+  words: string,
+  sight: GroundingContext,
+): Promise<Followed> {
   const { candidates } = sight.observation;
   const isAlike = (each: Candidate): boolean =>
     each.role === last.role || (last.step.kind === 'type' && isTextField(each));
@@ -185,7 +189,7 @@ async function planSame(last: LastAct, words: string, sight: Sight): Promise<Fol
   return { kind: 'lost', text: `I could not find “${words}” to do the same with.` };
 }
 
-async function findOne(text: string, pool: readonly Candidate[], sight: Sight) {
+async function findOne(text: string, pool: readonly Candidate[], sight: GroundingContext) {
   if (pool.length === 0) return null;
   const { ranked } = await sight.rank({ text, intent: null }, pool);
   const clarity = judgeClarity(ranked);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Performed } from '../../action/receipt.ts';
-import type { Done } from '../round.fixture.ts';
-import { openPage, tell } from '../round.fixture.ts';
+import type { PerformResult } from '../../action/receipt.ts';
+import type { Done } from '../run/run.fixture.ts';
+import { openPage, tell } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
-const OK: Performed = { ok: true, receipt: { verdict: 'changed', changes: [] } };
+const OK: PerformResult = { ok: true, receipt: { verdict: 'changed', changes: [] } };
 
 /** A page that becomes the next one with every action. */
 function play(...pages: string[]) {

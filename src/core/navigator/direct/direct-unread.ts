@@ -1,14 +1,13 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
-import { isNamed, isSelect, isTextField, isToggle } from '../control.ts';
+import { isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import { maskQuotes } from '../request/phrase.ts';
 import { readParts } from '../request/request-form.ts';
 import type { Step, Task, TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
-import { planForm } from './direct-fill.ts';
-import { planJourney } from './direct-journey.ts';
+import { planForm, planJourney } from './direct-fill.ts';
 import { askWhich } from './find-target.ts';
-import type { Grounded, Sight } from './find-target.ts';
+import type { Grounded, GroundingContext } from './find-target.ts';
 
 /** What is longer says more than a name. */
 const MOST_WORDS = 14;
@@ -24,7 +23,10 @@ const UNWANTED =
  * Words that are no command. What is called by all of them is meant ("no thanks"); what else they may
  * name is asked about, and nothing is done before the answer.
  */
-export async function planUnread(task: TaskOf<'unread'>, sight: Sight): Promise<Task[] | Grounded> {
+export async function planUnread(
+  task: TaskOf<'unread'>,
+  sight: GroundingContext,
+): Promise<Task[] | Grounded> {
   const plain = task.words.trim().replace(/[.!]+$/u, '');
   const words = plain.replace(COURTESY, '').trim();
   const lost = { kind: 'lost', text: task.reason } as const;
@@ -51,7 +53,7 @@ export async function planUnread(task: TaskOf<'unread'>, sight: Sight): Promise<
 }
 
 /** "amount 50, reference May": the fields of a form without a verb, where every part has its own. */
-async function planParts(words: string, sight: Sight): Promise<Task[] | null> {
+async function planParts(words: string, sight: GroundingContext): Promise<Task[] | null> {
   const parts = readParts(maskQuotes(words));
   const isForm =
     parts.length > 1 && parts.every(({ said }) => /^(?!i\b|we\b|it\b)\S+\s/iu.test(said));
@@ -63,7 +65,7 @@ async function planParts(words: string, sight: Sight): Promise<Task[] | null> {
 async function listFitting(
   text: string,
   pool: readonly Candidate[],
-  sight: Sight,
+  sight: GroundingContext,
 ): Promise<Candidate[]> {
   const { ranked } = await sight.rank({ text, intent: null }, pool);
   const clarity = judgeClarity(ranked);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../round.fixture.ts';
+import { openPage, tell } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 

@@ -2,20 +2,22 @@ import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { applyTask, isTargetTask } from './apply-task.ts';
 import type { TargetTask } from './apply-task.ts';
-import { isNamed, isTextField } from '../control.ts';
-import { groundChoice } from './direct-choose.ts';
-import { planEach, planFields, planNames, planTicks } from './direct-each.ts';
+import { isNamed, isTextField } from '../form-controls.ts';
+import { groundChoice, groundConfirm, groundPick } from './direct-choose.ts';
+import { planEach, planFields, planNames, planTicks, splitOrdinals } from './direct-each.ts';
 import { planCopy } from './direct-copy.ts';
-import { groundCount, lackCount } from './direct-count.ts';
+import { groundCount, lackCount, groundSet } from './direct-set.ts';
 import { groundDay, groundPickedDay, groundTurned } from './direct-day.ts';
-import { askToDismiss, CLOSE_IN_DIALOG } from './direct-dismiss.ts';
-import { groundExpand, groundHunt } from './direct-expand.ts';
+import {
+  askToDismiss,
+  CLOSE_IN_DIALOG,
+  groundExpand,
+  groundHunt,
+  groundScroll,
+  viewportOf,
+} from './direct-reveal.ts';
 import { planFollowUp } from './direct-follow.ts';
-import { planForm } from './direct-fill.ts';
-import { groundConfirm, groundPick } from './direct-pick.ts';
-import { planJourney } from './direct-journey.ts';
-import { groundSet } from './direct-set.ts';
-import { groundScroll, viewportOf } from './direct-scroll.ts';
+import { planForm, planJourney } from './direct-fill.ts';
 import { planUnread } from './direct-unread.ts';
 import {
   findEnding,
@@ -24,9 +26,8 @@ import {
   findTextField,
   findToggle,
 } from './find-control.ts';
-import { findTarget, lose } from './find-target.ts';
-import type { Found, Grounded, Sight } from './find-target.ts';
-import { splitOrdinals } from './split-names.ts';
+import { findTarget, notFound } from './find-target.ts';
+import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
@@ -45,7 +46,7 @@ export function groundWithoutPage(task: Task): Grounded | null {
 }
 
 /** Turns a task into an action on this page, a question, or an honest "not found". */
-export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
+export async function groundTask(task: Task, sight: GroundingContext): Promise<Grounded> {
   const { candidates } = sight.observation;
   switch (task.kind) {
     case 'load':
@@ -127,13 +128,13 @@ export async function groundTask(task: Task, sight: Sight): Promise<Grounded> {
 }
 
 /** Grounds a task on the element that an answer has chosen; null when it is gone. */
-export function groundOnChosen(task: Task, chosen: Uid, sight: Sight): Grounded | null {
+export function groundOnChosen(task: Task, chosen: Uid, sight: GroundingContext): Grounded | null {
   const candidate = findByUid(sight, chosen);
   if (!candidate || !isTargetTask(task)) return null;
   return applyTask(task, candidate, viewportOf(sight).height);
 }
 
-async function groundCopy(task: TaskOf<'copy'>, sight: Sight): Promise<Grounded> {
+async function groundCopy(task: TaskOf<'copy'>, sight: GroundingContext): Promise<Grounded> {
   const copied = await planCopy(task, sight);
   if (copied.kind === 'ask' || copied.kind === 'lost') return copied;
   const { step } = copied;
@@ -144,13 +145,16 @@ async function groundCopy(task: TaskOf<'copy'>, sight: Sight): Promise<Grounded>
   return grounded.kind === 'act' ? { ...grounded, step } : grounded;
 }
 
-async function groundBound({ task, uid }: TaskOf<'bound'>, sight: Sight): Promise<Grounded> {
+async function groundBound(
+  { task, uid }: TaskOf<'bound'>,
+  sight: GroundingContext,
+): Promise<Grounded> {
   const grounded = groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
   return grounded.kind === 'act' ? { ...grounded, step: grounded.step ?? task } : grounded;
 }
 
 /** The first step of a plan that is still to be done; the others follow it. */
-async function groundPlan(plan: readonly Task[], sight: Sight): Promise<Grounded> {
+async function groundPlan(plan: readonly Task[], sight: GroundingContext): Promise<Grounded> {
   const said: string[] = [];
   for (const [at, task] of plan.entries()) {
     const grounded = await groundTask(task, sight);
@@ -165,16 +169,19 @@ async function groundPlan(plan: readonly Task[], sight: Sight): Promise<Grounded
   return { kind: 'skip', text: said.join(' ') };
 }
 
-function groundPlanned(plan: readonly Task[] | Grounded, sight: Sight): Promise<Grounded> {
+function groundPlanned(
+  plan: readonly Task[] | Grounded,
+  sight: GroundingContext,
+): Promise<Grounded> {
   return 'kind' in plan ? Promise.resolve(plan) : groundPlan(plan, sight);
 }
 
-async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounded> {
+async function groundClick(task: TaskOf<'click'>, sight: GroundingContext): Promise<Grounded> {
   const find = (name: string) => findTarget(name, 'click', sight.observation.candidates, sight);
   const each = planJourney(task.target, sight) ?? (await planEach(task, sight));
   if (each) return groundPlan(each, sight);
   const several = splitOrdinals(task.target) !== null;
-  const found = several ? lose(task.target) : await find(task.target);
+  const found = several ? notFound(task.target) : await find(task.target);
   if (found.kind !== 'found') {
     const plan = await planNames(task.target, find, (target) => ({ ...task, target }));
     if (plan) return groundPlan(plan, sight);
@@ -194,7 +201,10 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
 }
 
 /** Of "yes" and "Yes" the one that is written as it was said. */
-function pickByCase(words: string, { options }: Extract<Found, { kind: 'ask' }>): Candidate | null {
+function pickByCase(
+  words: string,
+  { options }: Extract<FoundTarget, { kind: 'ask' }>,
+): Candidate | null {
   const said = words.replace(/\s+(?:button|link|tab|icon)$/iu, '');
   const called = options.filter(({ candidate }) => candidate.fields.name === said);
   const isOneName = options.every(
@@ -204,7 +214,7 @@ function pickByCase(words: string, { options }: Extract<Found, { kind: 'ask' }>)
   return isOneName && only && called.length === 1 ? only.candidate : null;
 }
 
-async function groundToggle(task: TaskOf<'toggle'>, sight: Sight): Promise<Grounded> {
+async function groundToggle(task: TaskOf<'toggle'>, sight: GroundingContext): Promise<Grounded> {
   const found = await findToggle(task.target, sight);
   const button = found.kind === 'lost' && task.on ? findChecking(task.target, sight) : null;
   if (button) return applyTask({ kind: 'click', target: task.target }, button, null);
@@ -221,23 +231,23 @@ async function groundToggle(task: TaskOf<'toggle'>, sight: Sight): Promise<Groun
 }
 
 /** "check availability" may be the whole name of a button. */
-function findChecking(words: string, { observation }: Sight): Candidate | null {
+function findChecking(words: string, { observation }: GroundingContext): Candidate | null {
   const buttons = observation.candidates.filter(({ role }) => role === 'button' || role === 'link');
   const [only, ...others] = buttons.filter((each) => isNamed(each, `check ${words}`));
   return only && others.length === 0 ? only : null;
 }
 
-function apply(task: TargetTask, found: Found, sight: Sight): Grounded {
+function apply(task: TargetTask, found: FoundTarget, sight: GroundingContext): Grounded {
   return found.kind === 'found'
     ? applyTask(task, found.candidate, viewportOf(sight).height)
     : found;
 }
 
-function findByUid(sight: Sight, uid: Uid | null | undefined): Candidate | null {
+function findByUid(sight: GroundingContext, uid: Uid | null | undefined): Candidate | null {
   return sight.observation.candidates.find((candidate) => candidate.uid === uid) ?? null;
 }
 
-async function groundPress(task: TaskOf<'press'>, sight: Sight): Promise<Grounded> {
+async function groundPress(task: TaskOf<'press'>, sight: GroundingContext): Promise<Grounded> {
   if (task.target !== null) {
     return apply(
       task,
@@ -251,7 +261,7 @@ async function groundPress(task: TaskOf<'press'>, sight: Sight): Promise<Grounde
   return { kind: 'act', action, target: field, next: [] };
 }
 
-async function groundClear(task: TaskOf<'clear'>, sight: Sight): Promise<Grounded> {
+async function groundClear(task: TaskOf<'clear'>, sight: GroundingContext): Promise<Grounded> {
   const { candidates } = sight.observation;
   const field = await findTarget(task.target, 'textInput', candidates.filter(isTextField), sight);
   if (field.kind !== 'lost') return apply(task, field, sight);
@@ -263,7 +273,7 @@ async function groundClear(task: TaskOf<'clear'>, sight: Sight): Promise<Grounde
   return groundTicks({ kind: 'tickAll', target: '', except: null, on: false }, sight);
 }
 
-async function groundTicks(task: TaskOf<'tickAll'>, sight: Sight): Promise<Grounded> {
+async function groundTicks(task: TaskOf<'tickAll'>, sight: GroundingContext): Promise<Grounded> {
   const plan = await planTicks(task, sight);
   if (!Array.isArray(plan)) return plan;
   const text = `There was nothing to ${task.on ? '' : 'un'}tick on this page.`;

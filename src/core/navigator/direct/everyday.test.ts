@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../round.fixture.ts';
-import { startRoundState } from '../round-state.ts';
-import type { Done } from '../round.fixture.ts';
+import { openPage, tell } from '../run/run.fixture.ts';
+import { startRunState } from '../run/run-state.ts';
+import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 
@@ -156,7 +156,7 @@ describe('everyday ways to say it', () => {
 
   it('takes words without a verb as an answer while a question waits', async () => {
     const { ports, done } = openPage(LIBRARY);
-    const state = startRoundState();
+    const state = startRunState();
     expect((await tell('click Renew', ports, live, state)).outcome).toBe('asked');
     const told = await tell('the purple one with wings', ports, live, state);
     expect(told.words).toContain('did not understand which one you mean');

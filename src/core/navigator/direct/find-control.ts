@@ -1,11 +1,14 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { isSearchField, isTextField, isToggle } from '../control.ts';
+import { isSearchField, isTextField, isToggle } from '../form-controls.ts';
 import { askWhich, findTarget } from './find-target.ts';
-import type { Found, Sight } from './find-target.ts';
+import type { FoundTarget, GroundingContext } from './find-target.ts';
 
 /** Finds the control of the kind that a step needs, also where the user did not name one. */
 
-export async function findTextField(phrase: string | null, sight: Sight): Promise<Found> {
+export async function findTextField(
+  phrase: string | null,
+  sight: GroundingContext,
+): Promise<FoundTarget> {
   const fields = sight.observation.candidates.filter(isTextField);
   const form = /^(date|time)(?:\s+(?:field|picker|box))?$/iu.exec(phrase ?? '')?.[1]?.toLowerCase();
   const [formed, ...others] = fields.filter((field) => field.form === form);
@@ -25,7 +28,10 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
   };
 }
 
-export async function findSearchField(phrase: string | null, sight: Sight): Promise<Found> {
+export async function findSearchField(
+  phrase: string | null,
+  sight: GroundingContext,
+): Promise<FoundTarget> {
   const called = sight.observation.candidates.filter(isSearchField);
   const fields = called.length > 0 ? called : sight.observation.candidates.filter(isFinder);
   const [only] = fields;
@@ -37,7 +43,7 @@ export async function findSearchField(phrase: string | null, sight: Sight): Prom
   return named.kind === 'lost' ? askWhich('search', fields) : named;
 }
 
-export async function findToggle(phrase: string, sight: Sight): Promise<Found> {
+export async function findToggle(phrase: string, sight: GroundingContext): Promise<FoundTarget> {
   const found = await findTarget(
     phrase,
     'change',
@@ -58,7 +64,10 @@ function isFinder(each: Candidate): boolean {
 }
 
 /** A form is named by one of its elements: the field worked in last, or its button. */
-export async function findForm(phrase: string | null, sight: Sight): Promise<Found> {
+export async function findForm(
+  phrase: string | null,
+  sight: GroundingContext,
+): Promise<FoundTarget> {
   const { candidates } = sight.observation;
   if (phrase !== null) return findTarget(phrase, 'submit', candidates, sight);
   const field = candidates.find(({ uid }) => uid === sight.lastField);
@@ -83,7 +92,7 @@ const ENDING =
   /^(?:log ?in|sign ?in|sign ?up|register|submit|search|go|send|ok|okay|continue|confirm|save|done|next)(?:\s+button)?[.!]*$/iu;
 
 /** What ends a form may be called otherwise than people say: the only button after the field worked in last. */
-export function findEnding(words: string, sight: Sight): Candidate | null {
+export function findEnding(words: string, sight: GroundingContext): Candidate | null {
   const { candidates } = sight.observation;
   const field = candidates.find(({ uid }) => uid === sight.lastField);
   return field && ENDING.test(words) ? findButtonAfter(field, candidates) : null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../round.fixture.ts';
-import { startRoundState } from '../round-state.ts';
-import type { Done } from '../round.fixture.ts';
+import { openPage, tell } from '../run/run.fixture.ts';
+import { startRunState } from '../run/run-state.ts';
+import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 const click = (...uids: string[]): Done[] => uids.map((uid) => ({ intent: 'click', uid }));
@@ -89,7 +89,7 @@ describe('other everyday ways to say it', () => {
 
   it('takes the answer to what it asked about words that are no command', async () => {
     const { ports, done } = openPage(BOOKING);
-    const state = startRoundState();
+    const state = startRunState();
     await tell('I don’t want the weekly newsletter anymore', ports, live, state);
     await tell('yes', ports, live, state);
     expect(done).toEqual(click('news'));
@@ -97,7 +97,7 @@ describe('other everyday ways to say it', () => {
 
   it('goes on to the one before', async () => {
     const { ports, done } = openPage(STALL);
-    const state = startRoundState();
+    const state = startRunState();
     await tell('rate the Sage', ports, live, state);
     await tell('no, the one before', ports, live, state);
     expect(done).toEqual(click('rate2', 'rate1'));
@@ -119,7 +119,7 @@ describe('other everyday ways to say it', () => {
       look: (candidate) =>
         candidate.uid === 'weather' && isOver ? { ...candidate, covered: true } : candidate,
     });
-    const state = startRoundState();
+    const state = startRunState();
     const told = await tell('click Weather', ports, live, state);
     expect(told.outcome).toBe('asked');
     expect(told.words).toContain('Shall I press “Not now” first');
@@ -131,7 +131,7 @@ describe('other everyday ways to say it', () => {
     const { ports, done } = openPage(
       '<p>We use cookies</p><button data-t=all>Accept all</button><button data-t=none>Reject all</button><button>Manage</button>',
     );
-    const state = startRoundState();
+    const state = startRunState();
     const told = await tell('close the cookie banner', ports, live, state);
     expect(told.words).toContain('Which button shall I press to close it?');
     await tell('Reject all', ports, live, state);

@@ -1,16 +1,16 @@
 import { joinWords } from '../describe.ts';
-import { describeTask } from '../describe-task.ts';
+import { describeTask } from '../run/run-progress.ts';
 import type { Task } from '../request/step.ts';
-import type { RoundEvent } from '../round-event.ts';
-import type { RoundState } from '../round-state.ts';
-import { readHost } from '../rules/host.ts';
-import type { Hop } from '../../demonstration/hop.ts';
-import type { HopList } from './hop.ts';
-import { listOpen, NO_HOPS } from './hop.ts';
-import { planHops } from './plan-hops.ts';
+import type { RunEvent } from '../run/run-event.ts';
+import type { RunState } from '../run/run-state.ts';
+import { readHost } from '../sites.ts';
+import type { Hop } from '../../demonstration/hops.ts';
+import type { HopList } from './hop-list.ts';
+import { listOpenHops, NO_HOPS } from './hop-list.ts';
+import { planHops } from './change-hops.ts';
 
 /** What is done on one site, or before the first. */
-interface Group {
+interface SiteGroup {
   site: string | null;
   tasks: Task[];
 }
@@ -20,46 +20,46 @@ interface Group {
  * addresses, what it does on each is one. A hop is done once all of it came to pass; the last receipt shows
  * it. `goesOn`: what is left of a request may be followed, whose hops are open.
  */
-export async function* followDirectHops<T>(
-  events: AsyncGenerator<RoundEvent, T>,
-  state: RoundState,
+export async function* trackDirectHops<T>(
+  events: AsyncGenerator<RunEvent, T>,
+  state: RunState,
   goesOn: boolean,
-): AsyncGenerator<RoundEvent, T> {
+): AsyncGenerator<RunEvent, T> {
   let ids: ReadonlyMap<Task, string> | null = null;
   let current: string | null = null;
   let outcome: string | null = null;
   for (;;) {
     const next = await events.next();
     if (next.done) {
-      if (next.value === 'done') yield* finish(state, current, outcome);
+      if (next.value === 'done') yield* finishHop(state, current, outcome);
       return next.value;
     }
     const event = next.value;
-    const { left } = state;
+    const { openTasks: left } = state;
     if (event.type === 'acted') outcome = event.description;
     if (event.type === 'acting' && left) {
       if (!ids) {
         const groups = splitAtSites([left.now, ...left.rest]);
-        const begun = begin(groups, state.hops ?? NO_HOPS, goesOn);
+        const begun = startHops(groups, state.hops ?? NO_HOPS, goesOn);
         if (begun && begun !== state.hops) {
           state.hops = begun;
           yield { type: 'hops', list: begun, refused: null };
         }
-        ids = nameGroups(groups, begun);
+        ids = mapTasksToHops(groups, begun);
       }
       const id: string | null = ids.get(left.now) ?? current;
-      if (id !== current) yield* finish(state, current, outcome);
+      if (id !== current) yield* finishHop(state, current, outcome);
       current = id;
     }
     yield event;
   }
 }
 
-function* finish(
-  state: RoundState,
+function* finishHop(
+  state: RunState,
   id: string | null,
   outcome: string | null,
-): Generator<RoundEvent> {
+): Generator<RunEvent> {
   const list = state.hops ?? NO_HOPS;
   const at = list.hops.findIndex((hop) => hop.id === id && hop.state === 'open');
   const hop = list.hops[at];
@@ -70,8 +70,8 @@ function* finish(
   yield { type: 'hops', list: state.hops, refused: null };
 }
 
-function splitAtSites(tasks: readonly Task[]): Group[] {
-  const groups: Group[] = [];
+function splitAtSites(tasks: readonly Task[]): SiteGroup[] {
+  const groups: SiteGroup[] = [];
   for (const task of tasks) {
     const site = task.kind === 'load' ? readHost(task.url) : null;
     const last = groups.at(-1);
@@ -82,24 +82,24 @@ function splitAtSites(tasks: readonly Task[]): Group[] {
 }
 
 /** The hops that are open where these groups are they, else new ones; null where there is nothing to list. */
-function begin(groups: readonly Group[], list: HopList, goesOn: boolean): HopList | null {
-  const open = listOpen(list);
+function startHops(groups: readonly SiteGroup[], list: HopList, goesOn: boolean): HopList | null {
+  const open = listOpenHops(list);
   const isSame =
     open.length === groups.length &&
     groups.every(({ site }, at) => (site === null ? at === 0 : site === open[at]?.site));
   if (goesOn && isSame) return list;
   const sites = new Set(groups.flatMap(({ site }) => site ?? []));
-  return sites.size < 2 ? null : planHops(NO_HOPS, groups.map(writeGroup));
+  return sites.size < 2 ? null : planHops(NO_HOPS, groups.map(describeGroup));
 }
 
-function writeGroup({ site, tasks }: Group): string {
+function describeGroup({ site, tasks }: SiteGroup): string {
   const told = tasks.filter(({ kind }) => kind !== 'load').map(describeTask);
   const text = told.length === 0 ? 'open it' : joinWords(told);
   return site === null ? text : `${site}: ${text}`;
 }
 
-function nameGroups(groups: readonly Group[], list: HopList | null): Map<Task, string> {
-  const open = list ? listOpen(list) : [];
+function mapTasksToHops(groups: readonly SiteGroup[], list: HopList | null): Map<Task, string> {
+  const open = list ? listOpenHops(list) : [];
   if (open.length !== groups.length) return new Map();
   return new Map(
     groups.flatMap(({ tasks }, at) => tasks.map((task) => [task, open[at]?.id ?? ''] as const)),

@@ -1,8 +1,17 @@
-import { isWithin } from '../rules/host.ts';
-import type { Evidence } from '../../demonstration/hop.ts';
+import type { PageAction, TabAction } from '../../action/action.ts';
+import type { Receipt } from '../../action/receipt.ts';
+import type { HopEvidence } from '../../demonstration/hops.ts';
+import { listHidden } from '../../ranking/page/hidden.ts';
+import { indexPage } from '../../ranking/page/page-index.ts';
+import { readText } from '../../ranking/page/visible-text.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { isEditingHost, walkElements } from '../../snapshot/element-tree.ts';
+import { parsePage } from '../../snapshot/parse.ts';
+import type { Observation } from '../run/observation.ts';
+import { isWithinHost, readHost } from '../sites.ts';
 
 /** A text in which evidence may stand, and the host that it comes from; empty for what is no site. */
-export interface Source {
+export interface EvidenceSource {
   from: 'page' | 'address' | 'receipt';
   text: string;
   host: string;
@@ -21,10 +30,10 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  */
 export function findEvidence(
   quoted: string,
-  sources: readonly Source[],
+  sources: readonly EvidenceSource[],
   site: string | null,
-): Evidence | null {
-  const parts = fold(quoted)
+): HopEvidence | null {
+  const parts = normalizeQuote(quoted)
     .split(/…|\.{3,}/)
     .map((part) =>
       part
@@ -33,18 +42,18 @@ export function findEvidence(
         .trim(),
     )
     .filter((part) => part !== '');
-  if (!parts.some(isTelling)) return null;
+  if (!parts.some(isSpecific)) return null;
   for (const { from, text, host, own } of sources) {
-    if (site !== null && !isWithin(host, site)) continue;
-    if (own !== undefined && parts.every((part) => fold(own).includes(part))) continue;
-    const held = fold(text);
-    const isHeld = from === 'address' ? isAddress(parts, text) : holdsAll(held, parts);
+    if (site !== null && !isWithinHost(host, site)) continue;
+    if (own !== undefined && parts.every((part) => normalizeQuote(own).includes(part))) continue;
+    const held = normalizeQuote(text);
+    const isHeld = from === 'address' ? isAddress(parts, text) : containsAll(held, parts);
     if (isHeld) return { from, text: quoted.trim(), host };
   }
   return null;
 }
 
-function isTelling(part: string): boolean {
+function isSpecific(part: string): boolean {
   if (UNSPACED.test(part)) return Array.from(part).length >= 2;
   const letters = part.match(/\p{L}/gu)?.length ?? 0;
   const digits = part.match(/\p{N}/gu)?.length ?? 0;
@@ -52,7 +61,7 @@ function isTelling(part: string): boolean {
 }
 
 /** All of them, one after the other. */
-function holdsAll(text: string, parts: readonly string[]): boolean {
+function containsAll(text: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of parts) {
     const at = findWords(text, part, from);
@@ -66,14 +75,18 @@ function holdsAll(text: string, parts: readonly string[]): boolean {
 function findWords(text: string, part: string, from: number): number {
   for (let at = text.indexOf(part, from); at !== -1; at = text.indexOf(part, at + 1)) {
     const isWhole =
-      !joins(text.at(at - 1), part.at(0), at > 0) &&
-      !joins(part.at(-1), text.at(at + part.length), at + part.length < text.length);
+      !joinsWords(text.at(at - 1), part.at(0), at > 0) &&
+      !joinsWords(part.at(-1), text.at(at + part.length), at + part.length < text.length);
     if (isWhole) return at;
   }
   return -1;
 }
 
-function joins(one: string | undefined, other: string | undefined, isInside: boolean): boolean {
+function joinsWords(
+  one: string | undefined,
+  other: string | undefined,
+  isInside: boolean,
+): boolean {
   if (!isInside || one === undefined || other === undefined) return false;
   if (UNSPACED.test(one) || UNSPACED.test(other)) return false;
   return /[\p{L}\p{N}]/u.test(one) && /[\p{L}\p{N}]/u.test(other);
@@ -83,17 +96,17 @@ function joins(one: string | undefined, other: string | undefined, isInside: boo
 function isAddress([part, ...more]: readonly string[], address: string): boolean {
   if (part === undefined || more.length > 0 || !URL.canParse(address)) return false;
   const { pathname, search, hash, host } = new URL(address);
-  const path = fold(trimSlash(`${pathname}${search}${hash}`));
+  const path = normalizeQuote(trimSlash(`${pathname}${search}${hash}`));
   if (path === '') return false;
   const written = trimSlash(part.replace(/^https?:\/\//, ''));
-  return written === fold(host) + path || written === path;
+  return written === normalizeQuote(host) + path || written === path;
 }
 
 function trimSlash(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-function fold(text: string): string {
+function normalizeQuote(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -102,4 +115,66 @@ function fold(text: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Of a document, in UTF-16 units: more is not looked through. */
+const MAX_TEXT = 400_000;
+
+/**
+ * What a page shows: its address, its title and what a person sees in each of its documents, each with
+ * its own host. What fields hold is not among it: it may be no more than what the navigator typed.
+ */
+export function readPageSources({
+  url,
+  title,
+  page,
+  candidates,
+  unseen,
+}: Observation): EvidenceSource[] {
+  const host = readHost(url);
+  const address: EvidenceSource = { from: 'address', text: url, host };
+  const named: EvidenceSource = { from: 'page', text: title, host };
+  if (!page) {
+    const text = candidates.map(({ fields }) => `${fields.name} ${fields.text} ${fields.context}`);
+    return [address, named, { from: 'page', text: text.join(' ¦ '), host }];
+  }
+  const root = parsePage(page);
+  const index = indexPage([root]);
+  const { uids } = listHidden(root, page.frames[0]?.scroll ?? { x: 0, y: 0 }, unseen);
+  const tops = [root, ...[...walkElements(root)].flatMap(({ content }) => content ?? [])];
+  const documents = tops.map((top): EvidenceSource => {
+    const frame = page.frames.find(({ frameId }) => frameId === top.frameId);
+    const isLeftOut = (node: ElementNode): boolean =>
+      isEditingHost(node) || (node.uid !== null && uids.has(node.uid));
+    const text = readText(top, index, MAX_TEXT, isLeftOut);
+    return { from: 'page', text, host: readHost(frame?.url ?? '') || host };
+  });
+  return [address, named, ...documents];
+}
+
+/** An action that was done on the page at `url`, and what came of it. */
+export interface PerformedAction {
+  action: PageAction | TabAction;
+  receipt: Receipt;
+  /** In words. */
+  outcome: string;
+  url: string;
+}
+
+/** What an action verifiably brought about on a page, or led to. */
+export function readReceiptSources({
+  action,
+  receipt,
+  outcome,
+  url,
+}: PerformedAction): EvidenceSource[] {
+  const { changes } = receipt;
+  const host = readHost(url);
+  const own = action.intent === 'textInput' ? action.text : undefined;
+  const told = changes.flatMap((change): EvidenceSource[] => {
+    if (change.kind === 'appeared') return [{ from: 'receipt', text: change.text, host }];
+    if (change.kind !== 'url') return [];
+    return [{ from: 'address', text: change.to, host: readHost(change.to) }];
+  });
+  return [...told, { from: 'receipt', text: outcome, host, ...(own !== undefined && { own }) }];
 }

@@ -1,22 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Journal } from '../journal/keep-journal.ts';
-import { beginRound, EMPTY_JOURNAL, endRound, noteEvent } from '../journal/keep-journal.ts';
-import { readHops } from '../journal/keep-hops.ts';
-import { claimHop } from './claim-hop.ts';
-import { isHopList } from './check-hops.ts';
-import type { HopEdit } from './edit-hops.ts';
-import { editHops } from './edit-hops.ts';
-import type { Source } from './evidence.ts';
+import type { Journal } from '../journal/journal.ts';
+import {
+  beginRun,
+  EMPTY_JOURNAL,
+  endRun,
+  recordEvent,
+  readStoredHops,
+} from '../journal/journal.ts';
+import { claimHop } from './hop-tracker.ts';
+import { isHopList, findCurrentHop, NO_HOPS } from './hop-list.ts';
+import type { HopEdit } from './change-hops.ts';
+import { editHops, planHops, parseHop } from './change-hops.ts';
+import type { EvidenceSource } from './evidence.ts';
 import { findEvidence } from './evidence.ts';
-import type { HopList } from './hop.ts';
-import { findCurrent, NO_HOPS } from './hop.ts';
-import { planHops } from './plan-hops.ts';
-import { readHop } from './read-hop.ts';
+import type { HopList } from './hop-list.ts';
 
 const PLAN = planHops(NO_HOPS, ['a.example: find the price', 'b.example: order it']);
 
-function page(text: string, host = 'a.example'): Source {
+function page(text: string, host = 'a.example'): EvidenceSource {
   return { from: 'page', text, host };
 }
 
@@ -79,7 +81,7 @@ describe('evidence', () => {
   });
 
   it('is an address only with its path, and not what was typed', () => {
-    const address: Source = {
+    const address: EvidenceSource = {
       from: 'address',
       text: 'https://a.example/cart?n=1',
       host: 'a.example',
@@ -88,7 +90,10 @@ describe('evidence', () => {
     expect(findEvidence('/cart?n=1', [address], null)).not.toBeNull();
     for (const quoted of ['https://a.example', 'a.example', 'example/cart', 'cart'])
       expect(findEvidence(quoted, [address], null)).toBeNull();
-    const typed: Source = { ...page('Search now holds “order placed”'), own: 'order placed' };
+    const typed: EvidenceSource = {
+      ...page('Search now holds “order placed”'),
+      own: 'order placed',
+    };
     expect(findEvidence('order placed', [typed], null)).toBeNull();
     expect(findEvidence('Search now holds “order placed”', [typed], null)).not.toBeNull();
   });
@@ -96,15 +101,18 @@ describe('evidence', () => {
 
 describe('a plan', () => {
   it('reads sites where words surely name them', () => {
-    expect(readHop('2. b.example:8080/x: order it')).toEqual({
+    expect(parseHop('2. b.example:8080/x: order it')).toEqual({
       text: 'order it',
       site: 'b.example:8080',
     });
-    expect(readHop('find a lamp on https://a.example/')).toMatchObject({ site: 'a.example' });
-    expect(readHop('read report.pdf')).toMatchObject({ site: null });
-    expect(readHop('look it up in report.pdf')).toMatchObject({ site: null });
-    expect(readHop('localhost:4101: note it')).toEqual({ text: 'note it', site: 'localhost:4101' });
-    expect(readHop('– …')).toBeNull();
+    expect(parseHop('find a lamp on https://a.example/')).toMatchObject({ site: 'a.example' });
+    expect(parseHop('read report.pdf')).toMatchObject({ site: null });
+    expect(parseHop('look it up in report.pdf')).toMatchObject({ site: null });
+    expect(parseHop('localhost:4101: note it')).toEqual({
+      text: 'note it',
+      site: 'localhost:4101',
+    });
+    expect(parseHop('– …')).toBeNull();
   });
 
   it('keeps what is done, and replaces what is open', () => {
@@ -172,7 +180,7 @@ describe('a claim', () => {
     for (const hop of ['1', 'hop 1', '#1', 'find the price', '']) {
       const claimed = claim(hop);
       if (!claimed.ok) throw new Error(claimed.reason);
-      expect(findCurrent(claimed.list)?.id).toBe('hop-2');
+      expect(findCurrentHop(claimed.list)?.id).toBe('hop-2');
       expect(claimed.list.hops[0]?.evidence).toEqual({
         ...{ from: 'page', text: 'Walnut lamp', host: 'a.example' },
       });
@@ -199,24 +207,24 @@ describe('a claim', () => {
 
 describe('what the journal keeps', () => {
   const begin = (message: string) =>
-    beginRound(EMPTY_JOURNAL, { at: 1, id: 'b', message, tabId: 1, url: '', carried: null });
+    beginRun(EMPTY_JOURNAL, { at: 1, id: 'b', message, tabId: 1, url: '', carried: null });
   const note = (journal: Journal, list: HopList) =>
-    noteEvent(journal, { type: 'hops', list, refused: null }, { at: 2, id: 'h', left: null });
+    recordEvent(journal, { type: 'hops', list, refused: null }, { at: 2, id: 'h', left: null });
 
   it('is the list as it was last, however long the conversation gets', () => {
     let journal = note(note(begin('find it'), PLAN), planHops(PLAN, ['c.example: look']));
     for (let round = 0; round < 150; round += 1) {
-      journal = endRound(beginRound(journal, { ...BEGINNING, message: `again ${round}` }), 3);
+      journal = endRun(beginRun(journal, { ...BEGINNING, message: `again ${round}` }), 3);
     }
     expect(journal.entries.length).toBeLessThan(210);
-    expect(readHops(journal.entries).hops.map(({ site }) => site)).toEqual(['c.example']);
+    expect(readStoredHops(journal.entries).hops.map(({ site }) => site)).toEqual(['c.example']);
   });
 
   it('has nothing quoted of a round whose message is not kept', () => {
     const list = planHops(NO_HOPS, ['a.example: log in with the password "hunter2-secret"']);
     const journal = note(begin('log in with the password "hunter2-secret"'), list);
     expect(JSON.stringify(journal.entries)).not.toContain('hunter2');
-    expect(readHops(journal.entries).hops[0]?.site).toBe('a.example');
+    expect(readStoredHops(journal.entries).hops[0]?.site).toBe('a.example');
   });
 });
 

@@ -1,44 +1,48 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeAction } from '../describe.ts';
-import { listPage } from '../round.fixture.ts';
-import type { RoundEvent } from '../round-event.ts';
+import { listPage } from '../run/run.fixture.ts';
+import type { RunEvent } from '../run/run-event.ts';
 import type { Task } from '../request/step.ts';
-import type { Left } from './journal-entry.ts';
-import { hideInHistory, readTypedSecret } from './hide-secret.ts';
-import { beginRound, discardRound, EMPTY_JOURNAL, endRound, noteEvent } from './keep-journal.ts';
-import type { Journal } from './keep-journal.ts';
-import { findDoubt } from './may-be-done.ts';
-import { carryDoubts, readHistory, readJournal } from './read-journal.ts';
-import { readRest } from './read-rest.ts';
+import type { OpenTasks } from './journal-entry.ts';
+import { maskHistory, readTypedSecret } from './mask-secrets.ts';
+import { beginRun, discardRun, EMPTY_JOURNAL, endRun, recordEvent } from './journal.ts';
+import type { Journal } from './journal.ts';
+import {
+  findPossibleRepeat,
+  carryUncertainSteps,
+  readHistory,
+  readLastRun,
+} from './unfinished-run.ts';
+import { readRemainingRequest } from '../run/run.ts';
 
 const PLACE: Task = { kind: 'click', target: 'Place order' };
 const PRINT: Task = { kind: 'click', target: 'Print' };
 const OPEN: Task = { kind: 'click', target: 'Open cart' };
 
-function act(turnId: string, name: string): RoundEvent {
+function act(turnId: string, name: string): RunEvent {
   const action = { intent: 'click', uid: `uid of ${name}` } as const;
   return { type: 'acting', turnId, action, target: null, description: `Click ${name}` };
 }
 
-function receive(turnId: string): RoundEvent {
+function receive(turnId: string): RunEvent {
   const receipt = { verdict: 'changed' as const, changes: [] };
   return { type: 'acted', turnId, receipt, description: 'the page changed' };
 }
 
 function begin(message: string, journal: Journal = EMPTY_JOURNAL): Journal {
   const place = { tabId: 7, url: 'https://shop.example/' };
-  return beginRound(journal, { at: 1, id: 'said', message, carried: null, ...place });
+  return beginRun(journal, { at: 1, id: 'said', message, carried: null, ...place });
 }
 
-function note(journal: Journal, event: RoundEvent, left: Left | null = null): Journal {
-  return noteEvent(journal, event, { at: 2, id: 'id', left });
+function note(journal: Journal, event: RunEvent, left: OpenTasks | null = null): Journal {
+  return recordEvent(journal, event, { at: 2, id: 'id', left });
 }
 
 const REQUEST = 'open the cart, click Place order, click Print';
 
 /** What is written of that request, one event after the other. */
-const WHOLE: readonly [RoundEvent, Left | null][] = [
+const WHOLE: readonly [RunEvent, OpenTasks | null][] = [
   [act('1', 'Open cart'), { now: OPEN, rest: [PLACE, PRINT] }],
   [receive('1'), null],
   [act('2', 'Place order'), { now: PLACE, rest: [PRINT] }],
@@ -57,7 +61,7 @@ function writeUntil(count: number): Journal {
 describe('a journal that breaks off', () => {
   it('knows before each action what is done, what is not certain, and what is left', () => {
     const told = WHOLE.map((_each, count) => {
-      const left = readJournal(writeUntil(count).entries);
+      const left = readLastRun(writeUntil(count).entries);
       if (left.kind === 'none') return 'none';
       return [left.done.length, left.uncertain[0]?.description ?? 'all certain', left.next?.length];
     });
@@ -72,50 +76,50 @@ describe('a journal that breaks off', () => {
   });
 
   it('is nothing to go on with once the round has ended or was given up', () => {
-    expect(readJournal(endRound(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
-    expect(readJournal([])).toEqual({ kind: 'none' });
+    expect(readLastRun(endRun(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
+    expect(readLastRun([])).toEqual({ kind: 'none' });
   });
 
   it('takes what had no effect for not done, so that it is left', () => {
     const failed = note(writeUntil(3), { type: 'refused', turnId: '2', message: 'It is covered.' });
-    expect(readJournal(failed.entries)).toMatchObject({ uncertain: [], next: [PLACE, PRINT] });
+    expect(readLastRun(failed.entries)).toMatchObject({ uncertain: [], next: [PLACE, PRINT] });
   });
 
   it('remembers over several interruptions, until the action was allowed again', () => {
-    const first = readJournal(writeUntil(3).entries);
+    const first = readLastRun(writeUntil(3).entries);
     if (first.kind === 'none') throw new Error('unfinished');
     const { done, uncertain, next } = first;
-    const again = beginRound(writeUntil(3), {
+    const again = beginRun(writeUntil(3), {
       ...{ at: 3, id: 'b', message: REQUEST, tabId: 7, url: '' },
       carried: { done, uncertain, next },
     });
-    expect(readJournal(again.entries)).toEqual({ ...first, url: '' });
+    expect(readLastRun(again.entries)).toEqual({ ...first, url: '' });
     const allowed = note(note(again, act('9', 'Place order'), null), receive('9'));
-    expect(readJournal(allowed.entries)).toMatchObject({ uncertain: [] });
-    expect(carryDoubts(writeUntil(3).entries)?.uncertain).toEqual(uncertain);
-    expect(carryDoubts(writeUntil(4).entries)).toBeNull();
+    expect(readLastRun(allowed.entries)).toMatchObject({ uncertain: [] });
+    expect(carryUncertainSteps(writeUntil(3).entries)?.uncertain).toEqual(uncertain);
+    expect(carryUncertainSteps(writeUntil(4).entries)).toBeNull();
   });
 
   it('remembers also when something else was asked for meanwhile, until it is given up', () => {
-    const carried = carryDoubts(writeUntil(3).entries);
+    const carried = carryUncertainSteps(writeUntil(3).entries);
     const other = { at: 3, id: 'b', message: 'scroll down', tabId: 7, url: '', carried };
-    const meanwhile = endRound(beginRound(writeUntil(3), other), 4);
+    const meanwhile = endRun(beginRun(writeUntil(3), other), 4);
     const uncertain = carried?.uncertain.map((step) => ({ ...step, isTold: true }));
-    expect(carryDoubts(meanwhile.entries)).toEqual({ ...carried, uncertain });
-    expect(readJournal(meanwhile.entries)).toEqual({ kind: 'none' });
-    const third = beginRound(meanwhile, { ...other, carried });
+    expect(carryUncertainSteps(meanwhile.entries)).toEqual({ ...carried, uncertain });
+    expect(readLastRun(meanwhile.entries)).toEqual({ kind: 'none' });
+    const third = beginRun(meanwhile, { ...other, carried });
     const allowed = note(note(third, act('9', 'Place order (2nd of 2)')), receive('9'));
-    expect(carryDoubts(endRound(allowed, 5).entries)).toBeNull();
-    expect(carryDoubts(discardRound(writeUntil(3), 9).entries)).toBeNull();
-    expect(readJournal(discardRound(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
+    expect(carryUncertainSteps(endRun(allowed, 5).entries)).toBeNull();
+    expect(carryUncertainSteps(discardRun(writeUntil(3), 9).entries)).toBeNull();
+    expect(readLastRun(discardRun(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
   });
 
   it('remembers what was stopped in the middle, for whoever does not know of it', () => {
-    const stopped = endRound(writeUntil(3), 9);
-    expect(carryDoubts(stopped.entries)?.uncertain).toMatchObject([
+    const stopped = endRun(writeUntil(3), 9);
+    expect(carryUncertainSteps(stopped.entries)?.uncertain).toMatchObject([
       { description: 'Click Place order', isTold: true },
     ]);
-    expect(carryDoubts(endRound(writeUntil(4), 9).entries)).toBeNull();
+    expect(carryUncertainSteps(endRun(writeUntil(4), 9).entries)).toBeNull();
   });
 
   it('never throws, and says something sensible, whatever is stored', () => {
@@ -127,7 +131,7 @@ describe('a journal that breaks off', () => {
     const stored = fc.array(fc.oneof(some, fc.anything(), fc.record({ type: fc.anything() })));
     fc.assert(
       fc.property(stored, (entries) => {
-        const left = readJournal(entries);
+        const left = readLastRun(entries);
         readHistory(entries);
         if (left.kind === 'none') return;
         expect(typeof left.message).toBe('string');
@@ -144,7 +148,7 @@ describe('a journal that breaks off', () => {
           const acting = note(kept, act(id, id));
           return answered ? note(acting, receive(id)) : acting;
         }, begin('do it'));
-        const left = readJournal(journal.entries);
+        const left = readLastRun(journal.entries);
         if (left.kind === 'none') throw new Error('unfinished');
         const open = steps.filter(([, answered]) => !answered).map(([id]) => `Click ${id}`);
         expect(left.uncertain.map(({ description }) => description)).toEqual(open);
@@ -167,49 +171,54 @@ describe('what is told of it', () => {
   it('goes on with what is left only where that is known', () => {
     const state = { pending: null, lastField: null };
     const nothing = { done: [], uncertain: [], next: null };
-    expect(readRest('click Print', nothing, state)).toMatchObject({ ok: true, tasks: [PRINT] });
-    expect(readRest(REQUEST, { ...nothing, next: [PRINT] }, state)).toEqual({
+    expect(readRemainingRequest('click Print', nothing, state)).toMatchObject({
       ok: true,
       tasks: [PRINT],
     });
-    expect(readRest(REQUEST, { ...nothing, done: ['Click Print'] }, state).ok).toBe(false);
+    expect(readRemainingRequest(REQUEST, { ...nothing, next: [PRINT] }, state)).toEqual({
+      ok: true,
+      tasks: [PRINT],
+    });
+    expect(readRemainingRequest(REQUEST, { ...nothing, done: ['Click Print'] }, state).ok).toBe(
+      false,
+    );
   });
 
   it('knows an action again by its words, and another way to send the same form', () => {
-    const [open] = carryDoubts(writeUntil(3).entries)?.uncertain ?? [];
+    const [open] = carryUncertainSteps(writeUntil(3).entries)?.uncertain ?? [];
     if (!open) throw new Error('uncertain');
     const click = (description: string) =>
       ({ action: { intent: 'click', uid: 'other' }, description }) as const;
     const enter = { intent: 'press', uid: 'field', key: 'Enter' } as const;
-    expect(findDoubt([open], click('Click Place order'), false)).toBe(open);
-    expect(findDoubt([open], click('Click Buy'), true)).toBe(open);
-    expect(findDoubt([open], { action: enter, description: '' }, false)).toBe(open);
-    expect(findDoubt([open], click('Click Print'), false)).toBeNull();
+    expect(findPossibleRepeat([open], click('Click Place order'), false)).toBe(open);
+    expect(findPossibleRepeat([open], click('Click Buy'), true)).toBe(open);
+    expect(findPossibleRepeat([open], { action: enter, description: '' }, false)).toBe(open);
+    expect(findPossibleRepeat([open], click('Click Print'), false)).toBeNull();
   });
 });
 
 describe('secrets', () => {
   const [field] = listPage('<label>Code word <input type="password" name="password"></label>');
-  const typed: RoundEvent = {
+  const typed: RunEvent = {
     type: 'acting',
     turnId: '1',
     action: { intent: 'textInput', uid: field?.uid ?? '', text: 'xyzzy42' },
     target: field ?? null,
     description: 'Type a secret in Password',
   };
-  const login: RoundEvent = { type: 'said', text: 'I typed xyzzy42.' };
+  const login: RunEvent = { type: 'said', text: 'I typed xyzzy42.' };
 
   it('are kept neither in the action, nor in what was said before or after', () => {
     const left = { now: { kind: 'type', text: 'xyzzy42', target: null } as const, rest: [] };
     const journal = note(note(begin('say xyzzy42 to the door'), typed, left), login);
     expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
-    expect(readJournal(journal.entries)).toMatchObject({ hidden: true, next: null });
+    expect(readLastRun(journal.entries)).toMatchObject({ hidden: true, next: null });
   });
 
   it('are not kept for a moment where the message says that it holds one', () => {
     const journal = begin('type xyzzy42 as the password');
     expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
-    const plain = { ...typed, target: null, description: 'Type “xyzzy42” in Name' } as RoundEvent;
+    const plain = { ...typed, target: null, description: 'Type “xyzzy42” in Name' } as RunEvent;
     expect(JSON.stringify(note(journal, plain).entries)).not.toContain('xyzzy42');
     expect(begin('click Forgot password').entries[0]).toMatchObject({ hidden: false });
   });
@@ -219,17 +228,14 @@ describe('secrets that the page knows of', () => {
   const [plain] = listPage('<label>Diary <input name="diary"></label>');
   if (!plain) throw new Error('no field');
   const action = { intent: 'textInput', uid: plain.uid, text: 'xyzzy42' } as const;
-  const write = (
-    target: typeof plain,
-    description = describeAction(action, target),
-  ): RoundEvent => ({
+  const write = (target: typeof plain, description = describeAction(action, target)): RunEvent => ({
     type: 'acting',
     turnId: '1',
     action,
     target,
     description,
   });
-  const took = (to: string): RoundEvent => ({
+  const took = (to: string): RunEvent => ({
     type: 'acted',
     turnId: '1',
     receipt: { verdict: 'changed', changes: [{ kind: 'value', uid: 'inner', from: '', to }] },
@@ -239,7 +245,7 @@ describe('secrets that the page knows of', () => {
   it('are not kept, whatever the field is called', () => {
     const journal = note(begin('write xyzzy42 in Diary'), write({ ...plain, secret: true }));
     expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
-    expect(readJournal(journal.entries)).toMatchObject({ hidden: true });
+    expect(readLastRun(journal.entries)).toMatchObject({ hidden: true });
     expect(JSON.stringify(note(begin('write xyzzy42 in Diary'), write(plain)).entries)).toContain(
       'xyzzy42',
     );
@@ -259,7 +265,7 @@ describe('secrets that the page knows of', () => {
     ).toBeNull();
     expect(describeAction(press, { ...plain, secret: true })).toBe('Press a key in Diary');
     const said = [{ kind: 'said', speaker: 'instructor', text: 'write xyzzy42 there' }] as const;
-    expect(hideInHistory(said, 'xyzzy42')).toEqual([{ ...said[0], text: 'write •••••• there' }]);
+    expect(maskHistory(said, 'xyzzy42')).toEqual([{ ...said[0], text: 'write •••••• there' }]);
   });
 });
 
@@ -267,7 +273,7 @@ describe('the size', () => {
   it('is bounded by dropping whole rounds, the oldest first', () => {
     let journal = EMPTY_JOURNAL;
     for (let round = 0; round < 150; round += 1) {
-      journal = endRound(note(begin(`round ${String(round)}`, journal), receive('1')), 3);
+      journal = endRun(note(begin(`round ${String(round)}`, journal), receive('1')), 3);
     }
     expect(journal.entries.length).toBeLessThanOrEqual(200);
     expect(journal.entries[0]?.type).toBe('began');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDoubt } from './may-be-done.ts';
+import { findPossibleRepeat } from './unfinished-run.ts';
 
 it('knows it again where the page calls it otherwise by now, or has another way to do it', () => {
   const step = (intent: 'click' | 'submit', description: string) => ({
@@ -17,10 +17,13 @@ it('knows it again where the page calls it otherwise by now, or has another way 
     [step('click', 'Click Post it'), step('click', 'Click Post it again')],
     [enter('Press Enter in Message'), step('click', 'Click Send')],
   ] as const;
-  for (const [done, now] of again) expect(findDoubt([done], now, false)).toBe(done);
+  for (const [done, now] of again) expect(findPossibleRepeat([done], now, false)).toBe(done);
   const other = [
     [step('click', 'Click Next'), step('click', 'Click Add to cart')],
     [step('click', 'Click Post it'), step('submit', '')],
   ] as const;
-  expect(other.map(([done, now]) => findDoubt([done], now, false) !== null)).toEqual([false, true]);
+  expect(other.map(([done, now]) => findPossibleRepeat([done], now, false) !== null)).toEqual([
+    false,
+    true,
+  ]);
 });

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSmallEncoder } from '../../ranking/small/small-encoder.ts';
-import type { MemoryEntry } from './choose-pasts.ts';
-import { choosePasts, listOpen } from './choose-pasts.ts';
-import { readIndex } from './memory-index.ts';
-import { MOST_PASTS, readMemorySettings } from './memory-settings.ts';
+import { openSmallEncoder } from '../../ranking/encoder/small-encoder.ts';
+import type { MemoryEntry } from './memory-index.ts';
+import { findSimilarPasts, listAllowedEntries, readIndex } from './memory-index.ts';
+import { MAX_PASTS, readMemorySettings } from './memory-settings.ts';
 
 const encoder = openSmallEncoder(
   new Uint8Array(
@@ -27,7 +26,7 @@ const ENTRIES = [
 
 describe('choosePasts', () => {
   it('finds what is alike in meaning, best first, and nothing that is not', () => {
-    const ask = (text: string, count = 2) => choosePasts(text, ENTRIES, count, encoder);
+    const ask = (text: string, count = 2) => findSimilarPasts(text, ENTRIES, count, encoder);
     expect(ask('book a flight from Paris to Rome on 3 May')).toEqual(['flight', 'train']);
     expect(ask('book a flight from Paris to Rome on 3 May', 1)).toEqual(['flight']);
     expect(ask('write a new note')).toEqual(['note']);
@@ -41,7 +40,11 @@ describe('choosePasts', () => {
     );
     fc.assert(
       fc.property(fc.shuffledSubarray([...ENTRIES, ...equal], { minLength: 6 }), (entries) => {
-        expect(choosePasts('write a new note', entries, 3, encoder)).toEqual(['n3', 'n2', 'n1']);
+        expect(findSimilarPasts('write a new note', entries, 3, encoder)).toEqual([
+          'n3',
+          'n2',
+          'n1',
+        ]);
       }),
     );
   });
@@ -53,7 +56,7 @@ describe('listOpen', () => {
     startedAt: 5,
   });
   const ids = (settings: Partial<typeof USUAL>, site: string | null = 'shop.example'): string[] =>
-    listOpen([two], { ...USUAL, ...settings }, site).map(({ id }) => id);
+    listAllowedEntries([two], { ...USUAL, ...settings }, site).map(({ id }) => id);
 
   it('has only what was asked for on the same site, unless the user wants others too', () => {
     expect(ids({})).toEqual(['two']);
@@ -88,7 +91,7 @@ describe('what is stored', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (on, without) => {
         const settings = readMemorySettings({ on, without, anySite: on, count: on });
-        expect(settings.count >= 0 && settings.count <= MOST_PASTS).toBe(true);
+        expect(settings.count >= 0 && settings.count <= MAX_PASTS).toBe(true);
         expect(settings.anySite).toBe(on === true);
         if (on === false || !Array.isArray(without)) expect(settings.on).toBe(false);
         expect(() => readIndex(on)).not.toThrow();

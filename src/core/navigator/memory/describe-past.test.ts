@@ -4,8 +4,8 @@ import type { Receipt } from '../../action/receipt.ts';
 import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../demonstration/make-turn.fixture.ts';
 import { describePast, listRequests } from './describe-past.ts';
-import type { RoundEnd } from './memory-settings.ts';
-import { listSites } from './read-passages.ts';
+import type { RunEnd } from './memory-settings.ts';
+import { listSites } from './past.ts';
 
 const FORM = { description: '', tasks: [] };
 const UID = '22ea1c64-9c82-446a';
@@ -30,7 +30,7 @@ function say(utterance: string, speaker: 'instructor' | 'navigator' = 'instructo
   return makeSayTurn({ action: { intent: 'say', speaker, utterance } });
 }
 
-function describeTurns(turns: readonly Turn[], site: string | null, ended: RoundEnd | null = null) {
+function describeTurns(turns: readonly Turn[], site: string | null, ended: RunEnd | null = null) {
   return describePast({ id: 'demo', form: FORM, turns, ended }, site);
 }
 
@@ -116,7 +116,7 @@ describe('describePast', () => {
     expect(listSites(turns)).toEqual(['bank.example', 'shop.example']);
   });
 
-  it.each<[string, Receipt | null, RoundEnd['outcome'] | null, string]>([
+  it.each<[string, Receipt | null, RunEnd['outcome'] | null, string]>([
     ['a change', change([]), null, 'worked'],
     ['a change that is not what was asked', change([], { asAsked: false }), 'done', 'failed'],
     ['no change', { verdict: 'unchanged', changes: [] }, 'done', 'failed'],

@@ -1,64 +1,58 @@
+import type { Receipt, ReceiptChange } from '../../action/receipt.ts';
 import type { DemonstrationForm } from '../../demonstration/demonstration.ts';
-import { collapse, cut } from '../../ranking/visible-text.ts';
-import { describeStep, makeDiscretion } from './describe-step.ts';
-import type { Discretion } from './describe-step.ts';
-import type { RoundEnd } from './memory-settings.ts';
-import type { PastAct, PastTurn } from './past-turn.ts';
-import type { Past, PastOutcome } from './past.ts';
-import type { Passage } from './read-passages.ts';
-import { readPassages } from './read-passages.ts';
+import { collapse, cut } from '../../ranking/page/visible-text.ts';
+import { readUrl } from '../sites.ts';
+import type { RunEnd } from './memory-settings.ts';
+import type { Past, PastAction, PastOutcome, PastPassage, PastTurn } from './past.ts';
+import { readPastPassages } from './past.ts';
 
-const LONGEST_REQUEST = 300;
-const LONGEST_LATER = 120;
+const MAX_REQUEST = 300;
+const MAX_LATER_REQUEST = 120;
 /** Of longer ones, how it began and how it ended. */
 const FIRST_STEPS = 7;
 const LAST_STEPS = 3;
 
 /** A stored demonstration, as much of it as is remembered. */
-export interface Remembered {
+export interface PastSource {
   id: string;
   form: Pick<DemonstrationForm, 'description' | 'tasks'>;
   /** In order. */
   turns: readonly PastTurn[];
   /** What was done before, whose typed texts are hidden, too; absent where the turns are all. */
-  earlier?: readonly PastAct[];
+  earlier?: readonly PastAction[];
   /** How the copilot's last round in it ended; null where it led none. */
-  ended: RoundEnd | null;
+  ended: RunEnd | null;
 }
 
 /** What was asked for in a demonstration, and on which host; by its form where nothing was said. */
 export function listRequests({
   form,
   turns,
-}: Pick<Remembered, 'form' | 'turns'>): { site: string; text: string }[] {
-  const passages = readPassages(turns);
+}: Pick<PastSource, 'form' | 'turns'>): { site: string; text: string }[] {
+  const passages = readPastPassages(turns);
   const said = passages.flatMap((passage) =>
-    passage.kind === 'said'
-      ? [{ site: passage.site, text: cut(passage.text, LONGEST_REQUEST) }]
-      : [],
+    passage.kind === 'said' ? [{ site: passage.site, text: cut(passage.text, MAX_REQUEST) }] : [],
   );
   if (said.length > 0) return said;
   const written = collapse(form.description) || collapse(form.tasks.join('; '));
   const site = passages[0]?.site;
-  return written === '' || site === undefined
-    ? []
-    : [{ site, text: cut(written, LONGEST_REQUEST) }];
+  return written === '' || site === undefined ? [] : [{ site, text: cut(written, MAX_REQUEST) }];
 }
 
 /**
  * A demonstration as a model is told of it: what was asked for and done on one host, or on all where
  * `site` is null. Null when that is nothing.
  */
-export function describePast(remembered: Remembered, site: string | null): Past | null {
+export function describePast(remembered: PastSource, site: string | null): Past | null {
   const { id, turns, ended, earlier = [] } = remembered;
   const isHere = (passage: { site: string }): boolean => site === null || passage.site === site;
   const requests = listRequests(remembered).filter(isHere);
-  const passages = readPassages(turns).filter(isHere);
+  const passages = readPastPassages(turns).filter(isHere);
   const done = passages.flatMap((passage) => (passage.kind === 'did' ? [passage.turn] : []));
   const request = requests[0]?.text;
   if (request === undefined || done.length === 0) return null;
   const typed = turns.flatMap((turn) => (turn.kind === 'browser' ? [turn] : []));
-  const discretion = makeDiscretion(
+  const discretion = createTextFilter(
     [...earlier, ...typed],
     requests.map(({ text }) => text).join('\n'),
   );
@@ -66,13 +60,13 @@ export function describePast(remembered: Remembered, site: string | null): Past 
     id,
     request,
     sites: [...new Set(passages.map((passage) => passage.site))],
-    outcome: judge(done, ended),
-    steps: shorten(writeSteps(passages, discretion)),
+    outcome: judgeOutcome(done, ended),
+    steps: shortenSteps(writeSteps(passages, discretion)),
   };
 }
 
 /** The request itself is told apart from them. */
-function writeSteps(passages: readonly Passage[], discretion: Discretion): string[] {
+function writeSteps(passages: readonly PastPassage[], discretion: TextFilter): string[] {
   const first = passages.findIndex(({ kind }) => kind === 'said');
   let last = passages[0]?.site;
   return passages.flatMap((passage, at) => {
@@ -81,11 +75,11 @@ function writeSteps(passages: readonly Passage[], discretion: Discretion): strin
     const there = passage.site === last ? '' : `on ${passage.site}: `;
     last = passage.site;
     if (passage.kind === 'did') return [`${there}${describeStep(passage.turn, discretion)}`];
-    return [`${there}the instructor said “${cut(passage.text, LONGEST_LATER)}”`];
+    return [`${there}the instructor said “${cut(passage.text, MAX_LATER_REQUEST)}”`];
   });
 }
 
-function shorten(steps: readonly string[]): string[] {
+function shortenSteps(steps: readonly string[]): string[] {
   const left = steps.length - FIRST_STEPS - LAST_STEPS;
   if (left <= 0) return [...steps];
   return [...steps.slice(0, FIRST_STEPS), `… (${left} more)`, ...steps.slice(-LAST_STEPS)];
@@ -95,7 +89,7 @@ function shorten(steps: readonly string[]): string[] {
  * Receipts count before words: that a round ended well is no proof, that it ended badly is one, unless
  * something was done after it.
  */
-function judge(done: readonly PastAct[], ended: RoundEnd | null): PastOutcome {
+function judgeOutcome(done: readonly PastAction[], ended: RunEnd | null): PastOutcome {
   const last = done.at(-1);
   const isOver = ended !== null && !(last && last.at > ended.at);
   if (isOver && (ended.outcome === 'failed' || ended.outcome === 'stopped')) return 'failed';
@@ -103,4 +97,154 @@ function judge(done: readonly PastAct[], ended: RoundEnd | null): PastOutcome {
   if (!receipt || receipt.verdict === 'unknown') return 'unknown';
   const isSo = receipt.verdict === 'changed' ? receipt.asAsked !== false : receipt.asAsked === true;
   return isSo ? 'worked' : 'failed';
+}
+
+const MAX_NAME = 60;
+const MAX_OUTCOME = 80;
+/** Shorter texts are in everything. */
+const MIN_MASKED = 3;
+
+/** Hides what was typed, but for what the instructor's own words say. */
+interface TextFilter {
+  /** A typed text as it may be told. */
+  quoteTyped(text: string): string;
+  /** A text of the page without what was typed. */
+  mask(text: string): string;
+}
+
+/** Of everything that was typed into these turns; `said` are the words it may be told by. */
+function createTextFilter(turns: readonly PastAction[], said: string): TextFilter {
+  const words = said.toLowerCase();
+  const isSaid = (text: string): boolean => words.includes(text.toLowerCase());
+  const typed = turns.flatMap((turn) => listTyped(turn)).map(collapse);
+  const hidden = [...new Set(typed)]
+    .filter((text) => text.length >= MIN_MASKED && !isSaid(text))
+    .sort((one, other) => other.length - one.length);
+  return {
+    quoteTyped(text) {
+      const plain = collapse(text);
+      return isSaid(plain) ? quote(plain) : 'a text';
+    },
+    mask: (text) => hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), collapse(text)),
+  };
+}
+
+/** What a person put in; what they chose from a list or ticked is the page's own words. */
+function listTyped({ action, element }: PastAction): string[] {
+  switch (action.intent) {
+    case 'textInput':
+    case 'paste':
+      return [action.text];
+    case 'change':
+      return isChoice(action.value, element) ? [] : [action.value];
+    case 'dialog':
+      return action.kind === 'prompt' && action.answer !== null ? [action.answer] : [];
+    default:
+      return [];
+  }
+}
+
+/** `click button "Add to cart" → “Added to cart” appeared`. Addresses are told without their query. */
+function describeStep(
+  { action, element, receipt }: PastAction,
+  { quoteTyped: tell, mask: clear }: TextFilter,
+): string {
+  const name = nameElement(element, clear);
+  const done = (): string => {
+    switch (action.intent) {
+      case 'click':
+      case 'hover':
+      case 'submit':
+      case 'drag':
+        return `${action.intent} ${name}`;
+      case 'doubleClick':
+        return `double-click ${name}`;
+      case 'rightClick':
+        return `right-click ${name}`;
+      case 'textInput':
+        return action.text === '' ? `empty ${name}` : `type ${tell(action.text)} in ${name}`;
+      case 'paste':
+        return `paste ${tell(action.text)} in ${name}`;
+      case 'change':
+        if (!isChoice(action.value, element)) return `set ${name} to ${tell(action.value)}`;
+        if (action.value === 'true') return `tick ${name}`;
+        return action.value === 'false'
+          ? `untick ${name}`
+          : `choose ${quote(action.value)} in ${name}`;
+      case 'press':
+        return `press ${action.key}${element ? ` in ${name}` : ''}`;
+      case 'load':
+        return `open ${writeAddress(action.url, clear)}`;
+      case 'dialog':
+        return `${action.answer === 'true' ? 'accept' : action.kind === 'confirm' ? 'decline' : 'answer'} a dialog`;
+      case 'back':
+      case 'forward':
+        return `go ${action.intent}`;
+      default:
+        return action.intent;
+    }
+  };
+  const outcome = receipt ? describeOutcome(receipt, clear) : '';
+  return outcome === '' ? done() : `${done()} → ${outcome}`;
+}
+
+function isChoice(value: string, element: PastAction['element']): boolean {
+  const isList = element?.tagName.toLowerCase() === 'select' || element?.role === 'listbox';
+  return value === 'true' || value === 'false' || isList;
+}
+
+function nameElement(element: PastAction['element'], clear: (text: string) => string): string {
+  if (!element) return 'the page';
+  const kind = element.role === 'generic' ? element.tagName.toLowerCase() : element.role;
+  // What holds much text is not called by it.
+  const says = collapse(element.textContent);
+  const name = collapse(element.name) || (says.length <= MAX_NAME ? says : '');
+  return name === '' ? kind : `${kind} ${quote(clear(name))}`;
+}
+
+/** The most telling change; what fields hold is not told again. */
+function describeOutcome(
+  { verdict, asAsked, changes }: Receipt,
+  clear: (text: string) => string,
+): string {
+  if (verdict === 'unknown') return 'not known what came of it';
+  if (verdict === 'unchanged') return asAsked ? 'it was so already' : 'nothing changed';
+  if (asAsked === false) return 'not as asked';
+  const told = changes
+    .map((change) => describeChange(change, clear))
+    .filter(({ rank }) => rank > 0);
+  const [best] = told.sort((one, other) => one.rank - other.rank);
+  return best?.text ?? 'done';
+}
+
+/** The lower the rank the more telling; 0: not told. */
+function describeChange(
+  change: ReceiptChange,
+  clear: (text: string) => string,
+): { rank: number; text: string } {
+  const say = (text: string): string => quote(cut(clear(text), MAX_OUTCOME));
+  switch (change.kind) {
+    case 'appeared':
+      return { rank: 1, text: `${say(change.text)} appeared` };
+    case 'url':
+      return { rank: 2, text: `went to ${writeAddress(change.to, clear)}` };
+    case 'title':
+      return { rank: 3, text: `the page became ${say(change.to)}` };
+    case 'vanished':
+      return { rank: 4, text: `${say(change.text)} went away` };
+    case 'tab':
+      return { rank: 5, text: 'another tab opened' };
+    default:
+      return { rank: 0, text: '' };
+  }
+}
+
+/** Without query and fragment, which hold what was searched for and worse. */
+function writeAddress(address: string, clear: (text: string) => string): string {
+  const url = readUrl(address);
+  return url ? cut(clear(`${url.host}${url.pathname}`), MAX_OUTCOME) : 'another page';
+}
+
+function quote(text: string): string {
+  return `“${cut(collapse(text), MAX_NAME)}”`;
 }

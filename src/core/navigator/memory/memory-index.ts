@@ -1,7 +1,81 @@
 import type { Demonstration, Turn } from '../../demonstration/demonstration.ts';
-import type { MemoryEntry } from './choose-pasts.ts';
+import { dot } from '../../ranking/encoder/cosine.ts';
+import type { SmallEncoder } from '../../ranking/encoder/small-encoder.ts';
 import { listRequests } from './describe-past.ts';
-import { listSites } from './read-passages.ts';
+import type { MemorySettings } from './memory-settings.ts';
+import { isExcludedSite } from './memory-settings.ts';
+import { listSites } from './past.ts';
+
+/** By what a demonstration is found again. */
+export interface MemoryEntry {
+  id: string;
+  /** Epoch ms. */
+  startedAt: number;
+  /** Every host that it went to. */
+  sites: readonly string[];
+  /** What was asked for, and on which host. */
+  requests: readonly { site: string; text: string }[];
+}
+
+/** Requests of the small encoder that are less alike than this have but everyday words in common. */
+const MIN_SIMILARITY = 0.35;
+
+/** Whether the user has taken a demonstration out of memory. */
+export function isForgotten(
+  { id, startedAt }: Pick<MemoryEntry, 'id' | 'startedAt'>,
+  { forgotten, forgottenUntil }: Pick<MemorySettings, 'forgotten' | 'forgottenUntil'>,
+): boolean {
+  return forgotten.includes(id) || startedAt <= forgottenUntil;
+}
+
+/** The demonstrations that the user lets be told of; while the tab is at `site`, unless that is null. */
+export function listAllowedEntries(
+  entries: readonly MemoryEntry[],
+  settings: Pick<MemorySettings, 'anySite' | 'without' | 'forgotten' | 'forgottenUntil'>,
+  site: string | null,
+): MemoryEntry[] {
+  const { anySite, without } = settings;
+  if (site !== null && isExcludedSite(site, { without })) return [];
+  return entries.flatMap((entry) => {
+    if (
+      isForgotten(entry, settings) ||
+      entry.sites.some((each) => isExcludedSite(each, { without }))
+    )
+      return [];
+    const isNear = (request: { site: string }): boolean =>
+      anySite || site === null || request.site === site;
+    const requests = entry.requests.filter(isNear);
+    return requests.length > 0 ? [{ ...entry, requests }] : [];
+  });
+}
+
+/**
+ * The ids of the demonstrations in which something was asked for that is most like what is asked now, best
+ * first: cosine of the encoder's vectors; of equals the newer.
+ */
+export function findSimilarPasts(
+  asked: string,
+  entries: readonly MemoryEntry[],
+  count: number,
+  encoder: Pick<SmallEncoder, 'encode'>,
+): string[] {
+  const vector = encoder.encode(asked);
+  return entries
+    .map(({ id, startedAt, requests }) => ({
+      id,
+      startedAt,
+      likeness: Math.max(...requests.map(({ text }) => dot(vector, encoder.encode(text)))),
+    }))
+    .filter(({ likeness }) => likeness >= MIN_SIMILARITY)
+    .sort(
+      (one, other) =>
+        other.likeness - one.likeness ||
+        other.startedAt - one.startedAt ||
+        (one.id < other.id ? -1 : 1),
+    )
+    .slice(0, count)
+    .map(({ id }) => id);
+}
 
 /** `stamp` is another once the demonstration is. */
 export interface IndexedEntry extends MemoryEntry {
@@ -9,14 +83,14 @@ export interface IndexedEntry extends MemoryEntry {
 }
 
 /** More requests than that in one demonstration are found by the first ones. */
-const MOST_REQUESTS = 20;
+const MAX_REQUESTS = 20;
 
 export function indexDemonstration(
   { id, startedAt, form }: Demonstration,
   turns: readonly Turn[],
   stamp: string,
 ): IndexedEntry {
-  const requests = listRequests({ form, turns }).slice(0, MOST_REQUESTS);
+  const requests = listRequests({ form, turns }).slice(0, MAX_REQUESTS);
   return { id, startedAt, stamp, sites: listSites(turns), requests };
 }
 

@@ -1,7 +1,7 @@
-import { isSitePattern, judgeSite } from '../rules/site-list.ts';
+import { isSitePattern, explainBlockedSite } from '../sites.ts';
 
 /** How a round ended, and when (epoch ms). */
-export interface RoundEnd {
+export interface RunEnd {
   outcome: 'done' | 'asked' | 'stopped' | 'failed';
   at: number;
 }
@@ -20,12 +20,12 @@ export interface MemorySettings {
   /** … nor is any that began up to this time, epoch ms. */
   forgottenUntil: number;
   /** How the copilot's last round in a demonstration ended, by its id. */
-  ended: Readonly<Record<string, RoundEnd>>;
+  ended: Readonly<Record<string, RunEnd>>;
 }
 
-export const MOST_PASTS = 5;
+export const MAX_PASTS = 5;
 
-const USUAL: MemorySettings = {
+const DEFAULT_SETTINGS: MemorySettings = {
   on: true,
   count: 2,
   anySite: false,
@@ -43,8 +43,8 @@ export function readMemorySettings(stored: unknown): MemorySettings {
   // A list of sites that cannot be read must not open what it kept closed.
   const isReadable = without === undefined || Array.isArray(without);
   return {
-    on: isReadable && (typeof on === 'boolean' ? on : USUAL.on),
-    count: isCount(count) ? count : USUAL.count,
+    on: isReadable && (typeof on === 'boolean' ? on : DEFAULT_SETTINGS.on),
+    count: isCount(count) ? count : DEFAULT_SETTINGS.count,
     anySite: anySite === true,
     without: listTexts(without).filter(isSitePattern),
     forgotten: listTexts(forgotten),
@@ -54,21 +54,24 @@ export function readMemorySettings(stored: unknown): MemorySettings {
 }
 
 /** Whether a site is one that the user has left out. */
-export function isLeftOut(host: string, { without }: Pick<MemorySettings, 'without'>): boolean {
+export function isExcludedSite(
+  host: string,
+  { without }: Pick<MemorySettings, 'without'>,
+): boolean {
   return ['https', 'http'].some(
-    (scheme) => judgeSite(`${scheme}://${host}/`, { allow: [], deny: without }) !== null,
+    (scheme) => explainBlockedSite(`${scheme}://${host}/`, { allow: [], deny: without }) !== null,
   );
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_PASTS;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PASTS;
 }
 
 function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-function isEnd(entry: [string, unknown]): entry is [string, RoundEnd] {
+function isEnd(entry: [string, unknown]): entry is [string, RunEnd] {
   const [, end] = entry;
   return (
     isRecord(end) &&

@@ -1,3 +1,12 @@
+import type {
+  BrowserTurn,
+  SayTurn,
+  TurnElement,
+  TurnMetadata,
+} from '../../demonstration/demonstration.ts';
+import { collapse } from '../../ranking/page/visible-text.ts';
+import { readHost } from '../sites.ts';
+
 /** What came of a past request; `unknown` where neither receipts nor the end of its round tell. */
 export type PastOutcome = 'worked' | 'failed' | 'unknown';
 
@@ -18,4 +27,60 @@ export interface PastName {
 export interface Past extends PastName {
   /** What was done and said after the request, oldest first. */
   steps: readonly string[];
+}
+
+/** What of an action a past is told from: recorded turns have it, and so has a round that was not recorded. */
+export type PastAction = Pick<BrowserTurn, 'kind' | 'at' | 'action' | 'receipt' | 'causedBy'> & {
+  element: Pick<TurnElement, 'tagName' | 'role' | 'name' | 'textContent'> | null;
+  metadata: Pick<TurnMetadata, 'url'>;
+};
+
+export type PastTurn = PastAction | Pick<SayTurn, 'kind' | 'action'>;
+
+/** Something said by the instructor, or done on a page, and the host that it was about. */
+export type PastPassage = { site: string } & (
+  { kind: 'said'; text: string } | { kind: 'did'; turn: PastAction }
+);
+
+/** What only moves the view or the tabs, and what a person takes away, teaches nothing of how to do it. */
+const MINOR_INTENTS = new Set(['scroll', 'copy', 'tabcreate', 'tabremove', 'tabswitch']);
+
+/**
+ * What was asked and done, oldest first, without what followed from it by itself. What was said belongs
+ * to the site that it led to, or where nothing followed, to the last one. `turns` in order.
+ */
+export function readPastPassages(turns: readonly PastTurn[]): PastPassage[] {
+  const passages: PastPassage[] = [];
+  let waiting: string[] = [];
+  let last = '';
+  const place = (site: string): void => {
+    passages.push(...waiting.map((text) => ({ kind: 'said' as const, site, text })));
+    waiting = [];
+  };
+  for (const turn of turns) {
+    if (turn.kind === 'say') {
+      const text = collapse(turn.action.utterance);
+      if (turn.action.speaker === 'instructor' && text !== '') waiting.push(text);
+      continue;
+    }
+    const site = findSite(turn);
+    if (site === '' || turn.causedBy !== null || MINOR_INTENTS.has(turn.action.intent)) continue;
+    place(site);
+    last = site;
+    passages.push({ kind: 'did', site, turn });
+  }
+  if (last !== '') place(last);
+  return passages;
+}
+
+/** Every host that a demonstration went to, by whatever way. */
+export function listSites(turns: readonly PastTurn[]): string[] {
+  const browser = turns.flatMap((turn) => (turn.kind === 'browser' ? [turn] : []));
+  const found = browser.flatMap((turn) => [readHost(turn.metadata.url), findSite(turn)]);
+  return [...new Set(found)].filter((site) => site !== '');
+}
+
+/** A load belongs to the site that it opens. */
+function findSite({ action, metadata }: PastAction): string {
+  return readHost(action.intent === 'load' ? action.url : metadata.url);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../action/action.ts';
 import { printCall } from '../../action/call.ts';
-import { readReply } from '../reply.ts';
-import { listPage } from '../round.fixture.ts';
-import type { Decision } from './decision.ts';
+import { readReply } from './read-reply.ts';
+import { listPage } from '../run/run.fixture.ts';
+import type { ReplyDecision } from './decide.ts';
 import { CALL_CASES } from './corpus/calls.fixture.ts';
 import type { ReplyCase } from './corpus/case.fixture.ts';
 import { PAGE, fillUids } from './corpus/case.fixture.ts';
@@ -59,7 +59,7 @@ function listFaults([reply, rung, call]: ReplyCase, numbered: boolean): string[]
     : [`${reply}\n  wanted ${rung} ${wanted}\n  got    ${how} ${text} ${said}`];
 }
 
-function describeDecision(decision: Decision): [how: string, text: string] {
+function describeDecision(decision: ReplyDecision): [how: string, text: string] {
   if (decision.kind === 'unreadable') return ['unreadable', decision.reason];
   const hops = (decision.hops ?? []).map(printCall).join(' ');
   if (decision.kind === 'hops') return [decision.how, hops];
@@ -67,7 +67,7 @@ function describeDecision(decision: Decision): [how: string, text: string] {
   return [decision.how, (hops === '' ? '' : `${hops} ¦ `) + before + printCall(toCall(decision))];
 }
 
-function toCall(decision: Exclude<Decision, { kind: 'unreadable' | 'hops' }>): Call {
+function toCall(decision: Exclude<ReplyDecision, { kind: 'unreadable' | 'hops' }>): Call {
   switch (decision.kind) {
     case 'perform':
       return decision.action;

@@ -1,11 +1,50 @@
-import type { Call, HopCall } from '../../action/action.ts';
+import type { Call, HopCall, PageAction, TabAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { readWebAddress } from '../web-address.ts';
-import type { Decided, Decision, Reading } from './decision.ts';
-import type { Interpreted } from './interpret.ts';
+import { parseWebAddress } from '../sites.ts';
+import type { Interpreted } from './interpret-call.ts';
 
-type Spoken = Extract<Call, { intent: 'say' }>;
-type Final = Exclude<Call, Spoken | HopCall>;
+/** How a reply was read, for the user to see. */
+export interface Reading {
+  /**
+   * `exact`: as the call is defined; `repaired`: its form was mended; `nearest`: its element was found
+   * by likeness, being the only one that could be meant.
+   */
+  how: 'exact' | 'repaired' | 'nearest';
+  /** What was mended or found, in one sentence; null when exact. */
+  repair: string | null;
+}
+
+type DecisionKind =
+  /** `said` is what it told the user on the way; null when nothing. */
+  | {
+      kind: 'perform';
+      action: PageAction | TabAction;
+      target: Candidate | null;
+      said: string | null;
+    }
+  /** `files` are names that the instructor's picked files have. */
+  | { kind: 'upload'; target: Candidate; files: string[]; said: string | null }
+  /** null leaves the time to the round. */
+  | { kind: 'wait'; seconds: number | null; said: string | null }
+  | { kind: 'say'; text: string }
+  | { kind: 'ask'; question: string }
+  /** `text` is what the instructor is told with it; null when nothing. */
+  | { kind: 'done'; text: string | null }
+  | { kind: 'infeasible'; reason: string }
+  /** Nothing but calls about hops: it is asked for more. */
+  | { kind: 'hops'; said: string | null };
+
+/** What a model's reply comes to. `reason` is written for the model: it goes into the re-ask. */
+export type ReplyDecision =
+  (DecisionKind & Reading & WithHopCalls) | { kind: 'unreadable'; reason: string };
+
+interface WithHopCalls {
+  /** What it says of the hops before it acts or speaks, in order; absent when nothing. */
+  hops?: readonly HopCall[];
+}
+
+type SayCall = Extract<Call, { intent: 'say' }>;
+type FinalCall = Exclude<Call, SayCall | HopCall>;
 
 /**
  * What the calls that count come to: the first that does something, with what is said, and told of hops,
@@ -15,7 +54,7 @@ export function decide(
   calls: readonly Interpreted[],
   notes: readonly string[],
   files: readonly string[],
-): Decision {
+): ReplyDecision {
   const said: string[] = [];
   const hops: HopCall[] = [];
   const mended = new Set(notes);
@@ -34,7 +73,7 @@ export function decide(
       said.push(call.utterance);
     }
   }
-  const text = joinSaid(said);
+  const text = joinMessages(said);
   const reading = describeReading([...mended], false);
   const last = calls.at(-1);
   const goesOn = last?.ok === true && last.call.intent !== 'say';
@@ -45,7 +84,7 @@ export function decide(
   return addHops({ kind: 'say', text, ...reading }, hops);
 }
 
-function addHops(decision: Decision, hops: readonly HopCall[]): Decision {
+function addHops(decision: ReplyDecision, hops: readonly HopCall[]): ReplyDecision {
   return decision.kind === 'unreadable' || hops.length === 0 ? decision : { ...decision, hops };
 }
 
@@ -57,7 +96,7 @@ function describeReading(notes: readonly string[], near: boolean): Reading {
   };
 }
 
-function joinSaid(said: readonly (string | null)[]): string | null {
+function joinMessages(said: readonly (string | null)[]): string | null {
   const text = said
     .filter((each) => each !== null)
     .join('\n')
@@ -66,12 +105,12 @@ function joinSaid(said: readonly (string | null)[]): string | null {
 }
 
 function conclude(
-  call: Final,
+  call: FinalCall,
   target: Candidate | null,
   before: readonly string[],
   files: readonly string[],
   reading: Reading,
-): Decision {
+): ReplyDecision {
   const decided = toDecided(call, target, before, files);
   return typeof decided === 'string'
     ? { kind: 'unreadable', reason: decided }
@@ -80,19 +119,19 @@ function conclude(
 
 /** Or why it cannot be done, for the model. */
 function toDecided(
-  call: Final,
+  call: FinalCall,
   target: Candidate | null,
   before: readonly string[],
   files: readonly string[],
-): Decided | string {
-  const said = joinSaid(before);
+): DecisionKind | string {
+  const said = joinMessages(before);
   switch (call.intent) {
     case 'ask':
-      return { kind: 'ask', question: joinSaid([...before, call.utterance]) ?? '' };
+      return { kind: 'ask', question: joinMessages([...before, call.utterance]) ?? '' };
     case 'done':
-      return { kind: 'done', text: joinSaid([...before, call.utterance]) };
+      return { kind: 'done', text: joinMessages([...before, call.utterance]) };
     case 'infeasible':
-      return { kind: 'infeasible', reason: joinSaid([...before, call.reason]) ?? '' };
+      return { kind: 'infeasible', reason: joinMessages([...before, call.reason]) ?? '' };
     case 'wait':
       return { kind: 'wait', seconds: call.seconds, said };
     case 'upload': {
@@ -115,7 +154,7 @@ function toDecided(
     case 'dialog':
       return `${call.intent} is not available.`;
     case 'load': {
-      const address = readWebAddress(call.url);
+      const address = parseWebAddress(call.url);
       if (!address.ok) return `"${call.url}" is no http or https address.`;
       return { kind: 'perform', action: { intent: 'load', url: address.url }, target: null, said };
     }

@@ -1,14 +1,11 @@
 import type { CallArgument } from '../../action/call-arguments.ts';
 import { readArguments } from '../../action/call-arguments.ts';
-import { readCallName } from '../../action/call-names.ts';
-import { listJsonCalls, readArgumentsJson } from './json-calls.ts';
+import { parseCallName } from '../../action/call-names.ts';
+import { listJsonCalls, readArgumentsJson, readJson } from './json-calls.ts';
 import type { JsonCall } from './json-calls.ts';
-import { readJson } from './json.ts';
-import { readBrackets, readLabelled, readLine } from './line-calls.ts';
-import type { Line } from './line-calls.ts';
-import { isBeside } from './standing.ts';
-import { readTagCall } from './tag-calls.ts';
-import type { WrittenCall } from './written-call.ts';
+import { readBrackets, readLabelled, readLine, readTagCall } from './written-calls.ts';
+import type { Line, WrittenCall } from './written-calls.ts';
+import { isRemark } from './prose.ts';
 
 type IsUid = (value: string) => boolean;
 
@@ -44,7 +41,7 @@ export function findCalls(text: string, isUid: IsUid): WrittenCall[] {
 /** The call whose name, `word`, stands at `start`, if it is one. */
 export function readNamedCall(text: string, start: number, word: string): WrittenCall[] {
   const isAction = /^(?:\w+\.)*(?:action|act|do|perform|execute)$/i.test(word);
-  if (!isAction && !readCallName(word)) return [];
+  if (!isAction && !parseCallName(word)) return [];
   const open = start + word.length;
   const paren = /\s*[(（]/y;
   paren.lastIndex = open;
@@ -55,7 +52,7 @@ export function readNamedCall(text: string, start: number, word: string): Writte
   if (!isAction) return [{ name: word, args, start, end, notes: all }];
   // `action(intent="click", uid="…")`
   const named = args.find(({ key }) => key !== null && /^(?:intent|action|name|type)$/i.test(key));
-  if (!named || !readCallName(named.value)) return [];
+  if (!named || !parseCallName(named.value)) return [];
   const rest = args.filter((arg) => arg !== named);
   return [{ name: named.value, args: rest, start, end, notes: [...all, `a call inside ${word}`] }];
 }
@@ -69,7 +66,7 @@ function readBracketed(text: string, start: number, name: string, open: number):
   if (!read) return [];
   const groups = read.groups.map((group) => group.trim().replace(/^(["'])(.*)\1$/, '$2'));
   const notes = [BRACKETS];
-  const intent = readCallName(name)?.intent;
+  const intent = parseCallName(name)?.intent;
   if (intent === 'textInput' && groups.length === 3) {
     if (groups.pop() === '1') notes.push('Enter was not pressed after typing');
   }
@@ -152,7 +149,7 @@ function readNameBefore(text: string, start: number): { name: string; start: num
     before = before.replace(between, '').trimEnd();
   }
   const name = /[A-Za-z_][\w.]{0,60}$/.exec(before)?.[0];
-  if (name === undefined || !readCallName(name)) return null;
+  if (name === undefined || !parseCallName(name)) return null;
   const from = text.lastIndexOf(name, start);
   return { name, start: from };
 }
@@ -173,7 +170,7 @@ function addLines(text: string, calls: readonly WrittenCall[], isUid: IsUid): Wr
     const call = readLine(line, isUid);
     // “back” on a line of its own is a call only where there is nothing else.
     const isAlone = () =>
-      isBeside(text.slice(0, line.start)) && isBeside(text.slice(line.start + line.text.length));
+      isRemark(text.slice(0, line.start)) && isRemark(text.slice(line.start + line.text.length));
     return call && (call.args.length > 0 || isAlone()) ? call : [];
   });
   return [...calls, ...labelled, ...found].sort((a, b) => a.start - b.start);

@@ -1,7 +1,7 @@
-import { readFollowUp } from '../direct/follow-up.ts';
+import { readFollowUp } from './follow-up.ts';
 import { readRequest } from './request.ts';
 import type { ReadRequest } from './request.ts';
-import type { RoundState } from '../round-state.ts';
+import type { RunState } from '../run/run-state.ts';
 import type { Step, Task } from './step.ts';
 
 export type ReadMessage = { ok: true; tasks: Task[] } | Extract<ReadRequest, { ok: false }>;
@@ -10,7 +10,7 @@ export type ReadMessage = { ok: true; tasks: Task[] } | Extract<ReadRequest, { o
  * Reads a message in its conversation: a follow-up on what was done before where it is one and stands
  * for nothing else, "it" as the element worked on last, otherwise a request of its own.
  */
-export function readMessage(message: string, { acts = [] }: RoundState): ReadMessage {
+export function readMessage(message: string, { lastActions: acts = [] }: RunState): ReadMessage {
   const last = acts.at(-1);
   const followUp = last ? readFollowUp(message) : null;
   if (followUp && followUp.kind !== 'same')

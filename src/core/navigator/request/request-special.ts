@@ -1,10 +1,11 @@
 import { ROLE_WORDS } from '../../ranking/lexicon/query-words.ts';
-import { matchPhrase, readWords } from './phrase.ts';
+import { isCountry, readAmount, readNumber } from '../same-value.ts';
 import type { Phrase } from './phrase.ts';
+import { matchPhrase, readText, readWords } from './phrase.ts';
 import type { ReadClause } from './request-step.ts';
 import { withTarget } from './request-step.ts';
 import { readTarget, stripCourtesy, trimTarget } from './request-words.ts';
-import type { Step } from './step.ts';
+import type { Step, TaskOf } from './step.ts';
 
 const NEGATED = /^(?:don['’]?t|do not|never|do nothing|avoid)\b\s*(.*?)[.!]*$/iu;
 
@@ -78,4 +79,76 @@ export function takeTimes(clause: Phrase): { once: Phrase; times: number } {
   if (!once) return { once: clause, times: 1 };
   const word = (twice ?? count)?.raw.toLowerCase() ?? '';
   return { once, times: Math.min(MOST_TIMES, COUNTS[word] ?? Number(word)) };
+}
+
+/** What people tell of themselves without naming a field: that names the field. */
+
+/** With another of its kind, such a sentence is a part of what is told, not of a text. */
+export const STATING = /^(?:my\s.+?\s(?:is|are)\s|i(?:['’]m|\s+am|\s+live\s+in)\s)/iu;
+
+const LIVING =
+  /^i\s+live\s+in\s+(?:the\s+(?:city|town|village)\s+of\s+)?((?!an?\b|my\b|this\b)\S+(?:\s+(?!and\b)\S+){0,3}?)[.!]*$/iu;
+const AGED = /^i(?:['’]m|\s+am)\s+(.+?)(\s+years\s+old)?[.!]*$/iu;
+/** One word may tell what somebody is ("I am German"): two, written as names are, or "called". */
+const NAMED_VALUE =
+  /^[Ii](?:['’]m|\s+am)\s+(?:(?:called|named)\s+(.+?)|(\p{Lu}[\p{L}\u2019'-]+(?:\s+\p{Lu}[\p{L}\u2019'.-]*){1,3}))[.!]*$/u;
+
+/** "I live in London", "I am Ada Byron", "I am 36 years old"; null for what tells nothing of the kind. */
+export function readStatedValue(phrase: Phrase): Step | null {
+  const [place] = matchPhrase(phrase, LIVING) ?? [];
+  if (place) {
+    const value = readWords(place);
+    return { kind: 'set', value, target: isCountry(value) ? 'country' : 'city' };
+  }
+  const [called, name] = matchPhrase(phrase, NAMED_VALUE) ?? [];
+  const own = called ?? name;
+  if (own) return { kind: 'set', value: readText(own), target: 'name' };
+  const [years, unit] = matchPhrase(phrase, AGED) ?? [];
+  const age = years ? readAmount(readWords(years)) : null;
+  // "I am 2" may count anything.
+  const isAge = age?.unit === null && (unit !== null || age.number > 12);
+  return age && isAge ? { kind: 'set', value: String(age.number), target: 'age' } : null;
+}
+
+const LEAD =
+  "(?:(?:add|give me|make it|put in|(?:i|we)(?:['’]d|\\s+would)?\\s+(?:need|want|like|have))\\s+)?";
+const LESS = '(?:less|fewer)';
+const WAYS: readonly (readonly [RegExp, 1 | -1])[] = [
+  [new RegExp(`^${LEAD}(\\S+)\\s+more(?:\\s+of)?(?:\\s+(.+?))?[.!]*$`, 'iu'), 1],
+  [new RegExp(`^${LEAD}(\\S+)\\s+(\\S+(?:\\s+\\S+)?)\\s+more[.!]*$`, 'iu'), 1],
+  [new RegExp(`^${LEAD}(\\S+)\\s+${LESS}(?:\\s+(.+?))?[.!]*$`, 'iu'), -1],
+  [new RegExp(`^${LEAD}(\\S+)\\s+(\\S+(?:\\s+\\S+)?)\\s+${LESS}[.!]*$`, 'iu'), -1],
+];
+const BY = /^(?:(increase|raise)|decrease|lower|reduce)\s+(.+?)\s+by\s+(\S+)[.!]*$/iu;
+/** What is counted on the way through pages and time, not on a page; and two things at once. */
+const OTHER =
+  /^(?:times?|pages?|screens?|steps?|slides?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|things?)\b|\b(?:and|or|more|fewer|less|than)\b|,/iu;
+const MOST = 99;
+
+/** "one more adult", "add two more", "increase the quantity by 3"; null for what counts nothing. */
+export function readCount(phrase: Phrase): TaskOf<'count'> | null {
+  const [up, name, number] = matchPhrase(phrase, BY) ?? [];
+  if (name && number) return build(number, name, up ? 1 : -1, phrase);
+  for (const [pattern, way] of WAYS) {
+    const [count, counted = null] = matchPhrase(phrase, pattern) ?? [];
+    const step = count ? build(count, counted, way, phrase) : null;
+    if (step) return step;
+  }
+  return null;
+}
+
+function build(
+  count: Phrase,
+  counted: Phrase | null,
+  way: 1 | -1,
+  phrase: Phrase,
+): TaskOf<'count'> | null {
+  const number = readNumber(count.masked);
+  const target = counted ? readTarget(counted) : null;
+  const isCount = number !== null && Number.isInteger(number) && number > 0 && number <= MOST;
+  if (!isCount || (target !== null && (target === '' || OTHER.test(target)))) return null;
+  // "add one more adult" may as well be what a button is called by.
+  const isButton = number === 1 && /^add\s/iu.test(phrase.masked);
+  const plain = isButton ? ({ kind: 'click', target: readWords(phrase) } as const) : null;
+  return { kind: 'count', target, by: way * number, plain };
 }

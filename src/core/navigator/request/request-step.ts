@@ -1,10 +1,9 @@
 import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
-import { readKeyName } from '../key-name.ts';
-import { matchPhrase, readText, readWords, trimPhrase } from './phrase.ts';
+import { parseWebAddress } from '../sites.ts';
 import type { Phrase } from './phrase.ts';
+import { matchPhrase, readText, readWords, trimPhrase } from './phrase.ts';
 import { readTarget, readTypedText, splitAtTarget, trimTarget } from './request-words.ts';
 import type { Direction, Extent, Step } from './step.ts';
-import { readWebAddress } from '../web-address.ts';
 
 /** The steps that the parts of a clause come to; null where they come to none. */
 
@@ -31,7 +30,7 @@ export function readButtonVerb(words: Phrase | null | undefined): Step | null {
 }
 
 export function readLoad(address: Phrase | null | undefined): ReadClause | null {
-  const read = readWebAddress(address ? readText(trimTarget(address)) : '');
+  const read = parseWebAddress(address ? readText(trimTarget(address)) : '');
   if (read.ok) return { kind: 'load', url: read.url };
   return read.reason === 'scheme'
     ? refuse('I only open web addresses that begin with http or https.')
@@ -174,4 +173,47 @@ export function readChoose(phrase: Phrase | null | undefined): Step | null {
     target: readTarget(split.target),
     phrase: readWords(trimTarget(phrase)),
   };
+}
+
+/** Keys by what people call them; those in the second table are as likely to name a button. */
+const KEYS: Record<string, string> = {
+  enter: 'Enter',
+  return: 'Enter',
+  escape: 'Escape',
+  esc: 'Escape',
+  tab: 'Tab',
+  backspace: 'Backspace',
+  space: ' ',
+  spacebar: ' ',
+  'space bar': ' ',
+  'page up': 'PageUp',
+  'page down': 'PageDown',
+};
+
+const KEYS_WHEN_CALLED_KEY: Record<string, string> = {
+  delete: 'Delete',
+  del: 'Delete',
+  home: 'Home',
+  end: 'End',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+};
+
+/**
+ * The KeyboardEvent.key name of what a person calls a key, or null. "Home" alone is rather a link;
+ * `calledKey` says that the word "key" stood beside it.
+ */
+function readKeyName(words: string, calledKey: boolean): string | null {
+  const name = words
+    .toLowerCase()
+    .replace(/[\s-]+/g, ' ')
+    .trim();
+  const arrow =
+    /^arrow ?(up|down|left|right)$/.exec(name) ?? /^(up|down|left|right) arrow$/.exec(name);
+  if (arrow?.[1]) return `Arrow${arrow[1].charAt(0).toUpperCase()}${arrow[1].slice(1)}`;
+  if (/^page(up|down)$/.test(name)) return name === 'pageup' ? 'PageUp' : 'PageDown';
+  if (/^f(?:[1-9]|1[0-2])$/.test(name)) return name.toUpperCase();
+  return KEYS[name] ?? (calledKey ? (KEYS_WHEN_CALLED_KEY[name] ?? null) : null);
 }

@@ -10,12 +10,10 @@ import {
 } from './phrase.ts';
 import type { Phrase } from './phrase.ts';
 import { readClause } from './request-clause.ts';
-import { readCount } from './request-count.ts';
+import { readCount, readHunt, readNegated, takeTimes, STATING } from './request-special.ts';
 import { readForm } from './request-form.ts';
 import { rewriteMessage } from './request-rewrite.ts';
-import { readHunt, readNegated, takeTimes } from './request-special.ts';
 import type { ReadClause } from './request-step.ts';
-import { TELLING } from './request-told.ts';
 import { splitLead, stripCourtesy } from './request-words.ts';
 import type { Step } from './step.ts';
 
@@ -145,7 +143,7 @@ function startsCommand(right: Phrase, left: Phrase, separator: string): boolean 
   if (/^\s*and\s*$/i.test(separator) && readNegated(phrase)) return false;
   if (COMMAND.test(phrase.masked)) return true;
   if (readCount(phrase)) return readClause(left)?.kind === 'count';
-  if (TELLING.test(phrase.masked)) return TELLING.test(stripCourtesy(left).phrase.masked);
+  if (STATING.test(phrase.masked)) return STATING.test(stripCourtesy(left).phrase.masked);
   const verb = /^\p{Ll}+/u.exec(phrase.masked)?.[0] ?? '';
   const ends = ENDING.test(phrase.masked);
   if (!ends && !BUTTON_VERBS.has(verb) && !splitLead(phrase)) return false;
@@ -182,7 +180,7 @@ function endSentence(left: Phrase): Phrase {
 /** "and" between two commands: not the "and" of a button called "Save and submit". */
 function partsCommands(left: Phrase, right: Phrase): boolean {
   const command = stripCourtesy(right).phrase;
-  const isTold = TELLING.test(command.masked);
+  const isTold = STATING.test(command.masked);
   if (/^[A-Z]/.test(command.masked) && !isTold) return false;
   const step = readClause(left);
   if (!step) return false;
@@ -190,7 +188,7 @@ function partsCommands(left: Phrase, right: Phrase): boolean {
   if (isShort && /^\w+[.!]*$/.test(command.masked)) return false;
   const end = [...command.masked.matchAll(SEPARATOR)].find(({ index, 0: text }) => {
     const { masked } = stripCourtesy(slicePhrase(command, index + text.length)).phrase;
-    return COMMAND.test(masked) || (isTold && TELLING.test(masked));
+    return COMMAND.test(masked) || (isTold && STATING.test(masked));
   })?.index;
   return readClause(slicePhrase(command, 0, end)) !== null;
 }

@@ -1,5 +1,5 @@
 import type { Uid } from '../../action/action.ts';
-import type { FollowUp } from '../direct/follow-up.ts';
+import type { FollowUp } from './follow-up.ts';
 
 /**
  * One thing a direct request asks for. `target` is the phrase that names an element, in the user's

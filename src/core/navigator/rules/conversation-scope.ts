@@ -1,7 +1,6 @@
-import { findHosts, isWithin, readHost } from './host.ts';
+import { findHosts, isWithinHost, readHost, explainBlockedSite } from '../sites.ts';
 import type { Grant } from './rule-book.ts';
-import type { SiteLists } from './site-list.ts';
-import { judgeSite } from './site-list.ts';
+import type { SiteLists } from '../sites.ts';
 
 /** What one conversation allows, and what it has seen. A plain JSON value; the functions give a new one. */
 export interface ConversationScope {
@@ -22,7 +21,7 @@ interface TaskGrant extends Grant {
   turnId: string;
 }
 
-export const NEW_SCOPE: ConversationScope = {
+export const EMPTY_SCOPE: ConversationScope = {
   hosts: [],
   visited: [],
   read: [],
@@ -31,7 +30,7 @@ export const NEW_SCOPE: ConversationScope = {
 };
 
 /** The user spoke, with this page before them. */
-export function hearMessage(
+export function addMessage(
   scope: ConversationScope,
   text: string,
   page: string,
@@ -44,29 +43,29 @@ export function allowHosts(scope: ConversationScope, hosts: readonly string[]): 
   return { ...scope, hosts: [...new Set([...scope.hosts, ...hosts])].filter(Boolean) };
 }
 
-export function letVisit(scope: ConversationScope, host: string): ConversationScope {
+export function allowVisit(scope: ConversationScope, host: string): ConversationScope {
   return { ...scope, visited: [...new Set([...scope.visited, host])] };
 }
 
 /** Why the page in the tab may not be read now; null when it may. */
-export function explainOutside(
+export function explainBlockedPage(
   { hosts, visited }: ConversationScope,
   page: string,
   sites: SiteLists,
 ): string | null {
   const host = readHost(page);
-  const blocked = judgeSite(page, sites);
+  const blocked = explainBlockedSite(page, sites);
   if (blocked !== null)
     return `I may not work here: ${blocked}. I neither read the page nor acted on it.`;
-  if (host === '' || visited.includes(host) || hosts.some((named) => isWithin(host, named)))
+  if (host === '' || visited.includes(host) || hosts.some((named) => isWithinHost(host, named)))
     return null;
   return `The page is now on ${host}, which you did not name, so I stopped. To go on there, write to me again.`;
 }
 
 /** A page was read: what is on it may be carried elsewhere from now on. */
-export function notePageRead(scope: ConversationScope, page: string): ConversationScope {
+export function addReadHost(scope: ConversationScope, page: string): ConversationScope {
   const host = readHost(page);
-  if (host === '' || scope.read.some((known) => isWithin(host, known))) return scope;
+  if (host === '' || scope.read.some((known) => isWithinHost(host, known))) return scope;
   return { ...scope, read: [...scope.read, host] };
 }
 
@@ -80,7 +79,7 @@ export function allowForTask(
 }
 
 /** Without what was allowed when asked about this action; hosts that it opened are left again. */
-export function takeBack(scope: ConversationScope, turnId: string): ConversationScope {
+export function revokeTaskGrants(scope: ConversationScope, turnId: string): ConversationScope {
   const taken = scope.granted.filter((grant) => grant.turnId === turnId);
   const left = new Set(
     taken.filter(({ condition }) => condition === 'leave-sites').map(({ host }) => host),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PageAction, TabAction } from '../../action/action.ts';
-import { listCandidates } from '../../ranking/list-candidates.ts';
+import { listCandidates } from '../../ranking/page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../../ranking/page.fixture.ts';
 import type { Judgement, Situation } from './judge.ts';
-import { judge, judgeArrival, toGrants } from './judge.ts';
+import { judgeAction, judgeArrival, toGrants } from './judge.ts';
 import { EMPTY_RULES, setEffect } from './rule-book.ts';
 import { readTargetFacts } from './target-facts.ts';
 
@@ -35,7 +35,7 @@ function judgeOn(html: string, deed: Deed, given: Partial<Situation> = {}): Judg
   const target = listCandidates([root], VIEWPORT).find(({ uid }) => uid === 't');
   if (!target) throw new Error('the target is no candidate');
   const facts = readTargetFacts(root, 't', given.document ?? PAGE);
-  return judge(deed('t'), target, { ...USUAL, facts, ...given });
+  return judgeAction(deed('t'), target, { ...USUAL, facts, ...given });
 }
 
 function list({ verdict, conditions }: Judgement): string {
@@ -162,7 +162,11 @@ describe('judge', () => {
 
   const load = (url: string, given: Partial<Situation> = {}): string =>
     list(
-      judge({ intent: 'load', url } satisfies TabAction, null, { ...USUAL, facts: null, ...given }),
+      judgeAction({ intent: 'load', url } satisfies TabAction, null, {
+        ...USUAL,
+        facts: null,
+        ...given,
+      }),
     );
   it('asks before an address takes data along, however it is written', () => {
     const given = {

@@ -1,14 +1,12 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { joinWords } from '../describe.ts';
-import { foldName, holdsWords, isSecret } from '../control.ts';
-import { findCarried } from './carried.ts';
-import type { Condition, Effect, Met } from './condition.ts';
-import { describeMet, EFFECTS, RULES } from './condition.ts';
-import { isWithin, readHost } from './host.ts';
-import { readConsequences, readWords } from './read-consequences.ts';
+import { containsWords, isSecret, normalizeName } from '../form-controls.ts';
+import { explainBlockedSite, isWithinHost, readHost } from '../sites.ts';
+import type { Condition, MetCondition, RuleEffect } from './conditions.ts';
+import { EFFECTS, RULES, describeCondition } from './conditions.ts';
+import { readConsequenceWords, readConsequences } from './consequences.ts';
 import type { Grant, RuleBook } from './rule-book.ts';
-import { judgeSite } from './site-list.ts';
 import type { TargetFacts } from './target-facts.ts';
 
 /** All that a judgement depends on. */
@@ -39,8 +37,8 @@ export interface Situation {
 
 /** `conditions` are those that make it ask or deny; `reason` says so in one sentence, empty when allowed. */
 export interface Judgement {
-  verdict: Effect;
-  conditions: readonly Met[];
+  verdict: RuleEffect;
+  conditions: readonly MetCondition[];
   reason: string;
 }
 
@@ -49,30 +47,30 @@ export interface Judgement {
  * decides. Nothing of it comes from what a page or a model says about rules: only from the action, the
  * target's own markup, and what the user wrote and chose.
  */
-export function judge(
+export function judgeAction(
   action: PageAction | TabAction,
   target: Candidate | null,
   situation: Situation,
 ): Judgement {
-  const met = findMet(action, target, situation)
-    .map((each) => ({ ...each, effect: weigh(each, action, target, situation) }))
+  const met = findConditions(action, target, situation)
+    .map((each) => ({ ...each, effect: decideEffect(each, action, target, situation) }))
     .filter(({ effect }) => effect !== 'allow');
   const verdict = EFFECTS.findLast((effect) => met.some((each) => each.effect === effect));
   if (verdict === undefined) return { verdict: 'allow', conditions: [], reason: '' };
   const conditions = met
     .filter(({ effect }) => effect === verdict)
     .map(({ condition, host }) => ({ condition, host }));
-  const off = conditions.some((each) => isOffHops(each, situation)) ? ` ${OFF_HOPS}` : '';
-  const reason = `It would ${joinWords(conditions.map(describeMet))}.${off}`;
+  const off = conditions.some((each) => isOutsideHops(each, situation)) ? ` ${OUTSIDE_HOPS}` : '';
+  const reason = `It would ${joinWords(conditions.map(describeCondition))}.${off}`;
   return { verdict, conditions, reason };
 }
 
-const OFF_HOPS = 'No hop of the list is on that site.';
+const OUTSIDE_HOPS = 'No hop of the list is on that site.';
 
 /** Whether it leads to a site that belongs to none of the hops being worked off. */
-function isOffHops({ condition, host }: Met, { hopSites }: Situation): boolean {
+function isOutsideHops({ condition, host }: MetCondition, { hopSites }: Situation): boolean {
   if (condition !== 'leave-sites' || !hopSites) return false;
-  return !hopSites.some((site) => isWithin(host, site));
+  return !hopSites.some((site) => isWithinHost(host, site));
 }
 
 /**
@@ -82,7 +80,7 @@ function isOffHops({ condition, host }: Met, { hopSites }: Situation): boolean {
 export function judgeArrival(situation: Situation): Judgement {
   const { page, book, named, visited } = situation;
   const host = readHost(page);
-  const why = judgeSite(page, book.sites);
+  const why = explainBlockedSite(page, book.sites);
   if (why !== null) {
     return {
       verdict: 'deny',
@@ -90,43 +88,46 @@ export function judgeArrival(situation: Situation): Judgement {
       reason: `${why}.`,
     };
   }
-  const met: Met = { condition: 'leave-sites', host };
-  const effect = weigh(met, { intent: 'load', url: page }, null, situation);
+  const met: MetCondition = { condition: 'leave-sites', host };
+  const effect = decideEffect(met, { intent: 'load', url: page }, null, situation);
   if (isInScope(host, situation) || visited.includes(host) || named !== null || effect === 'allow')
     return { verdict: 'allow', conditions: [], reason: '' };
-  const off = isOffHops(met, situation) ? ` ${OFF_HOPS}` : '';
+  const off = isOutsideHops(met, situation) ? ` ${OUTSIDE_HOPS}` : '';
   const reason = `That led to ${host}, which you did not name.${off}`;
   return { verdict: effect, conditions: [met], reason };
 }
 
 /** The judgement where one more thing has to be asked about; what is denied stays so. */
-export function addCondition(judged: Judgement, met: Met): Judgement {
+export function addCondition(judged: Judgement, met: MetCondition): Judgement {
   if (judged.verdict === 'deny') return judged;
   const conditions = [...judged.conditions, met];
-  const reason = `It would ${joinWords(conditions.map(describeMet))}.`;
+  const reason = `It would ${joinWords(conditions.map(describeCondition))}.`;
   return { verdict: 'ask', conditions, reason };
 }
 
 /** Permissions that would cover what was asked about. */
-export function toGrants(action: PageAction | TabAction, conditions: readonly Met[]): Grant[] {
+export function toGrants(
+  action: PageAction | TabAction,
+  conditions: readonly MetCondition[],
+): Grant[] {
   return conditions.map(({ condition, host }) => ({ condition, host, intent: action.intent }));
 }
 
-function findMet(
+function findConditions(
   action: PageAction | TabAction,
   target: Candidate | null,
   situation: Situation,
-): Met[] {
+): MetCondition[] {
   const { page, facts, book } = situation;
   const here = readHost(situation.document) || readHost(page);
-  const met: Met[] = [];
+  const met: MetCondition[] = [];
   const add = (condition: Condition, host = here): void => void met.push({ condition, host });
   // Leaving a blocked page is no way to act on it.
-  const places = [...(isTabAction(action) ? [] : [page]), ...leadsTo(action, facts)];
+  const places = [...(isTabAction(action) ? [] : [page]), ...listDestinations(action, facts)];
   for (const address of places) {
-    if (judgeSite(address, book.sites) !== null) add('blocked-site', readHost(address));
+    if (explainBlockedSite(address, book.sites) !== null) add('blocked-site', readHost(address));
   }
-  for (const address of leadsTo(action, facts)) {
+  for (const address of listDestinations(action, facts)) {
     const host = readHost(address);
     const stays = host === readHost(page) || isInScope(host, situation);
     if (host !== '' && !stays) add('leave-sites', host);
@@ -138,12 +139,12 @@ function findMet(
     if (isTyped && secret) add('type-secret');
   }
   const receiver = action.intent === 'load' ? readHost(action.url) : here;
-  if (carries(action, receiver, situation)) add('carry-data', receiver);
+  if (carriesData(action, receiver, situation)) add('carry-data', receiver);
   return met;
 }
 
 /** Where an action surely leads, as far as its own words and the page's markup tell. */
-function leadsTo(action: PageAction | TabAction, facts: TargetFacts | null): string[] {
+function listDestinations(action: PageAction | TabAction, facts: TargetFacts | null): string[] {
   if (action.intent === 'load') return [action.url];
   if (isTabAction(action) || !facts) return [];
   const submits = action.intent === 'submit' || action.intent === 'press' || facts.submits;
@@ -153,28 +154,32 @@ function leadsTo(action: PageAction | TabAction, facts: TargetFacts | null): str
 }
 
 /** Data can only be carried from a site that was read: the page round a frame, or another one before. */
-function carries(action: PageAction | TabAction, receiver: string, situation: Situation): boolean {
+function carriesData(
+  action: PageAction | TabAction,
+  receiver: string,
+  situation: Situation,
+): boolean {
   const { page, read, said, readText } = situation;
   const sources = [readHost(page), ...read].filter(
-    (host) => host !== '' && !isWithin(host, receiver) && !isWithin(receiver, host),
+    (host) => host !== '' && !isWithinHost(host, receiver) && !isWithinHost(receiver, host),
   );
   if (sources.length === 0) return false;
   const known = action.intent === 'load' ? said : [...said, readText()];
-  return findCarried(action, known).length > 0;
+  return findCarriedWords(action, known).length > 0;
 }
 
-function weigh(
-  met: Met,
+function decideEffect(
+  met: MetCondition,
   action: PageAction | TabAction,
   target: Candidate | null,
   situation: Situation,
-): Effect {
+): RuleEffect {
   const { condition, host } = met;
   const { book, granted, named } = situation;
   const rule = RULES[condition];
   const chosen = rule.fixed ? rule.effect : (book.effects[condition] ?? rule.effect);
   // That leaving is allowed anywhere is no leave to wander off.
-  const effect = chosen === 'allow' && isOffHops(met, situation) ? 'ask' : chosen;
+  const effect = chosen === 'allow' && isOutsideHops(met, situation) ? 'ask' : chosen;
   if (effect !== 'ask') return effect;
   const isGranted = [...book.grants, ...granted].some(
     (grant) =>
@@ -182,26 +187,72 @@ function weigh(
   );
   if (isGranted) return 'allow';
   if (rule.consent === 'none' || named === null) return 'ask';
-  return rule.consent === 'order' || names(named, condition, target) ? 'allow' : 'ask';
+  return rule.consent === 'order' || namesConsequence(named, condition, target) ? 'allow' : 'ask';
 }
 
 /** Whether the user's words for the target say what pressing it does, or are what it is called. */
-function names(words: string, condition: Condition, target: Candidate | null): boolean {
-  if ([...readWords(words)].some((each) => each === condition)) return true;
+function namesConsequence(words: string, condition: Condition, target: Candidate | null): boolean {
+  if ([...readConsequenceWords(words)].some((each) => each === condition)) return true;
   if (!target) return false;
-  const said = foldName(words);
+  const said = normalizeName(words);
   const { name, text, label, value } = target.fields;
   return [name, text, label, value].some((each) => {
-    const called = foldName(each);
-    return called !== '' && (holdsWords(called, said) || holdsWords(said, called));
+    const called = normalizeName(each);
+    return called !== '' && (containsWords(called, said) || containsWords(said, called));
   });
 }
 
 /** Whether the navigator may be on a host without asking. */
 function isInScope(host: string, { scope }: Pick<Situation, 'scope'>): boolean {
-  return host === '' || scope.some((named) => isWithin(host, named));
+  return host === '' || scope.some((named) => isWithinHost(host, named));
 }
 
 function isTabAction(action: PageAction | TabAction): action is TabAction {
   return action.intent === 'load' || action.intent === 'back' || action.intent === 'forward';
+}
+
+/** Parts of an address that are plain words rather than data. */
+const PLAIN_WORD = /^[\p{L}-]{1,20}$/u;
+
+/**
+ * The words that an action would give to where it is done which are neither in what the user wrote nor on
+ * that page itself: whatever they are, they may have been read elsewhere, in clear or in some disguise.
+ */
+function findCarriedWords(action: PageAction | TabAction, known: readonly string[]): string[] {
+  const given = readPayload(action);
+  if (given === '') return [];
+  const words = new Set(known.flatMap(splitWords));
+  return [...new Set(splitWords(given))].filter((word) => !words.has(word));
+}
+
+function readPayload(action: PageAction | TabAction): string {
+  switch (action.intent) {
+    case 'textInput':
+      return action.text;
+    case 'change':
+      return action.value;
+    case 'load': {
+      if (!URL.canParse(action.url)) return '';
+      const { pathname, searchParams, hash, username, password } = new URL(action.url);
+      const path = pathname.split('/').filter((part) => !PLAIN_WORD.test(part));
+      return [...path, ...searchParams.values(), hash, username, password].map(decode).join(' ');
+    }
+    default:
+      return '';
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Folded; what is shorter than three letters tells nothing, but digits do. */
+function splitWords(text: string): string[] {
+  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => word.length > 2 || /\p{N}/u.test(word));
 }

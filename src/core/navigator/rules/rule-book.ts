@@ -1,8 +1,8 @@
 import type { Intent } from '../../action/action.ts';
-import type { Condition, Effect } from './condition.ts';
-import { CONDITIONS, EFFECTS, RULES } from './condition.ts';
-import type { SiteLists } from './site-list.ts';
-import { isSitePattern } from './site-list.ts';
+import type { Condition, RuleEffect } from './conditions.ts';
+import { CONDITIONS, EFFECTS, RULES } from './conditions.ts';
+import type { SiteLists } from '../sites.ts';
+import { isSitePattern } from '../sites.ts';
 
 /** A permission that holds for more than one action: this deed (`intent`) with this consequence on this host. */
 export interface Grant {
@@ -14,7 +14,7 @@ export interface Grant {
 /** What the user has chosen for good. A plain JSON value. */
 export interface RuleBook {
   /** Where the user wants other than the default. */
-  effects: Partial<Record<Condition, Effect>>;
+  effects: Partial<Record<Condition, RuleEffect>>;
   /** Given by “Always”. */
   grants: readonly Grant[];
   sites: SiteLists;
@@ -49,7 +49,7 @@ export function removeGrant(book: RuleBook, grant: Grant): RuleBook {
 }
 
 /** With another effect for a condition; one that cannot be changed stays. */
-export function setEffect(book: RuleBook, condition: Condition, effect: Effect): RuleBook {
+export function setEffect(book: RuleBook, condition: Condition, effect: RuleEffect): RuleBook {
   if (RULES[condition].fixed) return book;
   return { ...book, effects: { ...book.effects, [condition]: effect } };
 }

@@ -1,8 +1,12 @@
 import type { Uid } from '../../action/action.ts';
-import { isSecretField } from '../../demonstration/secret.ts';
-import { findByUid, walkElements } from '../../snapshot/find.ts';
-import type { ElementNode } from '../../snapshot/node.ts';
-import { readWholeText } from '../../snapshot/page-element.ts';
+import { isSecretField } from '../../demonstration/secrets/secret-fields.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import {
+  collapseSpace,
+  findByUid,
+  readWholeText,
+  walkElements,
+} from '../../snapshot/element-tree.ts';
 
 /** What the page's markup says of an element beside its name: what pressing it does. */
 export interface TargetFacts {
@@ -156,4 +160,33 @@ function findBase(node: ElementNode, address: string): string {
 
 function resolve(address: string, base: string): string | null {
   return URL.canParse(address, base) ? new URL(address, base).href : null;
+}
+
+/** UTF-16 units of a document's text that are looked at; what is said there first is what it is called by. */
+const MAX_TEXT = 800;
+const NAMING_ATTRIBUTES = ['aria-label', 'title', 'value', 'alt', 'id'];
+
+/**
+ * All by which a person, or a rule, would name an element of a page that was read, one per line: what the
+ * page's own script holds against the element before it acts. Null when it is not in the page.
+ */
+export function readElementWords(root: ElementNode, uid: Uid): string | null {
+  const node = findByUid(root, uid);
+  if (!node) return null;
+  const texts = [readText(node), ...NAMING_ATTRIBUTES.map((name) => node.attributes[name] ?? '')];
+  return texts
+    .map(collapseSpace)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function readText(node: ElementNode): string {
+  let text = '';
+  const waiting: (ElementNode | string)[] = [...node.children].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (text.length > MAX_TEXT) break;
+    if (typeof next === 'string') text += next;
+    else waiting.push(...[...next.children].reverse());
+  }
+  return text;
 }

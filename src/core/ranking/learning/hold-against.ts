@@ -1,14 +1,15 @@
 import type { Uid } from '../../action/action.ts';
-import type { Agreement, AskedTurn } from '../../demonstration/agreement.ts';
+import type { RequestedTurn } from '../../demonstration/agreement.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { Candidate, RankQuery, RankResult } from '../candidate.ts';
-import { describeCandidate } from '../describe-candidate.ts';
-import { listCandidates } from '../list-candidates.ts';
+import { describeCandidate } from '../page/describe-candidate.ts';
+import { listCandidates } from '../page/list-candidates.ts';
 import { listUids, markFresh } from '../recency.ts';
+import type { RankerAgreement } from '../../demonstration/demonstration.ts';
 
 export interface Held {
-  agreement: Agreement;
+  agreement: RankerAgreement;
   /** All candidates, best first. */
   result: RankResult;
   /** What was listed, for the turn after it. */
@@ -20,7 +21,7 @@ export interface Held {
  * before the action before that, for what is new since, and null where that is not known.
  */
 export async function holdAgainst(
-  { turn, target, request }: AskedTurn,
+  { turn, target, request }: RequestedTurn,
   page: PageSnapshot,
   last: ReadonlySet<Uid> | null,
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>,
@@ -29,7 +30,7 @@ export async function holdAgainst(
   const result = await rank({ text: request, intent: turn.action.intent }, candidates);
   const place = result.ranked.findIndex(({ candidate }) => candidate.uid === target);
   const picked = result.ranked[0]?.candidate;
-  const agreement: Agreement = {
+  const agreement: RankerAgreement = {
     ranker: result.ranker,
     request,
     rank: place < 0 ? null : place + 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listCandidates } from '../list-candidates.ts';
+import { listCandidates } from '../page/list-candidates.ts';
 import { buildPage } from '../page.fixture.ts';
 import { scoreLexical } from '../score-lexical.ts';
 

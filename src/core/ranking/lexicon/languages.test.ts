@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listCandidates } from '../list-candidates.ts';
+import { listCandidates } from '../page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../page.fixture.ts';
 import { scoreLexical } from '../score-lexical.ts';
 import { ENGLISH } from './english.ts';
-import { FRENCH } from './french.ts';
-import { GERMAN } from './german.ts';
-import { SPANISH } from './spanish.ts';
+import { FRENCH, GERMAN, SPANISH } from './find-synonyms.ts';
 
 const PAGE = listCandidates(
   [

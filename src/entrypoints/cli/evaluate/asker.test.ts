@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBudget } from '../../../core/evaluation/budget.ts';
-import { DEFAULT_ENDPOINT } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import { openCache } from './answer-cache.ts';
-import { createAsker } from './asker.ts';
+import { openBudget } from '../../../core/evaluation/row.ts';
+import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
+import { openCache, createAsker } from './asker.ts';
 import type { ChatServer, Script } from './chat-server.fixture.ts';
 import { startChatServer } from './chat-server.fixture.ts';
 

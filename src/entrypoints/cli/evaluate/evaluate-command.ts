@@ -1,33 +1,35 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Budget } from '../../../core/evaluation/budget.ts';
-import { openBudget } from '../../../core/evaluation/budget.ts';
-import { orderRows } from '../../../core/evaluation/row.ts';
-import { summarizeRows } from '../../../core/evaluation/summarize.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Headway } from '../../../core/evaluation/estimate.ts';
+import { estimateRest, writeDuration } from '../../../core/evaluation/estimate.ts';
+import {
+  judgeAnswer,
+  listFuzzyReferences,
+  listGivenAnswers,
+} from '../../../core/evaluation/judge-answers.ts';
 import { predictTurn } from '../../../core/evaluation/predict-turn.ts';
+import type { AnswerRow, Budget, Row } from '../../../core/evaluation/row.ts';
+import { isRankRow, openBudget, orderRows } from '../../../core/evaluation/row.ts';
 import type { OpenTurn } from '../../../core/evaluation/strategy.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import { flattenFigures } from '../csv.ts';
-import { openCache } from './answer-cache.ts';
-import { createAsker } from './asker.ts';
-import { drawMarks } from './draw-marks.ts';
-import type { Asker } from './asker.ts';
-import type { EvaluateFlags } from './flags.ts';
-import { createGathering } from './gather.ts';
-import { judgeRun } from './judge-run.ts';
-import { startProgress } from './progress.ts';
-import { writeRunReport } from './report-files.ts';
-import type { RunFolder, RunSettings } from './run-folder.ts';
-import { openRun, writeRows } from './run-folder.ts';
-import { readSplits } from './splits.ts';
-import { writeTables } from './tables.ts';
-import { waitFor } from './wait.ts';
+import { summarizeRows } from '../../../core/evaluation/summarize.ts';
+import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
+import { flattenFigures, writeCsvLine } from '../csv.ts';
+import type { Emit, Input } from '../open-input.ts';
 import { runAll } from '../pool.ts';
 import type { Printer, Streams } from '../printer.ts';
 import { runTask } from '../run-task.ts';
-import type { Input, Order } from '../task.ts';
+import type { Order } from '../task.ts';
 import { markInput } from '../write-output.ts';
+import type { Asker } from './asker.ts';
+import { createAsker, openCache } from './asker.ts';
+import { drawMarks } from './draw-marks.ts';
+import type { EvaluateFlags } from './flags.ts';
+import { writeRunReport } from './report-files.ts';
+import type { Notice, RunFolder, RunSettings } from './run-folder.ts';
+import { openRun, writeRows, writeWhole } from './run-folder.ts';
+import { readSplits } from './splits.ts';
 
 /** Raised when results come to differ for the same demonstrations and answers. */
 const EVALUATION_VERSION = 2;
@@ -192,4 +194,212 @@ function describeSummary(summary: Record<string, unknown>): string {
     .filter(([name]) => name !== 'type' && !/^by(?:Intent|Site|Split)\./.test(name))
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join('\n');
+}
+
+/** Rejects when the signal aborts. */
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal });
+}
+
+const PLACE = ['input', 'demonstration', 'shortcode', 'turn', 'turnId', 'intent', 'site', 'split'];
+const RANKS = [...PLACE, 'candidates', 'targetRank'];
+const ACTIONS = [
+  ...[...PLACE, 'predicted', 'intentMatch', 'exactMatch', 'iou', 'chrf', 'urlf', 'overall'],
+  ...['step.element', 'step.operationF1', 'step.success', 'reference', 'output'],
+  ...['usage.promptTokens', 'usage.completionTokens', 'usage.cost', 'usage.cached'],
+];
+
+/** turns.csv, summary.json and summary.csv. */
+async function writeTables(
+  folder: string,
+  rows: readonly Row[],
+  summary: Record<string, unknown>,
+): Promise<void> {
+  const turns = rows.filter((row) => row.type === 'turn');
+  const columns = turns.some(isRankRow) ? RANKS : ACTIONS;
+  const lines = turns.map((row) => {
+    const cells = new Map<string, unknown>([...Object.entries(row), ...flattenFigures(row)]);
+    return writeCsvLine(columns.map((column) => cells.get(column)));
+  });
+  await writeWhole(path.join(folder, 'turns.csv'), writeCsvLine(columns) + lines.join(''));
+  await writeWhole(path.join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  const figures = flattenFigures(summary).map((row) => writeCsvLine(row));
+  const head = writeCsvLine(['figure', 'value']);
+  await writeWhole(path.join(folder, 'summary.csv'), head + figures.join(''));
+}
+
+/** A line that stays in its place on a terminal, and a line now and then elsewhere. */
+export interface Progress {
+  stop(): void;
+}
+
+const ON_TERMINAL_MS = 500;
+const ELSEWHERE_MS = 10_000;
+
+/** Says how far a run is until it is stopped; `spent` null where nothing is paid for. */
+function startProgress(
+  write: (text: string) => void,
+  isTerminal: boolean,
+  read: () => Headway,
+  spent: () => number | null,
+): Progress {
+  const say = (): void => {
+    const line = writeProgress(read(), spent());
+    write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
+  };
+  const timer = setInterval(say, isTerminal ? ON_TERMINAL_MS : ELSEWHERE_MS);
+  timer.unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      if (isTerminal) write('\r\u001B[K');
+    },
+  };
+}
+
+export function writeProgress(headway: Headway, spent: number | null): string {
+  const { judged, kept, opened, inputs } = headway;
+  const rest = estimateRest(headway);
+  return [
+    `${judged + kept} turns (${kept} from before)`,
+    `${Math.min(opened, inputs)} of ${inputs} inputs`,
+    ...(spent === null ? [] : [`cost ${spent.toFixed(4)}`]),
+    rest === null ? 'time left not known yet' : `about ${writeDuration(rest)} left`,
+  ].join(' · ');
+}
+
+export interface JudgeRun {
+  asker: Asker;
+  /** The judge's model: another one judges anew. */
+  model: string;
+  isGold: boolean;
+  /** Whether the run's journal has a row from before. */
+  isKept: (key: string) => boolean;
+}
+
+/**
+ * Asks the judge about every task's last answer, for a task by hand about each of its references, all at
+ * once: the asker holds back as many as it has to. How many could not be judged.
+ */
+async function judgeRun(
+  rows: readonly Row[],
+  gathering: Gathering,
+  { asker, model, isGold, isKept }: JudgeRun,
+): Promise<number> {
+  const tell = (data: Record<string, unknown>): void =>
+    gathering.emit({ kind: 'result', text: null, data });
+  const questions = listGivenAnswers(rows, isGold).flatMap(({ of, material, statement }) =>
+    listFuzzyReferences(material).map((reference) => ({ of, statement, reference })),
+  );
+  const outcomes = await Promise.all(
+    questions.map(async ({ of, statement, reference }): Promise<boolean> => {
+      const key = hashText(JSON.stringify([of.key, model, statement, reference]));
+      if (isKept(key)) {
+        tell({ type: 'kept', key });
+        return true;
+      }
+      const judged = await judgeAnswer(statement, reference, asker.ask);
+      const { input, demonstration } = of;
+      if ('ok' in judged) {
+        const text = `${input}: its last answer could not be judged: ${judged.reason}; not counted, asked again next time`;
+        const data = { type: 'fault', input, reason: judged.reason, done: 'not counted' };
+        if (judged.kind === 'failed') gathering.emit({ kind: 'fault', text, data });
+        return false;
+      }
+      const row: AnswerRow = {
+        ...{ type: 'answer', key, input, demonstration, statement, reference },
+        ...judged,
+      };
+      tell({ ...row });
+      return true;
+    }),
+  );
+  return outcomes.filter((isDone) => !isDone).length;
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Takes what the tasks say: into the journal, to the printer, and into what the figures are of. */
+interface Gathering {
+  emit: Emit;
+  /** The inputs that still have to be worked on; the rows of the others are taken over. */
+  skipDone(inputs: readonly Input[], mark: (input: Input) => Promise<string>): Promise<Input[]>;
+  /** The rows of this run, each once. */
+  rows(): Row[];
+  headway(): Omit<Headway, 'inputs' | 'elapsed'>;
+  /** Turns that could not be answered. */
+  unanswered(): number;
+  /** What questions have cost, in this run and before. */
+  spentBefore(): number;
+}
+
+/** `run` null: everything stays in memory. */
+function createGathering(run: RunFolder | null, printer: Printer): Gathering {
+  const rows = new Map<string, Row>();
+  const count = { opened: 0, turns: 0, judged: 0, kept: 0, unanswered: 0 };
+  const reuse = (key: string): void => {
+    const row = run?.rows.get(key);
+    if (row === undefined || rows.has(key)) return;
+    rows.set(key, row);
+    if (row.type === 'turn') count.kept += 1;
+  };
+  const hear = (data: Row | Notice): void => {
+    switch (data.type) {
+      case 'opened':
+        count.opened += 1;
+        count.turns += data.turns;
+        return;
+      case 'kept':
+        reuse(data.key);
+        return;
+      case 'unanswered': {
+        count.unanswered += 1;
+        if (!data.failed) return;
+        const text = `${data.input}: turn ${data.turn + 1}: ${data.reason}; not counted, asked again next time`;
+        printer.emit({ kind: 'fault', text, data: { ...data, type: 'fault' } });
+        return;
+      }
+      case 'input':
+        run?.append(data);
+        return;
+      default:
+        if (rows.has(data.key)) return;
+        rows.set(data.key, data);
+        run?.append(data);
+        if (data.type === 'turn') count.judged += 1;
+        if (data.type !== 'demonstration')
+          printer.emit({ kind: 'result', text: null, data: { ...data } });
+    }
+  };
+  return {
+    emit(line) {
+      if (line.kind === 'result') hear(line.data as unknown as Row | Notice);
+      else printer.emit(line);
+    },
+    async skipDone(inputs, mark) {
+      const left: Input[] = [];
+      for (const input of inputs) {
+        const done = run?.inputs.get(input.path);
+        const isSame = done && (await mark(input).catch(() => null)) === done.mark;
+        if (!isSame) {
+          left.push(input);
+          continue;
+        }
+        count.opened += 1;
+        for (const key of done.keys) reuse(key);
+        count.turns += done.keys.length;
+      }
+      return left;
+    },
+    rows: () => [...rows.values()],
+    headway: () => ({ ...count }),
+    unanswered: () => count.unanswered,
+    spentBefore: () =>
+      [...(run?.rows.values() ?? [])].reduce(
+        (sum, row) => sum + ('usage' in row ? (row.usage?.cost ?? 0) : 0),
+        0,
+      ),
+  };
 }

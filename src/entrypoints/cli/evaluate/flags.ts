@@ -1,11 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import type { Prices } from '../../../core/navigator/endpoint/pricing.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import { validateEndpoint } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import type { StrategyName } from '../../../core/navigator/strategy-name.ts';
-import { STRATEGY_NAMES } from '../../../core/navigator/strategy-name.ts';
+import type { Prices } from '../../../core/navigator/model/cost.ts';
+import type {
+  EndpointSettings,
+  StrategyName,
+} from '../../../core/navigator/model/endpoint-settings.ts';
+import {
+  validateEndpoint,
+  STRATEGY_NAMES,
+} from '../../../core/navigator/model/endpoint-settings.ts';
 import { STRATEGIES } from '../../../core/strategies/strategies.ts';
 import type { Strategy } from '../../../core/strategies/strategy.ts';
 import type { GivenTasks } from './given-tasks.ts';

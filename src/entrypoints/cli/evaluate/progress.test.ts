@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeProgress } from './progress.ts';
+import { writeProgress } from './evaluate-command.ts';
 
 it('says how far a run is, what it cost and how long it will take', () => {
   const headway = { inputs: 4, opened: 2, turns: 20, judged: 5, kept: 10, elapsed: 10_000 };

@@ -2,7 +2,6 @@ import { appendFileSync, closeSync, openSync, truncateSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Row } from '../../../core/evaluation/row.ts';
-import type { Notice } from '../tasks/evaluate.ts';
 import { SHOTS_FOLDER } from './keep-shot.ts';
 
 /** What a run is; never who is asked where, nor with which key. */
@@ -128,3 +127,10 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
   await writeFile(`${file}.part-${process.pid}`, text);
   await rename(`${file}.part-${process.pid}`, file);
 }
+
+/** What a task says besides rows: `opened` and `kept` for the progress, `input` at its end. */
+export type Notice =
+  | { type: 'opened'; turns: number }
+  | { type: 'kept'; key: string }
+  | { type: 'unanswered'; input: string; turn: number; reason: string; failed: boolean }
+  | { type: 'input'; input: string; mark: string; keys: string[] };

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { emitFault, eachDemonstration } from '../open-input.ts';
 import { describeOutput } from '../outputs.ts';
 import type { ConvertFormat } from '../outputs.ts';
-import type { Emit, Input } from '../task.ts';
 import type { TokenizerFile } from '../read-tokenizer.ts';
 import { readTokenizer } from '../read-tokenizer.ts';
 import { isDone, markInput, noteDone, writeOutput } from '../write-output.ts';
+import type { Emit, Input } from '../open-input.ts';
 
 export interface ConvertOptions {
   to: ConvertFormat;

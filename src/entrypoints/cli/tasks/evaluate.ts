@@ -16,7 +16,7 @@ import { openDemonstration } from '../../../core/evaluation/open-demonstration.t
 import { createRankTurn, findRequest } from '../../../core/evaluation/rank-words.ts';
 import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.ts';
 import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
-import { DEFAULT_ENDPOINT } from '../../../core/navigator/endpoint/endpoint-settings.ts';
+import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
 import type { GivenTasks } from '../evaluate/given-tasks.ts';
 import { findTask } from '../evaluate/given-tasks.ts';
 import { keepShot } from '../evaluate/keep-shot.ts';
@@ -29,7 +29,8 @@ import { readSmallEncoder } from '../read-small-encoder.ts';
 import type { TokenizerFile } from '../read-tokenizer.ts';
 import { readTokenizer } from '../read-tokenizer.ts';
 import { markInput } from '../write-output.ts';
-import type { Emit, Input } from '../task.ts';
+import type { Emit, Input } from '../open-input.ts';
+import type { Notice } from '../evaluate/run-folder.ts';
 
 /** What is judged: a ranker of elements, the recording itself, answers, or a navigator. */
 export type Subject =
@@ -58,13 +59,6 @@ export interface EvaluateContext {
   /** Asks the endpoint about a turn; it holds the questions under way at once down. */
   predict?(turn: OpenTurn): Promise<Asked>;
 }
-
-/** What a task says besides rows: `opened` and `kept` for the progress, `input` at its end. */
-export type Notice =
-  | { type: 'opened'; turns: number }
-  | { type: 'kept'; key: string }
-  | { type: 'unanswered'; input: string; turn: number; reason: string; failed: boolean }
-  | { type: 'input'; input: string; mark: string; keys: string[] };
 
 /**
  * A row per turn that is judged and one per demonstration; rows that the run's journal has already are

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { RankedCandidate } from '../../../core/ranking/candidate.ts';
-import { listCandidates } from '../../../core/ranking/list-candidates.ts';
+import { listCandidates } from '../../../core/ranking/page/list-candidates.ts';
 import { rankCandidates } from '../../../core/ranking/rank.ts';
 import { readPage } from '../../../core/demonstration/content.ts';
 import type { Turn } from '../../../core/demonstration/demonstration.ts';
 import { ImportFault } from '../../../core/formats/import-source.ts';
-import type { ElementNode } from '../../../core/snapshot/node.ts';
+import type { ElementNode } from '../../../core/snapshot/element-tree.ts';
 import { parseHtml, parsePage } from '../../../core/snapshot/parse.ts';
 import { eachDemonstration, emitFault } from '../open-input.ts';
 import { readSmallEncoder } from '../read-small-encoder.ts';
-import type { Emit, Input } from '../task.ts';
+import type { Emit, Input } from '../open-input.ts';
 
 export interface RankOptions {
   /** Null: for each turn of a demonstration what the instructor asked for last. */

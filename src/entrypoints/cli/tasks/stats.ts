@@ -1,8 +1,8 @@
-import { measureActive } from '../../../core/demonstration/append.ts';
+import { measureRecordedTime } from '../../../core/demonstration/recording-state.ts';
 import type { DemonstrationContent } from '../../../core/demonstration/content.ts';
 import { endOf } from '../../../core/formats/weblinx/metadata.ts';
 import { eachDemonstration } from '../open-input.ts';
-import type { Emit, Input } from '../task.ts';
+import type { Emit, Input } from '../open-input.ts';
 
 export interface Stats {
   demonstrations: number;
@@ -38,7 +38,7 @@ function measureContent({ demonstration, turns }: DemonstrationContent): Stats {
   return {
     demonstrations: 1,
     turns: turns.length,
-    seconds: Math.round(measureActive(demonstration, endOf(demonstration, turns)) / 1000),
+    seconds: Math.round(measureRecordedTime(demonstration, endOf(demonstration, turns)) / 1000),
     pages: browser.filter(({ snapshot }) => snapshot !== null).length,
     screenshots: shots.length,
     proven: shots.filter(({ proof }) => proof.kind !== 'stale').length,

@@ -1,12 +1,10 @@
 import type { Ref } from 'react';
-import { useId, useImperativeHandle, useRef, useState } from 'react';
+import { useId, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react';
+import { attachedFiles } from '../../../app/copilot/perform-on-tab.ts';
 import type { Speaker } from '../../../core/action/action.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Segments } from '../../../ui/segments/segments.tsx';
-import { AttachFiles, AttachedList } from './attach-files.tsx';
-import { isSendKey } from './compose-key.ts';
+import { Button, Segments } from '../../../ui/components/buttons.tsx';
 import styles from './composer.module.css';
-import type { Seat } from './view-model.ts';
+import type { NavigatorRole } from './view-model.ts';
 
 export interface ComposerHandle {
   /** Puts a text into the message box, to be changed or sent. */
@@ -15,7 +13,7 @@ export interface ComposerHandle {
 }
 
 interface ComposerProps {
-  seat: Seat;
+  role: NavigatorRole;
   isRecording: boolean;
   /** A round runs: what is typed waits until it ends or is stopped. */
   isBusy: boolean;
@@ -32,7 +30,7 @@ const SPEAKERS = [
   { value: 'navigator', label: 'navigator', name: 'Speak as navigator' },
 ] as const;
 
-function writePlaceholder({ seat, isRecording, speakAs }: ComposerProps): string {
+function getPlaceholder({ role: seat, isRecording, speakAs }: ComposerProps): string {
   if (seat === 'copilot') return 'What should I do here?';
   if (!isRecording) return 'Press Record, then talk';
   return speakAs === 'instructor' ? 'Say what is asked for' : 'Say what you answer';
@@ -40,7 +38,7 @@ function writePlaceholder({ seat, isRecording, speakAs }: ComposerProps): string
 
 /** The message box. What is typed lives here until it is sent. */
 export function Composer(props: ComposerProps) {
-  const { seat, isRecording, isBusy, speakAs, onSpeakAs, onDraft, onSend, ref } = props;
+  const { role: seat, isRecording, isBusy, speakAs, onSpeakAs, onDraft, onSend, ref } = props;
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
@@ -87,7 +85,7 @@ export function Composer(props: ComposerProps) {
           dir="auto"
           aria-label="Message"
           aria-describedby={hintId}
-          placeholder={writePlaceholder(props)}
+          placeholder={getPlaceholder(props)}
           rows={1}
           value={draft}
           onChange={(event) => {
@@ -110,4 +108,69 @@ export function Composer(props: ComposerProps) {
       </p>
     </form>
   );
+}
+
+function useAttached(): readonly File[] {
+  return useSyncExternalStore(attachedFiles.subscribe, attachedFiles.list);
+}
+
+/** Picks files that the copilot may upload. They stay in the panel's memory until it is closed. */
+function AttachFiles() {
+  const picker = useRef<HTMLInputElement>(null);
+  const [tooLarge, setTooLarge] = useState<readonly string[]>([]);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={(event) => {
+          setTooLarge(attachedFiles.add(event.target.files ?? []));
+          // The same file may be picked again after it was taken away.
+          event.target.value = '';
+        }}
+      />
+      <Button title="Files the copilot may upload" onClick={() => picker.current?.click()}>
+        Attach
+      </Button>
+      {tooLarge.length > 0 && (
+        <span role="alert" className={styles.problem}>
+          {`Not attached, being larger than 50 MB: ${tooLarge.join(', ')}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What is attached, each with a way to take it back. */
+function AttachedList() {
+  const files = useAttached();
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Attached files">
+      {files.map(({ name }) => (
+        <li key={name} className={styles.file}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          <Button
+            variant="quiet"
+            aria-label={`Remove ${name}`}
+            onClick={() => {
+              attachedFiles.remove(name);
+            }}
+          >
+            ×
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Enter sends; Shift+Enter breaks the line; an input method's Enter takes its suggestion. */
+function isSendKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing'>): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !event.isComposing;
 }

@@ -1,12 +1,10 @@
-import { Button, IconButton } from '../../../ui/button/button.tsx';
-import { ConfirmButton } from '../../../ui/button/confirm-button.tsx';
-import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
-import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
-import { formatElapsed } from '../../../ui/format/time.ts';
-import { CheckIcon, ChevronIcon, CloseIcon, WarningIcon } from '../../../ui/icons/glyphs.tsx';
-import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
+import { Button, IconButton, ConfirmButton } from '../../../ui/components/buttons.tsx';
+import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
+import { formatBytes, formatCount, formatElapsed } from '../../../ui/format.ts';
+import { CheckIcon, ChevronIcon, CloseIcon, WarningIcon } from '../../../ui/components/icons.tsx';
+import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import styles from './finished-card.module.css';
-import { groupFindings } from './group-findings.ts';
+import { groupFindings } from './view-model.ts';
 import type { ExportModel, FinishedRecording, SidePanelEvents } from './view-model.ts';
 
 interface FindingsProps {
@@ -53,7 +51,15 @@ function Findings({ findings, onReveal }: FindingsProps) {
   );
 }
 
-function Packing({ done, total, onCancel }: { done: number; total: number; onCancel: () => void }) {
+function ExportProgress({
+  done,
+  total,
+  onCancel,
+}: {
+  done: number;
+  total: number;
+  onCancel: () => void;
+}) {
   const isNearlyDone = done >= total;
   return (
     <div className={styles.packing}>
@@ -66,7 +72,7 @@ function Packing({ done, total, onCancel }: { done: number; total: number; onCan
   );
 }
 
-function ExportNews({ exporting }: { exporting: ExportModel }) {
+function ExportResult({ exporting }: { exporting: ExportModel }) {
   switch (exporting.state) {
     case 'none':
     case 'packing':
@@ -116,11 +122,11 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
       ) : (
         <Findings findings={finished.findings} onReveal={onReveal} />
       )}
-      <FocusKept className={styles.actions}>
+      <KeepFocus className={styles.actions}>
         <Button
           variant="primary"
           disabled={isEmpty}
-          waits={exporting.state === 'packing'}
+          isBusy={exporting.state === 'packing'}
           onClick={events.onExport}
         >
           Export
@@ -131,17 +137,17 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
         <Button onClick={events.onReview}>Review</Button>
         <ConfirmButton
           label="Discard"
-          keepLabel="Keep"
+          cancelLabel="Keep"
           question={`Discard this demonstration? ${formatCount(turns, 'turn')} would be gone for good.`}
           onConfirm={events.onDiscard}
         />
         {/* Below the buttons, which so stay where they are. */}
         {exporting.state === 'packing' && (
-          <Packing {...exporting} onCancel={events.onCancelExport} />
+          <ExportProgress {...exporting} onCancel={events.onCancelExport} />
         )}
-      </FocusKept>
+      </KeepFocus>
       <div role="status">
-        <ExportNews exporting={exporting} />
+        <ExportResult exporting={exporting} />
       </div>
     </section>
   );

@@ -1,15 +1,15 @@
 import styles from './first-use.module.css';
-import type { Seat } from './view-model.ts';
+import type { NavigatorRole } from './view-model.ts';
 
 interface FirstUseProps {
-  seat: Seat;
+  role: NavigatorRole;
   isRecording: boolean;
   examples: readonly string[];
   /** An example was picked: it goes into the message box, to be changed or sent. */
   onExample: (text: string) => void;
 }
 
-function Teach({ title, text }: { title: string; text: string }) {
+function Introduction({ title, text }: { title: string; text: string }) {
   return (
     <>
       <h1>{title}</h1>
@@ -19,18 +19,18 @@ function Teach({ title, text }: { title: string; text: string }) {
 }
 
 /** What can be done here, told before anything was. */
-export function FirstUse({ seat, isRecording, examples, onExample }: FirstUseProps) {
+export function FirstUse({ role: seat, isRecording, examples, onExample }: FirstUseProps) {
   if (seat === 'me') {
     return (
       <div className={styles.first}>
         {isRecording ? (
-          <Teach
+          <Introduction
             title="Use the page as you always do"
             text="Each click and each entry shows up here with the page as it was just before. Say below what is asked for and what you answer."
           />
         ) : (
           <>
-            <Teach
+            <Introduction
               title="You are the navigator"
               text="A demonstration is a talk about a task, and the actions that do it. You act on the page; Wayscribe keeps what you do."
             />
@@ -44,7 +44,7 @@ export function FirstUse({ seat, isRecording, examples, onExample }: FirstUsePro
   }
   return (
     <div className={styles.first}>
-      <Teach
+      <Introduction
         title="What shall we do on this page?"
         text="Say it in your own words. You see every step before it happens, and can stop at any time."
       />

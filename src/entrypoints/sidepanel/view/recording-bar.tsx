@@ -1,25 +1,28 @@
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '../../../ui/button/button.tsx';
-import { formatCount } from '../../../ui/format/amount.ts';
-import { formatElapsed } from '../../../ui/format/time.ts';
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from '../../../ui/components/buttons.tsx';
 import {
   ChevronIcon,
   LibraryIcon,
   PauseIcon,
   RecordIcon,
+  RedoIcon,
+  RefusedIcon,
   ResumeIcon,
   SettingsIcon,
   StopIcon,
-} from '../../../ui/icons/glyphs.tsx';
-import { KeptLine } from './kept-line.tsx';
+  UndoIcon,
+  WarningIcon,
+} from '../../../ui/components/icons.tsx';
+import { formatBytes, formatCount, formatElapsed } from '../../../ui/format.ts';
 import styles from './recording-bar.module.css';
 import { RecordingOptionsForm } from './recording-options.tsx';
-import { useNow } from './use-now.ts';
 import type {
   OptionsModel,
   RecordingModel,
   RunningRecording,
   SidePanelEvents,
+  TurnCount,
 } from './view-model.ts';
 
 interface RecordingBarProps {
@@ -32,7 +35,7 @@ interface RecordingBarProps {
 
 const OPTIONS_ID = 'recording-options';
 
-function Progress({ recording }: { recording: RunningRecording }) {
+function ElapsedTime({ recording }: { recording: RunningRecording }) {
   const now = useNow(recording.since !== null);
   const { since, activeMs } = recording;
   const elapsed = activeMs + (since === null ? 0 : Math.max(0, now - since));
@@ -47,7 +50,13 @@ function Progress({ recording }: { recording: RunningRecording }) {
   );
 }
 
-function Controls({ recording, events }: { recording: RunningRecording; events: SidePanelEvents }) {
+function RunningControls({
+  recording,
+  events,
+}: {
+  recording: RunningRecording;
+  events: SidePanelEvents;
+}) {
   return (
     <>
       {recording.state === 'paused' ? (
@@ -81,12 +90,12 @@ function OptionsButton({ options, onToggle }: { options: OptionsModel; onToggle:
   );
 }
 
-function Start({ recording, options, events }: Omit<RecordingBarProps, 'onReveal'>) {
+function IdleControls({ recording, options, events }: Omit<RecordingBarProps, 'onReveal'>) {
   const isWaiting = recording.state === 'starting' || recording.state === 'stopping';
   return (
     <>
       <span className={styles.mark}>
-        <Button waits={isWaiting} onClick={events.onRecord}>
+        <Button isBusy={isWaiting} onClick={events.onRecord}>
           <RecordIcon />
           Record
         </Button>
@@ -103,7 +112,7 @@ function Start({ recording, options, events }: Omit<RecordingBarProps, 'onReveal
 }
 
 /** What a screen reader is told as the recording begins, pauses and ends, and when the disk fills up. */
-function tellStanding(recording: RecordingModel): string {
+function describeRecordingState(recording: RecordingModel): string {
   switch (recording.state) {
     case 'idle':
       return '';
@@ -138,7 +147,7 @@ export function RecordingBar({ recording, options, events, onReveal }: Recording
   const isRunning = recording.state === 'recording' || recording.state === 'paused';
   const line: ReactNode = isRunning && (
     <div className={styles.line}>
-      <KeptLine recording={recording} events={events} onReveal={onReveal} />
+      <RecordingCounts recording={recording} events={events} onReveal={onReveal} />
       <OptionsButton options={options} onToggle={events.onToggleOptions} />
     </div>
   );
@@ -148,20 +157,119 @@ export function RecordingBar({ recording, options, events, onReveal }: Recording
         <div className={styles.bar}>
           {isRunning ? (
             <>
-              <Progress recording={recording} />
-              <Controls recording={recording} events={events} />
+              <ElapsedTime recording={recording} />
+              <RunningControls recording={recording} events={events} />
             </>
           ) : (
-            <Start recording={recording} options={options} events={events} />
+            <IdleControls recording={recording} options={options} events={events} />
           )}
           <Links events={events} />
         </div>
         {line}
         <p className="visually-hidden" role="status">
-          {tellStanding(recording)}
+          {describeRecordingState(recording)}
         </p>
       </div>
       {options.open && <RecordingOptionsForm id={OPTIONS_ID} options={options} events={events} />}
     </>
   );
+}
+
+interface BadgeProps {
+  tone: 'wrong' | 'warned';
+  counted: TurnCount;
+  onReveal: (entryId: string) => void;
+}
+
+const BADGE_LABELS = {
+  wrong: 'not kept right',
+  warned: 'with a warning',
+};
+
+/** Counts turns that need a look, and goes to the first one. */
+function Badge({ tone, counted: { count, firstId: first }, onReveal }: BadgeProps) {
+  if (count === 0 || first === null) return null;
+  const label = `${formatCount(count, 'turn')} ${BADGE_LABELS[tone]}; show the first`;
+  return (
+    <button
+      type="button"
+      className={styles.badge}
+      data-tone={tone}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        onReveal(first);
+      }}
+    >
+      {tone === 'wrong' ? <RefusedIcon /> : <WarningIcon />}
+      {count}
+    </button>
+  );
+}
+
+interface RecordingCountsProps {
+  recording: RunningRecording;
+  events: Pick<SidePanelEvents, 'onUndo' | 'onRedo'>;
+  onReveal: (entryId: string) => void;
+}
+
+/** How much is kept, what was not, and taking back. Its parts have their places from the start. */
+function RecordingCounts({ recording, events, onReveal }: RecordingCountsProps) {
+  const {
+    turns,
+    bytes,
+    freeBytes,
+    canUndo,
+    canRedo,
+    withErrors: wrong,
+    withWarnings: warned,
+  } = recording;
+  return (
+    <>
+      <p className={styles.counts}>
+        <span>{formatCount(turns, 'turn')}</span>
+        {bytes !== null && (
+          <>
+            <span aria-hidden="true"> · </span>
+            <span className="visually-hidden">, </span>
+            <span>{formatBytes(bytes)}</span>
+          </>
+        )}
+        {freeBytes !== null && (
+          <span className={styles.low}> {formatBytes(freeBytes)} left on the disk</span>
+        )}
+      </p>
+      <Badge tone="wrong" counted={wrong} onReveal={onReveal} />
+      <Badge tone="warned" counted={warned} onReveal={onReveal} />
+      <span className={styles.steps}>
+        <IconButton
+          label="Undo last turn"
+          icon={<UndoIcon />}
+          aria-disabled={!canUndo}
+          onClick={() => canUndo && events.onUndo()}
+        />
+        <IconButton
+          label="Redo turn"
+          icon={<RedoIcon />}
+          aria-disabled={!canRedo}
+          onClick={() => canRedo && events.onRedo()}
+        />
+      </span>
+    </>
+  );
+}
+
+/** The time in epoch ms, anew about each second while `running`. */
+function useNow(running: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 500);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [running]);
+  return now;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
-import { WarningIcon } from '../../../ui/icons/glyphs.tsx';
+import { WarningIcon } from '../../../ui/components/icons.tsx';
 import styles from './recording-options.module.css';
 import type { OptionsModel, SidePanelEvents } from './view-model.ts';
 
@@ -98,7 +98,7 @@ function Masks({ masks, problem, onMasks }: MasksProps) {
   );
 }
 
-function Fixed({ chosen }: { chosen: RecordingOptions }) {
+function ReadOnlyOptions({ chosen }: { chosen: RecordingOptions }) {
   const masks = chosen.masks.length === 0 ? 'none' : chosen.masks.join('\n');
   const rows: [string, ReactNode][] = [
     ...SWITCHES.map(({ key, label }): [string, ReactNode] => [label, chosen[key] ? 'on' : 'off']),
@@ -131,7 +131,7 @@ export function RecordingOptionsForm({ id, options, events }: RecordingOptionsPr
   return (
     <section id={id} className={styles.options} aria-label="Recording options">
       {fixed ? (
-        <Fixed chosen={chosen} />
+        <ReadOnlyOptions chosen={chosen} />
       ) : (
         <>
           {SWITCHES.map(({ key, label, meaning }) => (

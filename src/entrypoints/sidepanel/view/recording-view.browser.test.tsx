@@ -71,7 +71,7 @@ describe('what is kept while recording', () => {
       findings: [{ code: 'x', severity: 'error', message: 'The target is not in the page.' }],
     };
     show({ recording: running, entries: entries.slice(0, 199) });
-    show({ entries, recording: { ...running, wrong: { count: 1, first: 'action 20' } } });
+    show({ entries, recording: { ...running, withErrors: { count: 1, firstId: 'action 20' } } });
     await expect.element(page.getByText('Click Button 199', { exact: true })).toBeInViewport();
     await expect
       .element(page.getByText('Click Button 20', { exact: true }))
@@ -191,7 +191,7 @@ describe('a page that cannot be recorded', () => {
   const notKept = page.getByText('what you do on this page is not kept');
 
   it('says so while recording, and asks for nothing that nobody answers', async () => {
-    show({ tab, seat: 'me', recording: running });
+    show({ tab, role: 'me', recording: running });
     await expect.element(notKept).toBeVisible();
     await expect.element(page.getByText('ask for one below')).not.toBeInTheDocument();
   });

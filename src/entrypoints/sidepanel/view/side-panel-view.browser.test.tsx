@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { findPageBlock } from '../../../core/snapshot/reach.ts';
+import { findAccessBlock } from '../../../core/snapshot/page-access.ts';
 import { SidePanelView } from './side-panel-view.tsx';
 import { finished, idle, makeEvents, running } from './side-panel-view.fixture.ts';
 import type { SidePanelModel } from './view-model.ts';
@@ -65,7 +65,7 @@ describe('the names that scripts use', () => {
     show();
     await expect.element(button('Navigator: copilot')).toHaveAttribute('aria-pressed', 'true');
     await button('Navigator: me').click();
-    expect(events.onSeat).toHaveBeenCalledWith('me');
+    expect(events.onRoleChange).toHaveBeenCalledWith('me');
   });
 });
 
@@ -95,7 +95,7 @@ describe('the message box', () => {
     show();
     await message.fill('  ');
     await expect.element(button('Send')).toBeDisabled();
-    show({ round: { activity: 'Click Add to cart', steps: 1, charge: 'working' } });
+    show({ run: { activity: 'Click Add to cart', steps: 1, control: 'working' } });
     await message.fill('and then the blue one');
     await userEvent.keyboard('{Enter}');
     expect(events.onSend).not.toHaveBeenCalled();
@@ -117,7 +117,7 @@ describe('staying in charge', () => {
     await message.click();
     await userEvent.keyboard('{Escape}');
     expect(events.onStopCopilot).not.toHaveBeenCalled();
-    show({ round: { activity: 'Reading the page', steps: 0, charge: 'working' } });
+    show({ run: { activity: 'Reading the page', steps: 0, control: 'working' } });
     await button('Stop copilot').click();
     await userEvent.keyboard('{Escape}');
     expect(events.onStopCopilot).toHaveBeenCalledTimes(2);
@@ -125,16 +125,16 @@ describe('staying in charge', () => {
 
   it('holds the copilot and lets it go on, by the keyboard alone', async () => {
     const round = { activity: 'Reading the page', steps: 0 };
-    show({ round: { ...round, charge: 'working' } });
+    show({ run: { ...round, control: 'working' } });
     await expect.element(button('Pause copilot')).toBeVisible();
     button('Pause copilot').element().focus();
     await userEvent.keyboard('{Enter}');
     expect(events.onPauseCopilot).toHaveBeenCalledOnce();
-    show({ round: { ...round, charge: 'paused' } });
+    show({ run: { ...round, control: 'paused' } });
     await expect.element(button('Continue')).toHaveFocus();
     await userEvent.keyboard('{Tab}{Enter}');
     expect(events.onTakeOver).toHaveBeenCalledOnce();
-    show({ round: { ...round, charge: 'taken' } });
+    show({ run: { ...round, control: 'taken' } });
     await expect.element(button('Give back')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(events.onReleaseCopilot).toHaveBeenCalledOnce();
@@ -157,7 +157,7 @@ describe('staying in charge', () => {
     // Settings and Studio, too, which the user may have in front of them.
     ['chrome-extension://abc/src/entrypoints/settings/index.html', 'not on pages of extensions'],
   ])('says what to do where a page cannot be used: %s', async (address, words) => {
-    show({ tab: { title: 'A page', faviconUrl: null, blocked: findPageBlock(address) } });
+    show({ tab: { title: 'A page', faviconUrl: null, blocked: findAccessBlock(address) } });
     await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ export function makeEvents() {
   return {
     onAnswer: vi.fn(),
     onDecide: vi.fn(),
-    onTakeBack: vi.fn(),
+    onRevoke: vi.fn(),
     onCorrect: vi.fn(),
     onPreview: vi.fn(),
     onNoticeAction: vi.fn(),
@@ -34,7 +34,7 @@ export function makeEvents() {
     onReview: vi.fn(),
     onOpenStudio: vi.fn(),
     onOpenSettings: vi.fn(),
-    onSeat: vi.fn(),
+    onRoleChange: vi.fn(),
     onSpeakAs: vi.fn(),
     onDraft: vi.fn(),
     onSend: vi.fn(),
@@ -65,9 +65,9 @@ export const idle: SidePanelModel = {
   tab: { title: 'Kettle House', faviconUrl: null, blocked: null },
   entries: [],
   examples: ['Search for red kettle'],
-  seat: 'copilot',
+  role: 'copilot',
   speakAs: 'instructor',
-  round: null,
+  run: null,
   hops: null,
   status: {
     ranker: 'Words alone rank',
@@ -92,8 +92,8 @@ export const running: RunningRecording = {
   freeBytes: null,
   canUndo: true,
   canRedo: false,
-  wrong: { count: 0, first: null },
-  warned: { count: 0, first: null },
+  withErrors: { count: 0, firstId: null },
+  withWarnings: { count: 0, firstId: null },
   interrupted: false,
 };
 
@@ -106,9 +106,9 @@ export function makeAction(number: number): ActionEntry {
     description: `Click Button ${String(number)}`,
     detail: null,
     state: 'kept',
-    shot: { status: 'none' },
+    screenshot: { status: 'none' },
     findings: [],
-    details: { why: null, receipt: null, target: null, screenshot: null, url: null },
+    details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },
   };
 }
 

@@ -1,23 +1,28 @@
-import '../../../ui/base.css';
 import { useEffect, useRef, useState } from 'react';
+import '../../../ui/base.css';
+import { Segments } from '../../../ui/components/buttons.tsx';
+import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
+import { Notice } from '../../../ui/components/notice.tsx';
+import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
+import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';
 import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
-import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
-import { Notice } from '../../../ui/notice/notice.tsx';
-import type { WindowedListHandle } from '../../../ui/windowed-list/windowed-list.tsx';
-import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
-import { UnlockForm } from '../../../ui/unlock/unlock-form.tsx';
 import type { ComposerHandle } from './composer.tsx';
 import { Composer } from './composer.tsx';
 import { FinishedCard } from './finished-card.tsx';
 import { FirstUse } from './first-use.tsx';
 import { RecordingBar } from './recording-bar.tsx';
-import { SeatSwitch } from './seat-switch.tsx';
 import styles from './side-panel-view.module.css';
 import { StatusLine } from './status-line.tsx';
 import { TabLine } from './tab-line.tsx';
-import type { RecordingModel, SidePanelEvents, SidePanelModel } from './view-model.ts';
+import type {
+  NavigatorRole,
+  RecordingModel,
+  SidePanelEvents,
+  SidePanelModel,
+} from './view-model.ts';
 
 interface SidePanelViewProps {
   model: SidePanelModel;
@@ -25,17 +30,17 @@ interface SidePanelViewProps {
   events: SidePanelEvents;
 }
 
-function startOf(recording: RecordingModel): number | null {
+function getStartTime(recording: RecordingModel): number | null {
   return 'startedAt' in recording ? recording.startedAt : null;
 }
 
-function tellSafe(turns: number): string {
+function describeSavedTurns(turns: number): string {
   if (turns === 0) return 'Nothing had been done yet.';
   return turns === 1 ? '1 turn is safe.' : `${String(turns)} turns are safe.`;
 }
 
 /** Esc stops the copilot wherever the focus is in the panel. */
-function useEscape(active: boolean, onEscape: () => void): void {
+function useEscapeKey(active: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!active) return;
     const stop = (event: KeyboardEvent) => {
@@ -56,9 +61,9 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
   const { recording, banner, tab } = model;
   const hops = model.hops ?? (isPlanning ? EMPTY_HOPS : null);
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
-  useEscape(model.round !== null, events.onStopCopilot);
+  useEscapeKey(model.run !== null, events.onStopCopilot);
   return (
-    <FocusKept className={styles.panel}>
+    <KeepFocus className={styles.panel}>
       <header>
         <RecordingBar
           recording={recording}
@@ -68,7 +73,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         />
         <TabLine
           tab={tab}
-          seat={model.seat}
+          role={model.role}
           isRecording={recording.state === 'recording'}
           onClear={model.canClear ? events.onClear : null}
         />
@@ -89,7 +94,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
             <Notice
               tone="warning"
               happened="The browser closed while recording."
-              kept={`${tellSafe(recording.turns)} Resume or stop.`}
+              saved={`${describeSavedTurns(recording.turns)} Resume or stop.`}
               next={null}
               role="status"
             />
@@ -121,12 +126,12 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
             <Conversation
               ref={conversation}
               entries={model.entries}
-              origin={startOf(recording)}
+              origin={getStartTime(recording)}
               events={events}
               empty={
                 tab.blocked === null && (
                   <FirstUse
-                    seat={model.seat}
+                    role={model.role}
                     isRecording={isRecording}
                     examples={model.examples}
                     onExample={(text) => composer.current?.fill(text)}
@@ -148,12 +153,12 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           />
         )}
         {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
-        <SeatSwitch seat={model.seat} onSeat={events.onSeat} />
+        <RoleSwitch role={model.role} onChange={events.onRoleChange} />
         <Composer
           ref={composer}
-          seat={model.seat}
+          role={model.role}
           isRecording={isRecording}
-          isBusy={model.round !== null}
+          isBusy={model.run !== null}
           speakAs={model.speakAs}
           onSpeakAs={events.onSpeakAs}
           onDraft={events.onDraft}
@@ -161,11 +166,11 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         />
         <StatusLine
           status={model.status}
-          round={model.round}
+          run={model.run}
           events={events}
           onOpenSettings={events.onOpenSettings}
           onPlan={
-            hops === null && model.seat === 'copilot'
+            hops === null && model.role === 'copilot'
               ? () => {
                   setPlanning(true);
                 }
@@ -173,6 +178,24 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           }
         />
       </footer>
-    </FocusKept>
+    </KeepFocus>
+  );
+}
+
+const NAVIGATOR_ROLES = [
+  { value: 'copilot', label: 'Navigator: copilot' },
+  { value: 'me', label: 'Navigator: me' },
+] as const;
+
+/** Who navigates; swapped at any time. */
+function RoleSwitch({
+  role,
+  onChange,
+}: {
+  role: NavigatorRole;
+  onChange: (role: NavigatorRole) => void;
+}) {
+  return (
+    <Segments label="Who navigates" options={NAVIGATOR_ROLES} value={role} onChange={onChange} />
   );
 }

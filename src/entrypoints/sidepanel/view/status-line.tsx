@@ -1,24 +1,28 @@
-import { Button } from '../../../ui/button/button.tsx';
-import { formatCount } from '../../../ui/format/amount.ts';
-import { formatSpent } from '../../../ui/format/spending.ts';
-import { WarningIcon } from '../../../ui/icons/glyphs.tsx';
-import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
-import { RoundControls } from './round-controls.tsx';
-import type { RoundEvents } from './round-controls.tsx';
+import { useRef } from 'react';
+import { Button } from '../../../ui/components/buttons.tsx';
+import { PauseIcon, StopIcon, WarningIcon } from '../../../ui/components/icons.tsx';
+import { MiddleText } from '../../../ui/components/middle-text.tsx';
+import { formatCount, formatTokenUsage } from '../../../ui/format.ts';
 import styles from './status-line.module.css';
-import type { RoundModel, StatusModel } from './view-model.ts';
+import type { RunModel, SidePanelEvents, StatusModel } from './view-model.ts';
 
 interface StatusLineProps {
   status: StatusModel;
-  round: RoundModel | null;
-  events: RoundEvents;
+  run: RunModel | null;
+  events: RunControlEvents;
   onOpenSettings: () => void;
   /** Begins a list of hops; null where there is one, or nobody to work it off. */
   onPlan: (() => void) | null;
 }
 
 /** What navigates and ranks; while a round runs, what it does and its controls. */
-export function StatusLine({ status, round, events, onOpenSettings, onPlan }: StatusLineProps) {
+export function StatusLine({
+  status,
+  run: round,
+  events,
+  onOpenSettings,
+  onPlan,
+}: StatusLineProps) {
   if (round !== null) {
     return (
       <div className={styles.status}>
@@ -28,7 +32,7 @@ export function StatusLine({ status, round, events, onOpenSettings, onPlan }: St
           </span>
           <span>{formatCount(round.steps, 'step')} done</span>
         </p>
-        <RoundControls charge={round.charge} events={events} />
+        <RunControls control={round.control} events={events} />
       </div>
     );
   }
@@ -53,7 +57,7 @@ export function StatusLine({ status, round, events, onOpenSettings, onPlan }: St
       </p>
       {status.spending !== null && (
         <span className={styles.tokens} title="What this conversation took">
-          {formatSpent(status.spending)}
+          {formatTokenUsage(status.spending)}
         </span>
       )}
       {status.model !== null && onPlan !== null && (
@@ -70,6 +74,62 @@ export function StatusLine({ status, round, events, onOpenSettings, onPlan }: St
           Connect a model
         </Button>
       )}
+    </div>
+  );
+}
+
+type RunControlEvents = Pick<
+  SidePanelEvents,
+  'onPauseCopilot' | 'onTakeOver' | 'onReleaseCopilot' | 'onStopCopilot'
+>;
+
+interface RunControlsProps {
+  control: RunModel['control'];
+  events: RunControlEvents;
+}
+
+/** Who goes on with a round: the copilot, nobody, or the user. Stop is always the last. */
+function RunControls({ control: charge, events }: RunControlsProps) {
+  const goOn = useRef<HTMLButtonElement>(null);
+  const isHeld = charge !== 'working';
+  return (
+    <div className={styles.controls} role="group" aria-label="Copilot">
+      {/* One button, so that whoever paused by the keyboard goes on by it. */}
+      {isHeld ? (
+        <Button ref={goOn} variant="primary" onClick={events.onReleaseCopilot}>
+          {charge === 'taken' ? 'Give back' : 'Continue'}
+        </Button>
+      ) : (
+        <Button
+          ref={goOn}
+          aria-label="Pause copilot"
+          title="Pause copilot"
+          onClick={events.onPauseCopilot}
+        >
+          <PauseIcon />
+        </Button>
+      )}
+      {charge !== 'taken' && (
+        <Button
+          title="Do it yourself; the copilot waits and is told"
+          onClick={() => {
+            events.onTakeOver();
+            // This button goes.
+            goOn.current?.focus();
+          }}
+        >
+          Take over
+        </Button>
+      )}
+      <Button
+        variant="danger"
+        aria-label="Stop copilot"
+        title="Stop copilot (Esc)"
+        onClick={events.onStopCopilot}
+      >
+        <StopIcon />
+        Stop
+      </Button>
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import type { Speaker } from '../../../core/action/action.ts';
+import type { ModelUsage } from '../../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
-import type { Spending } from '../../../core/demonstration/demonstration.ts';
-import type { HopEdit } from '../../../core/navigator/hops/edit-hops.ts';
-import type { PageBlock } from '../../../core/snapshot/reach.ts';
-import type { Entry, EntryEvents } from '../../../ui/conversation/entry.ts';
+import type { HopEdit } from '../../../core/navigator/hops/change-hops.ts';
+import type { AccessBlock } from '../../../core/snapshot/page-access.ts';
+import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/components/notice.tsx';
+import type { UnlockModel } from '../../../ui/components/unlock-form.tsx';
+import type { Entry, EntryEvents, EntryFinding } from '../../../ui/conversation/entry.ts';
 import type { HopsModel } from '../../../ui/hops/hops-model.ts';
-import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/notice/notice.tsx';
-import type { UnlockModel } from '../../../ui/unlock/unlock-form.tsx';
-import type { TurnFinding } from './group-findings.ts';
 
 /** Everything the side panel shows, as plain data. */
 export interface SidePanelModel {
@@ -20,11 +19,11 @@ export interface SidePanelModel {
   entries: readonly Entry[];
   /** Three requests that fit the page at hand; shown while the conversation is empty. */
   examples: readonly string[];
-  seat: Seat;
+  role: NavigatorRole;
   /** Who speaks while recording with the user in the navigator's seat. */
   speakAs: Speaker;
   /** The copilot's round while one runs; Stop is shown exactly then. */
-  round: RoundModel | null;
+  run: RunModel | null;
   /** The subtasks of what was asked; null while there are none. */
   hops: HopsModel | null;
   status: StatusModel;
@@ -37,7 +36,7 @@ export interface SidePanelModel {
 }
 
 /** Who navigates. */
-export type Seat = 'me' | 'copilot';
+export type NavigatorRole = 'me' | 'copilot';
 
 export type RecordingModel =
   | { state: 'idle' }
@@ -62,17 +61,17 @@ export interface RunningRecording {
   canUndo: boolean;
   canRedo: boolean;
   /** Turns that were not kept right, or not at all. */
-  wrong: Counted;
+  withErrors: TurnCount;
   /** Turns with something to look at. */
-  warned: Counted;
+  withWarnings: TurnCount;
   /** Nobody paused it: the browser or the extension went away. */
   interrupted: boolean;
 }
 
 /** `first` is the entry to go to; null when there is none. */
-export interface Counted {
+export interface TurnCount {
   count: number;
-  first: string | null;
+  firstId: string | null;
 }
 
 /** What is chosen for the next recording or, while `fixed`, for the one that runs. */
@@ -110,16 +109,16 @@ export interface TabModel {
   /** Must be loadable under the extension's CSP and COEP; anything that fails shows a plain icon. */
   faviconUrl: string | null;
   /** Why nothing can be done on this tab; null when it can. */
-  blocked: PageBlock | null;
+  blocked: AccessBlock | null;
 }
 
-export interface RoundModel {
+export interface RunModel {
   /** What it does just now: `Reading the page`, `Type “red kettle”`. */
   activity: string;
   /** Actions performed in this round so far. */
   steps: number;
   /** Who has the tab: the copilot, nobody, or the user. */
-  charge: 'working' | 'paused' | 'taken';
+  control: 'working' | 'paused' | 'taken';
 }
 
 export interface StatusModel {
@@ -133,7 +132,7 @@ export interface StatusModel {
   /** Whether the last request to the model was answered. */
   modelWorks: boolean;
   /** What this conversation took; null when nothing. */
-  spending: Spending | null;
+  spending: ModelUsage | null;
 }
 
 export interface BannerModel extends NoticeText {
@@ -167,7 +166,7 @@ export interface SidePanelEvents extends EntryEvents {
   onCloseFinished: () => void;
   onOpenStudio: () => void;
   onOpenSettings: () => void;
-  onSeat: (seat: Seat) => void;
+  onRoleChange: (seat: NavigatorRole) => void;
   onSpeakAs: (speaker: Speaker) => void;
   /** The first letter of a message. */
   onDraft: () => void;
@@ -185,4 +184,30 @@ export interface SidePanelEvents extends EntryEvents {
   onEditHops: (edit: HopEdit) => void;
   /** Forgets the conversation with the copilot. */
   onClear: () => void;
+}
+
+/** `turnId` is null when it is about the demonstration as a whole. */
+export interface TurnFinding extends EntryFinding {
+  turnId: string | null;
+}
+
+export interface FindingGroup {
+  message: string;
+  /** In how many turns it was found. */
+  turns: number;
+  /** The turn to look at first; null when it is about the whole. */
+  first: string | null;
+}
+
+/** One line for what was found alike in many turns, errors first. */
+export function groupFindings(findings: readonly TurnFinding[]): FindingGroup[] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const warnings = findings.filter(({ severity }) => severity === 'warning');
+  const groups = new Map<string, { first: string | null; turns: Set<string> }>();
+  for (const { message, turnId } of [...errors, ...warnings]) {
+    const group = groups.get(message) ?? { first: turnId, turns: new Set() };
+    if (turnId !== null) group.turns.add(turnId);
+    groups.set(message, group);
+  }
+  return [...groups].map(([message, { first, turns }]) => ({ message, first, turns: turns.size }));
 }

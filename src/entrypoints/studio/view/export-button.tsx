@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
-import { Button, IconButton } from '../../../ui/button/button.tsx';
-import { ChevronIcon } from '../../../ui/icons/glyphs.tsx';
+import { Button, IconButton } from '../../../ui/components/buttons.tsx';
+import { ChevronIcon } from '../../../ui/components/icons.tsx';
 import styles from './export-button.module.css';
 
 const GROUPS = [
@@ -23,7 +23,7 @@ interface FormatMenuProps {
 }
 
 /** Where an arrow key leads from an item; null for other keys. */
-function findNext(key: string, at: number, count: number): number | null {
+function getNextIndex(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
       return (at + 1) % count;
@@ -47,7 +47,7 @@ function FormatMenu({ id, onChoose }: FormatMenuProps) {
     if (event.key === 'Tab') menu.current?.hidePopover();
     const items = listItems();
     const at = items.findIndex((item) => item === document.activeElement);
-    const next = findNext(event.key, at, items.length);
+    const next = getNextIndex(event.key, at, items.length);
     if (next === null) return;
     event.preventDefault();
     items[next]?.focus();

@@ -1,23 +1,25 @@
 import { useState } from 'react';
-import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
-import { formatBytes, formatCount } from '../../../ui/format/amount.ts';
-import { SearchIcon } from '../../../ui/icons/glyphs.tsx';
-import { Notice } from '../../../ui/notice/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
-import { findRows } from './find-rows.ts';
+import type { ExportFormat } from '../../../core/formats/export-formats.ts';
+import { Button } from '../../../ui/components/buttons.tsx';
+import { SearchIcon } from '../../../ui/components/icons.tsx';
+import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
+import { Notice } from '../../../ui/components/notice.tsx';
+import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
+import type { LibraryModel, StorageModel, StudioEvents } from '../studio-model.ts';
+import { findRows } from '../studio-model.ts';
+import { ExportButton } from './export-button.tsx';
 import { LibraryRow } from './library-row.tsx';
 import styles from './library.module.css';
-import { SelectionBar } from './selection-bar.tsx';
-import type { LibraryModel, StorageModel, StudioEvents } from './view-model.ts';
 
 interface LibraryProps {
   library: LibraryModel;
   selectedId: string | null;
-  offered: string | null;
+  openExportMenuId: string | null;
   events: StudioEvents;
 }
 
-function Storage({ storage }: { storage: StorageModel }) {
+function StorageUsage({ storage }: { storage: StorageModel }) {
   const { usedBytes, quotaBytes } = storage;
   return (
     <p className={styles.storage}>
@@ -64,7 +66,7 @@ function NoDemonstrations() {
 }
 
 /** All demonstrations: find, export, delete. */
-export function Library({ library, selectedId, offered, events }: LibraryProps) {
+export function Library({ library, selectedId, openExportMenuId: offered, events }: LibraryProps) {
   const [query, setQuery] = useState('');
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   if (library.state === 'loading') return <Skeleton label="Reading the demonstrations" rows={4} />;
@@ -74,7 +76,7 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
         <Notice
           tone="error"
           happened="The demonstrations could not be read."
-          kept="Nothing was changed or deleted."
+          saved="Nothing was changed or deleted."
           next={library.message}
           actions={[{ id: 'retry', label: 'Read again' }]}
           onAction={events.onRetry}
@@ -85,11 +87,13 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
   }
   if (library.demonstrations.length === 0) return <NoDemonstrations />;
   const found = findRows(library.demonstrations, query);
-  const ready = found.filter(({ live, turns }) => !live && turns > 0).map(({ id }) => id);
+  const ready = found
+    .filter(({ isRecording: live, turns }) => !live && turns > 0)
+    .map(({ id }) => id);
   // What is not shown is not exported.
   const chosen = ready.filter((id) => picked.has(id));
   return (
-    <FocusKept className={styles.content}>
+    <KeepFocus className={styles.content}>
       <div className={styles.tools}>
         <label className={styles.search}>
           <SearchIcon />
@@ -103,11 +107,11 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
             }}
           />
         </label>
-        <Storage storage={library.storage} />
+        <StorageUsage storage={library.storage} />
       </div>
       <SelectionBar
         count={chosen.length}
-        of={ready.length}
+        total={ready.length}
         onExport={(format) => {
           events.onExport(chosen, format);
         }}
@@ -124,9 +128,9 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
             key={row.id}
             row={row}
             selected={row.id === selectedId}
-            offered={row.id === offered}
-            picked={picked.has(row.id)}
-            onPick={(isPicked) => {
+            startsWithMenuOpen={row.id === offered}
+            isSelectedForExport={picked.has(row.id)}
+            onSelectForExport={(isPicked) => {
               const others = [...picked].filter((id) => id !== row.id);
               setPicked(new Set(isPicked ? [...others, row.id] : others));
             }}
@@ -139,6 +143,31 @@ export function Library({ library, selectedId, offered, events }: LibraryProps) 
           ? `No demonstration has “${query.trim()}” in its title.`
           : `${formatCount(found.length, 'demonstration')} in the list`}
       </p>
-    </FocusKept>
+    </KeepFocus>
+  );
+}
+
+interface SelectionBarProps {
+  count: number;
+  /** How many there are to choose from. */
+  total: number;
+  onExport: (format: ExportFormat) => void;
+  onAll: () => void;
+  onNone: () => void;
+}
+
+/** What can be done with the demonstrations that were chosen; nothing while none is. */
+function SelectionBar({ count, total: of, onExport, onAll, onNone }: SelectionBarProps) {
+  return (
+    <div role="status" className={styles.selection} data-empty={count === 0}>
+      {count > 0 && (
+        <>
+          <p>{`${formatCount(count, 'demonstration')} chosen`}</p>
+          <ExportButton onExport={onExport} />
+          {count < of && <Button onClick={onAll}>Choose all</Button>}
+          <Button onClick={onNone}>Choose none</Button>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,15 +1,13 @@
 import '../../../ui/base.css';
-import { IconButton } from '../../../ui/button/button.tsx';
-import { FocusKept } from '../../../ui/focus/focus-kept.tsx';
-import { MarkIcon, SettingsIcon } from '../../../ui/icons/glyphs.tsx';
-import { Notice } from '../../../ui/notice/notice.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { ImportButton } from './import-button.tsx';
-import { ImportReport } from './import-report.tsx';
+import { IconButton } from '../../../ui/components/buttons.tsx';
+import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
+import { MarkIcon, SettingsIcon } from '../../../ui/components/icons.tsx';
+import { Notice } from '../../../ui/components/notice.tsx';
+import { DropZone, ImportButton, ImportReport } from './import-controls.tsx';
 import { Library } from './library.tsx';
 import styles from './studio-view.module.css';
 import { Timeline } from './timeline.tsx';
-import type { StudioEvents, StudioModel } from './view-model.ts';
+import type { StudioEvents, StudioModel } from '../studio-model.ts';
 
 interface StudioViewProps {
   model: StudioModel;
@@ -21,7 +19,7 @@ export function StudioView({ model, events }: StudioViewProps) {
   const { selected, problem, importing } = model;
   return (
     <DropZone onDrop={events.onDrop}>
-      <FocusKept className={styles.studio} data-selected={selected !== null}>
+      <KeepFocus className={styles.studio} data-selected={selected !== null}>
         <header className={styles.header}>
           <span className={styles.mark}>
             <MarkIcon />
@@ -35,7 +33,7 @@ export function StudioView({ model, events }: StudioViewProps) {
             <Notice
               tone="error"
               happened={problem}
-              kept={null}
+              saved={null}
               next={null}
               role="alert"
               onDismiss={events.onDismissProblem}
@@ -48,7 +46,7 @@ export function StudioView({ model, events }: StudioViewProps) {
             <Library
               library={model.library}
               selectedId={selected?.id ?? null}
-              offered={model.offered}
+              openExportMenuId={model.openExportMenuId}
               events={events}
             />
           </main>
@@ -58,7 +56,7 @@ export function StudioView({ model, events }: StudioViewProps) {
             </aside>
           )}
         </div>
-      </FocusKept>
+      </KeepFocus>
     </DropZone>
   );
 }

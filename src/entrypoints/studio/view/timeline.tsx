@@ -1,26 +1,25 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import { IconButton } from '../../../ui/button/button.tsx';
+import type { RecordedHops } from '../../../core/demonstration/hops.ts';
+import { IconButton } from '../../../ui/components/buttons.tsx';
+import { BackIcon } from '../../../ui/components/icons.tsx';
+import { MiddleText } from '../../../ui/components/middle-text.tsx';
+import { Notice } from '../../../ui/components/notice.tsx';
+import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
-import { Utterance } from '../../../ui/conversation/utterance.tsx';
-import { describeRate } from '../../../ui/format/agreement.ts';
-import { formatCount } from '../../../ui/format/amount.ts';
-import { formatSpent } from '../../../ui/format/spending.ts';
-import { formatDay } from '../../../ui/format/time.ts';
-import { BackIcon } from '../../../ui/icons/glyphs.tsx';
-import { MiddleText } from '../../../ui/middle-text/middle-text.tsx';
-import { Notice } from '../../../ui/notice/notice.tsx';
-import { WindowedList } from '../../../ui/windowed-list/windowed-list.tsx';
-import { Skeleton } from '../../../ui/skeleton/skeleton.tsx';
-import { TimelineHops } from './timeline-hops.tsx';
+import { Utterance } from '../../../ui/conversation/utterances.tsx';
+import { describeAgreementRate } from '../../../ui/describe-ranker.ts';
+import { formatCount, formatDay, formatTokenUsage } from '../../../ui/format.ts';
+import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
+import type { SelectedModel, StudioEvents, TimelineEntry } from '../studio-model.ts';
 import styles from './timeline.module.css';
-import type { SelectedModel, StudioEvents, TimelineEntry } from './view-model.ts';
 
 interface TimelineProps {
   selected: SelectedModel;
   events: StudioEvents;
 }
 
-function Item({
+function TimelineItem({
   entry,
   origin,
   events,
@@ -46,10 +45,10 @@ function Item({
   }
 }
 
-function Turns({ selected, events }: TimelineProps) {
+function TurnList({ selected, events }: TimelineProps) {
   const { timeline, startedAt } = selected;
   const render = useCallback(
-    (entry: TimelineEntry) => <Item entry={entry} origin={startedAt} events={events} />,
+    (entry: TimelineEntry) => <TimelineItem entry={entry} origin={startedAt} events={events} />,
     [startedAt, events],
   );
   if (timeline.state === 'loading') return <Skeleton label="Reading the turns" rows={4} />;
@@ -59,7 +58,7 @@ function Turns({ selected, events }: TimelineProps) {
         <Notice
           tone="error"
           happened="The turns could not be read."
-          kept="Nothing was changed or deleted."
+          saved="Nothing was changed or deleted."
           next={timeline.message}
           actions={[{ id: 'retry', label: 'Read again' }]}
           onAction={events.onRetry}
@@ -108,18 +107,38 @@ export function Timeline({ selected, events }: TimelineProps) {
             {timeline.state === 'ready' && ` · ${formatCount(timeline.entries.length, 'turn')}`}
           </p>
           {timeline.state === 'ready' && timeline.agreement && (
-            <p>{describeRate(timeline.agreement)}</p>
+            <p>{describeAgreementRate(timeline.agreement)}</p>
           )}
           {timeline.state === 'ready' && timeline.spending && (
             <p>
-              Models took {formatSpent(timeline.spending)} in{' '}
+              Models took {formatTokenUsage(timeline.spending)} in{' '}
               {formatCount(timeline.spending.questions, 'question')}
             </p>
           )}
           {timeline.state === 'ready' && <TimelineHops lists={timeline.hops} />}
         </div>
       </div>
-      <Turns selected={selected} events={events} />
+      <TurnList selected={selected} events={events} />
     </>
   );
+}
+
+/** What the copilot worked off, and what showed that each was done. */
+function TimelineHops({ lists }: { lists: readonly RecordedHops[] }) {
+  return lists.map((list, at) => (
+    <details key={at} className={styles.hops}>
+      <summary>Hops: {describeProgress(list)}</summary>
+      <ol>
+        {list.hops.map(({ id, text, site, evidence }) => (
+          <li key={id}>
+            {text}
+            {site !== null && !text.includes(site) && ` (${site})`}
+            <span className={styles.evidence}>
+              {evidence ? describeEvidence(evidence) : 'Nothing showed that it was done.'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  ));
 }

@@ -1,11 +1,10 @@
-import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
+import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
 import { askEndpoint } from '../ask-endpoint.ts';
 import { expectOf, findBuiltInModel } from '../built-in-api.ts';
-import type { Check, Finding } from './check.ts';
-import { failWith, pass } from './check.ts';
+import type { Check, Finding } from './explain-finding.ts';
+import { failWith, pass, explainContext, explainPace, tellPlainly } from './explain-finding.ts';
 import type { DiagnoseOptions } from './diagnose.ts';
-import { explainContext, explainPace, tellPlainly } from './explain-finding.ts';
-import { measureFirst } from './measure-first.ts';
+import { measureFirst } from './diagnose.ts';
 
 /** The same for the model that Chrome holds: is it there, does it answer, how much does it hold. */
 export async function diagnoseBuiltIn(

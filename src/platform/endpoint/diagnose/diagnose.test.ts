@@ -5,9 +5,9 @@ import type {
   Script,
   ScriptedEndpoint,
 } from '../../../../e2e/fixtures/scripted-endpoint.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import { DEFAULT_ENDPOINT } from '../../../core/navigator/endpoint/endpoint-settings.ts';
-import type { Check, CheckId } from './check.ts';
+import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
+import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
+import type { Check, CheckId } from './explain-finding.ts';
 import { diagnose } from './diagnose.ts';
 import { explainUnreachable, tellPlainly } from './explain-finding.ts';
 import { readNetError } from './probe-address.ts';

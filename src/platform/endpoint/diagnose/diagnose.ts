@@ -1,20 +1,20 @@
-import { suggestBaseUrls } from '../../../core/navigator/endpoint/presets.ts';
-import type { EndpointSettings } from '../../../core/navigator/endpoint/endpoint-settings.ts';
+import { findPreset, suggestBaseUrls } from '../../../core/navigator/model/endpoint-presets.ts';
+import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
 import { askEndpoint } from '../ask-endpoint.ts';
-import { CHECK_TITLES, failWith, pass, warn } from './check.ts';
-import type { Check, CheckId, Finding } from './check.ts';
+import { parseJson, read, readDetail } from '../read-chunk.ts';
+import type { Check, CheckId, Finding } from './explain-finding.ts';
 import {
+  CHECK_TITLES,
   explainAccess,
   explainContext,
   explainPace,
   explainUnreachable,
+  failWith,
+  pass,
   tellPlainly,
+  warn,
 } from './explain-finding.ts';
-import type { ListedModel } from './list-models.ts';
-import { findModel, listModels, orderModels } from './list-models.ts';
-import { measureFirst } from './measure-first.ts';
 import type { ProbeAddress } from './probe-address.ts';
-import { tryImages, tryTools } from './try-abilities.ts';
 
 export interface DiagnoseOptions {
   /** Stops it; what was found until then stays. */
@@ -188,4 +188,151 @@ async function lookAtAnswer(
   } else if (/has no model/.test(reply.message)) tell('model', failWith(message, remedy));
   else tell('answer', failWith(message));
   return false;
+}
+
+/** Measures how long the first word of a reply takes. */
+export function measureFirst(): { onText: () => void; read: () => number } {
+  const begun = performance.now();
+  const first: { ms: number | null } = { ms: null };
+  const elapsed = (): number => performance.now() - begun;
+  return {
+    onText() {
+      first.ms ??= elapsed();
+    },
+    read: () => first.ms ?? elapsed(),
+  };
+}
+
+/** A red square of 64 by 64 pixels: some models refuse smaller ones. */
+const RED_SQUARE =
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAMAAACdt4HsAAAAA1BMVEXhFBQ7LoRlAAAAG0lEQVR42u3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAG9PLePAAAAAElFTkSuQmCC';
+
+/** Whether the model takes pictures, and sees what is in them. */
+async function tryImages(settings: EndpointSettings, signal: AbortSignal): Promise<Finding> {
+  const content = 'Which colour is this square? Answer with one word.';
+  const images = [{ mediaType: 'image/png' as const, base64: RED_SQUARE }];
+  const reply = await askEndpoint(settings, [{ role: 'user', content, images }], { signal });
+  const remedy = { kind: 'turn-off' as const, option: 'images' as const };
+  if (!reply.ok) return failWith(tellPlainly(reply.message), { remedy });
+  if (/\bred\b|crimson|scarlet/i.test(reply.text)) return pass('It sees pictures.');
+  return warn(
+    `It takes a picture, but calls a red square “${reply.text.trim().slice(0, 40)}”: it may not see it.`,
+    { remedy },
+  );
+}
+
+const TOOL = {
+  name: 'report',
+  description: 'Reports that you can call tools.',
+  parameters: {
+    type: 'object',
+    properties: { word: { type: 'string', description: 'The word “ready”.' } },
+    required: ['word'],
+  },
+};
+
+/** Whether the model takes tools, and calls them. */
+async function tryTools(settings: EndpointSettings, signal: AbortSignal): Promise<Finding> {
+  const content = 'Call the tool “report” with the word “ready”.';
+  const reply = await askEndpoint(settings, [{ role: 'user', content }], {
+    signal,
+    tools: [TOOL],
+  });
+  const remedy = { kind: 'turn-off' as const, option: 'tools' as const };
+  if (!reply.ok) return failWith(tellPlainly(reply.message), { remedy });
+  if (reply.text.includes('<tool_call>')) return pass('It calls tools.');
+  return warn('It takes tools, but did not call the one it was asked to. It can go without them.', {
+    remedy,
+  });
+}
+
+interface ListedModel {
+  id: string;
+  /** Tokens it holds; null where the endpoint does not say. */
+  contextTokens: number | null;
+}
+
+export type Listing =
+  /** No answer came. */
+  | { kind: 'unreachable' }
+  /** `models` is null when the answer is no list of models. */
+  | { kind: 'answered'; status: number; models: ListedModel[] | null; detail: string; ms: number };
+
+const PATIENCE_MS = 15_000;
+
+/** Asks `GET /models`. Never throws for what an endpoint or a network can do. */
+async function listModels(
+  { baseUrl, apiKey }: Pick<EndpointSettings, 'baseUrl' | 'apiKey'>,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const begun = performance.now();
+  const headers: Record<string, string> = { ...findPreset(baseUrl)?.headers };
+  if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;
+  if (apiKey !== '' && new URL(baseUrl).hostname === 'api.anthropic.com') {
+    // Its list of models is not part of what it made compatible.
+    headers['x-api-key'] = apiKey;
+    headers['anthropic-version'] = '2023-06-01';
+    delete headers['authorization'];
+  }
+  try {
+    const response = await fetch(`${baseUrl}/models`, {
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    });
+    const body = parseJson(await response.text());
+    const { status } = response;
+    const models = response.ok ? readModels(body) : null;
+    const ms = Math.round(performance.now() - begun);
+    return { kind: 'answered', status, models, detail: readDetail(body) ?? '', ms };
+  } catch {
+    return { kind: 'unreachable' };
+  }
+}
+
+function readModels(body: unknown): ListedModel[] | null {
+  const list = [read(body, 'data'), read(body, 'models'), body].find(Array.isArray);
+  if (!list) return null;
+  return list.flatMap((entry: unknown): ListedModel[] => {
+    const id = read(entry, 'id') ?? read(entry, 'name');
+    return typeof id === 'string' ? [{ id, contextTokens: readContext(entry) }] : [];
+  });
+}
+
+/** vLLM, OpenRouter and Together, Groq, LM Studio, llama.cpp: each has a name of its own for it. */
+function readContext(entry: unknown): number | null {
+  const said = [
+    read(entry, 'max_model_len'),
+    read(entry, 'loaded_context_length'),
+    read(read(entry, 'top_provider'), 'context_length'),
+    read(entry, 'context_length'),
+    read(entry, 'context_window'),
+    read(entry, 'max_context_length'),
+    read(read(entry, 'meta'), 'n_ctx'),
+  ];
+  return said.find((tokens): tokens is number => typeof tokens === 'number' && tokens > 0) ?? null;
+}
+
+/** The model of this name: endpoints leave out Ollama's `:latest` and Gemini's `models/`. */
+function findModel(models: readonly ListedModel[], name: string): ListedModel | null {
+  const fold = (id: string): string => id.replace(/^models\//, '').replace(/:latest$/, '');
+  return models.find(({ id }) => id === name || fold(id) === fold(name)) ?? null;
+}
+
+/** The names, those most like the one that was set first. */
+function orderModels(models: readonly ListedModel[], name: string): string[] {
+  const wanted = splitName(name);
+  const likeness = (id: string): number =>
+    splitName(id).filter((part) => wanted.includes(part)).length;
+  return models
+    .map(({ id }) => id)
+    .toSorted((a, b) => likeness(b) - likeness(a) || a.localeCompare(b, 'en', { numeric: true }));
+}
+
+function splitName(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '');
 }

@@ -1,0 +1,164 @@
+import type { PageAction, TabAction } from '../../core/action/action.ts';
+import type { LaterReceipt, PerformResult, Receipt } from '../../core/action/receipt.ts';
+import { receive, sendToFrame } from '../../platform/messages.ts';
+import type { Content } from '../../protocol/content.ts';
+import type { Panel } from '../../protocol/panel.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { withTimeout } from '../with-timeout.ts';
+
+/** What comes of a round's actions after their receipts: answers that were still awaited, what is taken back. */
+
+/** How long an answer is waited for where nothing has changed yet … */
+const ANSWER_MS = 2000;
+/** … and at the end of a round, before its last word. */
+const LAST_MS = 3000;
+/** A page that does not answer, as with a dialog open, is not waited for longer. */
+const REVIEW_MS = 2500;
+
+export interface Aftermath {
+  /** Does it, and has its receipt say where the page still waits for an answer. */
+  follow(
+    order: { turnId: string; action: PageAction | TabAction; frameId: number },
+    perform: () => Promise<PerformResult>,
+    signal: AbortSignal,
+  ): Promise<PerformResult>;
+  /** See `Ports.review`. */
+  review(isLast: boolean, signal: AbortSignal): Promise<LaterReceipt[]>;
+}
+
+/** Follows the actions of one round on a tab until `over`. */
+export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
+  const frames = new Set<number>();
+  let requests: RequestWatch | null = null;
+  let turnId = '';
+  /** Whether what the last action came to may depend on an answer. */
+  let isOpen = false;
+  over.addEventListener('abort', () => requests?.end());
+
+  const isWaiting = (): boolean => isOpen && requests?.isWaiting() === true;
+
+  async function look(isLast: boolean, signal: AbortSignal): Promise<LaterReceipt[]> {
+    const asked = [...frames].map((frameId) => {
+      const frame = { tabId, frameId };
+      const answer = sendToFrame<Content, 'action.review'>(frame, 'action.review', { isLast });
+      // A document that is gone has nothing to say of what was done in it.
+      return withTimeout(answer, REVIEW_MS).catch(() => []);
+    });
+    return (await untilAborted(Promise.all(asked), signal)).flat();
+  }
+
+  async function complete(receipt: Receipt, signal: AbortSignal): Promise<Receipt> {
+    let seen = receipt;
+    if (seen.verdict === 'unchanged' && seen.asAsked !== true) {
+      await untilAborted(requests?.untilQuiet(ANSWER_MS) ?? Promise.resolve(), signal);
+      const now = (await look(false, signal)).find((later) => later.turnId === turnId);
+      seen = { ...seen, ...now?.receipt };
+    }
+    return isWaiting() ? { ...seen, pending: true } : seen;
+  }
+
+  /** The page asks before it is pressed in another way: what it has sent may be what was asked. */
+  function answerPage(signal: AbortSignal): void {
+    receive<Pick<Panel, 'pilot.isAwaiting'>>(
+      'panel',
+      {
+        'pilot.isAwaiting': (data) => data.turnId === turnId && requests?.isWaiting() === true,
+      },
+      (_type, sender) => sender.tab?.id === tabId,
+      signal,
+    );
+  }
+
+  return {
+    async follow({ action, frameId, ...order }, perform, signal) {
+      requests?.end();
+      requests = mayBeAnswered(action) ? watchRequests(tabId) : null;
+      frames.add(frameId);
+      turnId = order.turnId;
+      isOpen = false;
+      const acting = new AbortController();
+      answerPage(acting.signal);
+      const performed = await perform().finally(() => acting.abort());
+      isOpen = performed.ok && !isElsewhere(performed.receipt);
+      // A frame with a dialog open does not answer, and would hold up the review.
+      if (performed.ok && performed.receipt.dialog) frames.delete(frameId);
+      if (!performed.ok || !isWaiting() || signal.aborted) return performed;
+      return { ok: true, receipt: await complete(performed.receipt, signal) };
+    },
+    async review(isLast, signal) {
+      if (isLast && isOpen && requests) await untilAborted(requests.untilQuiet(LAST_MS), signal);
+      const later = await look(isLast, signal);
+      return later.map((each) =>
+        each.turnId === turnId && isWaiting()
+          ? { turnId, receipt: { ...each.receipt, pending: true } }
+          : each,
+      );
+    },
+  };
+}
+
+/** What a page asks for while it is scrolled or typed in takes nothing back. */
+function mayBeAnswered({ intent }: PageAction | TabAction): boolean {
+  return intent === 'click' || intent === 'change' || intent === 'press' || intent === 'submit';
+}
+
+/** What another page asks for is not about what was done on the one before. */
+function isElsewhere({ changes, dialog }: Receipt): boolean {
+  return dialog === true || changes.some(({ kind }) => /^(?:url|title|tab)$/u.test(kind));
+}
+
+/**
+ * Which requests of a tab's page have no answer yet. A page cannot be asked: it sees its own only once they
+ * have ended. Neither addresses nor contents are looked at.
+ */
+interface RequestWatch {
+  isWaiting(): boolean;
+  /** Resolves once none has been under way for a moment, at the latest after `ms`. */
+  untilQuiet(ms: number): Promise<void>;
+  end(): void;
+}
+
+/** What a page sends by script (fetch, XMLHttpRequest); pictures and the like change nothing that was done. */
+const TYPES: `${chrome.webRequest.ResourceType}`[] = ['xmlhttprequest'];
+
+/** An answer is worked on, and may be followed by another request. */
+const WORK_MS = 150;
+const POLL_MS = 25;
+
+/** Begin before acting: what is under way already is not looked at. */
+function watchRequests(tabId: number): RequestWatch {
+  const open = new Set<string>();
+  let quietSince = 0;
+  const watching = new AbortController();
+  const begin = ({ requestId }: { requestId: string }): undefined => {
+    open.add(requestId);
+  };
+  const finish = ({ requestId }: { requestId: string }): void => {
+    if (open.delete(requestId)) quietSince = performance.now();
+  };
+  const filter = { urls: ['<all_urls>'], tabId, types: TYPES };
+  const { onBeforeRequest, onCompleted, onErrorOccurred } = chrome.webRequest;
+  onBeforeRequest.addListener(begin, filter);
+  onCompleted.addListener(finish, filter);
+  onErrorOccurred.addListener(finish, filter);
+
+  const isBusy = (): boolean =>
+    open.size > 0 || (quietSince > 0 && performance.now() - quietSince < WORK_MS);
+
+  return {
+    isWaiting: () => open.size > 0,
+    async untilQuiet(ms) {
+      const until = performance.now() + ms;
+      while (isBusy() && !watching.signal.aborted && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    end() {
+      watching.abort();
+      onBeforeRequest.removeListener(begin);
+      onCompleted.removeListener(finish);
+      onErrorOccurred.removeListener(finish);
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
+import type { ChatMessage, ToolSchema } from '../../core/navigator/model/question.ts';
+import {
+  estimateCost,
+  measureUsage,
+  addUsage,
+  exceedsCeiling,
+  NO_SPENDING,
+  raiseCeiling,
+} from '../../core/navigator/model/cost.ts';
+import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
+import type { ModelUsage } from '../../core/demonstration/demonstration.ts';
+import type { EndpointSettings } from '../../core/navigator/model/endpoint-settings.ts';
+import type { Completed, Failure } from '../../core/navigator/run/ports.ts';
+import { askEndpoint } from '../../platform/endpoint/ask-endpoint.ts';
+import type { Retry } from '../../platform/endpoint/retry.ts';
+import type { EndpointState } from '../../platform/settings/settings.ts';
+
+/** The conversation waits, since the next question may take it over its ceiling. */
+export interface CeilingPause {
+  spent: number;
+  ceiling: number;
+}
+
+export interface MeterOptions {
+  /** Hears of each answered question: all of the conversation, and the question alone. */
+  onSpending?: (spending: ModelUsage, last: QuestionUsage) => void;
+  /** Hears before a question is asked again. */
+  onRetry?: (retry: Retry) => void;
+  /** Hears of a pause, and null at its end. Without it, questions over the ceiling are not asked. */
+  onPause?: (pause: CeilingPause | null) => void;
+}
+
+/** An endpoint that is set, its key open or not. */
+export type SetEndpoint = Exclude<EndpointState, { state: 'none' }>;
+
+export interface Meter {
+  complete: (
+    endpoint: SetEndpoint,
+    messages: readonly ChatMessage[],
+    onText: (text: string) => void,
+    signal: AbortSignal,
+    tools: readonly ToolSchema[],
+  ) => Promise<Completed>;
+  /** What the conversation had taken before this page opened, which the ceiling counts too. */
+  recall: (before: ModelUsage) => void;
+  /** Ends a pause: the ceiling is raised for this conversation. */
+  goOn: () => void;
+}
+
+/** Asks the endpoint, and keeps count of what one conversation costs. */
+export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Meter {
+  let spending = NO_SPENDING;
+  let raised: number | null = null;
+  let release: (() => void) | null = null;
+  const { count } = approximateTokenizer;
+
+  /** False when it is not allowed after all. */
+  async function waitForLeave(
+    { prices, ceiling }: EndpointSettings,
+    messages: readonly ChatMessage[],
+    tools: readonly ToolSchema[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (prices === null || ceiling === null) return true;
+    const next = estimateCost(prices, messages, count, tools);
+    if (!exceedsCeiling(spending, next, Math.max(ceiling, raised ?? 0))) return true;
+    if (!onPause) return false;
+    onPause({ spent: spending.cost ?? 0, ceiling: Math.max(ceiling, raised ?? 0) });
+    const leave = Promise.withResolvers<boolean>();
+    release = () => leave.resolve(true);
+    const stop = (): void => leave.resolve(false);
+    signal.addEventListener('abort', stop);
+    const isAllowed = !signal.aborted && (await leave.promise);
+    signal.removeEventListener('abort', stop);
+    release = null;
+    if (isAllowed) raised = raiseCeiling(spending, next, ceiling);
+    onPause(null);
+    return isAllowed;
+  }
+
+  return {
+    async complete(endpoint, messages, onText, signal, tools) {
+      if (endpoint.state === 'locked') return LOCKED;
+      const { settings } = endpoint;
+      const offered = settings.tools ? tools : [];
+      if (!(await waitForLeave(settings, messages, offered, signal))) return tellCeiling(spending);
+      const reply = await askEndpoint(settings, messages, {
+        onText,
+        signal,
+        ...(onRetry && { onRetry }),
+        ...(settings.tools && { tools: offered }),
+      });
+      if (!reply.ok) return reply;
+      const { prices } = settings;
+      const usage = measureUsage(prices, messages, reply.text, reply.usage, count, offered);
+      spending = addUsage(spending, usage, settings.prices !== null);
+      onSpending?.(spending, usage);
+      return { ok: true, text: reply.text };
+    },
+    recall: (before) => void (spending = before),
+    goOn: () => release?.(),
+  };
+}
+
+const LOCKED: Failure = {
+  ok: false,
+  message:
+    'The key of the model is locked. Your message is kept: unlock it with your passphrase, then send it again.',
+  fix: 'settings',
+};
+
+function tellCeiling({ cost }: ModelUsage): Failure {
+  return {
+    ok: false,
+    message: `This conversation has cost ${(cost ?? 0).toFixed(4)}, and the next question may go over the ceiling. Your message is kept: raise the ceiling in Settings, then send it again.`,
+    fix: 'settings',
+  };
+}

@@ -1,0 +1,188 @@
+import { encodeBase64 } from '../../core/formats/base64.ts';
+import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
+import { readElementWords } from '../../core/navigator/rules/target-facts.ts';
+import type { HistoryEntry } from '../../core/navigator/run/history.ts';
+import type { Ports } from '../../core/navigator/run/ports.ts';
+import type { RunControl } from '../../core/navigator/run/takeover.ts';
+import type { RankResult } from '../../core/ranking/candidate.ts';
+import type { Masks } from '../../core/snapshot/masks.ts';
+import { locateMasks, mergeMasks } from '../../core/snapshot/masks.ts';
+import { createCompose } from '../../core/strategies/strategies.ts';
+import type { Mark, Picture } from '../../core/strategies/strategy.ts';
+import { decodeDataUrl } from '../../platform/image/decode-data-url.ts';
+import { drawMarks } from '../../platform/image/draw-marks.ts';
+import { paintOver } from '../../platform/image/paint-over.ts';
+import { listFrames } from '../../platform/list-frames.ts';
+import { sendToFrame } from '../../platform/messages.ts';
+import type { EndpointState } from '../../platform/settings/settings.ts';
+import { isMaskReport } from '../../protocol/check-masks.ts';
+import type { Content } from '../../protocol/content.ts';
+import { askForDmr } from '../tab/describe-for-dmr.ts';
+import type { TabObservation } from '../tab/observe-tab.ts';
+import { observeTab } from '../tab/observe-tab.ts';
+import { rankOffscreen } from '../tab/rank-candidates.ts';
+import { noteTabDeed } from '../tab/tab-listings.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { openAftermath } from './aftermath.ts';
+import type { createGatekeeper } from './gatekeeper.ts';
+import type { RoundMemory } from './memory.ts';
+import type { Meter } from './metered-endpoint.ts';
+import { labelTarget, showStop } from './page-marks.ts';
+import { attachedFiles, performOnTab } from './perform-on-tab.ts';
+
+type Gatekeeper = ReturnType<typeof createGatekeeper>;
+
+/** What the ports of a round are made of. */
+export interface RoundMeans {
+  tabId: number;
+  /** The conversation before the round's message. */
+  history: () => readonly HistoryEntry[];
+  /** The conversation up to now, as turns. */
+  turns: () => readonly ReplayTurn[];
+  recall: RoundMemory['recall'];
+  endpoint: EndpointState;
+  guard: Pick<Gatekeeper, 'findBar'> & ReturnType<Gatekeeper['open']>;
+  hold: RunControl;
+  meter: Meter;
+  /** Aborted when the round has ended. */
+  over: AbortSignal;
+  /** Hears what ordered the candidates, each time. */
+  onRanking: (ranking: Pick<RankResult, 'ranker' | 'notice'>) => void;
+}
+
+/** What a round needs from outside, on one tab. */
+export function makePorts(means: RoundMeans): Ports {
+  const { tabId, history, turns, recall, endpoint, guard, hold, meter, over, onRanking } = means;
+  const { gate, see, findBar } = guard;
+  const aftermath = openAftermath(tabId, over);
+  let latest: TabObservation | null = null;
+  const ports: Ports = {
+    gate,
+    async observe(signal) {
+      const bar = await findBar(tabId);
+      if (bar) return bar;
+      const observed = await untilAborted(observeTab(tabId), signal);
+      // It may have gone elsewhere meanwhile.
+      const late = await findBar(tabId);
+      if (late) return late;
+      if (!observed.ok) return observed;
+      latest = observed.observation;
+      see(latest);
+      // A new document knows nothing of the Stop that the last one showed.
+      void showStop(tabId, true);
+      return observed;
+    },
+    async rank(query, candidates, k, signal) {
+      const viewport = latest?.page.frames[0]?.viewport ?? null;
+      const asked = await untilAborted(askForDmr(query, turns(), viewport), signal);
+      const result = await rankOffscreen(asked, [...candidates], k, signal);
+      onRanking(result);
+      return result;
+    },
+    perform({ turnId, action, target, wasAsked = false }, signal) {
+      noteTabDeed(tabId);
+      const order = {
+        ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
+        seenWords: latest && target ? readElementWords(latest.root, target.uid) : null,
+        wasAsked,
+      };
+      return aftermath.follow(order, () => performOnTab(tabId, order, signal), signal);
+    },
+    review: aftermath.review,
+    control: hold,
+    newId: () => crypto.randomUUID(),
+    history,
+    files: () => attachedFiles.list().map(({ name }) => name),
+  };
+  if (endpoint.state === 'none') return ports;
+  return {
+    ...ports,
+    complete: (messages, onText, signal, { tools = [] } = {}) =>
+      meter.complete(endpoint, messages, onText, signal, tools),
+    recall: (asked, site, signal) => untilAborted(recall(asked, site), signal),
+    compose: createCompose(endpoint.settings, (marks, signal) =>
+      untilAborted(pictureTab(tabId, marks, signal), signal),
+    ),
+    wait: (seconds, signal) => untilAborted(pass(seconds), signal),
+  };
+}
+
+function pass(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+/** Chrome takes two pictures a second in all; the recorder may have had them. */
+const AGAIN_MS = 600;
+
+/**
+ * What a tab shows, with marks on it, for a model. Secret fields and masked parts are painted over first,
+ * wherever they were just before or just after; where that cannot be told there is no picture.
+ */
+async function pictureTab(
+  tabId: number,
+  marks: readonly Mark[],
+  signal: AbortSignal,
+): Promise<Picture> {
+  try {
+    const tab = await chrome.tabs.get(tabId);
+    if (!tab.active) return refuse('the tab is in the background');
+    const before = await readTabMasks(tabId);
+    const dataUrl = await capture(tab.windowId, signal);
+    const masks = mergeMasks(before, await readTabMasks(tabId));
+    signal.throwIfAborted();
+    const after = await chrome.tabs.get(tabId);
+    if (!after.active || after.windowId !== tab.windowId || after.url !== tab.url) {
+      return refuse('another page came to the front');
+    }
+    if (!masks) return refuse('it cannot be told where the page shows secrets');
+    const png = decodeDataUrl(dataUrl);
+    const { width, height } = await measure(png);
+    const painted = await paintOver(png, masks.boxes, {
+      scale: width / masks.width,
+      width,
+      height,
+    });
+    const jpeg = await drawMarks(painted, marks, masks.width);
+    return { ok: true, image: { mediaType: 'image/jpeg', base64: encodeBase64(jpeg) } };
+  } catch {
+    signal.throwIfAborted();
+    return refuse('the browser gave none');
+  }
+}
+
+async function capture(windowId: number, signal: AbortSignal): Promise<string> {
+  try {
+    return await chrome.tabs.captureVisibleTab(windowId, { format: 'png' });
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    signal.throwIfAborted();
+    return chrome.tabs.captureVisibleTab(windowId, { format: 'png' });
+  }
+}
+
+async function measure(png: Uint8Array<ArrayBuffer>): Promise<{ width: number; height: number }> {
+  const image = await createImageBitmap(new Blob([png], { type: 'image/png' }));
+  const { width, height } = image;
+  image.close();
+  return { width, height };
+}
+
+function refuse(reason: string): Picture {
+  return { ok: false, reason };
+}
+
+const ANSWER_MS = 1000;
+
+/** Where a tab's pixels must not be shown right now; null when that cannot be told for all of it. */
+async function readTabMasks(tabId: number): Promise<Masks | null> {
+  const frames = await listFrames(tabId);
+  const reports = await Promise.all(
+    frames.map(async ({ frameId }) => {
+      const ask = sendToFrame<Content, 'frame.masks'>({ tabId, frameId }, 'frame.masks', null);
+      const report = await withTimeout(ask, ANSWER_MS).catch(() => null);
+      return { frameId, report: isMaskReport(report) ? report : null };
+    }),
+  );
+  return locateMasks(reports);
+}

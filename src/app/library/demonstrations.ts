@@ -1,0 +1,96 @@
+import { measureRecordedTime } from '../../core/demonstration/recording-state.ts';
+import type { DemonstrationContent, VideoSegment } from '../../core/demonstration/content.ts';
+import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
+import { dropLateEffects } from '../../core/demonstration/action-effect.ts';
+import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
+import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
+import { migrateDemonstration, migrateTurn } from '../../core/demonstration/migrate.ts';
+import { orderTurns } from '../../core/demonstration/turn-list.ts';
+import {
+  countTurns,
+  getDemonstration,
+  listDemonstrations,
+  listTurns,
+  measureDemonstration,
+  readContent,
+} from '../../platform/store/read.ts';
+import type { Outcome } from '../../protocol/background.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { listVideoSegments, measureVideo, readVideoChunks } from '../../platform/store/video.ts';
+import { listFilms } from '../../platform/tab-video/list-films.ts';
+import { connectStore } from '../connection.ts';
+import { openStoreReader } from './store-reader.ts';
+
+export interface DemonstrationSummary {
+  demonstration: Demonstration;
+  turns: number;
+  /** Ms recorded, pauses left out. */
+  durationMs: number;
+  bytes: number;
+}
+
+export async function summarizeAll(): Promise<DemonstrationSummary[]> {
+  const db = await connectStore();
+  const demonstrations = await listDemonstrations(db);
+  return Promise.all(
+    demonstrations.map(async (demonstration) => ({
+      demonstration,
+      turns: await countKept(db, demonstration),
+      durationMs: measureRecordedTime(demonstration, Date.now()),
+      bytes:
+        (await measureDemonstration(db, demonstration.id)) +
+        (await measureVideo(db, demonstration.id)),
+    })),
+  );
+}
+
+/** One that is being recorded may hold turns that were taken back. */
+async function countKept(db: Database, { id, state }: Demonstration): Promise<number> {
+  return state === 'stopped' ? countTurns(db, id) : (await listTurns(db, id)).length;
+}
+
+/** Opens a stored demonstration, also one of an earlier version; a reason when it cannot be read. */
+export async function openDemonstration(
+  id: string,
+): Promise<Outcome<{ content: DemonstrationContent }>> {
+  const db = await connectStore();
+  const stored = await getDemonstration(db, id);
+  if (!stored) {
+    return { ok: false, message: 'This demonstration is not in the library any more.' };
+  }
+  const migrated = migrateDemonstration(stored);
+  if (!migrated.ok) return { ok: false, message: migrated.reason };
+  const turns: Turn[] = [];
+  for (const turn of await listTurns(db, id)) {
+    const read = migrateTurn(turn, stored.version);
+    if (!read.ok) return { ok: false, message: read.reason };
+    turns.push(read.value);
+  }
+  const video = {
+    segments: await listVideoSegments(db, id),
+    readChunks: (segment: VideoSegment) => readVideoChunks(db, segment),
+  };
+  const content = {
+    demonstration: migrated.value,
+    turns: dropLateEffects(orderTurns(turns)),
+    read: (hash: Hash) => readContent(db, hash),
+    films: listFilms(video),
+    video,
+  };
+  return { ok: true, content };
+}
+
+/** Rejects with the reason when the demonstration cannot be read. */
+export async function lintStored(id: string): Promise<LintFinding[]> {
+  const opened = await openDemonstration(id);
+  if (!opened.ok) throw new Error(opened.message);
+  const { read, holds, close } = openStoreReader();
+  try {
+    const findings: LintFinding[] = [];
+    const content = { ...opened.content, read, holds };
+    for await (const finding of lintDemonstration(content)) findings.push(finding);
+    return findings;
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,55 @@
+import { parseImageRegion } from '../../core/snapshot/image-areas.ts';
+import { cutOutPart } from '../../platform/image/cut-out-part.ts';
+import { storeReader } from './store-reader.ts';
+
+/** An image that nobody shows is kept this long: cards come back when a reader scrolls to and fro. */
+const LINGER_MS = 2000;
+
+/**
+ * URLs of stored images and of parts of them, each made once for all that show it, and given back when none does. A part is drawn for a
+ * thumbnail of so many CSS px in width.
+ */
+export function openImages(signal: AbortSignal, thumbnailWidth: number) {
+  const shown = new Map<string, { url: Promise<string | null>; users: number }>();
+
+  async function make(name: string): Promise<string | null> {
+    const { image, part } = parseImageRegion(name);
+    const bytes = await storeReader.read(image);
+    if (!bytes) return null;
+    const blob = part
+      ? await cutOutPart(bytes, part, Math.ceil(thumbnailWidth * devicePixelRatio))
+      : new Blob([bytes], { type: 'image/png' });
+    // Not needed any more: a long list of turns shows one after the other.
+    storeReader.letGo(bytes.buffer);
+    return URL.createObjectURL(blob);
+  }
+
+  function giveBack(name: string): void {
+    const image = shown.get(name);
+    if (!image || image.users > 0) return;
+    shown.delete(name);
+    void image.url.then((url) => url && URL.revokeObjectURL(url)).catch(() => undefined);
+  }
+
+  signal.addEventListener('abort', () => {
+    for (const [name, image] of shown) {
+      image.users = 0;
+      giveBack(name);
+    }
+  });
+
+  return {
+    open(name: string): Promise<string | null> {
+      const image = shown.get(name) ?? { url: make(name), users: 0 };
+      image.users += 1;
+      shown.set(name, image);
+      return image.url;
+    },
+    close(name: string): void {
+      const image = shown.get(name);
+      if (!image) return;
+      image.users -= 1;
+      setTimeout(() => giveBack(name), LINGER_MS);
+    },
+  };
+}

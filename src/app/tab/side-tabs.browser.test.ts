@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rules } from '../rules.fixture.ts';
+import type { UserAction } from '../../core/navigator/run/user-action.ts';
+import { createSideTabs } from './side-tabs.ts';
+import { takeTab } from './tab-lock.ts';
+
+const MAIN_ID = 1;
+/** Each test has tabs of its own: locks outlive it. */
+let sideId = 100;
+
+type Listener = (details: object) => void;
+let told: Record<'activated' | 'committed' | 'loaded', Set<Listener>>;
+let sent: string[];
+let addresses: Map<number, string>;
+let fronts: number[];
+let over: AbortController;
+
+function makeEvent(listeners: Set<Listener>) {
+  return {
+    addListener: (listener: Listener) => listeners.add(listener),
+    removeListener: (listener: Listener) => listeners.delete(listener),
+  };
+}
+
+beforeEach(() => {
+  sideId += 1;
+  told = { activated: new Set(), committed: new Set(), loaded: new Set() };
+  sent = [];
+  addresses = new Map([
+    [MAIN_ID, 'https://shop.example/'],
+    [sideId, 'https://mail.example/'],
+  ]);
+  fronts = [MAIN_ID];
+  rules.sites.deny = [];
+  over = new AbortController();
+  vi.stubGlobal('chrome', {
+    runtime: {
+      id: 'us',
+      sendMessage({ type, data }: { type: string; data: object }) {
+        sent.push(`${type} ${JSON.stringify(data)}`);
+        return Promise.resolve({ value: { ok: true } });
+      },
+    },
+    tabs: {
+      onActivated: makeEvent(told.activated),
+      get: (tabId: number) => Promise.resolve({ url: addresses.get(tabId), active: true }),
+      query: () => Promise.resolve(fronts.map((id) => ({ id }))),
+      sendMessage(tabId: number, { type, data }: { type: string; data: object }) {
+        sent.push(`${type} ${tabId} ${Object.values(data).join()}`);
+        return Promise.resolve({ value: true });
+      },
+    },
+    webNavigation: {
+      onCommitted: makeEvent(told.committed),
+      onDOMContentLoaded: makeEvent(told.loaded),
+      getAllFrames: () => Promise.resolve([{ frameId: 0, documentLifecycle: 'active' }]),
+    },
+  });
+});
+
+afterEach(() => {
+  over.abort();
+  vi.unstubAllGlobals();
+});
+
+function tell(what: keyof typeof told, details: object): void {
+  for (const listener of told[what]) listener(details);
+}
+
+function open(note: (deed: UserAction) => void = () => undefined) {
+  const side = createSideTabs(MAIN_ID, note);
+  over.signal.addEventListener('abort', side.end);
+  return side;
+}
+
+describe('while the person has taken over', () => {
+  it('a tab they turn to is watched, and let go of as the round goes on', async () => {
+    const side = open();
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
+    expect(side.has(sideId)).toBe(true);
+    await side.show('working');
+    expect(sent.slice(-3)).toEqual([
+      `charge.show ${sideId} working`,
+      `stop.show ${sideId} false`,
+      `pilot.stop {"tabIds":[${sideId}]}`,
+    ]);
+    expect(side.has(sideId)).toBe(false);
+    // What let go of it can be had by others.
+    expect(await takeTab(sideId, () => undefined, over.signal)).toBe(false);
+  });
+
+  it('the tab of the round is none beside it, and where they are already is one', async () => {
+    fronts = [MAIN_ID, sideId];
+    const side = open();
+    await side.show('taken');
+    await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
+    expect(side.has(MAIN_ID)).toBe(false);
+    expect(sent.filter((each) => each.includes(`show ${MAIN_ID} `))).toEqual([]);
+  });
+
+  it('a tab that another round works on is left to it', async () => {
+    await takeTab(sideId, () => undefined, over.signal);
+    const side = open();
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    // One after it that is free: by then this one has been looked at.
+    addresses.set(sideId + 1000, 'https://mail.example/');
+    tell('activated', { tabId: sideId + 1000 });
+    await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId + 1000} taken`);
+    expect(side.has(sideId)).toBe(false);
+    sent = sent.filter((each) => !each.includes(`${sideId + 1000}`));
+    expect(sent).toEqual([]);
+    tell('activated', { tabId: sideId });
+    await side.show('working');
+    sent = sent.filter((each) => !each.includes(`${sideId + 1000}`));
+    expect(sent).toEqual([]);
+  });
+
+  it('a tab in which another round begins is that one’s from then on', async () => {
+    const side = open();
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
+    sent.length = 0;
+    expect(await takeTab(sideId, () => undefined, over.signal)).toBe(true);
+    await expect.poll(() => side.has(sideId)).toBe(false);
+    await side.show('working');
+    expect(sent).toEqual([]);
+  });
+
+  it('a site that is ruled out is not watched, and one they go on to there is let go of', async () => {
+    rules.sites.deny = ['bank.example'];
+    addresses.set(sideId, 'https://bank.example/');
+    const side = open();
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    addresses.set(sideId, 'https://mail.example/');
+    tell('activated', { tabId: sideId });
+    await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
+    addresses.set(sideId, 'https://bank.example/');
+    tell('committed', { tabId: sideId, frameId: 1, url: 'https://bank.example/' });
+    await expect.poll(() => sent.at(-1)).toBe(`pilot.stop {"tabIds":[${sideId}]}`);
+    expect(side.has(sideId)).toBe(false);
+  });
+
+  it('where they go by the browser itself is told with its host', async () => {
+    const deeds: UserAction[] = [];
+    const side = open((deed) => deeds.push(deed));
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    await expect.poll(() => side.has(sideId)).toBe(true);
+    const url = 'https://mail.example/inbox';
+    const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'typed' };
+    tell('committed', { ...visit, transitionQualifiers: ['from_address_bar'] });
+    tell('committed', { ...visit, transitionQualifiers: [] });
+    const known = { action: { intent: 'load', url }, site: 'mail.example' };
+    await expect.poll(() => deeds).toMatchObject([known]);
+  });
+
+  it('where they go on a site that is ruled out is not told', async () => {
+    rules.sites.deny = ['bank.example'];
+    const deeds: UserAction[] = [];
+    const side = open((deed) => deeds.push(deed));
+    await side.show('taken');
+    tell('activated', { tabId: sideId });
+    await expect.poll(() => side.has(sideId)).toBe(true);
+    for (const url of ['https://bank.example/account', 'https://mail.example/inbox']) {
+      const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'reload' };
+      tell('committed', { ...visit, transitionQualifiers: [] });
+    }
+    // The second has been told: by then the first has been judged.
+    await expect.poll(() => deeds.length).toBeGreaterThan(0);
+    expect(deeds.map(({ site }) => site)).toEqual(['mail.example']);
+  });
+});
+
+it('watches nothing while the person has not taken over, and hears nothing more at the end', async () => {
+  const side = open();
+  await side.show('paused');
+  tell('activated', { tabId: sideId });
+  tell('loaded', { tabId: sideId });
+  side.end();
+  await side.show('taken');
+  expect(side.has(sideId)).toBe(false);
+  expect(sent).toEqual([]);
+  expect(Object.values(told).map(({ size }) => size)).toEqual([0, 0, 0]);
+});

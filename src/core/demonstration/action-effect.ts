@@ -1,0 +1,97 @@
+import type { BrowserTurn, ScreenshotProof, Turn } from './demonstration.ts';
+import { hasValidChecksum, addChecksum } from './checksum.ts';
+import { number, objectWith, orNull } from './shape.ts';
+import type { Shape } from './shape.ts';
+
+export function effectShape(screenshot: Shape): Shape {
+  return objectWith({ screenshot, settledAt: orNull(number) });
+}
+
+/** When the pixels of an effect were complete, epoch ms; null when there are none. */
+export function readEffectTimes(turn: BrowserTurn): { from: number; to: number } | null {
+  const shot = turn.effect?.screenshot;
+  if (shot?.status !== 'kept') return null;
+  return readScreenshotTimes(shot.proof, turn.at);
+}
+
+/** When the pixels of a shot are from, epoch ms; `at` is what its age counts from. Null when that is not known. */
+export function readScreenshotTimes(
+  proof: ScreenshotProof,
+  at: number,
+): { from: number; to: number } | null {
+  if (proof.kind === 'unchanged') return { from: proof.requestedAt, to: proof.doneAt };
+  if (proof.kind === 'told') return null;
+  const taken = proof.kind === 'ring' ? proof.at : at - proof.ageMs;
+  return { from: taken, to: taken };
+}
+
+/**
+ * The turns that a picture of the tab taken now would show the outcome of: the last action there with
+ * what followed from it (a submission, a load). Empty when the tab went out of sight since. `turns` in order.
+ */
+export function findLastActions(turns: readonly Turn[], tabId: number): BrowserTurn[] {
+  let last: BrowserTurn[] = [];
+  for (const turn of turns) {
+    if (turn.kind !== 'browser') continue;
+    if (findHiddenTab(turn) === tabId) last = [];
+    else if (isTabTurn(turn) || turn.metadata.tabId !== tabId) continue;
+    else if (isCausedBy(turn, last)) last.push(turn);
+    else last = [turn];
+  }
+  return last;
+}
+
+/**
+ * The turns without effects that were pictured after the next action: a service worker that is stopped at
+ * the wrong moment leaves such a picture in the store. `turns` in order. What is changed is sealed anew,
+ * unless it was damaged before.
+ */
+export function dropLateEffects(turns: readonly Turn[]): Turn[] {
+  const late = findLateEffects(turns);
+  return turns.map((turn) => {
+    if (turn.kind === 'say' || !late.has(turn.id)) return turn;
+    const screenshot = { status: 'missing', reason: 'it was taken after the next action' } as const;
+    const bare = { ...turn, effect: { screenshot, settledAt: null } };
+    return turn.checksum !== undefined && hasValidChecksum(turn) ? addChecksum(bare) : bare;
+  });
+}
+
+function findLateEffects(turns: readonly Turn[]): Set<string> {
+  const late = new Set<string>();
+  const last = new Map<number, BrowserTurn[]>();
+  const end = (tabId: number, at: number): void => {
+    for (const turn of last.get(tabId) ?? []) {
+      const times = readEffectTimes(turn);
+      if (times && times.to > at) late.add(turn.id);
+    }
+  };
+  for (const turn of turns) {
+    if (turn.kind !== 'browser') continue;
+    const left = findHiddenTab(turn);
+    if (left !== null) end(left, turn.at);
+    if (isTabTurn(turn)) continue;
+    const { tabId } = turn.metadata;
+    const before = last.get(tabId) ?? [];
+    const follows = isCausedBy(turn, before);
+    if (!follows) end(tabId, turn.at);
+    last.set(tabId, follows ? [...before, turn] : [turn]);
+  }
+  return late;
+}
+
+export function isCausedBy(
+  turn: Pick<BrowserTurn, 'causedBy'>,
+  turns: readonly Pick<BrowserTurn, 'id'>[],
+): boolean {
+  return turns.some(({ id }) => id === turn.causedBy);
+}
+
+/** The tab that is out of sight from this turn on, or null. */
+export function findHiddenTab({ action }: BrowserTurn): number | null {
+  if (action.intent === 'tabswitch') return action.fromTabId;
+  return action.intent === 'tabremove' ? action.tabId : null;
+}
+
+export function isTabTurn({ action }: BrowserTurn): boolean {
+  return ['tabcreate', 'tabremove', 'tabswitch'].includes(action.intent);
+}

@@ -1,0 +1,258 @@
+/**
+ * What is remembered of a secret value, so that it can be found again but not read: how long it is,
+ * two 32-bit hashes that say where it is worth looking, and an HMAC that decides. Whoever has it can
+ * still try out short values (a card number has some 30 unknown bits), so it lives in memory only and
+ * never in the store or an export (docs/decisions/0007-secrets.md).
+ */
+export interface SecretDigest {
+  /** UTF-16 units. */
+  length: number;
+  /** `hashText` of the first WINDOW units. */
+  start: number;
+  /** `hashText` of all units. */
+  whole: number;
+  /** Key of the HMAC, hex; random. */
+  salt: string;
+  /** HMAC-SHA-256 of the text in UTF-8, hex. */
+  mac: string;
+  /** The text is not the value itself but what surely stands in a base64 text that holds it. */
+  isBase64: boolean;
+}
+
+/** Shorter values are masked where they were typed, but not looked for: they are found in anything. */
+const MIN_SECRET_LENGTH = 4;
+const MAX_SECRET_LENGTH = 1000;
+/** Base64 of UTF-16 is this much longer. */
+const BASE64_GROWTH = 3;
+
+/** Units hashed for a first look. */
+export const HASH_WINDOW = MIN_SECRET_LENGTH;
+
+/** Odd; the multiplier of PCG's 32-bit generator. */
+export const HASH_MULTIPLIER = 747796405;
+
+/**
+ * Whether a value can be looked for elsewhere without finding it by chance: plain numbers and plain
+ * words from six characters on, what mixes letters, digits and signs from four on.
+ */
+export function isSearchable(value: string): boolean {
+  if (value.length < MIN_SECRET_LENGTH || value.length > MAX_SECRET_LENGTH) return false;
+  if (new Set(value).size < 3) return false;
+  return value.length >= 6 || !/^(?:\d+|\p{L}+)$/u.test(value);
+}
+
+/** The value and the other ways in which pages write it: trimmed, a number without or with its gaps. */
+export function listSpellings(value: string): string[] {
+  const variants = new Set([value, value.trim()]);
+  const number = value.replace(/[\s-]/g, '');
+  if (/^\d{6,}$/.test(number)) {
+    variants.add(number);
+    if (number.length >= 12) {
+      const groups = number.match(/\d{1,4}/g) ?? [];
+      variants.add(groups.join(' ')).add(groups.join('-'));
+    }
+  }
+  return [...variants].filter(isSearchable);
+}
+
+/** All that is looked for of one value; nothing when it is not telling. `salt`: 32 hex digits by chance. */
+export function digestSecret(value: string, salt: string): SecretDigest[] {
+  return listSpellings(value).flatMap((variant) => [
+    digestText(variant, salt, false),
+    ...listBase64(variant).map((core) => digestText(core, salt, true)),
+  ]);
+}
+
+function digestText(text: string, salt: string, isBase64: boolean): SecretDigest {
+  return {
+    length: text.length,
+    start: hashText(text, 0, HASH_WINDOW),
+    whole: hashText(text, 0, text.length),
+    salt,
+    mac: computeMac(text, salt),
+    isBase64,
+  };
+}
+
+export function computeMac(text: string, salt: string): string {
+  return writeHex(hmacSha256(readHex(salt), new TextEncoder().encode(text)));
+}
+
+/** A polynomial in the units, mod 2^32: `WINDOW` units can be slid along a text. Unsigned. */
+export function hashText(text: string, from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++)
+    hash = (Math.imul(hash, HASH_MULTIPLIER) + text.charCodeAt(at)) | 0;
+  return hash >>> 0;
+}
+
+/** Checks what came from elsewhere. */
+export function isSecretDigest(value: unknown): value is SecretDigest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { length, start, whole, salt, mac, isBase64 } = value as Record<string, unknown>;
+  const isLength = Number.isInteger(length) && Number(length) >= MIN_SECRET_LENGTH;
+  return (
+    isLength &&
+    Number(length) <= BASE64_GROWTH * MAX_SECRET_LENGTH &&
+    typeof isBase64 === 'boolean' &&
+    Number.isInteger(start) &&
+    Number.isInteger(whole) &&
+    isHex(salt, 32) &&
+    isHex(mac, 64)
+  );
+}
+
+function isHex(value: unknown, digits: number): boolean {
+  return typeof value === 'string' && value.length === digits && /^[0-9a-f]+$/.test(value);
+}
+
+function readHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+function writeHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Fewer digits are found by chance: 36 bits. Values of four characters are not looked for in base64. */
+const MIN_DIGITS = 6;
+
+/**
+ * What must stand in any base64 text (RFC 4648, both alphabets) whose content holds the value: the
+ * digits that depend on it alone, for each of the three places at which it can begin within a group of
+ * three bytes, for UTF-8 and for UTF-16.
+ */
+function listBase64(value: string): string[] {
+  const cores = new Set<string>();
+  for (const bytes of [new TextEncoder().encode(value), encodeUtf16(value)]) {
+    for (let skip = 0; skip < 3; skip++) {
+      const core = encodeCore(bytes, skip);
+      if (core.length < MIN_DIGITS) continue;
+      cores.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'));
+    }
+  }
+  return [...cores];
+}
+
+/** The digits whose six bits all come from the bytes, when `skip` others stand before them. */
+function encodeCore(bytes: Uint8Array, skip: number): string {
+  let core = '';
+  const first = Math.ceil((8 * skip) / 6);
+  const end = Math.floor((8 * (skip + bytes.length)) / 6);
+  for (let digit = first; digit < end; digit++) {
+    const bit = 6 * digit - 8 * skip;
+    const pair = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0);
+    core += BASE64_DIGITS.charAt((pair >> (10 - (bit & 7))) & 63);
+  }
+  return core;
+}
+
+/** Little endian. */
+function encodeUtf16(text: string): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  for (let at = 0; at < text.length; at++) {
+    bytes[2 * at] = text.charCodeAt(at) & 0xff;
+    bytes[2 * at + 1] = text.charCodeAt(at) >> 8;
+  }
+  return bytes;
+}
+
+/*
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) in one task: what a page's last moment needs, and pages
+ * without https, where the browser's own digest is missing.
+ */
+
+const BLOCK = 64;
+
+const ROUND_CONSTANTS = readFractions(64, 1 / 3);
+const INITIAL_STATE = readFractions(8, 1 / 2);
+
+/** The first 32 bits of the fractions of roots of the first primes, as the standard defines its constants. */
+function readFractions(count: number, power: number): Uint32Array {
+  const fractions = new Uint32Array(count);
+  for (let candidate = 2, found = 0; found < count; candidate++) {
+    if (!isPrime(candidate)) continue;
+    const root = candidate ** power;
+    fractions[found++] = Math.floor((root - Math.floor(root)) * 2 ** 32);
+  }
+  return fractions;
+}
+
+function isPrime(candidate: number): boolean {
+  for (let divisor = 2; divisor * divisor <= candidate; divisor++) {
+    if (candidate % divisor === 0) return false;
+  }
+  return true;
+}
+
+/** HMAC-SHA-256 of the message, 32 bytes. */
+export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
+  const padded = new Uint8Array(BLOCK);
+  padded.set(key.length > BLOCK ? sha256(key) : key);
+  const inner = concatBytes(
+    padded.map((byte) => byte ^ 0x36),
+    message,
+  );
+  return sha256(
+    concatBytes(
+      padded.map((byte) => byte ^ 0x5c),
+      sha256(inner),
+    ),
+  );
+}
+
+/** SHA-256 of the message, 32 bytes. */
+export function sha256(message: Uint8Array): Uint8Array {
+  const length = Math.ceil((message.length + 9) / BLOCK) * BLOCK;
+  const padded = new Uint8Array(length);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(length - 8, Math.floor(message.length / 2 ** 29));
+  view.setUint32(length - 4, message.length << 3);
+  const state = INITIAL_STATE.slice();
+  const words = new Uint32Array(64);
+  for (let at = 0; at < length; at += BLOCK) {
+    for (let word = 0; word < 16; word++) words[word] = view.getUint32(at + 4 * word);
+    compressBlock(state, words);
+  }
+  const digest = new Uint8Array(32);
+  const out = new DataView(digest.buffer);
+  for (let word = 0; word < 8; word++) out.setUint32(4 * word, state[word] ?? 0);
+  return digest;
+}
+
+function compressBlock(state: Uint32Array, words: Uint32Array): void {
+  for (let at = 16; at < 64; at++) {
+    const early = words[at - 15] ?? 0;
+    const late = words[at - 2] ?? 0;
+    const low = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3);
+    const high = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10);
+    words[at] = (words[at - 16] ?? 0) + low + (words[at - 7] ?? 0) + high;
+  }
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  for (let at = 0; at < 64; at++) {
+    const choice = (e & f) ^ (~e & g);
+    const most = (a & b) ^ (a & c) ^ (b & c);
+    const spread = rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25);
+    const first = (h + spread + choice + (ROUND_CONSTANTS[at] ?? 0) + (words[at] ?? 0)) | 0;
+    const second = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + most) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+  }
+  for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) {
+    state[at] = (state[at] ?? 0) + value;
+  }
+}
+
+function rotateRight(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits));
+}
+
+function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}

@@ -1,0 +1,111 @@
+import { readMhtmlText } from './mhtml.ts';
+import type { SecretForm, SecretSearch } from './search.ts';
+
+/** A file as exporters hand it out (core/formats/export-file); read once. */
+export interface SearchedFile {
+  path: string;
+  read(): AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+/** A secret value in a file that is about to leave. It is not said which. */
+export interface SecretLeak {
+  path: string;
+  form: SecretForm;
+  /** Number of the browser event the file or line is about, from 0; null when it is about none. */
+  event: number | null;
+}
+
+/** Looks through whole files, one at a time, in every form a value may be written in. */
+export async function* findLeaks(
+  files: AsyncIterable<SearchedFile> | Iterable<SearchedFile>,
+  search: SecretSearch,
+): AsyncGenerator<SecretLeak> {
+  for await (const { path, read } of files) {
+    if (!search.isEmpty) yield* findLeaksIn(path, await readAll(read()), search);
+  }
+}
+
+/** The leaks of one file. Its name says what it is: images are searched beside their pixels. */
+export function* findLeaksIn(
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  search: SecretSearch,
+): Generator<SecretLeak> {
+  const [named] = search.find(path);
+  if (named) yield { path, form: named.form, event: null };
+  const text = readTexts(path, bytes);
+  for (const { from, form } of search.find(text)) {
+    yield { path, form, event: readEvent(path) ?? readLineEvent(path, text, from) };
+  }
+}
+
+/** One sentence for the user. */
+export function explainLeak({ path, form, event }: SecretLeak): string {
+  const turn = event === null ? '' : ` (action ${event + 1})`;
+  return `Nothing was exported: ${path}${turn} contains what was typed into a secret field${FORM_DESCRIPTIONS[form]}. Delete or change that turn, then export again; the demonstration is kept as it is.`;
+}
+
+const FORM_DESCRIPTIONS: Readonly<Record<SecretForm, string>> = {
+  plain: '',
+  json: ', in escaped form',
+  entities: ', written in HTML entities',
+  url: ', in URL-encoded form',
+  base64: ', in base64',
+  'utf-16': ', in UTF-16',
+};
+
+export async function readAll(
+  chunks: ReturnType<SearchedFile['read']>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of chunks) {
+    parts.push(part);
+    length += part.length;
+  }
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** `pages/page-7-0.html` and the like. */
+function readEvent(path: string): number | null {
+  const number = /\/[a-z]+-(\d+)/.exec(path)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/** A file with one turn per line says itself which event a line is. */
+function readLineEvent(path: string, text: string, at: number): number | null {
+  if (!path.endsWith('replay.json')) return null;
+  const end = text.indexOf('\n', at);
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? text.length : end);
+  const number = /"event_id":(\d+)/.exec(line)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+function readTexts(path: string, bytes: Uint8Array<ArrayBuffer>): string {
+  if (path.endsWith('.png')) return readImageTexts(bytes);
+  return path.endsWith('.mhtml') ? readMhtmlText(bytes) : new TextDecoder().decode(bytes);
+}
+
+const PNG_HEAD = 8;
+
+/** All chunks of a PNG but the pixels (which are compressed), byte for unit. */
+function readImageTexts(bytes: Uint8Array<ArrayBuffer>): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  for (let at = PNG_HEAD; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at);
+    const type = new TextDecoder().decode(bytes.subarray(at + 4, at + 8));
+    const data = bytes.subarray(at + 8, at + 8 + length);
+    if (type !== 'IDAT') parts.push(new TextDecoder().decode(data));
+    at += 12 + length;
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,107 @@
+import type { Candidate } from '../ranking/candidate.ts';
+import { isKindOf, meansSame } from './same-value.ts';
+
+/** What can be done with a candidate, told from its role and tag. */
+
+const TEXT_ROLES = new Set(['textbox', 'searchbox', 'spinbutton']);
+const TOGGLE_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+const CHOICE_ROLES = new Set([...TOGGLE_ROLES, 'option', 'menuitem', 'tab', 'treeitem']);
+
+export function isSelect({ tag }: Candidate): boolean {
+  return tag === 'select';
+}
+
+/** Takes typed text; date and time inputs, which have no role, among them. */
+export function isTextField({ tag, role, readOnly }: Candidate): boolean {
+  if (readOnly === true && role === 'combobox') return false;
+  if (TEXT_ROLES.has(role) || tag === 'textarea') return true;
+  return tag === 'input' && (role === 'combobox' || role === 'generic');
+}
+
+export function isSearchField(candidate: Candidate): boolean {
+  const { name, label, placeholder, title, key } = candidate.fields;
+  const said = [name, label, placeholder, title, key].join(' ');
+  return isTextField(candidate) && (candidate.role === 'searchbox' || /\bsearch\b/i.test(said));
+}
+
+export function isToggle({ role }: Candidate): boolean {
+  return TOGGLE_ROLES.has(role);
+}
+
+/** One of several that can be chosen by clicking it. */
+export function isChoice({ role, tag }: Candidate): boolean {
+  return CHOICE_ROLES.has(role) && tag !== 'select';
+}
+
+/** Opens a list of its own, or is one; the browser knows nothing of its options. */
+export function isCombobox({ role, tag, opens }: Candidate): boolean {
+  if (tag === 'select') return false;
+  return role === 'listbox' || (role === 'combobox' && (tag !== 'input' || opens === true));
+}
+
+const LIST_KEY = /\b(?:combo ?box|drop ?down|select|selector|picker)\b/i;
+
+/** A button that opens a menu or list to choose from, as its ARIA or at least its class says. */
+export function isOpener({ role, opens, fields }: Candidate): boolean {
+  if (!['button', 'menuitem', 'link', 'generic'].includes(role)) return false;
+  return opens === true || LIST_KEY.test(fields.key);
+}
+
+/** One of what a list or menu holds. */
+export function isOption({ role }: Candidate): boolean {
+  return /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem)$/.test(role);
+}
+
+/** A slider and the like: set to a value, not typed into. */
+export function isSlider({ role }: Candidate): boolean {
+  return role === 'slider';
+}
+
+/** Whether what it holds must not be repeated: the page knows it, its own mask, or a name that says so. */
+export function isSecret({ fields, secret }: Candidate): boolean {
+  if (secret === true || /^[•●*]+$/u.test(fields.value)) return true;
+  const said = [fields.name, fields.label, fields.placeholder, fields.key].join(' ');
+  return /\b(?:password|passcode|passphrase|pin|cvc|cvv|security code|card number)\b/i.test(said);
+}
+
+/** Comparable form of a name: case, accents, quotes and punctuation do not count. */
+export function normalizeName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** Whether all words of `part` stand in `whole`, next to each other. */
+export function containsWords(whole: string, part: string): boolean {
+  return part !== '' && ` ${whole} `.includes(` ${part} `);
+}
+
+/**
+ * The options that `value` may mean: those that are called exactly so, else those that say the same in other
+ * words, else those that begin with it, else those that have its words in them.
+ */
+export function findOptions(options: readonly string[], value: string): string[] {
+  const wanted = normalizeName(value);
+  const fits: ((option: string) => boolean)[] = [
+    (option) => option === value,
+    (option) => normalizeName(option) === wanted,
+    (option) => meansSame(value, option),
+    (option) => isKindOf(value, option),
+    (option) => wanted !== '' && `${normalizeName(option)} `.startsWith(`${wanted} `),
+    (option) => containsWords(normalizeName(option), wanted),
+  ];
+  const found = fits.map((fit) => options.filter(fit)).find((list) => list.length > 0) ?? [];
+  return [...new Set(found)];
+}
+
+/** Whether it is called exactly so, or (not `exact`) has these words in its name. */
+export function isNamed({ fields }: Candidate, value: string, exact = true): boolean {
+  const wanted = normalizeName(value);
+  return [fields.name, fields.label, fields.text].some((name) => {
+    const called = normalizeName(name);
+    return exact ? called !== '' && called === wanted : containsWords(called, wanted);
+  });
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, tell } from '../run/run.fixture.ts';
+import { STRATEGY_NAMES } from './endpoint-settings.ts';
+
+const live = new AbortController().signal;
+const COUNT = 34;
+const MANY = Array.from(
+  { length: COUNT },
+  (_, at) => `<button data-t="b${at}-x">Part ${at} of it</button>`,
+).join('');
+const FEW = '<button data-t="b1-x">Part 1</button><button data-t="b2-x">Part 2</button>';
+const LAST = `Part ${COUNT - 1} of it`;
+
+/** Chooses the last button once it is shown, in whatever way it is asked. */
+function findLast(prompt: string, otherwise: string): string {
+  if (prompt.includes('→')) return 'say(utterance="There.")';
+  if (prompt.includes('What is done to it?')) return 'Action: CLICK\nValue:';
+  if (prompt.includes('None of the above')) {
+    const letter = new RegExp(`([B-F])\\. button "${LAST}"`).exec(prompt)?.[1] ?? 'A';
+    return `Answer: ${letter}`;
+  }
+  const label = new RegExp(`\\[(e\\d+)\\] button "${LAST}"`).exec(prompt)?.[1];
+  const uid = new RegExp(`\\(uid = ([\\w-]+)\\) [^\\n]*${LAST}`).exec(prompt)?.[1];
+  const found = label ?? uid;
+  return found === undefined ? otherwise : `click(uid="${found}")`;
+}
+
+describe.each(STRATEGY_NAMES)('%s, asked about what it was not shown', (strategy) => {
+  it('is asked again and shown more when it cannot do it with what it sees', async () => {
+    const { ports, done } = openPage(MANY, {
+      strategy,
+      onComplete: (prompt) => {
+        return { ok: true, text: findLast(prompt, 'infeasible(reason="It is not shown.")') };
+      },
+    });
+    const told = await tell('do the thing', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: `b${COUNT - 1}-x` }]);
+    const composed = told.events.filter((event) => event.type === 'composed');
+    expect(composed.some(({ wider }) => wider)).toBe(true);
+    expect(told.words).toContain('There.');
+    expect(told.words).not.toContain('It is not shown.');
+  });
+
+  it('is believed where there is nothing more to show, and asked no third time', async () => {
+    let last = 0;
+    const reply = (prompt: string) => {
+      if (prompt.includes('None of the above')) return { ok: true as const, text: 'A' };
+      last += 1;
+      return { ok: true as const, text: 'infeasible(reason="No such thing.")' };
+    };
+    const few = await tell('do it', openPage(FEW, { strategy, onComplete: reply }).ports, live);
+    expect(few.words).toContain('No such thing.');
+    expect(last).toBe(1);
+    const many = await tell('do it', openPage(MANY, { strategy, onComplete: reply }).ports, live);
+    expect(many.words).toContain('No such thing.');
+    expect(last).toBe(3);
+  });
+
+  it('keeps its first answer when the endpoint fails at the second', async () => {
+    let isWide = false;
+    const { ports } = openPage(MANY, {
+      strategy,
+      onComplete: (prompt) => {
+        if (isWide) return { ok: false, message: 'Gone.', fix: 'retry', overflow: true };
+        if (prompt.includes('None of the above')) return { ok: true, text: 'A' };
+        isWide = true;
+        return { ok: true, text: 'infeasible(reason="No such thing.")' };
+      },
+    });
+    const told = await tell('do the thing', ports, live);
+    expect(told.outcome).toBe('failed');
+    expect(told.words).toContain('No such thing.');
+    expect(told.words).not.toContain('Gone.');
+  });
+});
+
+describe('a model that asks what else can be done to the element it chose', () => {
+  it.each(['Action: OTHER\nValue:', 'It is none of these, I fear.'])(
+    'is told, after %j, and does it',
+    async (first) => {
+      const { ports, done, prompts } = openPage(FEW, {
+        strategy: 'mindact',
+        onComplete: (prompt) => {
+          if (prompt.includes('→')) return { ok: true, text: 'A' };
+          if (prompt.includes('could not be used')) return { ok: true, text: 'OTHER' };
+          if (prompt.includes('None of the above')) return { ok: true, text: 'Answer: B' };
+          if (prompt.includes('hover(uid)')) return { ok: true, text: 'hover(uid="b1-x")' };
+          return { ok: true, text: first };
+        },
+      });
+      await tell('rest on part 1', ports, live);
+      expect(done).toEqual([{ intent: 'hover', uid: 'b1-x' }]);
+      expect(prompts.filter((prompt) => prompt.includes('hover(uid)'))).toHaveLength(1);
+    },
+  );
+});
+
+describe('a model that names an element it was not shown', () => {
+  it('is told so, shown more, and may act on it then', async () => {
+    const { ports, done, prompts } = openPage(MANY, {
+      onComplete: (prompt) => ({
+        ok: true,
+        text: prompt.includes('→') ? 'done()' : `click(uid="b${COUNT - 1}-x")`,
+      }),
+    });
+    await tell('do the thing', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: `b${COUNT - 1}-x` }]);
+    expect(prompts[0]).not.toContain(`b${COUNT - 1}-x`);
+    expect(prompts[1]).toContain('That reply could not be used');
+    expect(prompts[1]).toMatch(new RegExp(`\\(uid = b${COUNT - 1}-x\\)`));
+  });
+
+  it('never acts on one that no page has', async () => {
+    const { ports, done, prompts } = openPage(MANY, {
+      onComplete: () => ({ ok: true, text: 'click(uid="made-up-1")' }),
+    });
+    const told = await tell('do the thing', ports, live);
+    expect(done).toEqual([]);
+    expect(prompts).toHaveLength(2);
+    expect(told.outcome).toBe('failed');
+  });
+});
+
+describe('a reply that is not written as it should be', () => {
+  it.each([
+    ["Sure, here: click(uid='b1-x')", /^Mended in the reply: /],
+    ['click(uid="B1-X")', /taken for b1-x/],
+  ])('is acted on, and it is told how it was read: %j', async (text, mended) => {
+    const { ports, done } = openPage(FEW, {
+      onComplete: (prompt) => ({ ok: true, text: prompt.includes('→') ? 'done()' : text }),
+    });
+    const { events } = await tell('press part 1', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: 'b1-x' }]);
+    const told = events.flatMap((event) => (event.type === 'thinking' ? [event] : []));
+    expect(told.find((event) => event.text === text && event.mended)?.mended).toMatch(mended);
+    expect(told.at(-1)?.mended).toBeUndefined();
+  });
+});

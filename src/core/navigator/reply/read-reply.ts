@@ -1,0 +1,165 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { decide } from './decide.ts';
+import type { ReplyDecision } from './decide.ts';
+import { findCalls, readNamedCall } from './find-calls.ts';
+import { interpretCall, isHopCall } from './interpret-call.ts';
+import type { Interpreted } from './interpret-call.ts';
+import { isRemark, judgeStandings, removeThinking } from './prose.ts';
+import type { Standing } from './prose.ts';
+import { decodeEntities } from './written-calls.ts';
+import type { WrittenCall } from './written-calls.ts';
+
+export interface ReplyOptions {
+  /** Whether elements were shown with their numbers, counted from 1. */
+  numbered?: boolean;
+  /** Names of the files that the instructor picked for uploading. */
+  files?: readonly string[];
+  /** Whether calls about hops count; without it they are nothing but words. */
+  hops?: boolean;
+}
+
+/** Of longer replies only the beginning and the end are read, in UTF-16 units. */
+const [MAX_HEAD, MAX_TAIL] = [20_000, 40_000];
+
+/**
+ * Reads a reply, in whatever form the call is written. Thoughts are set aside; calls that are only
+ * spoken of do not count; of those that stand alone the first action counts, after whatever is said
+ * before it (see `Standing`). Only elements of `shown` are accepted: by uid, or by what can mean only
+ * one of them. Never throws, and takes time linear in the reply.
+ */
+export function readReply(
+  reply: string,
+  shown: readonly Candidate[],
+  options: ReplyOptions = {},
+): ReplyDecision {
+  const whole = findWholeCall(reply);
+  if (whole) return readCalls(reply, whole, shown, options);
+  const { text, open } = removeThinking(reply);
+  const first = readText(shorten(text), shown, options);
+  if (first.kind !== 'unreadable') return first;
+  if (open) {
+    const last = readLastLine(reply, shown, options);
+    return last ?? first;
+  }
+  for (const [change, note] of REPAIRS) {
+    const mended = change(shorten(text));
+    if (mended === shorten(text)) continue;
+    const again = readText(mended, shown, options, [note]);
+    if (again.kind !== 'unreadable') return again;
+  }
+  return first;
+}
+
+/** A reply that is one call and nothing else may hold anything in its strings, at any length. */
+function findWholeCall(reply: string): WrittenCall[] | null {
+  const head = /^\s*([A-Za-z_]{1,40})\(/.exec(reply);
+  const name = head?.[1];
+  if (name === undefined || !reply.trimEnd().endsWith(')')) return null;
+  const calls = readNamedCall(reply, reply.indexOf(name), name);
+  const [call] = calls;
+  const isWhole = call?.notes.length === 0 && reply.slice(call.end).trim() === '';
+  return isWhole ? calls : null;
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_HEAD + MAX_TAIL
+    ? text
+    : `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}`;
+}
+
+/** What a reply may have been through on its way, and how it is undone. */
+const REPAIRS: readonly (readonly [(text: string) => string, string])[] = [
+  [
+    (text) =>
+      text.replace(/\\(?:(n)|(["'_*[\](){}<>#.!=`-]))/g, (_, n?: string, sign?: string) =>
+        n === undefined ? (sign ?? '') : '\n',
+      ),
+    'escaped signs',
+  ],
+  [decodeEntities, 'escaped signs'],
+];
+
+/** After a thought that did not end, only a call that stands alone at the very end counts. */
+function readLastLine(
+  reply: string,
+  shown: readonly Candidate[],
+  options: ReplyOptions,
+): ReplyDecision | null {
+  const last = shorten(reply)
+    .split('\n')
+    .findLast((line) => !isRemark(line));
+  if (last === undefined) return null;
+  const isUid = (value: string) => shown.some(({ uid }) => uid === value);
+  const calls = findCalls(last, isUid);
+  const isClear = judgeStandings(last, calls).every((each) => each === 'clear' || each === 'final');
+  if (calls.length === 0 || !isClear) return null;
+  return readText(last, shown, options, ['taken from the end of a thought']);
+}
+
+function readText(
+  text: string,
+  shown: readonly Candidate[],
+  options: ReplyOptions,
+  notes: readonly string[] = [],
+): ReplyDecision {
+  const isUid = (value: string) => shown.some(({ uid }) => uid === value);
+  return readCalls(text, findCalls(text, isUid), shown, options, notes);
+}
+
+interface ReadCall {
+  written: WrittenCall;
+  standing: Standing;
+  meant: Interpreted;
+}
+
+function readCalls(
+  text: string,
+  found: readonly WrittenCall[],
+  shown: readonly Candidate[],
+  { numbered = false, files = [], hops = false }: ReplyOptions,
+  notes: readonly string[] = [],
+): ReplyDecision {
+  const calls = hops ? found : found.filter((call) => !isHopCall(call));
+  const standings = judgeStandings(text, calls);
+  const reads = calls.map((written, index): ReadCall => {
+    const standing = standings[index] ?? 'weighed';
+    const byName = standing === 'clear' || standing === 'final';
+    return { written, standing, meant: interpretCall(written, { shown, numbered, byName }) };
+  });
+  const sensible = reads.filter(({ meant }) => meant.ok || !meant.prose);
+  for (const level of ['final', 'clear', 'plain'] as const) {
+    const counting = sensible.filter(({ standing }) => standing === level);
+    if (counting.length === 0) continue;
+    // What is told of hops goes with the answer, which alone may be called final.
+    const told = sensible.filter(
+      ({ written, standing }) => standing === 'clear' && isHopCall(written),
+    );
+    const taken =
+      level === 'final'
+        ? sensible.filter((each) => counting.includes(each) || told.includes(each))
+        : counting;
+    const around = hasWordsAround(text, sensible) ? ['taken out of the words around it'] : [];
+    return decide(
+      taken.map(({ meant }) => meant),
+      [...notes, ...around],
+      files,
+    );
+  }
+  if (sensible.length > 0) {
+    return { kind: 'unreadable', reason: 'it speaks of calls without making one.' };
+  }
+  const [failed] = reads.flatMap(({ meant }) => (meant.ok ? [] : [meant.reason]));
+  return { kind: 'unreadable', reason: failed ?? 'There is no call such as click(uid="…") in it.' };
+}
+
+/** Whether there is more in a text than its calls and the tags around them. */
+function hasWordsAround(text: string, reads: readonly ReadCall[]): boolean {
+  let rest = '';
+  let from = 0;
+  for (const { written } of reads) {
+    rest += ` ${text.slice(from, Math.max(from, written.start))}`;
+    from = Math.max(from, written.end);
+  }
+  rest += ` ${text.slice(from)}`;
+  return /[^\s,;]/.test(rest.replace(/<[^<>\n]{1,80}>/g, ' ').slice(0, 1000));
+}

@@ -1,0 +1,90 @@
+import type { PageAction, Speaker, TabAction } from '../../action/action.ts';
+import type { Receipt } from '../../action/receipt.ts';
+import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
+import { describeReceipt } from '../describe.ts';
+import type { SiteLists } from '../sites.ts';
+import { explainBlockedSite } from '../sites.ts';
+import type { UserAction, UserActionTarget } from './user-action.ts';
+import { createUserAction, toCandidate } from './user-action.ts';
+
+/** What was said and done in a conversation, oldest first. */
+export type HistoryEntry =
+  | { kind: 'said'; speaker: Speaker; text: string }
+  /** `receipt` is null when it was not performed; `outcome` says what came of it, in one sentence. */
+  | {
+      kind: 'acted';
+      action: PageAction | TabAction;
+      receipt: Receipt | null;
+      outcome: string;
+      /** The action in words, with the name of what it was done to. */
+      description?: string;
+    };
+
+/** Among what was done, so that every strategy prints it; the instructor's last words stay the request. */
+export function toUserActionHistory(
+  deeds: readonly Pick<UserAction, 'action' | 'description'>[],
+): HistoryEntry[] {
+  return deeds.map(({ action, description }) => ({
+    kind: 'acted',
+    action,
+    receipt: null,
+    outcome: 'The instructor took over and did this by hand; do not do it again.',
+    description: `${description} (done by the instructor)`,
+  }));
+}
+
+/** More than any prompt tells. */
+const MAX_ENTRIES = 20;
+
+/**
+ * What the instructor did by hand in the demonstration that is being recorded, with what came of it, as the
+ * navigator is told; `known` are the turns that it was told of. What only followed from an action is left out,
+ * and so is what was done on sites that are ruled out by `sites`.
+ */
+export function toDemonstratedHistory(
+  turns: readonly Turn[],
+  known: ReadonlySet<string>,
+  sites: SiteLists,
+): { id: string; entry: HistoryEntry }[] {
+  return turns
+    .filter((turn) => turn.kind === 'browser')
+    .filter((turn) => turn.by === 'person' && !known.has(turn.id) && !isEffect(turn))
+    .filter((turn) =>
+      listAddresses(turn).every((address) => explainBlockedSite(address, sites) === null),
+    )
+    .flatMap((turn) => {
+      const entry = turnToEntry(turn);
+      return entry ? [{ id: turn.id, entry }] : [];
+    })
+    .slice(-MAX_ENTRIES);
+}
+
+function isEffect({ causedBy, properties }: BrowserTurn): boolean {
+  return causedBy !== null || properties['transitionType'] === 'start_page';
+}
+
+function listAddresses({ metadata, action }: BrowserTurn): string[] {
+  return action.intent === 'load' ? [metadata.url, action.url] : [metadata.url];
+}
+
+function turnToEntry({ id, at, action, element, receipt }: BrowserTurn): HistoryEntry | null {
+  const target = element && toUserActionTarget(element);
+  const deed = createUserAction({ id, at, action, target });
+  if (!deed) return null;
+  const came = receipt && describeReceipt(receipt, target && toCandidate(target));
+  return {
+    ...{ kind: 'acted', action: deed.action, receipt },
+    outcome: came ?? 'it is not known what came of it',
+    description: `${deed.description} (done by the instructor)`,
+  };
+}
+
+function toUserActionTarget(element: TurnElement): UserActionTarget {
+  const { uid, frameId, tagName, attributes, role, name, textContent } = element;
+  return {
+    ...{ uid, frameId, role, name, text: textContent },
+    tag: tagName.toLowerCase(),
+    placeholder: attributes['placeholder'] ?? '',
+    key: `${attributes['name'] ?? ''} ${attributes['id'] ?? ''}`.trim(),
+  };
+}

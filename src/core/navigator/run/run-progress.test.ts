@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { describeRest, describeStop, startRunProgress, describeProgress } from './run-progress.ts';
+import type { RunProgress } from './run-progress.ts';
+
+function logOf(...done: string[]): RunProgress {
+  const log = startRunProgress();
+  log.actions = done.map((words, at) => ({
+    turnId: String(at),
+    action: { intent: 'scroll', x: 0, y: 600, uid: null },
+    target: null,
+    among: [],
+    receipt: { verdict: 'changed', changes: [] },
+    outcome: 'the page moved down',
+    done: words,
+    isPart: false,
+  }));
+  return log;
+}
+
+describe('what a round did', () => {
+  const down = Array.from({ length: 10 }, () => 'scrolled down');
+
+  it.each([
+    [down, 'scrolled down 10 times'],
+    [['clicked Next', 'clicked Next'], 'clicked Next twice'],
+    [['clicked A', ...down, 'clicked A'], 'clicked A, scrolled down 10 times and clicked A'],
+    [['clicked A', 'clicked B', 'clicked A'], 'clicked A, clicked B and clicked A'],
+  ])('tells the same thing in a row once: %j', (done, told) => {
+    expect(describeRest(logOf(...done), [])).toBe(`Before that I ${told}.`);
+    expect(describeStop(logOf(...done))).toBe(`Stopped. Before that I ${told}.`);
+    expect(describeProgress(logOf(...done))).toBe(`I ${told}: the page moved down.`);
+  });
+});

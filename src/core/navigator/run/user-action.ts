@@ -1,0 +1,122 @@
+import type { PageAction, TabAction, Uid } from '../../action/action.ts';
+import type { CapturedAction } from '../../demonstration/captured-turn.ts';
+import type { BrowserTurn } from '../../demonstration/demonstration.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { describeAction, describeDone } from '../describe.ts';
+
+/** What a deed was done to, as its own document tells it; secrets are masked there already. */
+export interface UserActionTarget {
+  uid: Uid;
+  frameId: number;
+  /** Lower case. */
+  tag: string;
+  role: string;
+  name: string;
+  /** Its visible text. */
+  text: string;
+  placeholder: string;
+  /** `name` and `id`, which tell secret fields. */
+  key: string;
+}
+
+/** Something that the person did on the page while they had it. Plain JSON. */
+export interface UserAction {
+  /** The recorded turn's, where a recording runs. A later deed of the same id is a fuller account of it. */
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  action: PageAction | TabAction;
+  target: UserActionTarget | null;
+  /** As an order: `Click Add to cart`. */
+  description: string;
+  /** The host, where it was done in another tab than the round works on; absent otherwise. */
+  site?: string;
+}
+
+/** As a page tells it, or as it was recorded. */
+type ReportedAction = CapturedAction | BrowserTurn['action'];
+
+/** What was seen of a person, as a deed; null for what says nothing to a navigator: looking around, copying. */
+export function createUserAction(seen: {
+  id: string;
+  at: number;
+  action: ReportedAction;
+  target: UserActionTarget | null;
+  site?: string;
+}): UserAction | null {
+  const action = toNavigatorAction(seen.action);
+  if (!action) return null;
+  const target = seen.target && toCandidate(seen.target);
+  return {
+    ...seen,
+    action,
+    description: `${describeAction(action, target)}${describePlace(seen)}`,
+  };
+}
+
+function toNavigatorAction(action: ReportedAction): PageAction | TabAction | null {
+  switch (action.intent) {
+    case 'click':
+    case 'textInput':
+    case 'change':
+    case 'submit':
+    case 'press':
+    case 'load':
+    case 'back':
+    case 'forward':
+      return action;
+    case 'paste':
+      return action.uid === null
+        ? null
+        : { intent: 'textInput', uid: action.uid, text: action.text };
+    default:
+      return null;
+  }
+}
+
+/** As done: `clicked Add to cart`, to follow "you". */
+export function describeUserAction({ action, target, site }: UserAction): string {
+  return `${describeDone(action, target && toCandidate(target))}${describePlace({ site })}`;
+}
+
+function describePlace({ site }: { site?: string | undefined }): string {
+  return site === undefined ? '' : ` (in another tab, on ${site})`;
+}
+
+/** The target as the ranker knows elements, as far as its document told. */
+export function toCandidate(target: UserActionTarget): Candidate {
+  const { uid, frameId, tag, role, name, text, placeholder, key } = target;
+  return {
+    uid,
+    frameId,
+    tag,
+    role,
+    fields: {
+      name,
+      text,
+      label: '',
+      placeholder,
+      title: '',
+      alt: '',
+      value: '',
+      key,
+      context: '',
+    },
+    options: [],
+    box: null,
+    inViewport: true,
+    disabled: false,
+    checked: null,
+    href: null,
+    xpath: '',
+    shadowPath: null,
+  };
+}
+
+/** The deeds with one more, which takes the place of an earlier account of the same. */
+export function addUserAction(deeds: readonly UserAction[], deed: UserAction): UserAction[] {
+  const isKnown = deeds.some(({ id }) => id === deed.id);
+  return isKnown
+    ? deeds.map((each) => (each.id === deed.id ? { ...deed, at: each.at } : each))
+    : [...deeds, deed];
+}

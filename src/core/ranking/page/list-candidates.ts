@@ -1,0 +1,340 @@
+import type { Uid } from '../../action/action.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { xpathOf } from '../../snapshot/element-tree.ts';
+import type { Box } from '../../snapshot/snapshot.ts';
+import type { Candidate, ItemPlace } from '../candidate.ts';
+import { BUTTON_VERBS, ICON_NOUNS } from '../lexicon/query-words.ts';
+import { findDays } from '../query/calendar-days.ts';
+import { readColours } from '../query/colour.ts';
+import { tokenize } from '../query/tokenize.ts';
+import { findLabels } from './accessible-name.ts';
+import { overlap } from './box.ts';
+import { readFields, readOptions } from './fields.ts';
+import { isIcon, isPressable, judgeInteractive } from './interactive.ts';
+import type { Surroundings } from './landmarks.ts';
+import { createSurroundings, isSameMake } from './landmarks.ts';
+import type { PageIndex } from './page-index.ts';
+import { indexPage, isRendered, scopeOf } from './page-index.ts';
+import { findRole, inputType } from './role.ts';
+
+type Shown = Map<ElementNode, { uid: Uid; box: Box | null }>;
+
+/** Inputs that pages hide to draw them otherwise; a person acts on their label. */
+const STAND_IN_TYPES = new Set(['checkbox', 'radio', 'file']);
+const CHECKED_ROLES = new Set([
+  'checkbox',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+]);
+
+/**
+ * Everything on the page that can be acted on, in document order, frames and shadow roots included.
+ * `viewport` is the top frame's size in CSS px; without it every rendered element counts as in view.
+ */
+export function listCandidates(
+  roots: readonly ElementNode[],
+  viewport: { width: number; height: number } | null = null,
+): Candidate[] {
+  const page = indexPage(roots);
+  const around = createSurroundings(page);
+  const findItems = createItemFinder(around);
+  const shown: Shown = new Map();
+  const days = findDays(page);
+  for (const node of page.elements) {
+    if (node.uid === null || (judgeInteractive(node) === null && !days.has(node))) continue;
+    const box = findShownBox(node, page);
+    if (box !== undefined) shown.set(node, { uid: node.uid, box });
+  }
+  const doubles = findDoubles(shown, page);
+  const isBehind = createBehindJudge(page);
+  const listed = [...shown].flatMap(([node, { uid, box }]) => {
+    const day = days.get(node);
+    if (doubles.has(node) && !day) return [];
+    const described = describe(node, box, page, around, findItems, viewport);
+    return [{ uid, ...described, ...(day && { day }), ...(isBehind(node) && { behind: true }) }];
+  });
+  return leaveToOptions(dropDeadLabels(listed));
+}
+
+/** Labels of nothing whose text names a control: that control is what a person means by it. */
+function dropDeadLabels(listed: readonly Candidate[]): Candidate[] {
+  const named = new Set(
+    listed.flatMap(({ tag, fields }) => (tag === 'label' ? [] : [fields.label, fields.name])),
+  );
+  return listed.filter(
+    ({ tag, role, fields }) =>
+      tag !== 'label' || role !== 'generic' || fields.name === '' || !named.has(fields.name),
+  );
+}
+
+/** A list whose options show is not what a person means by their words: each option is there itself. */
+function leaveToOptions(listed: readonly Candidate[]): Candidate[] {
+  const options = listed.filter(({ role, box }) => role === 'option' && box !== null);
+  const holds = (list: Candidate): boolean =>
+    options.some(
+      ({ frameId, xpath }) => frameId === list.frameId && xpath.startsWith(`${list.xpath}/`),
+    );
+  return listed.map((each) =>
+    each.role === 'listbox' && each.tag !== 'select' && holds(each)
+      ? { ...each, options: [] }
+      : each,
+  );
+}
+
+/** The box an element is acted on at; null in a page without boxes, undefined when it is not shown. */
+function findShownBox(node: ElementNode, page: PageIndex): Box | null | undefined {
+  const standIn = node.tag === 'input' && STAND_IN_TYPES.has(inputType(node));
+  if (isRendered(node, page) && !(standIn && isTiny(node.box))) return node.box;
+  if (!standIn) return undefined;
+  const label = findLabels(node, page).find((at) => isRendered(at, page));
+  return label ? label.box : isRendered(node, page) ? node.box : undefined;
+}
+
+/** Visually hidden controls are clipped to a pixel. */
+function isTiny(box: Box | null): boolean {
+  return box !== null && box.width <= 2 && box.height <= 2;
+}
+
+/**
+ * What would be listed twice: a label whose control is listed, and what only hints at being
+ * clickable while something surely clickable is around it, or anything listed is inside it.
+ */
+function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
+  const doubles = new Set<ElementNode>();
+  const sure = new Set<ElementNode>();
+  for (const node of shown.keys()) {
+    if (judgeInteractive(node) === 'sure') sure.add(node);
+    for (const label of findLabels(node, page)) doubles.add(label);
+  }
+  for (const label of findReferencedLabels(page)) doubles.add(label);
+  for (const node of shown.keys()) {
+    for (let up = node.parent; up; up = up.parent) {
+      if (!shown.has(up)) continue;
+      if (sure.has(up)) {
+        if (!sure.has(node)) doubles.add(node);
+      } else if (!isIcon(node) || !isPressable(up)) doubles.add(up);
+      else if (!isActionIcon(node)) doubles.add(node);
+    }
+  }
+  return doubles;
+}
+
+/** Called by what it does: a bin, a star in a row that can be pressed itself. */
+function isActionIcon({ attributes }: ElementNode): boolean {
+  const words = tokenize(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
+  return words.some((word) => BUTTON_VERBS.has(word) || ICON_NOUNS.has(word));
+}
+
+/** Labels that name something by its aria-labelledby: a press on them is not meant for themselves. */
+function findReferencedLabels(page: PageIndex): ElementNode[] {
+  return page.elements.flatMap((node) => {
+    const ids = node.attributes['aria-labelledby'];
+    if (!ids) return [];
+    const scope = scopeOf(node, page);
+    return ids.split(/\s+/).flatMap((id) => {
+      const label = scope.ids.get(id);
+      return label?.tag === 'label' ? [label] : [];
+    });
+  });
+}
+
+function describe(
+  node: ElementNode,
+  box: Box | null,
+  page: PageIndex,
+  around: Surroundings,
+  findItems: (node: ElementNode) => ItemPlace[],
+  viewport: { width: number; height: number } | null,
+): Omit<Candidate, 'uid'> {
+  const role = findRole(node);
+  const items = findItems(node);
+  return {
+    frameId: node.frameId,
+    tag: node.tag,
+    role,
+    fields: addColours(readFields(node, page, around), node),
+    options: readOptions(node, page),
+    box,
+    inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
+    disabled: isDisabled(node),
+    checked: readChecked(node, role),
+    href: role === 'link' ? (node.attributes['href'] ?? null) : null,
+    xpath: xpathOf(node),
+    shadowPath: findShadowPath(node, page),
+    ...readPopup(node, role),
+    ...readForm(node),
+    ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
+    ...(items.length > 0 && { items }),
+  };
+}
+
+/** "The red one": what has no words of its own is called by its colour, the others also by it. */
+function addColours(fields: Candidate['fields'], node: ElementNode): Candidate['fields'] {
+  const colours = readColours(node);
+  if (colours === '') return fields;
+  return fields.name === '' && fields.text === '' && fields.alt === ''
+    ? { ...fields, alt: colours }
+    : { ...fields, key: `${fields.key} ${colours}`.trim() };
+}
+
+/** Fields that take a value in one form only. */
+function readForm(node: ElementNode): Pick<Candidate, 'form'> {
+  const type = node.tag === 'input' ? inputType(node) : '';
+  return type === 'date' || type === 'time' ? { form: type } : {};
+}
+
+/** What the page says of a list or menu that the element opens. */
+function readPopup(node: ElementNode, role: string): Pick<Candidate, 'opens' | 'expanded'> {
+  const popup = node.attributes['aria-haspopup'] ?? 'false';
+  const isNative = node.tag === 'select' || 'list' in node.attributes;
+  const opens = !isNative && (popup !== 'false' || role === 'combobox');
+  const expanded = node.attributes['aria-expanded'];
+  return { ...(opens && { opens }), ...(expanded && { expanded: expanded === 'true' }) };
+}
+
+function isInView(
+  box: Box,
+  clip: Box | null,
+  viewport: { width: number; height: number } | null,
+): boolean {
+  const seen = clip ? overlap(box, clip) : box;
+  const inside = viewport ? overlap(seen, { x: 0, y: 0, ...viewport }) : seen;
+  return inside.width > 0 && inside.height > 0;
+}
+
+/** Disabled itself or by a fieldset around it (not its first legend), or said to be. */
+function isDisabled(node: ElementNode): boolean {
+  if ('disabled' in node.attributes || node.attributes['aria-disabled'] === 'true') return true;
+  for (let at = node; at.parent; at = at.parent) {
+    if (at.parent.tag === 'fieldset' && 'disabled' in at.parent.attributes) {
+      return at.tag !== 'legend';
+    }
+  }
+  return false;
+}
+
+function readChecked(node: ElementNode, role: string): boolean | null {
+  if (!CHECKED_ROLES.has(role)) return null;
+  const said = node.attributes['aria-checked'] ?? node.attributes['aria-selected'];
+  return said === undefined
+    ? 'checked' in node.attributes || 'selected' in node.attributes
+    : said === 'true';
+}
+
+/** XPaths of the shadow hosts around an element, outermost first; null outside shadow roots. */
+function findShadowPath(node: ElementNode, page: PageIndex): string[] | null {
+  const path: string[] = [];
+  for (let host = scopeOf(node, page).host; host; host = scopeOf(host, page).host) {
+    path.unshift(xpathOf(host));
+  }
+  return path.length > 0 ? path : null;
+}
+
+/**
+ * Tells what an open modal dialog keeps from being used: all that comes before the last one in the
+ * document and is not in it. Lists that the dialog's controls open come after it. What the page
+ * itself calls `inert` is out of reach as well.
+ */
+function createBehindJudge(page: PageIndex): (node: ElementNode) => boolean {
+  const modal = page.elements.findLast((node) => isModal(node) && isRendered(node, page));
+  const before = new Set<ElementNode>();
+  for (const node of modal ? page.elements : []) {
+    if (node === modal) break;
+    before.add(node);
+  }
+  return (node) => {
+    for (let at: ElementNode | null = node; at; at = at.parent) {
+      if (at === modal) return false;
+      if ('inert' in at.attributes) return true;
+    }
+    return before.has(node);
+  };
+}
+
+function isModal({ tag, attributes }: ElementNode): boolean {
+  return attributes['aria-modal'] === 'true' && (tag !== 'dialog' || 'open' in attributes);
+}
+
+/** Lists in lists that are told: a chip in a card in a column of cards. */
+const MOST_PLACES = 3;
+const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
+
+interface List {
+  id: string;
+  items: ElementNode[];
+  weight: number;
+}
+
+/** Answers which items of which lists (rows, cards, list items) an element stands in, nearest first. */
+function createItemFinder(around: Surroundings): (node: ElementNode) => ItemPlace[] {
+  const lists = new Map<ElementNode, List[]>();
+  const places = new Map<ElementNode, ItemPlace[]>();
+
+  /** The lists among the children of one element: those of one make are one. */
+  function listIn(parent: ElementNode): List[] {
+    const known = lists.get(parent);
+    if (known) return known;
+    const children = parent.children.filter((child) => typeof child !== 'string');
+    const groups: ElementNode[][] = [];
+    for (const child of children) {
+      if (!around.isItem(child) || isHeadRow(child)) continue;
+      const group = groups.find(([first]) => first && isAlike(first, child));
+      if (group) group.push(child);
+      else groups.push([child]);
+    }
+    const weight = isAside(parent) ? 0 : 1;
+    const found = groups.map((items, at) => ({
+      id: `${parent.frameId} ${parent.uid ?? parent.tag} ${at}`,
+      items,
+      weight: weight * items.reduce((sum, { box }) => sum + (box ? box.width * box.height : 0), 0),
+    }));
+    lists.set(parent, found);
+    return found;
+  }
+
+  return function findPlaces(node: ElementNode): ItemPlace[] {
+    const known = places.get(node);
+    if (known) return known;
+    const { parent } = node;
+    const outer = parent ? findPlaces(parent) : [];
+    const list = parent && listIn(parent).find(({ items }) => items.includes(node));
+    const own =
+      list && list.items.length > 1
+        ? [
+            {
+              list: list.id,
+              index: list.items.indexOf(node),
+              size: list.items.length,
+              weight: list.weight,
+            },
+          ]
+        : [];
+    const found = own.length > 0 ? [...own, ...outer].slice(0, MOST_PLACES) : outer;
+    places.set(node, found);
+    return found;
+  };
+}
+
+function isAlike(a: ElementNode, b: ElementNode): boolean {
+  if (a.tag !== b.tag) return false;
+  return a.tag === 'li' || a.tag === 'tr' || a.tag === 'article' || isSameMake(a, b)
+    ? true
+    : findRole(a) === findRole(b) && findRole(a) !== 'generic';
+}
+
+/** Column headers are no row of their table. */
+function isHeadRow(node: ElementNode): boolean {
+  const cells = node.children.filter((child) => typeof child !== 'string');
+  return cells.length > 0 && cells.every((cell) => findRole(cell) === 'columnheader');
+}
+
+function isAside(node: ElementNode): boolean {
+  for (let at: ElementNode | null = node; at; at = at.parent) {
+    if (ASIDE.has(findRole(at)) || at.tag === 'header' || at.tag === 'footer') return true;
+    if (at.tag === 'main') return false;
+  }
+  return false;
+}

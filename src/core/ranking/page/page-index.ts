@@ -1,0 +1,134 @@
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import type { Box } from '../../snapshot/snapshot.ts';
+import { overlap } from './box.ts';
+
+/** A document or a shadow root: what ids, labels and xpaths are relative to. */
+export interface TreeScope {
+  /** The shadow host, null for a document. */
+  host: ElementNode | null;
+  /** The tree the host stands in, null for a document. */
+  outer: TreeScope | null;
+  ids: Map<string, ElementNode>;
+  /** Label elements by their `for`. */
+  labels: Map<string, ElementNode[]>;
+  /** What the frames around it let through, in the top viewport; null for the top frame. */
+  clip: Box | null;
+}
+
+/** What has to be known of the whole page before one element of it can be described. */
+export interface PageIndex {
+  /** Document order; a host's shadow content comes before its light children. */
+  elements: ElementNode[];
+  scopes: Map<ElementNode, TreeScope>;
+  /** False for pages kept without boxes: then only attributes tell what is rendered. */
+  hasBoxes: boolean;
+  rendered: Map<ElementNode, boolean>;
+}
+
+/** Walks every root with its frames and shadow roots once. */
+export function indexPage(roots: readonly ElementNode[]): PageIndex {
+  const page: PageIndex = {
+    elements: [],
+    scopes: new Map(),
+    hasBoxes: false,
+    rendered: new Map(),
+  };
+  for (const root of roots) visit(root, makeScope(null, null, null), page);
+  return page;
+}
+
+export function scopeOf(node: ElementNode, page: PageIndex): TreeScope {
+  const scope = page.scopes.get(node);
+  if (!scope) throw new Error(`<${node.tag}> is not part of the indexed page`);
+  return scope;
+}
+
+/**
+ * True when something of it is painted: it has a box with an area, or something in it has. A page
+ * kept without boxes is judged by `hidden`, `type=hidden` and inline styles instead.
+ */
+export function isRendered(node: ElementNode, page: PageIndex): boolean {
+  const known = page.rendered.get(node);
+  if (known !== undefined) return known;
+  const rendered = page.hasBoxes ? hasArea(node, page) : !isHiddenByAttributes(node, page);
+  page.rendered.set(node, rendered);
+  return rendered;
+}
+
+/**
+ * Children as they are painted: a host shows its shadow root, a slot what is assigned to it (or its
+ * own content when nothing is).
+ */
+export function flatChildren(node: ElementNode, page: PageIndex): (ElementNode | string)[] {
+  if (node.shadow) return node.shadow.children;
+  const host = node.tag === 'slot' ? (page.scopes.get(node)?.host ?? null) : null;
+  if (!host) return node.children;
+  const slot = node.attributes['name'] ?? '';
+  const assigned = host.children.filter((child) =>
+    typeof child === 'string' ? slot === '' : (child.attributes['slot'] ?? '') === slot,
+  );
+  const empty = assigned.every((child) => typeof child === 'string' && child.trim() === '');
+  return empty ? node.children : assigned;
+}
+
+/** The elements around it within its own document or shadow root, nearest first. */
+export function* ancestorsInScope(node: ElementNode, page: PageIndex): Generator<ElementNode> {
+  const scope = scopeOf(node, page);
+  for (let at = node.parent; at !== null && page.scopes.get(at) === scope; at = at.parent) yield at;
+}
+
+function visit(node: ElementNode, scope: TreeScope, page: PageIndex): void {
+  page.elements.push(node);
+  page.scopes.set(node, scope);
+  if (node.box) page.hasBoxes = true;
+  const id = node.attributes['id'];
+  if (id && !scope.ids.has(id)) scope.ids.set(id, node);
+  const target = node.tag === 'label' ? node.attributes['for'] : undefined;
+  if (target) scope.labels.set(target, [...(scope.labels.get(target) ?? []), node]);
+  if (node.shadow) {
+    const inner = makeScope(node, scope, scope.clip);
+    for (const child of node.shadow.children)
+      if (typeof child !== 'string') visit(child, inner, page);
+  }
+  for (const child of node.children) if (typeof child !== 'string') visit(child, scope, page);
+  if (node.content) {
+    const clip = node.box && scope.clip ? overlap(node.box, scope.clip) : (node.box ?? scope.clip);
+    visit(node.content, makeScope(null, null, clip), page);
+  }
+}
+
+function makeScope(host: ElementNode | null, outer: TreeScope | null, clip: Box | null): TreeScope {
+  return { host, outer, ids: new Map(), labels: new Map(), clip };
+}
+
+function hasArea(node: ElementNode, page: PageIndex): boolean {
+  if (node.box && node.box.width > 0 && node.box.height > 0) return true;
+  const children = flatChildren(node, page);
+  // A slot makes no box: its text is painted in the box of what is around it.
+  const isBare = node.tag === 'slot' && hasBoxAround(node);
+  return children.some((child) =>
+    typeof child === 'string' ? isBare && child.trim() !== '' : isRendered(child, page),
+  );
+}
+
+function hasBoxAround(slot: ElementNode): boolean {
+  let around = slot.parent;
+  while (around?.tag === 'slot') around = around.parent;
+  return Boolean(around?.box && around.box.width > 0 && around.box.height > 0);
+}
+
+const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const NEVER_RENDERED = new Set(['head', 'script', 'style', 'template', 'noscript', 'datalist']);
+
+function isHiddenByAttributes(node: ElementNode, page: PageIndex): boolean {
+  if (
+    'hidden' in node.attributes ||
+    NEVER_RENDERED.has(node.tag) ||
+    (node.tag === 'dialog' && !('open' in node.attributes)) ||
+    (node.tag === 'input' && node.attributes['type']?.toLowerCase() === 'hidden') ||
+    HIDING_STYLE.test(node.attributes['style'] ?? '')
+  ) {
+    return true;
+  }
+  return node.parent !== null && page.scopes.has(node.parent) && !isRendered(node.parent, page);
+}

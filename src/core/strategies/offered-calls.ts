@@ -1,0 +1,113 @@
+import type { ToolSchema } from '../navigator/model/question.ts';
+import type { Scene } from './strategy.ts';
+
+/** What a model is told of its task, in our own words, for the strategies that are not WebLINX's. */
+
+export const ROLE =
+  'You are the navigator: you act in a web browser for the instructor, one action at a time.';
+
+const SUBMIT_CALL = 'submit(uid) its form';
+const ELEMENT_CALLS = [
+  `click(uid) ; ${SUBMIT_CALL}`,
+  'text_input(text, uid) replaces the whole text of a field',
+  'change(value, uid) chooses an option by its label, sets a box to true or false, a slider or a date',
+];
+const PAGE_CALLS = ['scroll(x, y) by px ; load(url)', 'say(utterance) answers and ends your turn'];
+const LIVE_ELEMENT_CALLS = ['hover(uid) ; press(key, uid)'];
+const LIVE_CALLS = [
+  'press(key) ; back() ; forward() ; wait(seconds)',
+  'ask(utterance) what only the instructor knows',
+  'done(utterance) in one sentence, when results show it',
+  'infeasible(reason), also when what you need is not shown',
+  'plan(hops=["first.example: what to do there", …]) first, where several sites are needed',
+];
+const HOP_DONE_CALL =
+  'hop_done(hop=1, evidence) on a line before the next call; evidence is quoted exactly from the page or a result';
+
+/**
+ * The calls that a scene offers, one or a few to a line. `onElements`: all that need an element, none, or
+ * those that are no operation of MindAct's.
+ */
+export function listCalls(
+  { hops, live }: Pick<Scene, 'hops' | 'live'>,
+  onElements: 'all' | 'others' | 'none' = 'all',
+): string {
+  return [
+    ...(onElements === 'all' ? ELEMENT_CALLS : []),
+    ...(onElements === 'others' ? [SUBMIT_CALL] : []),
+    ...(onElements !== 'none' && live ? LIVE_ELEMENT_CALLS : []),
+    ...PAGE_CALLS,
+    ...(live ? LIVE_CALLS : []),
+    ...(hops ? [HOP_DONE_CALL] : []),
+  ].join('\n');
+}
+
+/** How calls are written; `id` stands for what the prompt calls elements by. */
+export function describeCallForm(id: string): string {
+  return `texts quoted, arguments named, as in click(uid="${id}")`;
+}
+
+export const HONESTY = 'Never say that something was done unless a result shows it.';
+
+const TEXT = { type: 'string' } as const;
+const NUMBER = { type: 'number' } as const;
+const UID = {
+  type: 'string',
+  description: 'the element, as it is named in the list: "e3"',
+} as const;
+
+/** The actions as functions that a chat endpoint offers its model. Elements go by their names in the list. */
+const ACTION_TOOLS: readonly ToolSchema[] = [
+  makeTool('click', 'Click an element.', { uid: UID }),
+  makeTool('text_input', 'Replace the whole text of a field.', { text: TEXT, uid: UID }),
+  makeTool(
+    'change',
+    'Choose an option by its label, tick ("true") or untick ("false") a box, or set a slider or date.',
+    { value: TEXT, uid: UID },
+  ),
+  makeTool('submit', 'Submit the form that the element belongs to.', { uid: UID }),
+  makeTool('press', 'Press a key, such as Enter, in an element.', { key: TEXT, uid: UID }),
+  makeTool('hover', 'Move the mouse over an element.', { uid: UID }),
+  makeTool('scroll', 'Scroll the page by CSS px; down and right are positive.', {
+    x: NUMBER,
+    y: NUMBER,
+  }),
+  makeTool('load', 'Open an address.', { url: TEXT }),
+  makeTool('back', 'Go back in the history.', {}),
+  makeTool('forward', 'Go forward in the history.', {}),
+  makeTool('wait', 'Wait for the page.', { seconds: NUMBER }),
+  makeTool('say', 'Answer the instructor, which ends your turn.', { utterance: TEXT }),
+  makeTool('ask', 'Ask the instructor what you need to know.', { utterance: TEXT }),
+  makeTool('done', 'The request is done, as the results show.', { utterance: TEXT }),
+  makeTool('infeasible', 'The request cannot be done here.', { reason: TEXT }),
+];
+
+const PLAN_TOOL = makeTool(
+  'plan',
+  'List what is to be done on each site, once, before the first action of a request that needs several sites.',
+  { hops: { type: 'array', items: TEXT, description: '"first.example: what to do there"' } },
+);
+const HOP_DONE_TOOL = makeTool(
+  'hop_done',
+  'Tell that a hop of the list is done; the evidence is words quoted exactly from the page or a result.',
+  { hop: NUMBER, evidence: TEXT },
+);
+
+/** What can be called, with what concerns hops where there are any. */
+export function listTools({ hops }: Pick<Scene, 'hops'>): readonly ToolSchema[] {
+  return [...ACTION_TOOLS, PLAN_TOOL, ...(hops ? [HOP_DONE_TOOL] : [])];
+}
+
+function makeTool(
+  name: string,
+  description: string,
+  properties: Record<string, object>,
+): ToolSchema {
+  const parameters = {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+  return { name, description, parameters };
+}

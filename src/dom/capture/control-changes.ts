@@ -1,0 +1,103 @@
+import type { Uid } from '../../core/action/action.ts';
+import { findClosest, matchesSelector, measure } from '../native.ts';
+import { findEditable, readChangedValue } from './text/controls.ts';
+import { findDeepTarget, findFocused, containsComposed } from './pointer/deep-target.ts';
+import type { Gesture } from './pointer/gesture.ts';
+import type { PressTracker } from './pointer/press-tracker.ts';
+import type { CapturePorts } from './ports.ts';
+
+/**
+ * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control are
+ * one turn with the last value, as typing is. Scripts that click a control make trusted `change` events
+ * too, so a change counts only when the last press was on that very control.
+ */
+export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
+  let settle = (): void => undefined;
+  let episode: { turnId: string; control: Element; uid: Uid } | null = null;
+
+  function emit(control: Element, value: string, cause: Gesture, event: Event): void {
+    const shown = findVisibleControl(control, cause);
+    const uid = ports.uidOf(shown);
+    const more = shown === control ? {} : { control: ports.uidOf(control) };
+    const turnId = hand.emit({ intent: 'change', uid, value }, shown, cause, event, more);
+    episode = cause.kind === 'key' ? { turnId, control, uid } : null;
+  }
+
+  /** The click that sets a list or slider comes only after the change, but is what caused it. */
+  function emitAfterClick(emitNow: () => void): void {
+    const timer = setTimeout(() => settle());
+    settle = () => {
+      clearTimeout(timer);
+      settle = () => undefined;
+      emitNow();
+    };
+  }
+
+  return {
+    end: () => {
+      settle();
+      episode = null;
+    },
+
+    /** The focus goes elsewhere, as it does in a list that a click closes: that click is still to come. */
+    leave: () => {
+      episode = null;
+    },
+
+    onChange(event: Event): void {
+      const control = findDeepTarget(event, ports);
+      const value = readChangedValue(control);
+      if (control === null || value === null || ports.copilotSince() !== null) return;
+      const isFile = control instanceof HTMLInputElement && control.type === 'file';
+      // Only a person in the browser's chooser, or who drops them, gives files to a page.
+      const cause = hand.lastPress() ?? (isFile ? hand.captureState(event) : null);
+      if (!cause) return;
+      const isPressed = isPressOnControl(cause.target, control);
+      const isChosen = !isPressed && isAutofilled(control, ports);
+      if (!isPressed && !isChosen && !isFile) return;
+      const shown = ports.isSecret(control) ? ports.mask : value.toWellFormed();
+      if (episode?.control === control && cause.kind === 'key') {
+        const { uid } = episode;
+        ports.revise({ turnId: episode.turnId, action: { intent: 'change', uid, value: shown } });
+      } else if (isChosen) {
+        emit(control, shown, { ...cause, kind: 'key', turnId: null }, event);
+      } else if (cause.kind === 'pointer' && cause.turnId === null) {
+        emitAfterClick(() => emit(control, shown, cause, event));
+      } else emit(control, shown, cause, event);
+    },
+  };
+}
+
+/** The browser filled it in, with the field that somebody is in. */
+function isAutofilled(control: Element, ports: CapturePorts): boolean {
+  return matchesSelector(control, ':autofill') && findEditable(findFocused(ports)) !== null;
+}
+
+/**
+ * What a person sees of a control: many a page hides the real one and shows a label or button for it,
+ * which was then pressed. A target without a box could not be pointed at.
+ */
+function findVisibleControl(control: Element, { target }: Gesture): Element {
+  return hasArea(control) || !hasArea(target) ? control : target;
+}
+
+function hasArea(element: Element): boolean {
+  const { width, height } = measure(element);
+  return width > 0 && height > 0;
+}
+
+/** Whether a press on `pressed` sets `control`. */
+function isPressOnControl(pressed: Element, control: Element): boolean {
+  if (containsComposed(control, pressed)) return true;
+  const label = findClosest(pressed, 'label');
+  if (label instanceof HTMLLabelElement && label.control === control) return true;
+  // Arrow keys go from one radio button of a group to the next.
+  return (
+    pressed instanceof HTMLInputElement &&
+    control instanceof HTMLInputElement &&
+    pressed.type === 'radio' &&
+    control.type === 'radio' &&
+    pressed.name === control.name &&
+    pressed.form === control.form
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { formatUid } from '../../../core/snapshot/snapshot.ts';
+import { findSavedElementAt } from './drop-target.ts';
+
+const SALT = 3;
+
+it('what lay where something was dropped is known when a list has made room for it', () => {
+  const stage = document.createElement('main');
+  stage.innerHTML =
+    '<ul><li id="milk">Milk <i>=</i></li><li>Eggs <i id="eggs">=</i></li></ul><p>Off</p>';
+  const elements = [stage, ...stage.querySelectorAll('*')];
+  const [milk, eggs] = ['milk', 'eggs'].map((id) => stage.querySelector(`#${id}`));
+  if (!milk || !eggs) throw new Error('no list');
+  const boxes = [
+    [0, 0, 400, 400],
+    [0, 0, 200, 80],
+    [0, 0, 200, 40],
+    [80, 0, 20, 40],
+    [0, 40, 200, 40],
+    [80, 40, 20, 40],
+    [NaN, NaN, NaN, NaN],
+  ];
+  const uids = Uint32Array.from(elements.keys());
+  const raw = { salt: SALT, uids, boxes: Float32Array.from(boxes.flat()) };
+  const numberOf = (element: Element) => elements.indexOf(element);
+  const find = (x: number, y: number) => findSavedElementAt(x, y, milk, raw, { numberOf });
+  expect(find(90, 60)).toBe(formatUid(SALT, numberOf(eggs)));
+  // Where it was itself, and where nothing was but what holds it.
+  expect(find(90, 20)).toBeNull();
+  expect(find(300, 300)).toBeNull();
+});

@@ -1,0 +1,155 @@
+import {
+  getAttributes,
+  getBody,
+  getDocumentElement,
+  getOwnerDocument,
+  getParentElement,
+  getTextContent,
+  isShown,
+  matchesSelector,
+} from '../../native.ts';
+import type { RestingSnapshot } from './resting-snapshots.ts';
+import { getComposedParent } from '../named-element.ts';
+import { INTERACTIVE } from './state-rules.ts';
+import type { StateRules } from './state-rules.ts';
+
+/** What is shown later than this after the pointer came is not shown because it came. */
+const MAX_REVEAL_DELAY_MS = 1500;
+/** Of so many innermost elements the attributes are remembered. */
+const MAX_WITH_ATTRIBUTES = 6;
+
+/** An element under the pointer, since when, and how it was. */
+export interface HoverVisit {
+  /** Epoch ms. */
+  at: number;
+  /** In the frame's viewport, CSS px. */
+  pointer: { x: number; y: number };
+  state: RestingSnapshot;
+  attributes: readonly (readonly [string, string])[];
+  /** A press came in between: what is shown now is its doing. */
+  isSpent: boolean;
+}
+
+export interface HoverTrigger {
+  element: Element;
+  visit: HoverVisit;
+  /** The element, and those in it that were hovered too, outermost first. */
+  hoveredPath: readonly Element[];
+}
+
+/** The elements under the pointer, since when each. */
+export function createHoverTrail(rules: StateRules) {
+  /** Innermost first. */
+  let chain: readonly Element[] = [];
+  let visits = new Map<Element, HoverVisit>();
+
+  /**
+   * What shows `root` by being hovered, judging by where both are; null when nothing was hovered
+   * lately: since then (epoch ms), and not long before `until`.
+   * Style sheets react for an element that holds both; of what a script reacts to, the innermost control.
+   */
+  function findTrigger(
+    root: Element,
+    isStyled: boolean,
+    [since, until]: readonly [since: number, until: number],
+  ): HoverTrigger | null {
+    if (isRedrawn(root)) return null;
+    const fresh = chain.filter(
+      (element) => !isPageRoot(element) && isRecentVisit(visits.get(element), since, until),
+    );
+    const shared = fresh.findIndex((element) => isComposedAncestor(element, root));
+    const inside = shared < 0 ? fresh : fresh.slice(0, shared + 1);
+    const around = shared < 0 ? [] : fresh.slice(shared);
+    const found = isStyled
+      ? (around.find((element) => rules.affects(element)) ??
+        inside.findLast((element) => rules.affects(element)))
+      : (inside.find((element) => matchesSelector(element, POPUP_OWNER)) ??
+        inside.find((element) => matchesSelector(element, INTERACTIVE)) ??
+        inside[0]);
+    const visit = found && visits.get(found);
+    if (!found || !visit) return null;
+    return {
+      element: found,
+      visit,
+      hoveredPath: fresh.slice(0, fresh.indexOf(found) + 1).reverse(),
+    };
+  }
+
+  /** Whether it stands where another picture was that the pointer came to: a star that fills. */
+  function isRedrawn(root: Element): boolean {
+    if (isShown(chain[0] ?? root) || !isDecorative(root)) return false;
+    return getParentElement(root) === chain.find(isShown);
+  }
+
+  return {
+    /** The elements that the pointer comes to, and those that it leaves. */
+    compare(over: Element | null): { next: Element[]; entered: Element[]; left: Element[] } {
+      const next = over ? listComposedAncestors(over) : [];
+      const kept = new Set(next);
+      return {
+        next,
+        entered: next.filter((element) => !visits.has(element)),
+        left: chain.filter((element) => !kept.has(element)),
+      };
+    },
+
+    move(next: readonly Element[], now: Pick<HoverVisit, 'at' | 'pointer' | 'state'>): void {
+      const before = visits;
+      visits = new Map();
+      next.forEach((element, n) => {
+        const attributes = n < MAX_WITH_ATTRIBUTES ? readAttributes(element) : [];
+        visits.set(element, before.get(element) ?? { ...now, attributes, isSpent: false });
+      });
+      chain = next;
+    },
+
+    /** What is hovered by now shows nothing more by it. */
+    spend(): void {
+      for (const visit of visits.values()) visit.isSpent = true;
+    },
+
+    findTrigger,
+    over: () => chain[0] ?? null,
+  };
+}
+
+function isRecentVisit(visit: HoverVisit | undefined, since: number, until: number): boolean {
+  return (
+    visit !== undefined &&
+    !visit.isSpent &&
+    visit.at >= since &&
+    until - visit.at < MAX_REVEAL_DELAY_MS
+  );
+}
+
+const POPUP_OWNER = '[aria-haspopup], [aria-expanded], [aria-controls], [aria-describedby]';
+
+function readAttributes(element: Element): HoverVisit['attributes'] {
+  return Array.from(getAttributes(element), ({ name, value }) => [name, value] as const);
+}
+
+/** The element and what it is shown in, innermost first: slots, parents, hosts. */
+function listComposedAncestors(element: Element): Element[] {
+  const held: Element[] = [];
+  for (let at: Element | null = element; at; at = getComposedParent(at)) held.push(at);
+  return held;
+}
+
+/** Whether `inner` is shown in `outer`, or is it. */
+export function isComposedAncestor(outer: Element, inner: Element): boolean {
+  for (let at: Element | null = inner; at; at = getComposedParent(at))
+    if (at === outer) return true;
+  return false;
+}
+
+/** Nothing to read, and nothing to press by itself. */
+function isDecorative(element: Element): boolean {
+  if (matchesSelector(element, INTERACTIVE) && !matchesSelector(element, 'img')) return false;
+  return (getTextContent(element) ?? '').trim() === '';
+}
+
+function isPageRoot(element: Element): boolean {
+  const document = getOwnerDocument(element);
+  if (!document) return true;
+  return element === getBody(document) || element === getDocumentElement(document);
+}

@@ -1,0 +1,405 @@
+import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
+import {
+  getDocumentElement,
+  getFirstElementChild,
+  getOwnerDocument,
+  getParentElement,
+  getReadyState,
+  getTextContent,
+  getWindow,
+  isAttached,
+  isShown,
+  isWithin,
+  measure,
+} from '../../native.ts';
+import type { ElementDescription } from '../describe-element.ts';
+import { describeElement } from '../describe-element.ts';
+import type { CapturePorts } from '../ports.ts';
+import { createRestingSnapshots } from './resting-snapshots.ts';
+import { findDeepTarget, findEnteredElement } from './deep-target.ts';
+import type { Gesture } from './gesture.ts';
+import { timeNow, timeOfEvent } from './gesture.ts';
+import { trackInvisibleParts } from './invisible-parts.ts';
+import type { HoverTrigger, HoverVisit } from './hover-trail.ts';
+import { createHoverTrail, isComposedAncestor } from './hover-trail.ts';
+import type { PressTracker } from './press-tracker.ts';
+import { HOVER_STATE, createStateRules } from './state-rules.ts';
+
+/** A page that reacts to the pointer is looked at this long after its first change, ms. */
+const REACTED_MS = 30;
+/** Reveals that are remembered: a chain of menus is hardly deeper. */
+const MAX_REVEALS = 12;
+const UNUSED_MS = 5000;
+/** Changed elements looked at in one go. */
+const MAX_CHANGED = 50;
+/** Turns of the wheel closer than this are one. */
+const WHEEL_MS = 400;
+const POINTER_INTENTS: ReadonlySet<string> = new Set([
+  'click',
+  'doubleClick',
+  'rightClick',
+  'drag',
+]);
+
+/** Of what the pointer came to nothing is known from before. */
+const UNKNOWN_SNAPSHOT = { raw: null, isBefore: false, live: false };
+
+type AddWindowListener = <K extends keyof WindowEventMap>(
+  type: K,
+  handle: (event: WindowEventMap[K]) => void,
+) => void;
+
+/**
+ * Hovers, but only those that were necessary (recording.md §3.5): something became visible because the
+ * pointer came, and a person then used it. Such a hover is handed out just before the action that
+ * needed it, with the time and state of when it began.
+ */
+export function createHovering(ports: CapturePorts, hand: PressTracker, signal: AbortSignal) {
+  const rules = createStateRules(ports, HOVER_STATE);
+  const veils = trackInvisibleParts(ports);
+  const trail = createHoverTrail(rules);
+  const calm = createRestingSnapshots(ports, veils.survey, signal);
+  let reveals: Reveal[] = [];
+  /** What the press at `by` needed, until a turn is made of it. */
+  let needed: { by: number; reveals: Reveal[] } | null = null;
+  let mutatedAt = 0;
+  let movedAt = 0;
+  let pressedAt: { x: number; y: number } | null = null;
+  let lookedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const changed = new Set<Element>();
+
+  const isOn = (): boolean => ports.options().hover && ports.copilotSince() === null;
+
+  function note(trigger: HoverTrigger | null, found: Omit<Reveal, 'trigger' | 'isKept'>): void {
+    if (!trigger || reveals.some(({ root }) => root === found.root)) return;
+    reveals.push({ ...found, trigger, isKept: false });
+    if (reveals.length > MAX_REVEALS) reveals.shift();
+  }
+
+  /** What is hidden again, or gone, is no longer revealed. */
+  function forgetHidden(): boolean {
+    const count = reveals.length;
+    reveals = reveals.filter(({ root, isNew }) => {
+      if (!isAttached(root)) return false;
+      if (isShown(root)) return true;
+      if (!isNew) veils.add(root);
+      return false;
+    });
+    return reveals.length < count;
+  }
+
+  /** What was shown since the pointer came. */
+  function look(): void {
+    timer = null;
+    if (signal.aborted || !isOn()) return;
+    const now = timeNow();
+    const isStyled = mutatedAt < movedAt;
+    for (const root of veils.lift()) {
+      const trigger = trail.findTrigger(root, isStyled, [0, now]);
+      note(trigger, { root, isStyled, isInstant: false, isNew: false });
+    }
+    forgetHidden();
+    veils.note(changed);
+    changed.clear();
+    lookedAt = now;
+  }
+
+  function keepForLook(element: Element): void {
+    if (changed.size < MAX_CHANGED) changed.add(element);
+  }
+
+  function hear(records: readonly MutationRecord[]): void {
+    if (!isOn()) return;
+    calm.expect();
+    if (trail.over() === null) return;
+    const now = timeNow();
+    // While the pointer is not used, what is at rest is looked at.
+    if (now - movedAt > UNUSED_MS) return;
+    if (records.length > 0) mutatedAt = now;
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'attributes' && target instanceof Element) keepForLook(target);
+      for (const root of addedNodes) {
+        if (!(root instanceof Element)) continue;
+        keepForLook(root);
+        const trigger = trail.findTrigger(root, false, [0, now]);
+        note(trigger, { root, isStyled: false, isInstant: false, isNew: true });
+      }
+    }
+    timer ??= setTimeout(look, REACTED_MS);
+  }
+
+  function moveTo(over: Element | null, event: PointerEvent): void {
+    if (over === trail.over()) return;
+    const at = timeOfEvent(event);
+    const state = over && isOn() ? calm.before(over) : UNKNOWN_SNAPSHOT;
+    const { next, entered, left } = trail.compare(over);
+    const isRestyled = [...entered, ...left].some(rules.affects);
+    const isAsked = isOn() && (isRestyled || next.some(veils.has));
+    const lifted = (isAsked ? veils.lift() : []).map((root) => ({
+      root,
+      earlier: trail.findTrigger(root, false, [0, at]),
+    }));
+    trail.move(next, { at, state, pointer: { x: event.clientX, y: event.clientY } });
+    // Dragging is another action; and a pointer that is still has what the press made the page do.
+    if (event.buttons !== 0 || isAtPoint(event, pressedAt)) trail.spend();
+    movedAt = at;
+    for (const { root, earlier } of lifted) {
+      const trigger = next.includes(root) ? null : trail.findTrigger(root, true, [at, at]);
+      // The pointer can come only to what was there before it came.
+      const isInstant = trigger !== null;
+      if (isInstant) note(trigger, { root, isStyled: true, isInstant, isNew: false });
+      else if (mutatedAt >= lookedAt)
+        note(earlier, { root, isStyled: false, isInstant, isNew: false });
+    }
+    // No turn, but pictures show it.
+    if (!isAsked && isRestyled) ports.clock.noteRestyle();
+    if (!isAsked) return;
+    lookedAt = timeNow();
+    if (forgetHidden() || lifted.length > 0) ports.clock.noteChange();
+    else ports.clock.noteRestyle();
+    calm.expect();
+  }
+
+  /** The reveals without which `target` could not have been used, outermost first; later ones lie deeper. */
+  function listNeeded(target: Element): Reveal[] {
+    const found: Reveal[] = [];
+    let inside = target;
+    while (found.length < MAX_REVEALS) {
+      const at = inside;
+      const reveal = reveals.findLast(
+        (each) => !found.includes(each) && isComposedAncestor(each.root, at) && isMeant(each),
+      );
+      if (!reveal) break;
+      found.unshift(reveal);
+      inside = reveal.trigger.element;
+    }
+    return found.filter(({ isKept }) => !isKept);
+  }
+
+  /** What a page itself shows counts when it stands out from the page, or within the trigger. */
+  function isMeant({ root, trigger, isStyled }: Reveal): boolean {
+    return isStyled || isPopup(root, trigger.element);
+  }
+
+  function keep(reveal: Reveal): void {
+    const { trigger, isInstant } = reveal;
+    const { state, at, pointer, attributes } = trigger.visit;
+    const { raw } = state;
+    const boxed = (raw && trigger.hoveredPath.find((element) => readBox(element, raw))) ?? null;
+    const target = boxed ?? trigger.element;
+    const described = describeElement(target, ports);
+    const box = raw && readBox(target, raw);
+    // It may be hidden by now.
+    if (box && described.box.width * described.box.height === 0) described.box = box;
+    if (target === trigger.element && !ports.hidden.holds(target)) {
+      Object.assign(described, removeRevealEffects(described, attributes, reveal));
+    }
+    const stateBefore = boxed !== null && (state.isBefore || !isInstant);
+    const changes = ports.changes();
+    const gesture: Gesture = {
+      kind: 'pointer',
+      key: '',
+      target,
+      at,
+      pointer,
+      raw:
+        raw && boxed
+          ? { ...raw, takenAt: state.isBefore ? at : raw.takenAt }
+          : ports.take([target]),
+      changes: { ...changes, live: state.live, complete: changes.complete && stateBefore },
+      described: new Map([[target, described]]),
+      turnId: null,
+    };
+    hand.emit({ intent: 'hover', uid: ports.uidOf(target) }, target, gesture, null, {
+      stateBefore,
+    });
+  }
+
+  /** Where the element was in the page; null when it is not in its boxes. */
+  function readBox(element: Element, raw: RawFrame): ElementDescription['box'] | null {
+    const at = 4 * raw.uids.indexOf(ports.numberOf(element));
+    const [x = NaN, y = NaN, width = NaN, height = NaN] = at < 0 ? [] : raw.boxes.slice(at, at + 4);
+    return Number.isNaN(x) ? null : { x, y, width, height };
+  }
+
+  ports.clock.watch(hear, signal);
+  signal.addEventListener('abort', () => timer && clearTimeout(timer), { once: true });
+  calm.expect();
+  if (getReadyState(ports.document) === 'complete') setTimeout(begin);
+
+  function begin(): void {
+    if (isOn()) calm.begin();
+  }
+
+  function onPress(event: Event): void {
+    if (!isOn()) return;
+    const at = timeOfEvent(event);
+    if (event instanceof WheelEvent) {
+      if (reveals.length === 0 || (needed && at - needed.by < WHEEL_MS)) return;
+    } else look();
+    const target = event instanceof MouseEvent ? findDeepTarget(event, ports) : null;
+    needed = target && { by: at, reveals: listNeeded(target) };
+    if (event instanceof WheelEvent) return;
+    trail.spend();
+    if (event instanceof MouseEvent) pressedAt = { x: event.clientX, y: event.clientY };
+  }
+
+  /** Hovers that a turn needed go before it. */
+  function keepNeeded(before: Gesture): void {
+    if (!needed || before.at < needed.by) return;
+    const { reveals: waiting } = needed;
+    needed = null;
+    for (const reveal of waiting) {
+      reveal.isKept = true;
+      keep(reveal);
+    }
+  }
+
+  /** What was clicked needs no hover besides for what it had shown. */
+  function noteClicked(target: Element): void {
+    for (const reveal of reveals) reveal.isKept ||= isImpliedByClick(target, reveal);
+  }
+
+  /**
+   * Returns what the pointer is over: already where it leaves what it was over before, since some libraries
+   * answer that event.
+   */
+  function onOver(event: Event): Element | null {
+    if (!(event instanceof PointerEvent) || event.pointerType === 'touch') return null;
+    const isLeaving = event.type === 'pointerout';
+    const over = isLeaving ? findEnteredElement(event, ports) : findDeepTarget(event, ports);
+    moveTo(over, event);
+    return over;
+  }
+
+  return {
+    /** The pointer came or left, or moved in a shadow root of which nothing was known yet. */
+    onOver,
+
+    /** Whether the pointer moves where its coming was not heard: in a root that it was in all the time. */
+    isUnheard({ target }: PointerEvent): boolean {
+      if (!(target instanceof Element) || target === trail.over()) return false;
+      return ports.shadowRootOf(target) !== null;
+    },
+
+    /** Listens first: what a press needed must be known before anything is made of it. */
+    listen(on: AddWindowListener): void {
+      on('load', () => setTimeout(begin));
+      on('pointerdown', onPress);
+      on('keydown', onPress);
+      on('wheel', onPress);
+    },
+
+    /** The hand, which hands out hovers before what needed them. */
+    presses: {
+      ...hand,
+      emit: (...turn: Parameters<PressTracker['emit']>) => {
+        const [{ intent }, target, before] = turn;
+        keepNeeded(before);
+        if (target && before.kind === 'pointer' && POINTER_INTENTS.has(intent)) noteClicked(target);
+        return hand.emit(...turn);
+      },
+    } satisfies PressTracker,
+  };
+}
+
+function isAtPoint({ clientX, clientY }: MouseEvent, at: { x: number; y: number } | null): boolean {
+  return at !== null && clientX === at.x && clientY === at.y;
+}
+
+/** Something that can be seen because something was hovered. */
+interface Reveal {
+  root: Element;
+  trigger: HoverTrigger;
+  /** By a style sheet, without the page's script. */
+  isStyled: boolean;
+  /** Already when the page first heard of the pointer. */
+  isInstant: boolean;
+  /** Whether the root is new in the document. */
+  isNew: boolean;
+  /** Whether a turn tells of the pointer's coming already. */
+  isKept: boolean;
+}
+
+/** Whether a click on `target` tells that the pointer came to what revealed something else. */
+function isImpliedByClick(target: Element, { root, trigger }: Reveal): boolean {
+  return !isComposedAncestor(root, target) && isComposedAncestor(trigger.element, target);
+}
+
+/**
+ * The description of what was hovered without what the page has done since, as far as that is known: what
+ * it showed is `root`, in itself or elsewhere.
+ */
+function removeRevealEffects(
+  { attributes, textContent, name }: ElementDescription,
+  before: HoverVisit['attributes'],
+  { root, isNew }: { root: Element; isNew: boolean },
+): Partial<ElementDescription> {
+  const shown = (getTextContent(root) ?? '').toWellFormed();
+  const noted = before.map(([key, value]) => [key, value.toWellFormed()] as const);
+  // The value of a field is not its attribute's.
+  const isField = 'value' in attributes;
+  return {
+    attributes: isField || noted.length === 0 ? attributes : Object.fromEntries(noted),
+    textContent: isNew && shown !== '' ? textContent.replace(shown, '') : textContent,
+    name: collapseSpace(collapseSpace(name).replace(collapseSpace(shown), '')),
+  };
+}
+
+function collapseSpace(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A popup this far from what opened it still belongs to it, CSS px. */
+const POPUP_DISTANCE_PX = 64;
+/** Wrappers around a popup. */
+const MAX_WRAPPERS = 5;
+/** What a part that unfolds in the page is put into, beside what unfolds it. */
+const MAX_GROUP_DEPTH = 3;
+/** What a list or card is part of is larger. */
+const LARGE_SHARE = 0.25;
+
+/**
+ * Whether a part that a script has shown looks like the answer to hovering `trigger`: in it or in the
+ * small part around it, or standing out from the page beside it. News that arrives meanwhile does not.
+ */
+function isPopup(part: Element, trigger: Element): boolean {
+  if (isWithin(trigger, part)) return true;
+  let around = getParentElement(part);
+  for (let up = 1; around && up < MAX_GROUP_DEPTH && !isWithin(around, trigger); up++) {
+    around = getParentElement(around);
+  }
+  if (around && isWithin(around, trigger) && !isLarge(around)) return true;
+  let stands = false;
+  let box = measure(part);
+  let at: Element | null = part;
+  for (let depth = 0; at && depth < MAX_WRAPPERS; depth++) {
+    stands ||= ['absolute', 'fixed'].includes(readPosition(at));
+    box = measure(at);
+    if (box.width > 0 && box.height > 0 && stands) break;
+    at = getFirstElementChild(at);
+  }
+  return stands && measureGap(box, measure(trigger)) <= POPUP_DISTANCE_PX;
+}
+
+function readPosition(element: Element): string {
+  const document = getOwnerDocument(element);
+  const window = document && getWindow(document);
+  return window?.getComputedStyle(element).position ?? '';
+}
+
+function isLarge(element: Element): boolean {
+  const document = getOwnerDocument(element);
+  const root = document && getDocumentElement(document);
+  const window = document && getWindow(document);
+  if (!window || element === root) return true;
+  const { width, height } = measure(element);
+  return width * height > LARGE_SHARE * window.innerWidth * window.innerHeight;
+}
+
+function measureGap(one: DOMRect, other: DOMRect): number {
+  const x = Math.max(one.left - other.right, other.left - one.right, 0);
+  const y = Math.max(one.top - other.bottom, other.top - one.bottom, 0);
+  return Math.hypot(x, y);
+}

@@ -1,0 +1,67 @@
+import { activeElementOf, parentOf } from '../target/composed-tree.ts';
+import type { PerformContext } from '../context.ts';
+
+/**
+ * Moves focus as a press would. A page whose window is not the active one (the user is in the side
+ * panel) gets no focus events from the browser, though `activeElement` moves: they are made up for,
+ * or fields that open on focus and check on blur would not notice.
+ */
+export function moveFocus(target: Element, ctx: PerformContext): void {
+  const before = activeElementOf(ctx);
+  if (before === target || !canFocusNow(target)) return;
+  const told = hears(target, 'focus', () => {
+    target.focus({ preventScroll: true });
+  });
+  if (told || activeElementOf(ctx) !== target) return;
+  if (before) tell(before, ['blur', 'focusout'], target);
+  tell(target, ['focus', 'focusin'], before);
+}
+
+/** Takes focus away, as a press on an empty part of the page would. */
+export function dropFocus(ctx: PerformContext): void {
+  const before = activeElementOf(ctx);
+  if (!(before instanceof HTMLElement || before instanceof SVGElement)) return;
+  const told = hears(before, 'blur', () => {
+    before.blur();
+  });
+  if (!told) tell(before, ['blur', 'focusout'], null);
+}
+
+/** The nearest element, from the pressed one up, that a press would focus. */
+export function focusableFrom(element: Element): Element | null {
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    if (isFocusable(at)) return at;
+  }
+  return null;
+}
+
+export function isFocusable(element: Element): element is HTMLElement | SVGElement {
+  if (!canFocusNow(element) || element.matches(':disabled')) return false;
+  if (element.hasAttribute('tabindex')) return true;
+  if (element instanceof HTMLElement && element.isContentEditable) {
+    return !element.parentElement?.isContentEditable;
+  }
+  return element.matches('a[href],area[href],button,input,select,textarea,summary,iframe');
+}
+
+function canFocusNow(element: Element): element is HTMLElement | SVGElement {
+  return element instanceof HTMLElement || element instanceof SVGElement;
+}
+
+function tell(element: Element, types: [plain: string, bubbling: string], other: Element | null) {
+  const init = { composed: true, relatedTarget: other, view: element.ownerDocument.defaultView };
+  element.dispatchEvent(new FocusEvent(types[0], init));
+  element.dispatchEvent(new FocusEvent(types[1], { ...init, bubbles: true }));
+}
+
+/** Whether an element is told of something while it is done. */
+function hears(element: Element, type: string, act: () => void): boolean {
+  const heard: Event[] = [];
+  function hear(event: Event): void {
+    heard.push(event);
+  }
+  element.addEventListener(type, hear, true);
+  act();
+  element.removeEventListener(type, hear, true);
+  return heard.length > 0;
+}

@@ -1,0 +1,317 @@
+import type { PerformContext, Refused } from '../context.ts';
+import { refuse } from '../context.ts';
+import { movePointer } from '../input/pointer.ts';
+import { nextFrame } from '../task.ts';
+import { closestComposed, elementAt, isInside, parentOf } from './composed-tree.ts';
+import { isLayer, nameCover, nameElement } from './element-name.ts';
+import type { Point } from './point.ts';
+import { listPoints, listRects } from './point.ts';
+
+/** Where an element can be hit, and what is hit there: itself, something inside it, or its label. */
+export interface Hit {
+  ok: true;
+  point: Point;
+  element: Element;
+}
+
+/** `strict`: any cover refuses. `layers`: only a cover from another layer (dialog, banner) does. */
+export type Cover = 'strict' | 'layers';
+
+/** A page that never stops moving is acted on anyway: events go to what is under the point then. */
+const STABLE_MS = 1000;
+
+/** No part of a field is as high. CSS px. */
+const VEIL_HEIGHT = 80;
+
+const INTERACTIVE =
+  'a[href],button,input,select,textarea,label,summary,[role="button"],[role="link"],[role="tab"],[role="menuitem"],[role="option"],[role="checkbox"],[role="switch"],[role="radio"]';
+
+/** All checks before an action on an element; scrolls it into view when it cannot be hit where it is. */
+export async function checkTarget(
+  target: Element,
+  cover: Cover,
+  ctx: PerformContext,
+): Promise<Hit | Refused> {
+  const refused = checkState(target);
+  if (refused) return refused;
+  await waitUntilStable(target, ctx);
+  let hit = findHit(target, cover, ctx);
+  if (!hit.ok) {
+    target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    await waitUntilStable(target, ctx);
+    hit = findHit(target, cover, ctx);
+  }
+  if (!hit.ok || (await comesToSight(target, hit, ctx))) return hit;
+  return refuse('hidden', `${nameElement(target)} is not visible: it is fully transparent.`);
+}
+
+/** Connected, shown, and not switched off. */
+function checkState(target: Element): Refused | null {
+  if (!target.isConnected) return refuse('gone', 'The page has changed: this element is gone.');
+  if (!isShown(target)) return refuse('hidden', `${nameElement(target)} is not visible.`);
+  const off =
+    target.matches(':disabled') ||
+    closestComposed(target, '[aria-disabled="true"],[inert]') !== null;
+  return off ? refuse('disabled', `${nameElement(target)} is switched off.`) : null;
+}
+
+/** Has a box and is not hidden by style. Transparent counts: styled tick boxes are often that; see `comesToSight`. */
+export function isShown(element: Element): boolean {
+  if (listRects(element).length === 0) return false;
+  return getComputedStyle(element).visibility === 'visible';
+}
+
+async function waitUntilStable(target: Element, ctx: PerformContext): Promise<void> {
+  const until = ctx.now() + STABLE_MS;
+  let before = target.getBoundingClientRect();
+  for (let still = 0; still < 2 && ctx.now() < until;) {
+    await nextFrame(ctx.signal);
+    const now = target.getBoundingClientRect();
+    const same =
+      before.x === now.x &&
+      before.y === now.y &&
+      before.width === now.width &&
+      before.height === now.height;
+    still = same ? still + 1 : 0;
+    before = now;
+  }
+}
+
+export function findHit(target: Element, cover: Cover, ctx: PerformContext): Hit | Refused {
+  const { hit, blocker } = probe(target, cover, ctx);
+  if (hit) return hit;
+  if (!blocker) {
+    return refuse('hidden', `${nameElement(target)} cannot be brought into view.`);
+  }
+  const what = nameElement(target);
+  // What it stands in is hit in its place: it lets the pointer through, or is clipped away.
+  if (isInside(target, blocker, ctx)) {
+    return refuse('disabled', `${what} does not take the pointer where it is.`);
+  }
+  const layer = layerOver(blocker, target, ctx) ?? blocker;
+  return refuse('covered', `${what} is covered by ${nameCover(layer, blocker)}.`);
+}
+
+/** Whether another layer of the page lies over all of the element that is in view. */
+export function isCovered(target: Element, ctx: Hitting): boolean {
+  const { hit, blocker } = probe(target, 'layers', ctx);
+  return hit === null && blocker !== null;
+}
+
+/** What is needed to tell what a point hits. */
+export type Hitting = Pick<PerformContext, 'document' | 'shadowRootOf' | 'overlayHost'>;
+
+/** Tries the element's points; the first where nothing of another is hit wins. */
+function probe(
+  target: Element,
+  cover: Cover,
+  ctx: Hitting,
+): { hit: Hit | null; blocker: Element | null } {
+  let fallback: Hit | null = null;
+  let blocker: Element | null = null;
+  for (const point of listPoints(target)) {
+    const element = elementAt(point, ctx);
+    if (!element) continue;
+    if (!reaches(element, target, ctx)) {
+      if (cover === 'strict' || layerOver(element, target, ctx)) blocker ??= element;
+      else fallback ??= { ok: true, point, element: target };
+      continue;
+    }
+    const hit: Hit = { ok: true, point, element };
+    if (!hasInteractiveBetween(element, target)) return { hit, blocker: null };
+    fallback ??= hit;
+  }
+  return { hit: fallback, blocker };
+}
+
+/** Whether a press on `hit` would act on `target`. */
+export function reaches(hit: Element, target: Element, ctx: Hitting): boolean {
+  if (isInside(hit, target, ctx)) return true;
+  const label = closestComposed(hit, 'label');
+  if (label instanceof HTMLLabelElement && label.control === target) return true;
+  // An icon that lets the pointer through stands in the button that gets the press.
+  const owner = closestComposed(target, INTERACTIVE);
+  return owner !== null && owner !== target && isInside(hit, owner, ctx);
+}
+
+/** A control of its own between what is hit and the target would take the press for itself. */
+function hasInteractiveBetween(hit: Element, target: Element): boolean {
+  for (let at: Element | null = hit; at && at !== target; at = parentOf(at)) {
+    if (at.matches(INTERACTIVE) && !(at instanceof HTMLLabelElement)) {
+      return closestComposed(target, INTERACTIVE) !== at;
+    }
+  }
+  return false;
+}
+
+/** The outermost layer that `hit` belongs to and `target` does not; null when they share all. */
+function layerOver(hit: Element, target: Element, ctx: Hitting): Element | null {
+  let layer: Element | null = null;
+  for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = parentOf(at)) {
+    if (isLayer(at) || isVeil(at, target)) layer = at;
+  }
+  return layer;
+}
+
+/** Over a whole part of the page, as while it is loading; what lies over one field alone (a placeholder) is its own. */
+function isVeil(element: Element, target: Element): boolean {
+  if (getComputedStyle(element).position !== 'absolute') return false;
+  const [veil, under] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+  const isOver =
+    veil.left <= under.left &&
+    veil.top <= under.top &&
+    veil.right >= under.right &&
+    veil.bottom >= under.bottom;
+  return isOver && veil.height >= Math.max(VEIL_HEIGHT, 1.5 * under.height);
+}
+
+/**
+ * Whether what is acted on can be seen. A transparent control is usually fine: a box, list or upload under a drawn
+ * face, or tools that show under the pointer. What stays transparent with nothing drawn there is meant for nobody.
+ */
+
+/** Nobody sees what is this transparent. */
+const CLEAR = 0.03;
+/** What a script or a transition brings to sight under the pointer, it does within this time. */
+const COMES_MS = 600;
+/** A face is a neighbour of the control: this many levels up at most … */
+const LEVELS = 3;
+/** … among so many elements … */
+const MOST = 200;
+/** … and where it lies: over a good part of the smaller of the two. */
+const OVERLAP = 0.25;
+/** The face of a tick box may be drawn beside it. CSS px. */
+const NEAR = 8;
+
+/** Waits where something may still come to sight: it rests the pointer on it then. */
+async function comesToSight(target: Element, hit: Hit, ctx: PerformContext): Promise<boolean> {
+  const isFine = (): boolean =>
+    listClear(target).length === 0 || hasFace(target) || isShownByPointer(target);
+  if (isFine()) return true;
+  movePointer(hit.element, hit.point, ctx);
+  for (const until = ctx.now() + COMES_MS; ctx.now() < until;) {
+    await nextFrame(ctx.signal);
+    if (isFine()) return true;
+  }
+  return false;
+}
+
+/** The element and what it stands in, as far as that is why it cannot be seen; empty when it can. */
+function listClear(target: Element): Element[] {
+  let opacity = 1;
+  const found: Element[] = [];
+  for (let at: Element | null = target; at; at = at.assignedSlot ?? parentOf(at)) {
+    const own = Number(getComputedStyle(at).opacity);
+    opacity *= own;
+    if (own < 0.5) found.push(at);
+  }
+  return opacity < CLEAR ? found : [];
+}
+
+/** Whether it has a label that can be seen, or something is drawn where it lies. */
+function hasFace(target: Element): boolean {
+  if ('labels' in target && target.labels instanceof NodeList) {
+    const labels = [...target.labels].filter((label) => label instanceof Element);
+    if (labels.some((label) => hasArea(label) && listClear(label).length === 0)) return true;
+  }
+  let around = parentOf(target);
+  for (let level = 0; around && level < LEVELS; level += 1, around = parentOf(around)) {
+    if (around === target.ownerDocument.body) return false;
+    if (isFace(around, target) && isAlike(around, target)) return true;
+    for (const each of [...around.querySelectorAll('*')].slice(0, MOST)) {
+      if (each !== target && !each.contains(target) && isFace(each, target)) return true;
+    }
+  }
+  return false;
+}
+
+function isFace(element: Element, target: Element): boolean {
+  if (!hasArea(element) || !isDrawn(element) || listClear(element).length > 0) return false;
+  const [one, other] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const isBeside = across > -NEAR && down > -NEAR;
+  if (isBeside && target.matches('[type="checkbox"],[type="radio"]')) return true;
+  const smaller = Math.min(one.width * one.height, other.width * other.height);
+  return across > 0 && down > 0 && across * down >= OVERLAP * smaller;
+}
+
+/** What is far larger is no face of it, but what it lies on. */
+function isAlike(element: Element, target: Element): boolean {
+  const [one, other] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+  return one.width * one.height <= 4 * other.width * other.height;
+}
+
+function hasArea(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
+}
+
+const PICTURES = 'img,svg,canvas,video,picture,button,input,select,textarea';
+
+/** Has text, a picture, a colour or an edge of its own, or draws one in front or behind. */
+function isDrawn(element: Element): boolean {
+  if (element.matches(PICTURES)) return true;
+  const hasText = [...element.childNodes].some(
+    (node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? '').trim() !== '',
+  );
+  return hasText || ['', '::before', '::after'].some((part) => hasPaint(element, part));
+}
+
+function hasPaint(element: Element, part: string): boolean {
+  const style = getComputedStyle(element, part);
+  if (part !== '' && /^(?:none|normal)$/u.test(style.content)) return false;
+  return (
+    (part !== '' && /[^"\s]/u.test(style.content)) ||
+    !/^(?:transparent|rgba\(.*, 0\))$/u.test(style.backgroundColor) ||
+    style.backgroundImage !== 'none' ||
+    (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== 'none') ||
+    style.boxShadow !== 'none'
+  );
+}
+
+/** Whether style sheets make all that hides it opaque under the pointer or with the focus. */
+function isShownByPointer(target: Element): boolean {
+  const root = target.getRootNode();
+  const sheets: CSSStyleSheet[] = [...target.ownerDocument.styleSheets];
+  if (root instanceof ShadowRoot) sheets.push(...root.styleSheets, ...root.adoptedStyleSheets);
+  sheets.push(...target.ownerDocument.adoptedStyleSheets);
+  try {
+    return listClear(target).every((each) =>
+      sheets.some((sheet) => makesOpaque(sheet.cssRules, each, '')),
+    );
+  } catch {
+    // A sheet of another origin may say so, and cannot be read.
+    return true;
+  }
+}
+
+const STATES = /:(?:hover|focus-within|focus-visible|focus)(?![-\w])/gu;
+
+function makesOpaque(rules: CSSRuleList, element: Element, outer: string): boolean {
+  for (const rule of rules) {
+    let around = outer;
+    if (rule instanceof CSSImportRule) {
+      if (rule.styleSheet && makesOpaque(rule.styleSheet.cssRules, element, '')) return true;
+      continue;
+    }
+    if (rule instanceof CSSStyleRule) {
+      around =
+        outer === '' ? rule.selectorText : rule.selectorText.replaceAll('&', `:is(${outer})`);
+      const isLater = around.search(STATES) !== -1 && Number(rule.style.opacity || 0) > CLEAR;
+      if (isLater && matches(element, around.replace(STATES, ':is(*)'))) return true;
+    }
+    if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) {
+      if (makesOpaque(rule.cssRules, element, around)) return true;
+    }
+  }
+  return false;
+}
+
+function matches(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    return false;
+  }
+}

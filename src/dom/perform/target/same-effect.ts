@@ -1,0 +1,127 @@
+import type { PageAction } from '../../../core/action/action.ts';
+import { readConsequenceWords } from '../../../core/navigator/rules/consequences.ts';
+import { closestComposed } from './composed-tree.ts';
+import type { PerformContext, Refused } from '../context.ts';
+import { refuse } from '../context.ts';
+import type { Deed } from './announced-effect.ts';
+import { readDeed } from './announced-effect.ts';
+import { cutText } from '../effects/text.ts';
+
+const SUBMITTERS =
+  'button:not([type="button"],[type="reset"]),input[type="submit"],input[type="image"]';
+
+/**
+ * Whether acting on the target still does what it said when the page was read. What may be done was judged,
+ * and perhaps allowed by the user, by that; a button that was “Save” and is “Delete account” by now is another.
+ * Asked right before the first event. Null when it is the same, or says nothing more than it did.
+ */
+export function checkDeed(
+  action: PageAction,
+  target: Element | null,
+  ctx: PerformContext,
+): Refused | null {
+  if (!target || !ctx.sightings) return null;
+  for (const pressed of listPressed(action, target)) {
+    const uid = pressed === target && action.uid !== null ? action.uid : ctx.uidOf(pressed);
+    const now = readDeed(pressed);
+    const seen = ctx.sightings.find(uid)?.deed ?? findLike(now, ctx);
+    const then = seen ?? (pressed === target ? recall(now, ctx) : null);
+    // Not all that can be pressed is a control that was taken down; a form's button would have been.
+    const isUnseen = then === null && pressed !== target && isConsequence(now);
+    if (then ? isOther(now, then, seen !== null, action, ctx) : isUnseen)
+      return refuseOther(now, then, ctx);
+  }
+  return null;
+}
+
+/** What the action presses: the target, what it stands in, and what its form is sent by. */
+function listPressed({ intent }: PageAction, target: Element): Element[] {
+  if (intent === 'hover' || intent === 'scroll') return [];
+  if (intent === 'textInput' || intent === 'change') return [target];
+  const around = closestComposed(target, 'a,button');
+  const sends = intent === 'submit' || intent === 'press';
+  const button = sends ? (target.closest('form')?.querySelector(SUBMITTERS) ?? null) : null;
+  return [...new Set([target, around, button])].filter((each) => each !== null);
+}
+
+/** One that was not there then, but another that said the same. */
+function findLike(now: Deed, ctx: PerformContext): Deed | null {
+  for (const { deed } of ctx.sightings?.list() ?? []) {
+    if (deed.words === now.words && deed.leadsTo === now.leadsTo) return deed;
+  }
+  return null;
+}
+
+/** Elements that only a script's own listener makes something to press: the reader of the page knew their words. */
+function recall(now: Deed, { seenWords }: PerformContext): Deed | null {
+  if (seenWords === undefined) return null;
+  return { ...now, name: seenWords.split('\n', 1)[0] ?? '', words: seenWords };
+}
+
+/**
+ * What the user was asked about has to be what they saw, to the word; else it is enough that it comes to no
+ * more. `isSeen`: it was read in the same way then, so that the words can be held against each other.
+ */
+function isOther(
+  now: Deed,
+  then: Deed,
+  isSeen: boolean,
+  { intent }: PageAction,
+  ctx: PerformContext,
+): boolean {
+  if (isMore(now, then, intent, ctx)) return true;
+  if (!ctx.wasAsked || !isSeen) return false;
+  if (stillClocks(now.words) !== stillClocks(then.words)) return true;
+  return isSending(intent) && now.leadsTo !== then.leadsTo;
+}
+
+/** A time that runs down beside a name is no other name: `Pay now (0:59)`, `Resend (30 s)`. */
+function stillClocks(words: string): string {
+  return words.replace(/\b\d{1,2}(?::\d{2}){1,2}\b|\(\d+ ?s(?:ec\w*)?\)/gu, '…');
+}
+
+/** Typing leads nowhere by itself. */
+function isSending(intent: PageAction['intent']): boolean {
+  return intent !== 'textInput' && intent !== 'change';
+}
+
+function isMore(
+  now: Deed,
+  then: Deed,
+  intent: PageAction['intent'],
+  { document }: PerformContext,
+): boolean {
+  if (now.isPassword && !then.isPassword) return true;
+  if (isSending(intent) && now.leadsTo !== then.leadsTo) {
+    const [to, from] = [now, then].map(({ leadsTo }) => readPlace(leadsTo, document));
+    if (to !== from && now.leadsTo !== '') return true;
+  }
+  if (now.words === then.words) return false;
+  const known = listConsequences(then);
+  return [...listConsequences(now)].some((each) => !known.has(each));
+}
+
+function isConsequence(deed: Deed): boolean {
+  return listConsequences(deed).size > 0;
+}
+
+function listConsequences({ words }: Deed): Set<string> {
+  return new Set(words.split('\n').flatMap((line) => [...readConsequenceWords(line)]));
+}
+
+/** The host; of where a form is sent, the path too. */
+function readPlace(leadsTo: string, document: Document): string {
+  const [kind = '', address = ''] = leadsTo.split('\n');
+  if (!URL.canParse(address, document.baseURI)) return '';
+  const { host, pathname } = new URL(address, document.baseURI);
+  return kind === 'form' ? `${host}${pathname}` : host;
+}
+
+function refuseOther(now: Deed, then: Deed | null, { wasAsked }: PerformContext): Refused {
+  const was = then && then.name !== now.name ? `, where it was “${cutText(then.name, 60)}”` : '';
+  const [since, other] = wasAsked
+    ? ['you were asked', 'it is not what you allowed']
+    : ['I looked', 'does something else'];
+  const message = `What is there has changed since ${since}: it is now “${cutText(now.name, 60)}”${was}, and ${other}. I left it alone; say it again if that is what you mean.`;
+  return refuse('gone', message);
+}

@@ -1,0 +1,122 @@
+import type { Box, MaskReport } from '../../../core/snapshot/snapshot.ts';
+import {
+  findClosest,
+  getNodeType,
+  getParentElement,
+  isRendered,
+  measure,
+  queryAll,
+} from '../../native.ts';
+import { isDistorted, measureFramePlace } from '../target-box.ts';
+
+/** Parts of the page that the user wants masked, by CSS selectors of theirs. */
+export interface Regions {
+  /** From now on; a selector that this browser does not understand matches nothing. */
+  set(selectors: readonly string[]): void;
+  /** Whether the element is in such a part, shadow roots and their hosts included. */
+  holds(element: Element): boolean;
+  /** The outermost elements of such parts in a root, in document order. */
+  list(root: Document | ShadowRoot): Element[];
+}
+
+export function createRegions(): Regions {
+  /** One list for all, so that one look finds them; empty for none. */
+  let selector = '';
+  return {
+    set(selectors) {
+      selector = selectors.filter(isValidSelector).join(', ');
+    },
+    holds(element) {
+      if (selector === '') return false;
+      for (let at: Element | null = element; at; at = getHost(at)) {
+        if (findClosest(at, selector)) return true;
+      }
+      return false;
+    },
+    list(root) {
+      if (selector === '') return [];
+      return Array.from(queryAll(root, selector)).filter((element) => {
+        const parent = getParentElement(element);
+        return parent === null || findClosest(parent, selector) === null;
+      });
+    },
+  };
+}
+
+function isValidSelector(selector: string): boolean {
+  try {
+    new DocumentFragment().querySelector(selector);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The host of the shadow root an element is in; null in the document itself. */
+function getHost(element: Element): Element | null {
+  const root = element.getRootNode();
+  return getNodeType(root) === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root
+    ? (root as ShadowRoot).host
+    : null;
+}
+
+/** Where a region shows something: its own boxes and those of all in it, which may stick out. */
+function measureRegion(region: Element): DOMRect[] {
+  const inside = region.ownerDocument.createRange();
+  inside.selectNodeContents(region);
+  const rects = [measure(region), inside.getBoundingClientRect()];
+  const root = region.shadowRoot;
+  if (root) for (const child of Array.from(root.children)) rects.push(measure(child));
+  return rects;
+}
+
+/** What is looked at for masks. */
+export interface MaskTargets {
+  /** Secret fields. */
+  fields: readonly Element[];
+  /** Masked regions. */
+  regions: readonly Element[];
+  /** All frame elements, with the tokens of the documents in them. */
+  frames: readonly { element: HTMLElement; tokens: readonly string[] }[];
+}
+
+/** Where the document with this token must not be shown, as it is at this moment. */
+export function measureMasks(
+  window: Window,
+  token: string,
+  { fields, regions, frames }: MaskTargets,
+): MaskReport {
+  const boxes: Box[] = [];
+  const children: MaskReport['children'] = [];
+  for (const field of fields) if (isRendered(field)) addBox(boxes, measure(field));
+  for (const region of regions) {
+    for (const rect of measureRegion(region)) addBox(boxes, rect);
+  }
+  for (const { element, tokens } of frames) {
+    if (tokens.length === 0) continue;
+    const [box] = addBox([], measure(element));
+    if (!box) continue;
+    const place = measureFramePlace(element, window);
+    const askew = isDistorted(element, window) ? { askew: true } : {};
+    for (const child of tokens) children.push({ token: child, place, box, ...askew });
+  }
+  const { innerWidth: width, innerHeight: height } = window;
+  return {
+    token,
+    boxes,
+    children,
+    viewport: { width, height },
+    pinch: readPinchZoom(window),
+  };
+}
+
+function addBox(boxes: Box[], { x, y, width, height }: DOMRect): Box[] {
+  if (width > 0 && height > 0) boxes.push({ x, y, width, height });
+  return boxes;
+}
+
+function readPinchZoom({ visualViewport }: Window): MaskReport['pinch'] {
+  if (!visualViewport || visualViewport.scale === 1) return null;
+  const { offsetLeft: x, offsetTop: y, scale } = visualViewport;
+  return { x, y, scale };
+}

@@ -1,0 +1,173 @@
+import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
+import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
+import type { RawFrame } from '../../core/snapshot/snapshot.ts';
+import { startCapture } from '../../dom/capture/capture.ts';
+import type { ElementDescription } from '../../dom/capture/describe-element.ts';
+import { describeElement } from '../../dom/capture/describe-element.ts';
+import type { Overlay } from '../../dom/overlay/overlay.ts';
+import { findClosest } from '../../dom/native.ts';
+import { senderTo } from '../../platform/messages.ts';
+import type { Panel, SeenDeed } from '../../protocol/panel.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { makeId } from './recording.ts';
+import type { Recording } from './recording.ts';
+
+const sendToPanel = senderTo<Panel>('panel');
+
+/** What says something to a navigator; where a person looks does not. */
+const REPORTED_INTENTS: ReadonlySet<string> = new Set([
+  ...['click', 'textInput', 'change', 'submit', 'press', 'paste'],
+]);
+/** Clicks land on the innermost element; this is what was meant. */
+const CONTROLS =
+  'a[href], button, summary, select, option, input, textarea, [role=button], [role=link], [role=tab], [role=option], [role=menuitem], [role=checkbox], [role=radio], [role=switch], [role=treeitem]';
+/** Names are told, not pages. */
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Tells the panel what the person does in this document while they have the tab: with the recorder's own
+ * eyes, which are opened for it where nothing is recorded, but take no page.
+ */
+export function createUserActionReporter(
+  reader: DocumentReader,
+  overlay: Overlay,
+  recording: Recording,
+  signal: AbortSignal,
+) {
+  let isOn = false;
+  let own: { controller: AbortController; flush: () => void } | null = null;
+  const told = new Map<string, SeenDeed>();
+  const sending = new Set<Promise<unknown>>();
+
+  function send(deed: SeenDeed): void {
+    told.set(deed.id, deed);
+    const clean = { ...deed, action: reader.masking.cleanAction(deed.action) };
+    const sent = sendToPanel('pilot.did', clean).catch(() => undefined);
+    sending.add(sent);
+    void sent.then(() => sending.delete(sent));
+  }
+
+  function see({ turnId: id, at, action, element }: CapturedTurn): void {
+    if (!REPORTED_INTENTS.has(action.intent)) return;
+    const meant = element && findMeant(element, action.intent);
+    const target = meant && describeTarget(meant);
+    const aimed = target && action.intent === 'click' ? { ...action, uid: target.uid } : action;
+    reader.masking.whenKnown(() => send({ id, at, action: aimed, target }));
+  }
+
+  function revise({ turnId, action }: TurnRevision): void {
+    reader.masking.whenKnown(() => {
+      const before = told.get(turnId);
+      if (before && action.intent === 'textInput') send({ ...before, action });
+    });
+  }
+
+  function findMeant(element: ElementDescription, intent: string): ElementDescription {
+    const found = intent === 'click' ? reader.resolve(element.uid) : null;
+    const control = found && findClosest(found, CONTROLS);
+    return control && control !== found ? describeElement(control, reader) : element;
+  }
+
+  function begin(): void {
+    const controller = new AbortController();
+    const { flush } = startCapture(
+      {
+        document,
+        options: () => OPTIONS_WITHOUT_HOVER,
+        take: makeBlankFrame,
+        uidOf: reader.uidOf,
+        shadowRootOf: reader.shadowRootOf,
+        isOurs: overlay.owns,
+        isSecret: reader.isSecret,
+        mask: reader.mask,
+        hidden: reader.hidden,
+        changes: () => reader.changes(Date.now()),
+        clock: reader.clock,
+        numberOf: reader.numberOf,
+        newId: makeId,
+        copilotSince: recording.copilotSince,
+        emit: see,
+        revise,
+        requestScreenshot: () => undefined,
+      },
+      AbortSignal.any([signal, controller.signal]),
+    );
+    own = { controller, flush };
+  }
+
+  /** To be called when recording begins or ends: only one of the two looks. */
+  function refresh(): void {
+    const needsOwn = isOn && !recording.isOn();
+    if (needsOwn && !own) begin();
+    if (!needsOwn && own) {
+      own.flush();
+      own.controller.abort();
+      own = null;
+    }
+    recording.setListener(isOn ? { onCaptured: see, onRevised: revise } : null);
+  }
+
+  return {
+    refresh,
+    /** Off: resolves when all is told. */
+    async set(on: boolean): Promise<void> {
+      if (isOn && !on) recording.flush();
+      isOn = on;
+      refresh();
+      if (on) return;
+      await Promise.all(sending);
+      told.clear();
+    },
+  };
+}
+
+export type UserActionReporter = ReturnType<typeof createUserActionReporter>;
+
+/** Without the recorder's costlier eyes. */
+const OPTIONS_WITHOUT_HOVER = { ...DEFAULT_OPTIONS, hover: false };
+
+function describeTarget({
+  uid,
+  tagName,
+  role,
+  name,
+  textContent,
+  attributes,
+}: ElementDescription): NonNullable<SeenDeed['target']> {
+  const of = (attribute: string): string => attributes[attribute] ?? '';
+  return {
+    uid,
+    tag: tagName.toLowerCase(),
+    role,
+    name: shorten(name),
+    text: shorten(textContent),
+    placeholder: shorten(of('placeholder')),
+    key: shorten(`${of('id')} ${of('name')}`.trim()),
+  };
+}
+
+function shorten(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH).toWellFormed();
+}
+
+/** Nothing is kept of the page. */
+function makeBlankFrame(): RawFrame {
+  return {
+    html: '',
+    salt: 0,
+    uids: new Uint32Array(),
+    names: '',
+    boxes: new Float32Array(),
+    edits: [],
+    spans: new Uint32Array(),
+    omit: [],
+    token: '',
+    children: [],
+    url: '',
+    title: '',
+    viewport: { width: 0, height: 0 },
+    scroll: { x: 0, y: 0 },
+    devicePixelRatio: 1,
+    takenAt: 0,
+  };
+}

@@ -1,0 +1,89 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Memory } from './memory.tsx';
+import type { MemoryModel } from '../settings-model.ts';
+
+const MODEL: MemoryModel = {
+  ...{ on: true, count: 2, anySite: false, hasForgotten: false, problem: null },
+  excludedSites: { stored: ['bank.example'], problem: null, saved: false },
+  pasts: [
+    {
+      ...{ id: 'a', request: 'save a note', sites: ['notes.example'], startedAt: 0, preview: null },
+      isConversation: false,
+    },
+    {
+      ...{ id: 'b', request: 'book a room', sites: ['inn.example'], startedAt: 0, preview: null },
+      isConversation: true,
+    },
+  ],
+};
+
+let root: ReturnType<typeof createRoot>;
+const events = {
+  onChoose: vi.fn(),
+  onSaveSites: vi.fn(),
+  onShow: vi.fn(),
+  onForget: vi.fn(),
+  onForgetAll: vi.fn(),
+  onRestoreForgotten: vi.fn(),
+};
+
+function show(part: Partial<MemoryModel> = {}): void {
+  flushSync(() => {
+    root.render(<Memory memory={{ ...MODEL, ...part }} events={events} />);
+  });
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+describe('what the copilot remembers', () => {
+  it('leaves out the sites that are entered, and says what is wrong with them', async () => {
+    show();
+    const sites = page.getByLabelText('Never tell of');
+    await expect.element(sites).toHaveValue('bank.example');
+    await userEvent.fill(sites, 'bank.example\nno site');
+    await userEvent.click(page.getByRole('button', { name: 'Leave these out' }));
+    expect(events.onSaveSites).toHaveBeenCalledWith('bank.example\nno site');
+    show({
+      excludedSites: { stored: ['bank.example'], problem: '“no site” is no site.', saved: false },
+    });
+    await expect.element(page.getByText('“no site” is no site.')).toBeVisible();
+    // What was entered is there to be mended.
+    await expect.element(sites).toHaveValue('bank.example\nno site');
+  });
+
+  it('forgets one by its name, or all, and offers to remember again', async () => {
+    show();
+    await expect.element(page.getByText('Conversation · inn.example')).toBeVisible();
+    await expect.element(page.getByText('Conversation · notes.example')).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: 'Forget: book a room' }));
+    expect(events.onForget.mock.calls).toEqual([['b']]);
+    await userEvent.click(page.getByRole('button', { name: 'Forget everything' }));
+    expect(events.onForgetAll).toHaveBeenCalledOnce();
+    show({ pasts: [], hasForgotten: true });
+    await expect
+      .element(page.getByRole('button', { name: 'Forget everything' }))
+      .not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: 'Remember what was forgotten' }));
+    expect(events.onRestoreForgotten).toHaveBeenCalledOnce();
+  });
+
+  it('shows nothing of it, and no more to choose, while it is off', async () => {
+    show({ on: false });
+    const told = page.getByLabelText('Tell the model of earlier demonstrations');
+    await expect.element(told).not.toBeChecked();
+    await expect.element(page.getByText('save a note')).not.toBeInTheDocument();
+    await userEvent.click(told);
+    expect(events.onChoose).toHaveBeenCalledWith({ on: true });
+  });
+});

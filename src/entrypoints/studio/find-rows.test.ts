@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { findRows } from './studio-model.ts';
+import type { DemonstrationRow } from './studio-model.ts';
+
+function makeRow(id: string, title: string): DemonstrationRow {
+  return {
+    id,
+    title,
+    startedAt: 0,
+    turns: 1,
+    durationMs: 1,
+    bytes: 1,
+    findings: 0,
+    isRecording: false,
+    exporting: { state: 'none' },
+  };
+}
+
+const rows = [makeRow('a', 'Kettle House: kitchenware'), makeRow('b', 'Notes – café list')];
+
+describe('findRows', () => {
+  it.each([
+    ['', ['a', 'b']],
+    ['  ', ['a', 'b']],
+    ['HOUSE kettle', ['a']],
+    ['cafe', ['b']],
+    ['kettle notes', []],
+  ])('%j finds %j', (query, ids) => {
+    expect(findRows(rows, query).map((row) => row.id)).toEqual(ids);
+  });
+});

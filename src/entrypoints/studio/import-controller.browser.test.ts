@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createImportController } from './transfer-controllers.ts';
+import type { ImportModel } from './studio-model.ts';
+
+function openDesk() {
+  const closing = new AbortController();
+  const shown: ImportModel[] = [];
+  const desk = createImportController((model) => shown.push(model), closing.signal);
+  const rest = async () => {
+    await expect.poll(() => shown.at(-1)?.running).toBeNull();
+    return shown.at(-1)?.outcomes.map(({ message }) => message);
+  };
+  return { desk, shown, rest };
+}
+
+const makeFiles = (...names: string[]) => names.map((name) => new File(['no zip'], name));
+
+describe('an import', () => {
+  it('takes files one after the other, those too that come meanwhile, and tells of each', async () => {
+    const { desk, shown, rest } = openDesk();
+    desk.onImport(makeFiles('a.zip', 'b.zip'));
+    desk.onImport(makeFiles('c.zip'));
+    expect(await rest()).toEqual(
+      ['a', 'b', 'c'].map(
+        (name) =>
+          `${name}.zip was not imported, and the library is as it was: it is no zip, or was cut off.`,
+      ),
+    );
+    const steps = shown.flatMap(({ running }) => (running ? [running] : []));
+    expect(steps.filter(({ name }) => name === 'c.zip').at(-1)).toMatchObject({ index: 3, of: 3 });
+  });
+
+  it('that is cancelled stops where it is, and says what was not begun', async () => {
+    const { desk, rest } = openDesk();
+    desk.onImport(makeFiles('a.zip', 'b.zip'));
+    desk.onCancelImport();
+    expect(await rest()).toEqual([
+      'a.zip was not imported, and the library is as it was: the import was cancelled.',
+      'b.zip was not imported: the import was cancelled before it began.',
+    ]);
+    desk.onImport(makeFiles('c.zip'));
+    expect(await rest()).toHaveLength(1);
+  });
+});

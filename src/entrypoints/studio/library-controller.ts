@@ -1,0 +1,168 @@
+import { createStore } from 'zustand/vanilla';
+import { order } from '../../app/connection.ts';
+import type { DemonstrationSummary } from '../../app/library/demonstrations.ts';
+import { lintStored, openDemonstration, summarizeAll } from '../../app/library/demonstrations.ts';
+import { openImages } from '../../app/library/images.ts';
+import { rateAgreement } from '../../core/demonstration/agreement.ts';
+import { removeLeftExports } from '../../platform/export-files.ts';
+import { listenToNews } from '../../platform/news.ts';
+import {
+  createExportController,
+  IDLE_IMPORT,
+  createImportController,
+} from './transfer-controllers.ts';
+import { createTurnEntry, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
+import type {
+  DemonstrationRow,
+  RowExportModel,
+  SelectedModel,
+  StudioEvents,
+  StudioModel,
+} from './studio-model.ts';
+
+/** As the timeline shows them (view/timeline.module.css), CSS px. */
+const THUMBNAIL_WIDTH = 168;
+
+/** The demonstrations that somebody came for. */
+interface StudioRequest {
+  exportId: string | null;
+  reviewId: string | null;
+}
+
+/** Studio's library: what is stored, one demonstration's turns, export, import and deletion. */
+export function createLibraryController(
+  { exportId: toExport, reviewId: toReview }: StudioRequest,
+  signal: AbortSignal,
+) {
+  const store = createStore<StudioModel>(() => ({
+    library: { state: 'loading' },
+    selected: null,
+    problem: null,
+    importing: IDLE_IMPORT,
+    openExportMenuId: toExport,
+  }));
+  const importing = createImportController((next) => store.setState({ importing: next }), signal);
+  const findings = new Map<string, number>();
+  const exports = new Map<string, RowExportModel>();
+  const exporting = createExportController((id, model) => {
+    exports.set(id, model);
+    changeRow(id, { exporting: model });
+  }, signal);
+
+  /** `reviewed`: the demonstration whose turns are shown as soon as it is listed. */
+  async function load(reviewed: string | null = null): Promise<void> {
+    try {
+      const summaries = await summarizeAll();
+      const { usage = 0, quota } = await navigator.storage.estimate();
+      store.setState({
+        library: {
+          state: 'ready',
+          demonstrations: summaries.map((summary) =>
+            toDemonstrationRow(summary, findings, exports),
+          ),
+          storage: { usedBytes: usage, quotaBytes: quota ?? null },
+        },
+      });
+      if (reviewed !== null) void select(reviewed);
+      for (const { demonstration } of summaries) await lint(demonstration.id);
+    } catch (error) {
+      const message = `The library could not be read: ${String(error)}`;
+      store.setState({ library: { state: 'failed', message } });
+    }
+  }
+
+  /** A row that cannot be linted has at least this one finding. */
+  async function lint(id: string): Promise<void> {
+    if (findings.has(id)) return;
+    const count = await lintStored(id).then(
+      (found) => found.length,
+      () => 1,
+    );
+    findings.set(id, count);
+    changeRow(id, { findings: count });
+  }
+
+  function changeRow(id: string, change: Partial<DemonstrationRow>): void {
+    store.setState(({ library }) => {
+      if (library.state !== 'ready') return {};
+      const demonstrations = library.demonstrations.map((row) =>
+        row.id === id ? { ...row, ...change } : row,
+      );
+      return { library: { ...library, demonstrations } };
+    });
+  }
+
+  async function select(id: string): Promise<void> {
+    const { library } = store.getState();
+    const row = library.state === 'ready' && library.demonstrations.find((one) => one.id === id);
+    if (!row) return;
+    const { title, startedAt } = row;
+    const show = (timeline: SelectedModel['timeline']): void =>
+      store.setState({ selected: { id, title, startedAt, timeline } });
+    show({ state: 'loading' });
+    const opened = await openDemonstration(id);
+    if (!opened.ok) {
+      show({ state: 'failed', message: opened.message });
+      return;
+    }
+    const faults = await lintStored(id);
+    const entries = opened.content.turns.map((turn) =>
+      createTurnEntry(turn, faults.filter(({ turnId }) => turnId === turn.id).map(toEntryFinding)),
+    );
+    const agreement = rateAgreement(opened.content.turns);
+    const { spending = null, hops = [] } = opened.content.demonstration;
+    if (store.getState().selected?.id !== id) return;
+    show({ state: 'ready', entries, agreement, spending, hops });
+  }
+
+  async function remove(id: string): Promise<void> {
+    const outcome = await order('demonstration.delete', { id });
+    if (!outcome.ok) store.setState({ problem: outcome.message });
+    else if (store.getState().selected?.id === id) store.setState({ selected: null });
+    await load();
+  }
+
+  listenToNews((news) => {
+    if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') void load();
+  }, signal);
+  void load(toReview);
+  void removeLeftExports();
+
+  const events: StudioEvents = {
+    onSelect(id) {
+      if (id === null) store.setState({ selected: null });
+      else void select(id);
+    },
+    ...exporting,
+    onExport(ids, format) {
+      store.setState({ openExportMenuId: null });
+      exporting.onExport(ids, format);
+    },
+    ...importing,
+    onDelete: (id) => void remove(id),
+    onRetry: () => void load(),
+    onDismissProblem: () => store.setState({ problem: null }),
+    onOpenSettings: () => void chrome.runtime.openOptionsPage(),
+    onNoticeAction: () => undefined,
+  };
+  return { store, events, images: openImages(signal, THUMBNAIL_WIDTH) };
+}
+
+function toDemonstrationRow(
+  { demonstration, turns, durationMs, bytes }: DemonstrationSummary,
+  findings: ReadonlyMap<string, number>,
+  exports: ReadonlyMap<string, RowExportModel>,
+): DemonstrationRow {
+  const { id, title, startedAt, state } = demonstration;
+  return {
+    id,
+    title,
+    startedAt,
+    turns,
+    durationMs,
+    bytes,
+    findings: findings.get(id) ?? null,
+    isRecording: state !== 'stopped',
+    exporting: exports.get(id) ?? { state: 'none' },
+  };
+}

@@ -1,0 +1,44 @@
+import type { LearnedRecord } from '../../../core/ranking/learning/learned-record.ts';
+import { readLearned } from '../../../core/ranking/learning/learned-record.ts';
+import type { Learned } from '../../../core/ranking/learning/learn.ts';
+import { readLearnedValues, writeLearnedValue } from '../models/model-state.ts';
+
+/*
+ * What was learned lies beside the models in IndexedDB, one record for each ranker: the offscreen document
+ * and its workers, which use it, cannot read `storage.local`.
+ */
+
+export interface KeptLearned {
+  record: LearnedRecord;
+  learned: Learned;
+  isOn: boolean;
+}
+
+/** What is stored but damaged counts as none. */
+export async function listLearned(): Promise<KeptLearned[]> {
+  const values = await readLearnedValues();
+  return [...values].flatMap(([ranker, value]): KeptLearned[] => {
+    if (typeof value !== 'object' || value === null || !('record' in value)) return [];
+    const read = readLearned(value.record);
+    if (!read.ok || read.record.ranker !== ranker) return [];
+    const { record, learned } = read;
+    return [{ record, learned, isOn: 'isOn' in value && value.isOn === true }];
+  });
+}
+
+/** By ranker, what is switched on; never rejects: without it the ranker ranks as it came. */
+export async function readLearnedInUse(): Promise<ReadonlyMap<string, Learned>> {
+  const kept = await listLearned().catch(() => []);
+  return new Map(
+    kept.filter(({ isOn }) => isOn).map(({ record, learned }) => [record.ranker, learned]),
+  );
+}
+
+/** In the place of what the same ranker had learned before; in one write. */
+export function keepLearned(record: LearnedRecord, isOn: boolean): Promise<void> {
+  return writeLearnedValue(record.ranker, { record, isOn });
+}
+
+export function forgetLearned(ranker: string): Promise<void> {
+  return writeLearnedValue(ranker, null);
+}

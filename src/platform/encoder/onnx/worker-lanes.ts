@@ -1,0 +1,132 @@
+import type { FromEncoderWorker, ToEncoderWorker } from '../../../protocol/encoder-worker.ts';
+import { isOnCard } from '../../../protocol/ranker-worker.ts';
+import type { BatchRunner, TokenBatch } from './open-session.ts';
+import { shapeBatches } from './open-session.ts';
+
+export interface LaneOptions {
+  /** Named by the caller, so that its bundler finds the worker's file. */
+  createWorker: () => Worker;
+  /** How many workers, each with the model in its memory. */
+  count: number;
+  load: Extract<ToEncoderWorker, { type: 'load' }>;
+  /** A batch that takes longer hangs, ms. */
+  hangMs?: number;
+}
+
+/** Ten times and more what a batch takes on a slow machine under load. */
+const HANG_MS = 20_000;
+
+interface Lane {
+  run: (batch: TokenBatch) => Promise<Float32Array[]>;
+  end: (reason: string) => void;
+}
+
+/**
+ * The model in workers of its own, so that whoever ranks is never kept waiting by it. Several compute side
+ * by side, each with one thread: as fast as threads, without shared memory. Rejects with the reason when
+ * one of them cannot load; loading that hangs is for the caller to notice. When one dies or hangs later,
+ * what it was doing rejects, and so does everything after.
+ */
+export async function openLanes(options: LaneOptions): Promise<BatchRunner> {
+  const opening = Array.from({ length: options.count }, () => openLane(options));
+  const settled = await Promise.allSettled(opening);
+  const lanes = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const endAll = (reason: string): void => {
+    for (const lane of lanes) lane.end(reason);
+  };
+  const failed = settled.find((each) => each.status === 'rejected');
+  if (failed) {
+    endAll('another one failed');
+    throw failed.reason;
+  }
+  const idle = [...lanes];
+  const waiting: ((lane: Lane) => void)[] = [];
+  const free = (lane: Lane): void => {
+    const next = waiting.shift();
+    if (next) next(lane);
+    else idle.push(lane);
+  };
+  return {
+    lanes: lanes.length,
+    ...shapeBatches(isOnCard(options.load.backend)),
+    async run(batch) {
+      const lane = idle.shift() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)));
+      try {
+        return await lane.run(batch);
+      } finally {
+        free(lane);
+      }
+    },
+    dispose() {
+      endAll('it was ended');
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Waiting {
+  rows: number;
+  resolve: (vectors: Float32Array[]) => void;
+  reject: (error: Error) => void;
+}
+
+function openLane({ createWorker, load, hangMs = HANG_MS }: LaneOptions): Promise<Lane> {
+  const worker = createWorker();
+  const runs = new Map<number, Waiting>();
+  let nextId = 1;
+  let ended: string | null = null;
+  const post = (message: ToEncoderWorker): void => worker.postMessage(message);
+
+  return new Promise((resolve, reject) => {
+    const end = (reason: string): void => {
+      ended ??= reason;
+      worker.terminate();
+      for (const run of runs.values()) run.reject(new Error(ended));
+      runs.clear();
+      reject(new Error(ended));
+    };
+    const run: Lane['run'] = (batch) =>
+      new Promise((done, fail) => {
+        if (ended !== null) {
+          fail(new Error(ended));
+          return;
+        }
+        const id = nextId++;
+        const timer = setTimeout(() => end('it hung'), hangMs);
+        const settle = (): void => {
+          clearTimeout(timer);
+          runs.delete(id);
+        };
+        runs.set(id, {
+          rows: batch.lengths.length,
+          resolve: (vectors) => {
+            settle();
+            done(vectors);
+          },
+          reject: (error) => {
+            settle();
+            fail(error);
+          },
+        });
+        post({ type: 'run', id, ...batch });
+      });
+    worker.addEventListener('message', ({ data }: MessageEvent<FromEncoderWorker>) => {
+      if (data.type === 'loaded') resolve({ run, end });
+      else if (data.type === 'failed') end(data.reason);
+      else if (data.type === 'refused') runs.get(data.id)?.reject(new Error(data.error));
+      else {
+        const waiting = runs.get(data.id);
+        waiting?.resolve(split(data.vectors, waiting.rows));
+      }
+    });
+    worker.addEventListener('error', ({ message }) => end(message || 'its worker broke off'));
+    worker.addEventListener('messageerror', () => end('its reply could not be read'));
+    post(load);
+  });
+}
+
+function split(values: Float32Array, rows: number): Float32Array[] {
+  const dim = values.length / rows;
+  // Copies: a slice of shared memory would keep all of it for as long as one vector is remembered.
+  return Array.from({ length: rows }, (_, row) => values.slice(row * dim, (row + 1) * dim));
+}

@@ -1,0 +1,245 @@
+import type { ActionOf } from '../../core/action/action.ts';
+import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/demonstration.ts';
+import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
+import { describeReceipt } from '../../core/navigator/describe.ts';
+import type { Candidate, CandidateFields } from '../../core/ranking/candidate.ts';
+import { describeAgreement } from '../describe-ranker.ts';
+import type { FractionRect } from './crop-screenshot.ts';
+import type {
+  ActionEntry,
+  ActionState,
+  EntryFinding,
+  ScreenshotModel,
+  UtteranceEntry,
+} from './entry.ts';
+
+/** What an entry shows of a stored turn. */
+export function createTurnEntry(
+  turn: Turn,
+  findings: readonly EntryFinding[],
+): UtteranceEntry | ActionEntry {
+  const { id, at, by } = turn;
+  if (turn.kind === 'say') {
+    const { speaker, utterance } = turn.action;
+    return { kind: 'utterance', id, at, by, speaker, text: utterance };
+  }
+  const { element, receipt, screenshot, metadata } = turn;
+  return {
+    kind: 'action',
+    id,
+    at,
+    by,
+    description: describeTurn(turn),
+    detail: describeDetail(turn),
+    ...(turn.agreement && { agreement: describeAgreement(turn.agreement) }),
+    state: getActionState(turn),
+    screenshot: toScreenshotModel(turn),
+    findings,
+    details: {
+      ranking: null,
+      receipt,
+      target: element && {
+        name: element.name,
+        role: element.role,
+        tag: element.tagName.toLowerCase(),
+        xpath: element.xpath,
+      },
+      screenshot,
+      ...(turn.effect && { effect: turn.effect }),
+      url: metadata.url || null,
+    },
+  };
+}
+
+export function toEntryFinding({ rule, severity, message }: LintFinding): EntryFinding {
+  return { code: rule, severity, message };
+}
+
+function describeDetail({ receipt, causedBy, element }: BrowserTurn): string | null {
+  if (receipt) return describeReceipt(receipt, element && makeCandidate(element));
+  return causedBy ? 'followed from the action before' : null;
+}
+
+/** The target as receipts name it: a field that now holds something is called by its name. */
+function makeCandidate({ uid, frameId, tagName, role, name, box, xpath }: TurnElement): Candidate {
+  return {
+    uid,
+    frameId,
+    tag: tagName.toLowerCase(),
+    role,
+    fields: { ...NO_FIELDS, name },
+    options: [],
+    box,
+    inViewport: true,
+    disabled: false,
+    checked: null,
+    href: null,
+    xpath,
+    shadowPath: null,
+  };
+}
+
+const NO_FIELDS: CandidateFields = {
+  name: '',
+  text: '',
+  label: '',
+  placeholder: '',
+  title: '',
+  alt: '',
+  value: '',
+  key: '',
+  context: '',
+};
+
+/** A turn that never had a page (tabs, the first load) is kept right without a shot. */
+function getActionState({ screenshot, snapshot }: BrowserTurn): ActionState {
+  switch (screenshot.status) {
+    case 'pending':
+      return 'keeping';
+    case 'missing':
+      return snapshot === null ? 'kept' : 'no-shot';
+    case 'kept':
+      return screenshot.proof.kind === 'stale' ? 'stale-shot' : 'kept';
+  }
+}
+
+function toScreenshotModel(turn: BrowserTurn): ScreenshotModel {
+  const { screenshot, snapshot } = turn;
+  if (screenshot.status === 'missing') return { status: snapshot ? 'missing' : 'none' };
+  if (screenshot.status === 'pending') return { status: 'pending' };
+  const { image, width, height } = screenshot;
+  return { status: 'kept', image, width, height, box: getTargetRect(turn) };
+}
+
+/** The target in fractions of the viewport, which is what the screenshot shows. */
+function getTargetRect({ element, metadata }: BrowserTurn): FractionRect | null {
+  const { viewportWidth, viewportHeight } = metadata;
+  if (!element || viewportWidth <= 0 || viewportHeight <= 0) return null;
+  const { x, y, width, height } = element.box;
+  return {
+    x: x / viewportWidth,
+    y: y / viewportHeight,
+    width: width / viewportWidth,
+    height: height / viewportHeight,
+  };
+}
+
+/** Longer texts are told by their beginning; the whole is in the details. */
+const MAX_TEXT_LENGTH = 80;
+/** Of a form: about what a single button says. */
+const MAX_FORM_NAME_LENGTH = 20;
+
+/** A turn in the user's words, verb first: `Type “red kettle” in Search the shop`. */
+export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | 'element'>): string {
+  const name = nameElement(element);
+  switch (action.intent) {
+    case 'click':
+      return `Click ${name}`;
+    case 'hover':
+      return `Point at ${name}`;
+    case 'textInput':
+      return action.text === '' ? `Empty ${name}` : `Type ${quote(action.text)} in ${name}`;
+    case 'change':
+      return describeChange(action.value, name);
+    case 'submit':
+      return `Submit ${name}`;
+    case 'load':
+      return `Load ${shorten(action.url.replace(/^https?:\/\//, ''))}`;
+    case 'scroll':
+      return `Scroll ${nameDirection(action.x, action.y)}`;
+    case 'copy':
+      return `Copy ${quote(action.text)}`;
+    case 'paste':
+      return `Paste ${quote(action.text)} in ${name}`;
+    case 'press':
+      return element ? `Press ${action.key} in ${name}` : `Press ${action.key}`;
+    case 'back':
+    case 'forward':
+      return `Go ${action.intent}`;
+    case 'doubleClick':
+      return `Double-click ${name}`;
+    case 'rightClick':
+      return `Right-click ${name}`;
+    case 'drag':
+      return describeDrag(action, name);
+    case 'dialog':
+      return describeDialog(action);
+    case 'tabcreate':
+      return 'Open a tab';
+    case 'tabremove':
+      return 'Close a tab';
+    case 'tabswitch':
+      return 'Switch to another tab';
+  }
+}
+
+/** The name a person would use, else what it says, else what it is. */
+function nameElement(element: BrowserTurn['element']): string {
+  if (!element) return 'the page';
+  const tag = element.tagName.toLowerCase();
+  if (tag === 'html' || tag === 'body') return 'the page';
+  // What holds much text is not called by it, nor a form by its labels in a row.
+  const most = tag === 'form' ? MAX_FORM_NAME_LENGTH : MAX_TEXT_LENGTH;
+  const says = element.textContent.trim().length <= most ? element.textContent : '';
+  return shorten(element.name) || shorten(says) || describeRole(element.role, tag);
+}
+
+function describeRole(role: string, tag: string): string {
+  if (tag === 'form') return 'the form';
+  if (role !== 'generic') return `the ${ROLE_NAMES.get(role) ?? role}`;
+  const kind = ROLE_NAMES.get(tag);
+  return kind === undefined ? 'a part of the page' : `the ${kind}`;
+}
+
+/** What people call roles and tags whose own names are not everyday words. */
+const ROLE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['textbox', 'text field'],
+  ['searchbox', 'search field'],
+  ['spinbutton', 'number field'],
+  ['combobox', 'list'],
+  ['listbox', 'list'],
+  ['listitem', 'list item'],
+  ['menuitem', 'menu item'],
+  ['gridcell', 'cell'],
+  ['img', 'picture'],
+  ['image', 'picture'],
+  ['svg', 'icon'],
+  ['canvas', 'drawing'],
+  ['video', 'video'],
+  ['label', 'label'],
+]);
+
+/** A drop on itself is of files from outside. */
+function describeDrag({ uid, toUid, x, y }: ActionOf<'drag'>, name: string): string {
+  if (uid === toUid) return `Drop files on ${name}`;
+  return `Drag ${name} ${toUid === null ? nameDirection(x, y) : 'onto something else'}`;
+}
+
+function describeDialog({ kind, message, answer }: ActionOf<'dialog'>): string {
+  const asked = quote(message);
+  if (kind === 'alert') return `Close the message ${asked}`;
+  if (kind === 'confirm') return `${answer === 'true' ? 'Accept' : 'Decline'} ${asked}`;
+  return answer === null ? `Cancel ${asked}` : `Answer ${quote(answer)} to ${asked}`;
+}
+
+function describeChange(value: string, name: string): string {
+  if (value === 'true') return `Tick ${name}`;
+  if (value === 'false') return `Untick ${name}`;
+  return `Choose ${quote(value)} in ${name}`;
+}
+
+function nameDirection(x: number, y: number): string {
+  if (Math.abs(y) >= Math.abs(x)) return y < 0 ? 'up' : 'down';
+  return x < 0 ? 'left' : 'right';
+}
+
+function quote(text: string): string {
+  return `“${shorten(text)}”`;
+}
+
+function shorten(text: string): string {
+  const points = Array.from(text.replace(/\s+/g, ' ').trim());
+  return points.length > MAX_TEXT_LENGTH
+    ? `${points.slice(0, MAX_TEXT_LENGTH - 1).join('')}…`
+    : points.join('');
+}
