@@ -12,9 +12,10 @@ const untypedKeys: object = {
 
 export default defineManifest({
   manifest_version: 3,
-  name: 'Wayscribe',
+  name: '__MSG_extensionName__',
+  default_locale: 'en',
   version: pkg.version,
-  description: pkg.description,
+  description: '__MSG_extensionDescription__',
   minimum_chrome_version: '148',
   // What is done in private windows is neither seen nor kept.
   incognito: 'not_allowed',

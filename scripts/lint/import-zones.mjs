@@ -20,10 +20,11 @@ const ZONES = {
   core: [],
   dom: ['core'],
   protocol: ['core'],
-  platform: ['core', 'protocol'],
-  ui: ['core'],
-  app: ['core', 'protocol', 'platform'],
-  entrypoints: ['core', 'dom', 'protocol', 'platform', 'ui', 'app'],
+  messages: [],
+  platform: ['core', 'protocol', 'messages'],
+  ui: ['core', 'messages'],
+  app: ['core', 'protocol', 'platform', 'messages'],
+  entrypoints: ['core', 'dom', 'protocol', 'platform', 'ui', 'app', 'messages'],
 };
 
 /** @type {import('eslint').Rule.RuleModule} */
