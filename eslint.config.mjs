@@ -4,6 +4,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { importLoops } from './scripts/lint/import-loops.mjs';
 import { importZones } from './scripts/lint/import-zones.mjs';
+import { plainWords } from './scripts/lint/plain-words.mjs';
 
 export default tseslint.config(
   {
@@ -28,9 +29,18 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { house: { rules: { 'import-loops': importLoops, 'import-zones': importZones } } },
+    plugins: {
+      house: {
+        rules: {
+          'import-loops': importLoops,
+          'import-zones': importZones,
+          'plain-words': plainWords,
+        },
+      },
+    },
     rules: {
       'house/import-loops': 'error',
+      'house/plain-words': 'warn',
       'house/import-zones': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': [

@@ -16,7 +16,17 @@ function hideFromPages(): Plugin {
   } as Plugin;
 }
 
+/** `npm run dev` serves the extension's pages from here; the service worker of the extension fetches them. */
+const DEV_PORT = 5173;
+
 export default defineConfig({
+  server: {
+    port: DEV_PORT,
+    strictPort: true,
+    cors: { origin: [/^chrome-extension:\/\//] },
+    // Without an explicit address each page first tries a socket at chrome-extension://.
+    hmr: { host: 'localhost', port: DEV_PORT },
+  },
   plugins: [react(), crx({ manifest }), hideFromPages()],
   build: {
     target: 'chrome148',
