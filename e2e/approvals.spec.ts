@@ -34,7 +34,7 @@ function deleteThrice(uid: string): string[] {
   return [...round, ...round, ...round];
 }
 
-test('money is asked about even on a direct order, and the answer is kept to', async ({
+test('asks before spending money even on a direct command, and respects the answer', async ({
   page,
   panel,
 }) => {
@@ -52,7 +52,7 @@ test('money is asked about even on a direct order, and the answer is kept to', a
   await expect(page).toHaveTitle('Made page paid');
 });
 
-test('Esc stops what waits for an answer, and nothing is done', async ({ page, panel }) => {
+test('Esc stops a run that waits for approval, and nothing is done', async ({ page, panel }) => {
   await send(panel, 'click Pay now');
   await expect(findCard(panel).getByRole('button', { name: 'Allow once' })).toBeVisible();
   await panel.keyboard.press('Escape');
@@ -62,7 +62,7 @@ test('Esc stops what waits for an answer, and nothing is done', async ({ page, p
   await expect(page).toHaveTitle('Made page');
 });
 
-test('naming the button is a yes; a model’s choice is none', async ({
+test('counts a named button as approval, but not a model’s choice', async ({
   app,
   connect,
   page,
@@ -79,7 +79,7 @@ test('naming the button is a yes; a model’s choice is none', async ({
   await expect(page).toHaveTitle('Made page deleted');
 });
 
-test('what was no control when it was read, and says more by now, is left alone', async ({
+test('does not press an element whose text changed after the page was read', async ({
   connect,
   page,
   panel,
@@ -156,7 +156,7 @@ test('“For this task” holds until it is taken back on its card', async ({
   await expect(page).toHaveTitle('Made page deleted deleted');
 });
 
-test('a rule set to “Never” or “Allow” in Settings is what is done', async ({
+test('follows rules set to “Never” or “Allow” in Settings', async ({
   app,
   connect,
   page,
@@ -178,7 +178,7 @@ test('a rule set to “Never” or “Allow” in Settings is what is done', asy
   await settings.close();
 });
 
-test('sites are checked in Settings, and ruled out for links, addresses and redirects', async ({
+test('checks excluded sites in Settings, and blocks links, addresses and redirects to them', async ({
   app,
   page,
   panel,
@@ -209,7 +209,7 @@ test('sites are checked in Settings, and ruled out for links, addresses and redi
   expect(tellApprovals(there)).toEqual([]);
 });
 
-test('another element can be picked in its place, and the recording knows what was refused', async ({
+test('another element can be picked instead, and the recording saves what was refused', async ({
   page,
   panel,
 }) => {

@@ -140,7 +140,7 @@ test('ranks elements that Playwright finds at the same place', async ({ app, pag
   await place.close();
 });
 
-test('a round can be iterated, awaited, answered and stopped', async ({ app, page, practice }) => {
+test('a run can be iterated, awaited, answered and stopped', async ({ app, page, practice }) => {
   await page.goto(`${practice.url}shop/`);
   const tabId = await findTabId(app, page);
   const place = await openPanelTab(app, tabId);
@@ -177,7 +177,7 @@ test('a round can be iterated, awaited, answered and stopped', async ({ app, pag
   await place.close();
 });
 
-test('throws what the panel would say', async ({ app, page }) => {
+test('throws the sentence that the panel would show', async ({ app, page }) => {
   const tabId = await findTabId(app, page);
   const place = await openPanelTab(app, tabId);
   const fail = (work: (w: Automation, tab: number) => unknown) =>
@@ -196,7 +196,7 @@ test('throws what the panel would say', async ({ app, page }) => {
   await place.close();
 });
 
-test('pages of the web have none of it', async ({ page, panel }) => {
+test('web pages cannot reach the automation API', async ({ page, panel }) => {
   await expect(panel.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
   expect(await page.evaluate(() => 'wayscribe' in globalThis)).toBe(false);
 });

@@ -33,14 +33,14 @@ for (const half of [0, 1]) {
   });
 }
 
-test('reads what is odd, but whole', async ({ panel, connect }) => {
+test('reads unusual but complete answers', async ({ panel, connect }) => {
   await connect(ODD_ANSWERS.map(({ reply }) => reply));
   for (const { name } of ODD_ANSWERS) {
     expect((await askCopilot(panel, 'hello?')).at(-1), name).toContain('Here I am.');
   }
 });
 
-test('asks once more for a call it cannot read, and invents no element', async ({
+test('asks once more when it cannot read a call, and never invents an element', async ({
   page,
   panel,
   connect,
@@ -61,7 +61,7 @@ test('asks once more for a call it cannot read, and invents no element', async (
   await expect(page).toHaveTitle('Made page');
 });
 
-test('half a stream that hangs is hung up by Stop', async ({ panel, connect }) => {
+test('Stop ends a stream that hangs halfway', async ({ panel, connect }) => {
   const endpoint = await connect([
     { events: ['data: {"choices":[{"index":0,"delta":{"content":"cli"}}]}\n\n'], then: 'hang' },
     'say(utterance="Here I am.")',

@@ -84,7 +84,7 @@ test('says what to do where a file is wanted and none was picked', async ({ app,
   expect(JSON.stringify(refused)).toContain('attach the file in Wayscribe’s message box');
 });
 
-test('is not held up by a dialog that an action opens, and says so', async ({ page, panel }) => {
+test('continues past a dialog that an action opens, and reports it', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<button onclick="alert('Really saved'); document.title = 'went on'">Save</button>`,
@@ -100,7 +100,7 @@ test('is not held up by a dialog that an action opens, and says so', async ({ pa
   expect(after.join('\n')).not.toContain('still under way');
 });
 
-test('finds again what a page draws anew all the time', async ({ page, panel }) => {
+test('finds an element again on a page that keeps redrawing it', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<ul id="list"></ul><script>
@@ -117,7 +117,7 @@ test('finds again what a page draws anew all the time', async ({ page, panel }) 
   await expect.poll(() => page.title()).toBe('Chair');
 });
 
-test('hands over what only a real mouse opens', async ({ page, panel }) => {
+test('hands the page over when only a real mouse works', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<style>nav ul { display: none } nav:hover ul { display: block }</style>

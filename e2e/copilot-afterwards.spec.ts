@@ -5,26 +5,29 @@ import { expect, test } from './fixtures/wayscribe.ts';
 
 test.afterEach(closeSettings);
 
-test('does not say that a switch is on which went back, however late', async ({ page, panel }) => {
+test('does not report a switch as on when it switched back later', async ({ page, panel }) => {
   await openSettings(page, 500, 1500);
   const told = await askCopilot(panel, 'turn on Wi-Fi');
   await expect(page.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
   expect(told.at(-1)).toContain('but the page took it back (“Wi-Fi could not be saved” appeared)');
 });
 
-test('says that a switch is on once it is saved', async ({ page, panel }) => {
+test('reports a switch as on once the page has saved it', async ({ page, panel }) => {
   await openSettings(page, 204, 700);
   const told = await askCopilot(panel, 'turn on Wi-Fi');
   expect(told.at(-1)).toMatch(/Wi-Fi is now on\.$/);
 });
 
-test('waits for an answer before it says that nothing changed', async ({ page, panel }) => {
+test('waits for the server’s answer before it reports that nothing changed', async ({
+  page,
+  panel,
+}) => {
   await openSettings(page, 500, 2000);
   const told = await askCopilot(panel, 'click Save');
   expect(told.at(-1)).toContain('“Not saved” appeared');
 });
 
-test('presses nothing once more whose request has no answer yet', async ({ page, panel }) => {
+test('does not press again while the request is pending', async ({ page, panel }) => {
   await openSettings(page, 204, 3000);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.method()));

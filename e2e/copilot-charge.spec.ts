@@ -77,7 +77,7 @@ async function takeOverMidRequest(
   return endpoint;
 }
 
-test('a paused round does nothing until it is let go on', async ({ page, panel, connect }) => {
+test('a paused run does nothing until it is resumed', async ({ page, panel, connect }) => {
   const start = holdBack(clickOn('Start'));
   const endpoint = await connect([start.reply, 'say(utterance="Started.")']);
   await send(panel, 'start it');
@@ -93,7 +93,7 @@ test('a paused round does nothing until it is let go on', async ({ page, panel, 
   await expect(page).toHaveTitle('Order started');
 });
 
-test('what the user does meanwhile is told to the model, without secrets', async ({
+test('reports the user’s actions during a take-over to the model, without secrets', async ({
   page,
   panel,
   connect,
@@ -119,7 +119,11 @@ test('what the user does meanwhile is told to the model, without secrets', async
   await expect(log).not.toContainText(SECRET);
 });
 
-test('a recording keeps what the user did meanwhile, once', async ({ page, panel, connect }) => {
+test('a recording saves the user’s actions during a take-over once', async ({
+  page,
+  panel,
+  connect,
+}) => {
   await startRecording(panel);
   await takeOverMidRequest(panel, connect, ['say(utterance="All done.")']);
   await page.getByRole('button', { name: 'Start' }).click();
@@ -133,7 +137,7 @@ test('a recording keeps what the user did meanwhile, once', async ({ page, panel
   expect(turns.filter(({ action }) => action.intent === 'click')).toMatchObject([{ by: 'person' }]);
 });
 
-test('what is marked, but has not begun, is not done when the user takes over or pauses', async ({
+test('does not start an action that is only marked when the user takes over or pauses', async ({
   page,
   panel,
   connect,
@@ -155,11 +159,7 @@ test('what is marked, but has not begun, is not done when the user takes over or
   expect(endpoint.requests).toHaveLength(3);
 });
 
-test('a question that waits is withdrawn when the user takes over', async ({
-  page,
-  panel,
-  connect,
-}) => {
+test('withdraws an open question when the user takes over', async ({ page, panel, connect }) => {
   await openMadePage(page, `<button onclick="document.title = 'deleted'">Delete all</button>`);
   await connect([clickOn('Delete all'), 'say(utterance="As you like.")']);
   await send(panel, 'tidy up');
@@ -174,7 +174,7 @@ test('a question that waits is withdrawn when the user takes over', async ({
   await expect(page).not.toHaveTitle('deleted');
 });
 
-test('on the page, too, the user takes over, goes elsewhere, and gives back there', async ({
+test('the user can take over, navigate and hand back on the page', async ({
   page,
   panel,
   connect,
@@ -199,7 +199,7 @@ test('on the page, too, the user takes over, goes elsewhere, and gives back ther
   expect(told).toContain('/notes/');
 });
 
-test('a panel closed while the user has the page offers to go on, and knows what they did', async ({
+test('a panel closed during a take-over offers to continue, and knows the user’s actions', async ({
   app,
   page,
   panel,
@@ -220,7 +220,7 @@ test('a panel closed while the user has the page offers to go on, and knows what
   await closePanel(again);
 });
 
-test('what the user does in another tab meanwhile is told, and from there they give back', async ({
+test('reports the user’s actions in another tab, and can be handed back from there', async ({
   app,
   page,
   panel,
@@ -253,7 +253,7 @@ test('what the user does in another tab meanwhile is told, and from there they g
   await other.close();
 });
 
-test('Stop works while the user has the page', async ({ page, panel, connect }) => {
+test('Stop works during a take-over', async ({ page, panel, connect }) => {
   const endpoint = await takeOverMidRequest(panel, connect);
   await findStop(panel).click();
   await expectStopped(panel);
@@ -261,7 +261,7 @@ test('Stop works while the user has the page', async ({ page, panel, connect }) 
   expect(endpoint.requests).toHaveLength(1);
 });
 
-test('after a Stop the page and its frames are the copilot’s again, though the user had them', async ({
+test('the copilot controls the page and its frames again after a Stop during a take-over', async ({
   page,
   panel,
   connect,

@@ -1,7 +1,7 @@
 import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('clicks what is named', async ({ page, panel }) => {
+test('clicks the named element', async ({ page, panel }) => {
   const told = await askCopilot(panel, 'click Notes');
   await expect(page).toHaveURL(/\/notes\/$/);
   expect(told[0]).toContain('Click Notes');
@@ -16,11 +16,7 @@ test('types into a field and presses Enter', async ({ page, panel }) => {
   expect(told.join('\n')).toContain('Press Enter');
 });
 
-test('chooses under a name: a radio, and an option of a select', async ({
-  page,
-  panel,
-  practice,
-}) => {
+test('chooses a radio button and a select option by label', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
   await askCopilot(panel, 'choose Express under Delivery');
   await expect(page.getByLabel('Express')).toBeChecked();
@@ -28,7 +24,7 @@ test('chooses under a name: a radio, and an option of a select', async ({
   await expect(page.getByLabel('Country')).toHaveValue('Portugal');
 });
 
-test('ticks and unticks, and leaves alone what is so already', async ({
+test('ticks and unticks, and leaves a box alone that is already right', async ({
   page,
   panel,
   practice,
@@ -61,7 +57,7 @@ test('opens an address without a scheme, goes back and forward, reloads', async 
   expect(told.at(-1)).toContain('I opened');
 });
 
-test('says so when there is no page to go back to', async ({ app, panel, practice }) => {
+test('says when there is no page to go back to', async ({ app, panel, practice }) => {
   const fresh = await app.context.newPage();
   await fresh.goto(practice.url);
   await fresh.bringToFront();
@@ -71,7 +67,7 @@ test('says so when there is no page to go back to', async ({ app, panel, practic
   await fresh.close();
 });
 
-test('scrolls, and says when there is nowhere further to go', async ({ page, panel, practice }) => {
+test('scrolls, and says when the page ends', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
   const told = await askCopilot(panel, 'scroll down');
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
@@ -81,19 +77,14 @@ test('scrolls, and says when there is nowhere further to go', async ({ page, pan
   expect(end.join('\n')).toContain('nothing changed');
 });
 
-test('does several things joined by then, over page loads', async ({ page, panel }) => {
+test('runs commands joined by “then” across page loads', async ({ page, panel }) => {
   await askCopilot(panel, 'click Shop, then click Notes then click New note');
   await expect(page.getByRole('textbox', { name: 'Note text' })).toBeVisible();
   const actions = (await listEntries(panel)).filter((text) => /^Click|Click /.test(text));
   expect(actions.length).toBeGreaterThanOrEqual(3);
 });
 
-test('opens a link that wants a new tab, which pages may not do by script', async ({
-  app,
-  page,
-  panel,
-  practice,
-}) => {
+test('opens a link with a new tab as its target', async ({ app, page, panel, practice }) => {
   await page.goto(`${practice.url}lists/`);
   const opened = app.context.waitForEvent('page');
   const told = await askCopilot(panel, 'click Size guide');
@@ -103,11 +94,7 @@ test('opens a link that wants a new tab, which pages may not do by script', asyn
   await guide.close();
 });
 
-test('does every sentence that the practice home page offers', async ({
-  page,
-  panel,
-  practice,
-}) => {
+test('runs every example on the practice home page', async ({ page, panel, practice }) => {
   const said = await page.locator('.say').allInnerTexts();
   const sentences = said.map((text) => text.replace(/[“”]/g, ''));
   expect(sentences).toHaveLength(5);
@@ -120,7 +107,7 @@ test('does every sentence that the practice home page offers', async ({
   await expect(page.getByRole('dialog', { name: 'Edit order 1042' })).toBeVisible();
 });
 
-test('ranks with the encoder, and names it', async ({ page, panel }) => {
+test('ranks with the encoder, and shows its name', async ({ page, panel }) => {
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);
   await expect(panel.getByText('Words + small encoder')).toBeVisible();

@@ -35,7 +35,7 @@ async function drawCalendar(page: Page): Promise<void> {
   });
 }
 
-test('chooses days in a calendar that the page draws, and turns it to their month', async ({
+test('chooses days in a custom calendar, and turns it to the right month', async ({
   page,
   panel,
 }) => {
@@ -50,7 +50,7 @@ test('chooses days in a calendar that the page draws, and turns it to their mont
   await expect(page.locator('#chosen')).toHaveText('31 1');
 });
 
-test('copies what one field holds, and what the page tells, into another', async ({
+test('copies a field’s value, and a value shown on the page, into another field', async ({
   page,
   panel,
 }) => {
@@ -66,7 +66,7 @@ test('copies what one field holds, and what the page tells, into another', async
   await expect(page.locator('#note')).toHaveValue('R-1042');
 });
 
-test('asks whether to press away what lies over the target, and then goes on', async ({
+test('asks whether to close what covers the target, and then continues', async ({
   page,
   panel,
 }) => {

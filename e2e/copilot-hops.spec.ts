@@ -20,7 +20,7 @@ function readText(request: ScriptedRequest | undefined): string {
   return JSON.stringify(request?.messages ?? []).replaceAll('\\"', '"');
 }
 
-test('works off two sites, and takes nothing for done that is not there', async ({
+test('works through two sites, and completes a hop only on evidence', async ({
   connect,
   page,
   panel,
@@ -56,7 +56,7 @@ test('works off two sites, and takes nothing for done that is not there', async 
   await expect(first.getByText(`Read on ${here}: “Kettle House”`)).toBeVisible();
 });
 
-test('what the instructor changes outlives the panel and reaches the next prompt', async ({
+test('keeps the instructor’s changes when the panel closes, and puts them into the next prompt', async ({
   app,
   connect,
   page,
@@ -99,7 +99,7 @@ test('what the instructor changes outlives the panel and reaches the next prompt
   await closePanel(again);
 });
 
-test('the instructor begins a list where there is none, and it reaches the first prompt', async ({
+test('the instructor can start a list, and the first prompt contains it', async ({
   connect,
   panel,
 }) => {
@@ -117,7 +117,7 @@ test('the instructor begins a list where there is none, and it reaches the first
   expect(readText(endpoint.requests[0])).toMatch(/1\. \[now\] find a lamp.*2\. \[open\] order it/);
 });
 
-test('a demonstration keeps the hops with what showed them done, for Studio and MMInA', async ({
+test('a demonstration saves hops with their evidence, for Studio and MMInA', async ({
   app,
   connect,
   page,

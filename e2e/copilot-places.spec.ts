@@ -23,11 +23,7 @@ test('works in frames: same-origin, cross-origin, nested, srcdoc', async ({
   );
 });
 
-test('works in shadow roots, open, closed and one in the other', async ({
-  page,
-  panel,
-  practice,
-}) => {
+test('works in open, closed and nested shadow roots', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}frames/`);
   await askCopilot(panel, 'click 4 stars');
   await expect(page.locator('#status')).toHaveText('You gave 4 of 5 stars');
@@ -36,7 +32,7 @@ test('works in shadow roots, open, closed and one in the other', async ({
   expect(told.at(-1)).toContain('clicked Sage');
 });
 
-test('fills controlled React inputs so that React sees it', async ({ page, panel, practice }) => {
+test('fills controlled React inputs so that React notices', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}react/`);
   await askCopilot(
     panel,
@@ -52,7 +48,7 @@ test('fills controlled React inputs so that React sees it', async ({ page, panel
   );
 });
 
-test('writes in a rich editor and works a menu that opens on press', async ({
+test('writes in a rich editor and uses a menu that opens on press', async ({
   page,
   panel,
   practice,

@@ -8,7 +8,10 @@ test.beforeEach(async ({ page, practice }) => {
   await page.goto(`${practice.url}shop/`);
 });
 
-test('asks which of many, and a clicked answer continues the request', async ({ page, panel }) => {
+test('asks which of several elements is meant, and continues with a clicked answer', async ({
+  page,
+  panel,
+}) => {
   await askCopilot(panel, 'click Add to cart, then click Notes');
   const card = panel.getByRole('group', { name: /fit “Add to cart”. Which one\?/ });
   await expect(card.getByRole('button').first()).toBeVisible();
@@ -36,10 +39,7 @@ test('takes a typed answer', async ({ page, panel }) => {
   await expect(page.getByText('Added to cart: Travel mug (2 in the cart)')).toBeVisible();
 });
 
-test('shows on the page what an answer means, and leaves it when told to', async ({
-  page,
-  panel,
-}) => {
+test('highlights an option’s element, and cancels on request', async ({ page, panel }) => {
   await askCopilot(panel, 'click Add to cart');
   const answer = panel.getByRole('button', { name: 'Add to cart (Walnut lamp)' });
   const before = await page.screenshot();
@@ -51,7 +51,7 @@ test('shows on the page what an answer means, and leaves it when told to', async
   await expect(answer).toBeDisabled();
 });
 
-test('asks again when an answer is not understood', async ({ page, panel }) => {
+test('asks again when it doesn’t understand an answer', async ({ page, panel }) => {
   await askCopilot(panel, 'click Add to cart');
   const told = await askCopilot(panel, 'the purple one with wings');
   expect(told.join('\n')).toContain('I did not understand which one you mean');
@@ -59,10 +59,7 @@ test('asks again when an answer is not understood', async ({ page, panel }) => {
   await expect(page.locator('#cart-count')).toHaveText('0');
 });
 
-test('does not ask between what the last action brought up, or can be pressed, and its namesake', async ({
-  page,
-  panel,
-}) => {
+test('prefers a new or pressable element to another of the same name', async ({ page, panel }) => {
   const body = `<output></output>
     <button onclick="say('old edit')">Edit</button>
     <button onclick="document.querySelector('#menu').hidden = false">More</button>

@@ -51,7 +51,7 @@ async function isPiloted(panel: Page, tabId: number): Promise<boolean> {
   return Array.isArray(pilotedTabs) && pilotedTabs.includes(tabId);
 }
 
-test('what changed between two messages is seen, and all the rest is still there', async ({
+test('notices what changed between two messages, and keeps the rest', async ({
   app,
   page,
   panel,
@@ -87,7 +87,7 @@ test('what changed between two messages is seen, and all the rest is still there
   });
 });
 
-test('the page is read at the first letter of a message', async ({ app, page, panel }) => {
+test('reads the page at the first letter of a message', async ({ app, page, panel }) => {
   const tabId = await findTabId(app, page);
   const message = panel.getByRole('textbox', { name: 'Message' });
   await message.focus();
@@ -96,7 +96,7 @@ test('the page is read at the first letter of a message', async ({ app, page, pa
   await expect.poll(() => isPiloted(panel, tabId)).toBe(true);
 });
 
-test('where the copilot may not work, a letter reads nothing', async ({ app, page, panel }) => {
+test('reads nothing on excluded sites', async ({ app, page, panel }) => {
   const { hostname } = new URL(page.url());
   await panel.evaluate(
     (host) =>

@@ -12,7 +12,7 @@ import {
 } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('keeps the copilot’s turns with their state, and the conversation', async ({
+test('saves the copilot’s turns with their page state, and the conversation', async ({
   page,
   panel,
   practice,
@@ -64,7 +64,7 @@ test('keeps the copilot’s turns with their state, and the conversation', async
   await expect(panel.getByText('Checked: no findings')).toBeVisible();
 });
 
-test('shows where it will act, but keeps neither mark nor chip', async ({ page, panel }) => {
+test('marks the target on the page, but saves no overlay', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<button style="margin: 120px" onclick="document.title = 'pressed'">Start now</button>`,
@@ -84,7 +84,7 @@ test('shows where it will act, but keeps neither mark nor chip', async ({ page, 
   if (clicked.png) expect(await compareImages(panel, clean, clicked.png)).toBe(0);
 });
 
-test('takes the last turn back', async ({ page, panel }) => {
+test('undoes the last turn', async ({ page, panel }) => {
   await startRecording(panel);
   await askCopilot(panel, 'scroll down');
   // What was said last is the turn that is taken back; it is shown before it is kept.
@@ -100,11 +100,7 @@ test('takes the last turn back', async ({ page, panel }) => {
   await expect(page).toHaveTitle(/Practice site/);
 });
 
-test('keeps no secret that the copilot types, and does not repeat it', async ({
-  page,
-  panel,
-  practice,
-}) => {
+test('saves and repeats no secret that the copilot types', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
   await startRecording(panel);
   const told = await askCopilot(panel, 'type hunter2horse in Create a password');

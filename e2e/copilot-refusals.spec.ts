@@ -11,15 +11,12 @@ test('says when nothing fits, and leaves the page alone', async ({ page, panel }
   expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
 });
 
-test('says what it understands when it does not understand', async ({ panel }) => {
+test('explains what it understands when it can’t read a request', async ({ panel }) => {
   const told = await askCopilot(panel, 'lorem ipsum dolor');
   expect(told.at(-1)).toContain('I did not understand “lorem ipsum dolor”');
 });
 
-test('does not press what is covered or switched off, and goes no further', async ({
-  page,
-  panel,
-}) => {
+test('stops at a covered or disabled element', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<button onclick="document.title = 'pressed'">Start now</button>
@@ -35,7 +32,7 @@ test('does not press what is covered or switched off, and goes no further', asyn
   await expect(page).toHaveTitle('Made page');
 });
 
-test('says that a dead button changed nothing, and does not go on', async ({ page, panel }) => {
+test('reports that a dead button changed nothing, and stops', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<button>Subscribe</button><button onclick="document.title = 'went on'">Next</button>`,
@@ -46,7 +43,7 @@ test('says that a dead button changed nothing, and does not go on', async ({ pag
   await expect(page).toHaveTitle('Made page');
 });
 
-test('does not claim what a field did not take', async ({ page, panel }) => {
+test('does not report a value that the field rejected', async ({ page, panel }) => {
   await openMadePage(
     page,
     `<label>Digits <input id="digits"></label>
@@ -61,7 +58,7 @@ for (const [what, address, words] of [
   ['a page of the browser', 'chrome://version', 'This page belongs to the browser'],
   ['an empty tab', 'about:blank', 'no page'],
 ] as const) {
-  test(`says so on ${what}, and still opens an address from there`, async ({
+  test(`explains that it can’t act on ${what}, and still opens an address`, async ({
     page,
     panel,
     practice,
@@ -83,7 +80,7 @@ test('says when a page cannot be loaded', async ({ page, panel }) => {
   await page.goBack();
 });
 
-test('ends in words when the tab is closed in the middle', async ({ app, panel, practice }) => {
+test('explains the end of a run when its tab is closed', async ({ app, panel, practice }) => {
   const doomed = await app.context.newPage();
   await doomed.goto(practice.url);
   await doomed.bringToFront();
@@ -93,7 +90,10 @@ test('ends in words when the tab is closed in the middle', async ({ app, panel, 
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
 });
 
-test('does not claim the action when the page is reloaded under it', async ({ page, panel }) => {
+test('does not report an action as done when the page reloads during it', async ({
+  page,
+  panel,
+}) => {
   // The copilot waits for what moves, so that there is time to load the page anew.
   await openMadePage(
     page,
@@ -110,7 +110,7 @@ test('does not claim the action when the page is reloaded under it', async ({ pa
   await expect(page).toHaveTitle('Made page');
 });
 
-test('ranks by words when the encoder’s page is killed, and says so', async ({
+test('ranks by words when the encoder’s page is killed, and reports it', async ({
   app,
   page,
   panel,

@@ -15,11 +15,7 @@ const PAGE = `<label>Zugang <input id="a" type="password"></label>
 
 for (const recording of [false, true]) {
   const when = recording ? 'while recording' : 'without recording';
-  test(`what was typed into secret fields is stored nowhere, ${when}`, async ({
-    app,
-    page,
-    panel,
-  }) => {
+  test(`stores nothing typed into secret fields, ${when}`, async ({ app, page, panel }) => {
     await panel.evaluate(() => chrome.storage.local.set({ maskSelectors: ['#c'] }));
     await openMadePage(page, PAGE);
     if (recording) await startRecording(panel);
@@ -48,7 +44,7 @@ for (const recording of [false, true]) {
   });
 }
 
-test('what was typed into a secret field is told to the model once, not in later rounds', async ({
+test('sends a typed secret to the model once, and not in later runs', async ({
   page,
   panel,
   connect,

@@ -57,7 +57,7 @@ async function stopAtOnce(panel: Page): Promise<void> {
 
 for (const recording of [false, true]) {
   const when = recording ? 'while recording' : 'without recording';
-  test(`what is stopped before it began is not done, ${when}`, async ({ page, panel }) => {
+  test(`an action stopped before it began is not done, ${when}`, async ({ page, panel }) => {
     // The copilot waits for what moves, so that there is time to stop it.
     await openMadePage(
       page,
@@ -87,10 +87,7 @@ for (const recording of [false, true]) {
   });
 }
 
-test('a text that is being typed goes no further, however it is stopped', async ({
-  page,
-  panel,
-}) => {
+test('stops in the middle of typing, whichever Stop is used', async ({ page, panel }) => {
   // Within the panel, the two come to the same; that both do is tried below.
   const ways = STOP_WAYS.filter(({ name }) => name !== 'Esc in the panel');
   for (const [index, { name, press }] of ways.entries()) {
@@ -111,7 +108,7 @@ test('a text that is being typed goes no further, however it is stopped', async 
   );
 });
 
-test('Esc stops what is typed in a frame, where the keyboard is then', async ({ page, panel }) => {
+test('Esc stops typing in a frame that has the keyboard', async ({ page, panel }) => {
   const inner = SLOW_FIELD.replaceAll('"', '&quot;');
   await openMadePage(page, `<iframe srcdoc="${inner}" width="500" height="300"></iframe>`);
   await send(panel, `type "${TEXT}" in Notes`);
@@ -122,11 +119,7 @@ test('Esc stops what is typed in a frame, where the keyboard is then', async ({ 
   expect(await page.frames().at(-1)?.title()).not.toBe('heard');
 });
 
-test('a question on its way is hung up, whatever has come of the answer', async ({
-  page,
-  panel,
-  connect,
-}) => {
+test('Stop cancels a request to the model at any point', async ({ page, panel, connect }) => {
   const begun = writeEvents('click(uid="none")').split('\n\n').slice(0, 2);
   const endpoint = await connect(
     STOP_WAYS.map((_way, index) =>

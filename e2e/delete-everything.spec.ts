@@ -17,7 +17,7 @@ async function pressDelete(settings: Page): Promise<void> {
   await asked.getByRole('button', { name: BUTTON }).click();
 }
 
-test('deletes all that is stored, and nothing while recording', async ({ freshApp, practice }) => {
+test('deletes everything stored, but nothing while recording', async ({ freshApp, practice }) => {
   const page = await freshApp.context.newPage();
   await page.goto(practice.url);
   const panel = await openPanel(freshApp, page);

@@ -47,7 +47,7 @@ function line(settings: Page, title: string): Locator {
   return settings.getByRole('listitem').filter({ has: settings.getByText(title, { exact: true }) });
 }
 
-test('sets an endpoint, and forgets it', async ({ serve, settings, panel }) => {
+test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => {
   const { baseUrl } = await serve([]);
   await settings.getByRole('button', { name: 'Save' }).click();
   await expect(settings.getByText('Name the model to ask.')).toBeVisible();
@@ -84,10 +84,7 @@ test('sets an endpoint, and forgets it', async ({ serve, settings, panel }) => {
   await expect(panel.getByText('Built-in navigator')).toBeVisible();
 });
 
-test('diagnose leads from a wrong path and a wrong model to what works', async ({
-  serve,
-  settings,
-}) => {
+test('Diagnose corrects a wrong path and a wrong model', async ({ serve, settings }) => {
   const models = { status: 200, body: { data: [{ id: 'kettle-7b' }, { id: 'scripted' }] } };
   const unknown = { status: 404, body: { error: { message: 'model "scripte" not found' } } };
   const { baseUrl } = await serve([unknown, 'ready'], { models });
@@ -103,7 +100,7 @@ test('diagnose leads from a wrong path and a wrong model to what works', async (
   await expect(settings.getByLabel('Model', { exact: true })).toHaveValue('scripted');
 });
 
-test('diagnose says that a key is wrong, and never shows it', async ({ serve, settings }) => {
+test('Diagnose reports a wrong key, and never shows it', async ({ serve, settings }) => {
   const { baseUrl } = await serve([], { key: 'sk-another' });
   await fill(settings, baseUrl);
   await diagnose(settings);
@@ -111,7 +108,7 @@ test('diagnose says that a key is wrong, and never shows it', async ({ serve, se
   expect(await settings.getByRole('main').innerText()).not.toContain(KEY);
 });
 
-test('diagnose gives the line that makes Ollama admit this extension', async ({
+test('Diagnose shows the setting that lets Ollama accept this extension', async ({
   serve,
   settings,
 }) => {
@@ -122,7 +119,7 @@ test('diagnose gives the line that makes Ollama admit this extension', async ({
   await expect(line(settings, 'Access')).toContainText(`OLLAMA_ORIGINS=${origin}`);
 });
 
-test('diagnose tells why nothing answers', async ({ settings }) => {
+test('Diagnose explains why nothing answers', async ({ settings }) => {
   await fill(settings, `http://127.0.0.1:${await findFreePort()}/v1`);
   await diagnose(settings);
   await expect(line(settings, 'Address')).toContainText('Nothing listens at 127.0.0.1');
@@ -131,7 +128,7 @@ test('diagnose tells why nothing answers', async ({ settings }) => {
   await expect(line(settings, 'Address')).toContainText('no server called no-such-host.invalid');
 });
 
-test('diagnose can be cancelled', async ({ serve, settings }) => {
+test('Diagnose can be cancelled', async ({ serve, settings }) => {
   const { baseUrl } = await serve([{ silence: true }]);
   await fill(settings, baseUrl);
   await diagnose(settings);
@@ -140,7 +137,7 @@ test('diagnose can be cancelled', async ({ serve, settings }) => {
   await expect(line(settings, 'Answer')).toContainText('Cancelled.');
 });
 
-test('seals the key; only its passphrase opens it, in the panel too', async ({
+test('seals the key, and unlocks it only with its passphrase, in the panel too', async ({
   serve,
   settings,
   panel,
@@ -185,7 +182,10 @@ test('seals the key; only its passphrase opens it, in the panel too', async ({
   expect(left).not.toContain(KEY);
 });
 
-test('offers Chrome’s own model only where it is, and gets it', async ({ app, page }) => {
+test('offers Chrome’s built-in model only where it exists, and downloads it', async ({
+  app,
+  page,
+}) => {
   await page.addInitScript(() => {
     let here = false;
     const monitorOf = (options: { monitor?: (target: EventTarget) => void }) => {

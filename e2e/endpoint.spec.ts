@@ -48,7 +48,7 @@ function findUid({ messages }: ScriptedRequest, name: string): string {
   return /uid = ([\w-]+)/.exec(line)?.[1] ?? 'not-in-the-prompt';
 }
 
-test('performs the call it streams, shows what it says, and sends the key nowhere else', async ({
+test('performs a streamed call, shows the text, and sends the key nowhere else', async ({
   connect,
   page,
   panel,
@@ -90,7 +90,7 @@ test('performs the call it streams, shows what it says, and sends the key nowher
   expect(stored.session + stored.sync).not.toContain(KEY);
 });
 
-test('asks once more after garbage, then shows it and offers to try again', async ({
+test('asks once more after an unreadable reply, then shows it and offers a retry', async ({
   connect,
   page,
   panel,
@@ -111,7 +111,7 @@ test('asks once more after garbage, then shows it and offers to try again', asyn
   await expect(panel.getByRole('log').getByText('Here I am.', { exact: true })).toBeVisible();
 });
 
-test('says how it read a reply that is not written as it should be', async ({ connect, panel }) => {
+test('says how it read a malformed reply', async ({ connect, panel }) => {
   await connect(["Well then: say(utterance='Here I am.')"]);
   await askCopilot(panel, 'hello');
   const log = panel.getByRole('log');
@@ -119,7 +119,7 @@ test('says how it read a reply that is not written as it should be', async ({ co
   await expect(log.getByText(/^Mended in the reply: .*quotes/)).toBeVisible();
 });
 
-test('recovers from a 500 by itself, and says that it tries again', async ({ connect, panel }) => {
+test('recovers from a 500 by itself, and says that it retries', async ({ connect, panel }) => {
   const { requests } = await connect([
     { status: 500, body: { error: { message: 'hiccup' } }, headers: { 'retry-after': '1' } },
     'say(speaker="navigator", utterance="Back again.")',
@@ -130,7 +130,7 @@ test('recovers from a 500 by itself, and says that it tries again', async ({ con
   expect(requests).toHaveLength(2);
 });
 
-test('tells what it costs, and pauses at the ceiling until told to go on', async ({
+test('shows the cost, and pauses at the limit until the user continues', async ({
   connect,
   panel,
 }) => {
@@ -162,7 +162,7 @@ test('tells what it costs, and pauses at the ceiling until told to go on', async
   expect((await stopped).at(-1)).toContain('Stopped');
 });
 
-test('what a conversation took counts on when the panel is opened again', async ({
+test('keeps counting a conversation’s cost when the panel is opened again', async ({
   app,
   connect,
   page,
@@ -191,7 +191,7 @@ test('what a conversation took counts on when the panel is opened again', async 
   await closePanel(again);
 });
 
-test('a demonstration tells what models took while it was recorded', async ({
+test('a demonstration saves the models’ usage while it was recorded', async ({
   app,
   connect,
   panel,
@@ -216,7 +216,7 @@ test('a demonstration tells what models took while it was recorded', async ({
   await studio.close();
 });
 
-test('the key is in no message to a page, no page, and no archive', async ({
+test('the key is in no message to a page, in no page and in no archive', async ({
   connect,
   page,
   panel,
@@ -272,7 +272,7 @@ for (const [status, words] of [
   });
 }
 
-test('says that a refused connection could not be made', async ({ panel }) => {
+test('says that the connection was refused', async ({ panel }) => {
   await setEndpoint(panel, `http://127.0.0.1:${await findFreePort()}/v1`);
   const told = await askCopilot(panel, 'hello');
   expect(told.at(-1)).toContain('could not be reached');

@@ -66,7 +66,7 @@ async function expectPicture(opened: Locator): Promise<void> {
   await expect.poll(() => opened.locator('img').evaluate(readSize)).toEqual(SIZE);
 }
 
-test('a turn that differs is clicked open: both answers, and the picture that was kept', async () => {
+test('a click opens a turn that differs: both answers and the screenshot', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('direct and gold side by side');
   const shown = page.locator('#shown');
   await expect(shown).toHaveText('10 turns');
@@ -95,14 +95,14 @@ test('a turn that differs is clicked open: both answers, and the picture that wa
   await expect(turn(5)).toHaveJSProperty('open', false);
 });
 
-test('a picture that lies beside the report is shown, too', async () => {
+test('shows a screenshot that lies beside the report', async () => {
   await expect(page.getByText('One picture was too large')).toBeVisible();
   await turn(21).locator('summary').click();
   await expectPicture(turn(21));
   expect(await turn(21).locator('img').getAttribute('src')).toMatch(/^pictures\/[0-9a-f]{64}$/);
 });
 
-test('everything is reached and done without a mouse', async () => {
+test('the report works without a mouse', async () => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the figures' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Skip to the figures' })).toBeInViewport();
@@ -131,7 +131,7 @@ test('everything is reached and done without a mouse', async () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it can be read in ${colorScheme}, also on a narrow screen`, async () => {
+  test(`the report is readable in ${colorScheme}, also on a narrow screen`, async () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 390, height: 800 });
     await turn(5).locator('summary').click();

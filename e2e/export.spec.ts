@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, panel }) => {
   await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
 });
 
-test('the zip is whole, though its file is removed with the page that made it', async ({
+test('the zip is complete although its file is removed with the page that made it', async ({
   app,
   panel,
 }) => {
@@ -43,10 +43,7 @@ test('the zip is whole, though its file is removed with the page that made it', 
   await studio.close();
 });
 
-test('an export that is cancelled leaves nothing, and can be begun again', async ({
-  app,
-  panel,
-}) => {
+test('a cancelled export leaves nothing, and can be started again', async ({ app, panel }) => {
   await changeWrites(panel, 1500);
   const before = listZips(app);
   await panel.getByRole('button', { name: 'Export' }).click();
@@ -58,7 +55,7 @@ test('an export that is cancelled leaves nothing, and can be begun again', async
   await expect.poll(() => listZips(app).length).toBe(before.length + 1);
 });
 
-test('a disk that is full is said in one sentence, and nothing is left on it', async ({ app }) => {
+test('reports a full disk in one sentence, and leaves nothing on it', async ({ app }) => {
   const studio = await openStudio(app);
   await changeWrites(studio, 0, 'QuotaExceededError');
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');

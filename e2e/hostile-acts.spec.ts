@@ -14,7 +14,10 @@ async function waitForEnd(panel: Page): Promise<void> {
   await expect(button(panel, 'Stop copilot')).toHaveCount(0);
 }
 
-test('what was allowed is done only as it was when it was asked about', async ({ page, panel }) => {
+test('performs an approved action only if it is unchanged since the question', async ({
+  page,
+  panel,
+}) => {
   await openMadePage(page, PAY);
   await send(panel, 'click Pay');
   await expect(button(panel, 'Allow once')).toBeVisible();
@@ -31,10 +34,7 @@ test('what was allowed is done only as it was when it was asked about', async ({
   await expect(page).toHaveTitle('Made page paid');
 });
 
-test('what was allowed on one page is not done on the like of it that came meanwhile', async ({
-  page,
-  panel,
-}) => {
+test('does not perform an approved action on another page', async ({ page, panel }) => {
   await openMadePage(page, PAY);
   await send(panel, 'click Pay');
   await expect(button(panel, 'Allow once')).toBeVisible();
@@ -46,7 +46,7 @@ test('what was allowed on one page is not done on the like of it that came meanw
 
 for (const recording of [false, true]) {
   const when = recording ? 'while recording' : 'without recording';
-  test(`a page that keeps every press and key to itself is stopped all the same, ${when}`, async ({
+  test(`Stop works on a page that swallows every press and key, ${when}`, async ({
     page,
     panel,
     connect,
@@ -85,7 +85,7 @@ for (const recording of [false, true]) {
   });
 }
 
-test('a page that takes the Stop away has it back', async ({ page, panel, connect }) => {
+test('restores the Stop button on a page that removes it', async ({ page, panel, connect }) => {
   const endpoint = await connect([{ silence: true }]);
   await openMadePage(page, '<button>Start</button>');
   await send(panel, 'begin');
@@ -104,7 +104,7 @@ test('a page that takes the Stop away has it back', async ({ page, panel, connec
   await expect(ours).toHaveCount(0);
 });
 
-test('a server that sends on to a site that is ruled out is followed no further', async ({
+test('does not follow a redirect to an excluded site', async ({
   page,
   panel,
   practice,
@@ -129,7 +129,7 @@ test('a server that sends on to a site that is ruled out is followed no further'
   expect(endpoint.requests).toHaveLength(1);
 });
 
-test('a panel closed, or a service worker stopped, while the user is asked', async ({
+test('survives a closed panel and a stopped service worker during an approval', async ({
   app,
   page,
   panel,
@@ -153,7 +153,7 @@ test('a panel closed, or a service worker stopped, while the user is asked', asy
   await closePanel(again);
 });
 
-test('a tab that is closed while the user is asked ends the round with a word', async ({
+test('explains the end of a run when its tab is closed during an approval', async ({
   app,
   page,
   panel,
@@ -179,7 +179,7 @@ test('a tab that is closed while the user is asked ends the round with a word', 
   await expect(page).toHaveTitle(/./);
 });
 
-test('a panel that closes leaves the tab alone in which another one’s round works', async ({
+test('closing a panel does not disturb another panel’s run', async ({
   app,
   page,
   panel,
@@ -215,7 +215,7 @@ test('a panel that closes leaves the tab alone in which another one’s round wo
   await other.close();
 });
 
-test('who has taken over and looks into a tab that another round works in leaves that round alone', async ({
+test('looking at another run’s tab during a take-over does not disturb that run', async ({
   app,
   page,
   panel,

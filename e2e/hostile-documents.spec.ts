@@ -28,7 +28,7 @@ const COVERING = [
   .map((name) => `<input type="hidden" name="${name}">`)
   .join('');
 
-test('a form whose controls cover its own names is acted in, clicked and submitted', async ({
+test('fills and submits a form whose controls shadow its own properties', async ({
   app,
   page,
   panel,
@@ -82,7 +82,7 @@ async function pressInside(
   await page.mouse.up();
 }
 
-test('frames in a sandbox, without scripts and without an origin, are recorded', async ({
+test('records sandboxed frames without scripts and without an origin', async ({
   app,
   page,
   panel,
@@ -113,7 +113,7 @@ test('frames in a sandbox, without scripts and without an origin, are recorded',
   expect(errors).toEqual([]);
 });
 
-test('a document that is opened and written anew goes on being recorded', async ({
+test('keeps recording a document that is rewritten with document.write', async ({
   app,
   page,
   panel,
@@ -144,7 +144,7 @@ test('a document that is opened and written anew goes on being recorded', async 
   expect(errors).toEqual([]);
 });
 
-test('a page without a root, and with a new one, is survived and recorded', async ({
+test('survives and records a page that removes and replaces its root', async ({
   app,
   page,
   panel,
@@ -173,7 +173,7 @@ var old = document.documentElement; old.remove(); later = function () { document
   expect(errors).toEqual([]);
 });
 
-test('pictures and XHTML as documents are recorded', async ({ app, page, panel }) => {
+test('records images and XHTML as documents', async ({ app, page, panel }) => {
   const errors = hearContentErrors(page);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><title>Dial</title>
 <rect id="go" x="20" y="20" width="200" height="40" fill="teal"/><script>var clicks = 0; document.getElementById('go').onclick = function () { clicks++; };</script></svg>`;
@@ -204,11 +204,7 @@ test('pictures and XHTML as documents are recorded', async ({ app, page, panel }
   expect(errors).toEqual([]);
 });
 
-test('a frame that pretends to be others is still placed where it is', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('places a frame correctly that pretends to be others', async ({ app, page, panel }) => {
   const errors = hearContentErrors(page);
   const liar = `setInterval(function () { for (var i = 0; i < 20; i++) {
 var token = ''; while (token.length < 32) token += Math.floor(Math.random() * 16).toString(16);
@@ -231,7 +227,7 @@ parent.postMessage({ __wayscribe: token }, '*'); } }, 5);`;
   expect(errors).toEqual([]);
 });
 
-test('document.domain keeps its meaning, and frames of the domain are recorded', async ({
+test('document.domain keeps working, and frames of the domain are recorded', async ({
   app,
   page,
   panel,

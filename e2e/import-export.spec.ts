@@ -100,7 +100,7 @@ async function convert(archive: Buffer, format: string, ending: string) {
   return unzip(new Uint8Array(made));
 }
 
-test('an archive brings a demonstration back as it was, a hostile zip brings nothing', async ({
+test('an archive restores a demonstration, a hostile zip imports nothing', async ({
   app,
   panel,
 }) => {
@@ -154,7 +154,7 @@ test('an archive brings a demonstration back as it was, a hostile zip brings not
   await studio.close();
 });
 
-test('a WebLINX zip or folder comes in without findings and goes out as it was', async ({
+test('a WebLINX zip or folder imports without findings and exports unchanged', async ({
   app,
   panel,
 }) => {
@@ -192,7 +192,7 @@ test('a WebLINX zip or folder comes in without findings and goes out as it was',
   await studio.close();
 });
 
-test('every format is offered, by keyboard too, and several go out one after the other', async ({
+test('offers every format, by keyboard too, and exports several in turn', async ({
   app,
   panel,
 }) => {

@@ -65,7 +65,7 @@ for (const half of [0, 1]) {
   });
 }
 
-test('an answer in the page is none: the request waits for the panel', async ({
+test('ignores an approval shown by the page, and waits for the panel', async ({
   app,
   connect,
   page,
@@ -89,7 +89,7 @@ test('an answer in the page is none: the request waits for the panel', async ({
   expect(arrived).toEqual([]);
 });
 
-test('what was read on one site is not typed on another, nor in another’s frame, in any disguise', async ({
+test('does not type one site’s text on another site or in its frames, however disguised', async ({
   app,
   connect,
   page,
@@ -112,7 +112,7 @@ test('what was read on one site is not typed on another, nor in another’s fram
   await expect(page.frameLocator('iframe').getByLabel('Box')).toHaveValue('');
 });
 
-test('a page that leads away by itself is not read there', async ({
+test('does not read a page that navigated away by itself', async ({
   app,
   connect,
   page,

@@ -27,7 +27,7 @@ function pressSave(request: ScriptedRequest): string {
   return `click(uid="${uid ?? 'none'}")`;
 }
 
-test('tells how a like request went on the same site, until the user forgets it', async ({
+test('adds a similar past request of the site to the prompt, until the user forgets it', async ({
   app,
   page,
   panel,
@@ -106,7 +106,7 @@ test('tells how a like request went on the same site, until the user forgets it'
   await settings.close();
 });
 
-test('knows that a round failed, whatever changed in it, and tells nothing while it is off', async ({
+test('remembers that a run failed, and adds nothing while memory is off', async ({
   app,
   page,
   panel,
@@ -147,7 +147,7 @@ test('knows that a round failed, whatever changed in it, and tells nothing while
   expect(requests.map(readPrompt).at(-1)).not.toContain(SHOWN);
 });
 
-test('tells in a later conversation how one that was not recorded went, until it is forgotten', async ({
+test('adds an unrecorded conversation to a later prompt, until it is forgotten', async ({
   app,
   page,
   panel,
@@ -197,7 +197,7 @@ test('tells in a later conversation how one that was not recorded went, until it
   await closePanel(next);
 });
 
-test('tells of this demonstration what the instructor did by hand in it, once, and nothing outside of it', async ({
+test('adds the instructor’s own actions of this demonstration once, and no others', async ({
   page,
   panel,
   practice,

@@ -5,7 +5,7 @@ import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { startRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('keeps the names that scripts and people know', async ({ panel }) => {
+test('keeps the documented accessible names', async ({ panel }) => {
   const button = (name: string) => panel.getByRole('button', { name, exact: true });
   await expect(button('Send')).toBeDisabled();
   await expect(panel.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
@@ -21,7 +21,7 @@ test('keeps the names that scripts and people know', async ({ panel }) => {
   await expect(button('Record')).toBeVisible();
 });
 
-test('can be worked by keyboard alone', async ({ page, panel }) => {
+test('works by keyboard alone', async ({ page, panel }) => {
   await panel.locator('body').focus();
   await tabTo(panel, 'Record');
   await panel.keyboard.press('Enter');
@@ -38,7 +38,7 @@ test('can be worked by keyboard alone', async ({ page, panel }) => {
   await expect(page).toHaveURL(/\/notes\//);
 });
 
-test('an example goes into the message box, to be changed or sent', async ({ panel }) => {
+test('an example is put into the message box to be edited or sent', async ({ panel }) => {
   const example = panel
     .getByRole('list', { name: /Examples/ })
     .getByRole('button')
@@ -50,7 +50,7 @@ test('an example goes into the message box, to be changed or sent', async ({ pan
   await expect(message).toBeFocused();
 });
 
-test('what a person says while navigating is kept as who said it', async ({ panel }) => {
+test('saves who said what while a person navigates', async ({ panel }) => {
   await panel.getByText('Navigator: me').click();
   await startRecording(panel);
   await say(panel, 'Find a red kettle');
@@ -70,7 +70,7 @@ test('what a person says while navigating is kept as who said it', async ({ pane
     .toEqual(['instructor: Find a red kettle', 'navigator: Which size?']);
 });
 
-test('a recording begins without what was said in the one before', async ({ panel }) => {
+test('a recording starts without the previous conversation', async ({ panel }) => {
   await panel.getByText('Navigator: me').click();
   await startRecording(panel);
   await say(panel, 'Find a red kettle');
@@ -86,7 +86,7 @@ test('a recording begins without what was said in the one before', async ({ pane
   await expect(log.getByText('Find a red kettle')).toBeHidden();
 });
 
-test('what is meant for the recording goes to no copilot, also after the panel was closed', async ({
+test('messages for the recording never reach the copilot, also after the panel was closed', async ({
   app,
   page,
   panel,
@@ -104,7 +104,7 @@ test('what is meant for the recording goes to no copilot, also after the panel w
   await closePanel(again);
 });
 
-test('who navigates is seen where colours are the reader’s own', async ({ panel }) => {
+test('shows who navigates in forced colours', async ({ panel }) => {
   await panel.emulateMedia({ forcedColors: 'active' });
   const colour = (name: string) =>
     panel.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color);
@@ -112,7 +112,7 @@ test('who navigates is seen where colours are the reader’s own', async ({ pane
   await panel.emulateMedia({ forcedColors: null });
 });
 
-test('shows no empty picture for an action that is not recorded', async ({ panel }) => {
+test('shows no empty screenshot for an unrecorded action', async ({ panel }) => {
   await askCopilot(panel, 'click Shop');
   await expect(panel.getByRole('log').getByText('done', { exact: true })).toBeVisible();
   expect(await panel.locator('[data-status]').count()).toBe(0);

@@ -26,7 +26,7 @@ async function restOn(page: Page, name: string): Promise<void> {
   await shots.waitSince();
 }
 
-test('a click is kept with the page as it was before the page reacted', async ({ page, panel }) => {
+test('saves a click with the page as it was before it reacted', async ({ page, panel }) => {
   const eager = page.getByRole('button', { name: 'Before', exact: true });
   const box = await eager.boundingBox();
   await restOn(page, 'Before');
@@ -45,10 +45,7 @@ test('a click is kept with the page as it was before the page reacted', async ({
   expect(kept.png).not.toBeNull();
 });
 
-test('a target that goes away while it is pressed is described as it was', async ({
-  page,
-  panel,
-}) => {
+test('describes a target that disappears while it is pressed', async ({ page, panel }) => {
   const gone = page.getByRole('button', { name: 'Vanishing' });
   const box = await gone.boundingBox();
   await gone.hover();
@@ -63,7 +60,7 @@ test('a target that goes away while it is pressed is described as it was', async
   expect(await resolveXpath(panel, kept)).toBe(kept.turn.element?.uid);
 });
 
-test('typing is one turn with the final value and the state from before', async ({
+test('records typing as one turn with the final value and the state before', async ({
   page,
   panel,
 }) => {
@@ -88,7 +85,7 @@ test('typing is one turn with the final value and the state from before', async 
   expect(after?.html).toContain('value="walnut lamp"');
 });
 
-test('Enter that submits is a press, its submit, and the load it causes', async ({
+test('records Enter that submits as a press, its submit and the load it causes', async ({
   page,
   panel,
 }) => {
@@ -115,7 +112,7 @@ test('Enter that submits is a press, its submit, and the load it causes', async 
   expect(load?.html).toContain('value="oak"');
 });
 
-test('Enter that commits is a press without a submit', async ({ page, panel }) => {
+test('records Enter that commits a value as a press without a submit', async ({ page, panel }) => {
   await page.getByLabel('Tag').click();
   await page.keyboard.type('red');
   await page.keyboard.press('Enter');
@@ -141,7 +138,7 @@ test('Enter that commits is a press without a submit', async ({ page, panel }) =
   ]);
 });
 
-test('text of an editable region is one turn', async ({ page, panel }) => {
+test('records text in an editable region as one turn', async ({ page, panel }) => {
   await page.getByRole('textbox', { name: 'Note' }).click();
   await page.keyboard.type('Buy oil');
   await page.keyboard.press('Enter');

@@ -15,7 +15,7 @@ test.beforeEach(async ({ panel, openTrial }) => {
   await startRecording(panel);
 });
 
-test('boxes and their labels: one click and the change it makes', async ({ page, panel }) => {
+test('records a box or its label as one click and the change it makes', async ({ page, panel }) => {
   const label = await page.getByText('I agree').boundingBox();
   if (!label) throw new Error('The label has no box.');
   await page.mouse.click(label.x + label.width - 5, label.y + label.height / 2);
@@ -44,7 +44,7 @@ test('boxes and their labels: one click and the change it makes', async ({ page,
   expect(change.html).not.toMatch(/<input[^>]*id="agree"[^>]*checked/);
 });
 
-test('a list set by keys is one change with the last value', async ({ page, panel }) => {
+test('records a list set by keys as one change with the last value', async ({ page, panel }) => {
   await page.getByLabel('Size').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -57,7 +57,7 @@ test('a list set by keys is one change with the last value', async ({ page, pane
   expect(kept.html).not.toMatch(/<option[^>]*selected[^>]*>Large/);
 });
 
-test('a slider and a date', async ({ page, panel }) => {
+test('records a slider and a date', async ({ page, panel }) => {
   const volume = page.getByLabel('Volume');
   const box = await volume.boundingBox();
   if (!box) throw new Error('The slider has no box.');
@@ -74,7 +74,7 @@ test('a slider and a date', async ({ page, panel }) => {
   expect(describeActions(recording, 'change')).toEqual(['change Volume=100', `change Day=${day}`]);
 });
 
-test('what scripts do is no turn', async ({ page, panel }) => {
+test('ignores what scripts do', async ({ page, panel }) => {
   await page.getByRole('button', { name: 'Tick by script' }).click();
   await expect(page.getByLabel('I agree')).toBeChecked();
   const query = page.getByLabel('Query');
@@ -88,7 +88,7 @@ test('what scripts do is no turn', async ({ page, panel }) => {
   expect(describeActions(recording)).toEqual(['click Tick by script']);
 });
 
-test('copying and pasting', async ({ app, page, panel, practice }) => {
+test('records copying and pasting', async ({ app, page, panel, practice }) => {
   await app.context.grantPermissions(['clipboard-read', 'clipboard-write'], {
     origin: practice.url,
   });
@@ -121,7 +121,7 @@ function listScrolls(recording: Recording) {
   );
 }
 
-test('a wheel turned in one go is one scroll of the page; keys scroll too', async ({
+test('records one wheel gesture as one scroll of the page, and scrolling by keys', async ({
   page,
   panel,
 }) => {
@@ -140,7 +140,7 @@ test('a wheel turned in one go is one scroll of the page; keys scroll too', asyn
   expect(others).toEqual([]);
 });
 
-test('a wheel turned over a part that scrolls is one scroll of that part', async ({
+test('records the wheel over a scrolling part as one scroll of that part', async ({
   page,
   panel,
 }) => {
@@ -153,7 +153,7 @@ test('a wheel turned over a part that scrolls is one scroll of that part', async
   expect(scrolls[0]?.uid).not.toBeNull();
 });
 
-test('25 clicks at machine speed are all kept, in order', async ({ page, panel }) => {
+test('saves 25 clicks at machine speed in order', async ({ page, panel }) => {
   const box = await page.getByRole('button', { name: 'Tick by script' }).boundingBox();
   const other = await page.locator('#source').boundingBox();
   if (!box || !other) throw new Error('The targets have no boxes.');
@@ -172,7 +172,7 @@ test('25 clicks at machine speed are all kept, in order', async ({ page, panel }
   for (const click of clicks) expectTarget(click);
 });
 
-test('a double click is two clicks besides', async ({ page, panel }) => {
+test('records a double click together with its two clicks', async ({ page, panel }) => {
   await page.locator('#source').dblclick();
   const recording = await stopRecording(panel);
   const clicks = listActions(recording, 'click');

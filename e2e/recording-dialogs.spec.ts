@@ -27,7 +27,7 @@ function listDialogs(turns: readonly { action: BrowserTurn['action'] | { intent:
 
 test.beforeEach(({ app, practice }) => serveTrialPages(app.context, practice));
 
-test('dialogs with their answers, the page behind them, and what opened them', async ({
+test('records dialogs with their answers, the page behind them, and their cause', async ({
   page,
   panel,
   practice,
@@ -65,7 +65,7 @@ test('dialogs with their answers, the page behind them, and what opened them', a
   expect(everything).not.toContain('Delete it?","');
 });
 
-test('a page’s own greeting at its start, and a page left by an answer; nothing after the end', async ({
+test('records a dialog at load and one whose answer leaves the page, and nothing after the end', async ({
   page,
   panel,
   practice,
@@ -93,7 +93,7 @@ test('a page’s own greeting at its start, and a page left by an answer; nothin
   expect(listDialogs(await readTurns(panel))).toHaveLength(2);
 });
 
-test('without the option nothing of ours is in the page, and what it says of dialogs is not kept', async ({
+test('without the option no script is in the page, and faked dialog reports are ignored', async ({
   page,
   panel,
   practice,

@@ -17,7 +17,7 @@ test.beforeEach(async ({ app, page, practice, panel }) => {
   await expect(page.locator('html')).toHaveAttribute('data-ready', 'yes');
 });
 
-test('a code editor that listens through a field nobody sees', async ({ page, panel }) => {
+test('records a code editor that listens through a hidden field', async ({ page, panel }) => {
   await page.locator('#code').click();
   await page.keyboard.type('let a');
   await expect(page.locator('#code pre')).toHaveText('let a');
@@ -31,7 +31,7 @@ test('a code editor that listens through a field nobody sees', async ({ page, pa
   expect(describeActions(recording, 'press')).toEqual([]);
 });
 
-test('an editor that makes every input itself', async ({ page, panel }) => {
+test('records an editor that handles every input itself', async ({ page, panel }) => {
   await page.locator('#model').click();
   await page.keyboard.type('walnut lamp');
   await page.getByRole('heading').click();
@@ -42,10 +42,7 @@ test('an editor that makes every input itself', async ({ page, panel }) => {
   expect(typed.html).not.toContain('walnut');
 });
 
-test('an editor that undoes by itself: what was typed stays what was typed', async ({
-  page,
-  panel,
-}) => {
+test('keeps the typed text when an editor undoes by itself', async ({ page, panel }) => {
   await page.locator('#undo').click();
   await page.keyboard.type('oak');
   await page.keyboard.press('Control+z');
@@ -60,7 +57,7 @@ test('an editor that undoes by itself: what was typed stays what was typed', asy
   ]);
 });
 
-test('a field that the page empties while it is typed into', async ({ page, panel }) => {
+test('records a field that the page empties during typing', async ({ page, panel }) => {
   await page.getByLabel('Tags').click();
   await page.keyboard.type('red,blue,gr');
   await page.getByRole('heading').click();
@@ -68,7 +65,7 @@ test('a field that the page empties while it is typed into', async ({ page, pane
   expect(describeActions(recording, 'textInput')).toEqual(['textInput Tags=red,blue,gr']);
 });
 
-test('a frame whose document is opened anew', async ({ page, panel }) => {
+test('records a frame whose document is reopened', async ({ page, panel }) => {
   await page.frameLocator('iframe').locator('body').click();
   await page.keyboard.type('Dear Ada');
   await page.getByRole('heading').click();
@@ -77,10 +74,7 @@ test('a frame whose document is opened anew', async ({ page, panel }) => {
   expectTarget(listActions(recording, 'textInput')[0]);
 });
 
-test('what is typed into a frame before and after a press beside it are two turns', async ({
-  page,
-  panel,
-}) => {
+test('splits typing in a frame at a press outside of it', async ({ page, panel }) => {
   await page.frameLocator('iframe').locator('body').click();
   await page.keyboard.type('Dear');
   await page.getByRole('button', { name: 'Bold' }).click();
@@ -96,7 +90,7 @@ test('what is typed into a frame before and after a press beside it are two turn
   ]);
 });
 
-test('composed characters are part of typing', async ({ app, page, panel }) => {
+test('records composed characters as typing', async ({ app, page, panel }) => {
   const devtools = await app.context.newCDPSession(page);
   await page.getByLabel('Name').click();
   await compose(devtools, ['n', 'ni', 'に'], '日');
@@ -112,7 +106,7 @@ test('composed characters are part of typing', async ({ app, page, panel }) => {
   ]);
 });
 
-test('what scripts put into fields is nobody’s typing', async ({ page, panel }) => {
+test('ignores text that scripts put into fields', async ({ page, panel }) => {
   await page.getByLabel('Name').click();
   await fillByScript(page);
   await page.locator('#undo').click();

@@ -84,7 +84,7 @@ const nameEffect = ({ files }: Recording, n: number): unknown => {
   return replay.data.find(({ action }) => action?.event_id === n)?.action?.screenshot_effect;
 };
 
-test('the effect of a click shows the page after it, the screenshot the page before', async ({
+test('the effect of a click shows the page after, the screenshot the page before', async ({
   page,
   panel,
 }) => {
@@ -105,7 +105,7 @@ test('the effect of a click shows the page after it, the screenshot the page bef
   expect(after?.status === 'kept' && after.image).toBe(before?.status === 'kept' && before.image);
 });
 
-test('a second click at once leaves no effect of the first, or the right one', async ({
+test('an immediate second click leaves no effect of the first, or the right one', async ({
   page,
   panel,
 }) => {
@@ -131,10 +131,7 @@ test('a second click at once leaves no effect of the first, or the right one', a
   expect(await readPixel(panel, readEffect(recording, clicks[4]))).toEqual(RED);
 });
 
-test('what comes of an action late is its effect, if nothing was done before', async ({
-  page,
-  panel,
-}) => {
+test('a late change is the effect of the last action', async ({ page, panel }) => {
   await press(page, '#late');
   await expect(page.locator('body.red')).toBeVisible();
   await waitForLastEffect(panel, await readToggledAt(page));
@@ -143,7 +140,7 @@ test('what comes of an action late is its effect, if nothing was done before', a
   expect(await readPixel(panel, readEffect(recording, click))).toEqual(RED);
 });
 
-test('the effect of a link is the page it leads to; its receipt tells the address', async ({
+test('the effect of a link is its page, and the receipt has the address', async ({
   page,
   panel,
 }) => {
@@ -164,7 +161,7 @@ test('the effect of a link is the page it leads to; its receipt tells the addres
   ]);
 });
 
-test('a secret field is painted over in the effect too', async ({ page, panel }) => {
+test('paints over secret fields in effects', async ({ page, panel }) => {
   await press(page, '#secret');
   await type(page, 'k9-Quince!');
   await waitForLastEffect(panel, await readToggledAt(page));
@@ -179,7 +176,7 @@ test('a secret field is painted over in the effect too', async ({ page, panel })
   expect(told).not.toContain('k9-Quince!');
 });
 
-test("a person's actions have receipts", async ({ page, panel }) => {
+test("writes receipts for a person's actions", async ({ page, panel }) => {
   await press(page, '#news');
   await waitForTurns(panel, 'change', 1);
   await waitForLastEffect(panel);

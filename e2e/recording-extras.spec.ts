@@ -51,7 +51,7 @@ function readFile({ files, browser }: Recording, kept: Kept | undefined, path: s
   return bytes ? Buffer.from(bytes).toString('utf8') : '';
 }
 
-test('the page at rest before an action is kept as MHTML, and what its elements are called', async ({
+test('saves the page at rest before an action as MHTML, with the names of its elements', async ({
   page,
   panel,
 }) => {
@@ -77,10 +77,7 @@ test('the page at rest before an action is kept as MHTML, and what its elements 
   expect(Object.values(names)).toContainEqual({ role: 'checkbox', name: 'Newsletter' });
 });
 
-test('a page that has changed since is not passed off as the state before', async ({
-  page,
-  panel,
-}) => {
+test('does not save a changed page as the state before', async ({ page, panel }) => {
   await start(panel, { extras: true });
   await pressUntilRead(page, panel);
   await page.hover('#toggle');
@@ -97,7 +94,7 @@ test('a page that has changed since is not passed off as the state before', asyn
   });
 });
 
-test('a typed secret is in neither, wherever the page writes it', async ({ page, panel }) => {
+test('typed secrets are in neither, wherever the page writes them', async ({ page, panel }) => {
   await page.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>('#secret');
     field?.addEventListener('input', () => {
@@ -123,7 +120,7 @@ test('a typed secret is in neither, wherever the page writes it', async ({ page,
   for (const text of [folded, names]) expect(text).not.toMatch(/Quince|Pear/);
 });
 
-test('where the user masks parts, the page is not saved whole, and that is said', async ({
+test('with masked parts the page is not saved whole, and the user is informed', async ({
   page,
   panel,
 }) => {
@@ -144,7 +141,7 @@ interface Counted {
   save: typeof chrome.pageCapture.saveAsMHTML;
 }
 
-test('without the option nothing of this is taken', async ({ app, page, panel }) => {
+test('saves no extras without the option', async ({ app, page, panel }) => {
   const [worker] = app.context.serviceWorkers();
   await worker?.evaluate(() => {
     const counted = globalThis as unknown as Counted;

@@ -56,7 +56,7 @@ async function measure(page: Page, target: Locator): Promise<Box> {
 }
 
 for (const [name, find] of targets) {
-  test(`a click in what is ${name} is in the page and the boxes of the whole`, async ({
+  test(`includes a click in a frame (${name}) in the page and boxes of the whole`, async ({
     page,
     panel,
   }) => {
@@ -80,7 +80,7 @@ for (const [name, find] of targets) {
   });
 }
 
-test('a click and typing in a closed shadow root are seen where they really were', async ({
+test('records a click and typing in a closed shadow root with their real targets', async ({
   page,
   panel,
 }) => {

@@ -19,7 +19,7 @@ test.beforeEach(async ({ panel, openTrial }) => {
   await startRecording(panel);
 });
 
-test('a double click is its clicks and one turn with the page before the first', async ({
+test('records a double click as its clicks and one turn with the page before the first', async ({
   page,
   panel,
 }) => {
@@ -36,7 +36,7 @@ test('a double click is its clicks and one turn with the page before the first',
   expect(readReplay(recording)).not.toContain('doubleClick');
 });
 
-test('ten fast clicks are ten, and one double click at most', async ({ page, panel }) => {
+test('records ten fast clicks as ten, and at most one double click', async ({ page, panel }) => {
   const { x, y } = await centreOf(page.getByRole('button', { name: 'Save' }));
   await page.mouse.click(x, y, { clickCount: 10 });
   await waitForTurns(panel, 'click', 10);
@@ -45,7 +45,7 @@ test('ten fast clicks are ten, and one double click at most', async ({ page, pan
   expect(listIntents(recording).filter((intent) => intent === 'doubleClick')).toHaveLength(1);
 });
 
-test('right clicks: a page’s own menu and the usual one, by pointer and by key', async ({
+test('records right clicks on custom and native menus, by pointer and by key', async ({
   page,
   panel,
 }) => {
@@ -71,7 +71,10 @@ test('right clicks: a page’s own menu and the usual one, by pointer and by key
   expect(usual?.turn.element?.attributes).toMatchObject({ id: 'plain' });
 });
 
-test('a card dragged to a bin; taken nowhere, it is no turn', async ({ page, panel }) => {
+test('records a card dragged to a bin, and ignores one dropped nowhere', async ({
+  page,
+  panel,
+}) => {
   const card = page.locator('#card');
   const box = await card.boundingBox();
   await drag(page, card, page.getByText('Its usual menu'));
@@ -89,7 +92,7 @@ test('a card dragged to a bin; taken nowhere, it is no turn', async ({ page, pan
   expect(readReplay(recording)).not.toContain('drag');
 });
 
-test('a card dragged into a frame is one turn, of the page it was taken from', async ({
+test('records a card dragged into a frame as one turn of the page it came from', async ({
   page,
   panel,
 }) => {
@@ -111,7 +114,7 @@ test('a card dragged into a frame is one turn, of the page it was taken from', a
   expect(kept.turn.action.intent === 'drag' && kept.turn.action.y).toBeGreaterThan(100);
 });
 
-test('drags of the page’s own making', async ({ page, panel }) => {
+test('records drags that the page implements itself', async ({ page, panel }) => {
   await drag(page, page.getByText('One', { exact: true }), page.getByText('Three'));
   await expect(page.locator('#tasks li').last()).toHaveText('One');
   const thumb = page.getByRole('slider', { name: 'Size' });
@@ -132,10 +135,7 @@ test('drags of the page’s own making', async ({ page, panel }) => {
   expect(drawn?.turn.action).toMatchObject({ x: 40, y: 20, toUid: null });
 });
 
-test('selecting text, a drag taken back, and a click that slips are no drags', async ({
-  page,
-  panel,
-}) => {
+test('ignores text selection, a cancelled drag and a click that slips', async ({ page, panel }) => {
   const text = await page.locator('#text').boundingBox();
   if (!text) throw new Error('The text has no box.');
   await page.mouse.move(text.x + 10, text.y + 15);
@@ -154,7 +154,7 @@ test('selecting text, a drag taken back, and a click that slips are no drags', a
   expect(describeActions(recording)).toEqual(['click Save', 'press Escape']);
 });
 
-test('files chosen are a change with their names; dropped ones a drag with them', async ({
+test('records chosen files as a change with their names, dropped ones as a drag', async ({
   page,
   panel,
 }) => {

@@ -43,10 +43,7 @@ function listDone(recording: Recording): string[] {
   });
 }
 
-test('menus that only a style sheet opens: one hover for each level that was needed', async ({
-  page,
-  panel,
-}) => {
+test('records one hover for each needed level of a CSS menu', async ({ page, panel }) => {
   const shop = await page.locator('#shop').boundingBox();
   await restOn(page, '#help');
   await restOn(page, '#shop');
@@ -69,7 +66,7 @@ test('menus that only a style sheet opens: one hover for each level that was nee
   expect(second.boxes).not.toHaveProperty(uidOf(second.html, 'Oak'));
 });
 
-test('a menu that a script opens late', async ({ page, panel }) => {
+test('records a hover on a menu that a script opens late', async ({ page, panel }) => {
   await restOn(page, '#late');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   const recording = await stopRecording(panel);
@@ -81,7 +78,7 @@ test('a menu that a script opens late', async ({ page, panel }) => {
   expect(hover.html).not.toContain('id="popup"');
 });
 
-test('buttons that fade in over a card', async ({ page, panel }) => {
+test('records a hover that fades in buttons over a card', async ({ page, panel }) => {
   await restOn(page, '.card p');
   await page.getByRole('button', { name: 'Archive' }).click();
   const recording = await stopRecording(panel);
@@ -91,7 +88,7 @@ test('buttons that fade in over a card', async ({ page, panel }) => {
   expect(hover.turn.element?.attributes).toEqual({ class: 'card' });
 });
 
-test('what was hovered without need is no turn', async ({ page, panel }) => {
+test('ignores hovers that were not needed', async ({ page, panel }) => {
   await restOn(page, '#shop');
   await restOn(page, '.tip');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -105,10 +102,7 @@ test('what was hovered without need is no turn', async ({ page, panel }) => {
   expect(done).toEqual(['click Save Saves the draft', 'click Plain', 'click Open', 'click Within']);
 });
 
-test('a picture from before a style sheet opened a menu never passes for one of after', async ({
-  page,
-  panel,
-}) => {
+test('never accepts a screenshot from before a CSS menu opened', async ({ page, panel }) => {
   await page.locator('#shop').hover({ position: { x: 10, y: 10 } });
   await page.getByRole('link', { name: 'Lamps' }).click();
   const recording = await stopRecording(panel);

@@ -2,7 +2,7 @@ import { probeScripts } from './fixtures/probe-scripts.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('no script of ours is in pages before a recording, and none works after it', async ({
+test('no script is in pages before a recording, and none runs after it', async ({
   app,
   page,
   panel,

@@ -15,7 +15,7 @@ test.beforeEach(async ({ panel, openTrial }) => {
   await startRecording(panel);
 });
 
-test('text dragged into a field is a drag, and what the field then holds', async ({
+test('records text dragged into a field as a drag and the field’s new value', async ({
   page,
   panel,
 }) => {
@@ -38,7 +38,7 @@ test('text dragged into a field is a drag, and what the field then holds', async
   expect(drag.html).toContain('walnut lamp');
 });
 
-test('taps of a finger are clicks on what was tapped', async ({ page, panel }) => {
+test('records taps as clicks', async ({ page, panel }) => {
   const eager = page.getByRole('button', { name: 'Before', exact: true });
   const box = await eager.boundingBox();
   await tap(page, '#eager');
@@ -60,7 +60,7 @@ test('taps of a finger are clicks on what was tapped', async ({ page, panel }) =
   expectTarget(second);
 });
 
-test('what a script or a password manager fills in is nobody’s turn', async ({ page, panel }) => {
+test('ignores what a script or a password manager fills in', async ({ page, panel }) => {
   await page.getByLabel('Tag').click();
   await page.evaluate(() => {
     const fill = (selector: string, value: string, event: Event): void => {

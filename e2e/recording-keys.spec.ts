@@ -12,7 +12,7 @@ test.beforeEach(async ({ panel, openTrial }) => {
   await startRecording(panel);
 });
 
-test('shortcuts that the page answers, also while typing, and no others', async ({
+test('records the shortcuts that the page handles, also while typing, and no others', async ({
   page,
   panel,
 }) => {
@@ -37,10 +37,7 @@ test('shortcuts that the page answers, also while typing, and no others', async 
   ]);
 });
 
-test('keys in lists, tabs, trees and grids, whether the page keeps them from the browser or not', async ({
-  page,
-  panel,
-}) => {
+test('records keys in lists, tabs, trees and grids, prevented or not', async ({ page, panel }) => {
   await page.getByRole('listbox', { name: 'Fruit' }).focus();
   for (const key of ['ArrowDown', 'End', 'Home', 'c', 'z']) await page.keyboard.press(key);
   await expect(page.getByText('Cherry')).toHaveAttribute('aria-selected', 'true');
@@ -71,7 +68,7 @@ test('keys in lists, tabs, trees and grids, whether the page keeps them from the
   expect(describeActions(recording).filter((line) => !line.startsWith('press'))).toEqual([]);
 });
 
-test('several of a list, a time, a level: by mouse and by key', async ({ page, panel }) => {
+test('records multi-selects, times and ranges, by mouse and by key', async ({ page, panel }) => {
   const topics = page.getByLabel('Topics');
   await page.getByRole('option', { name: 'Art' }).click();
   await page.getByRole('option', { name: 'Cooking' }).click({ modifiers: ['Control'] });
@@ -94,7 +91,7 @@ test('several of a list, a time, a level: by mouse and by key', async ({ page, p
   ]);
 });
 
-test('a middle click is a click and the tab that it opens', async ({ app, page, panel }) => {
+test('records a middle click as a click and the tab it opens', async ({ app, page, panel }) => {
   const [opened] = await Promise.all([
     app.context.waitForEvent('page'),
     page.getByRole('link', { name: 'Next' }).click({ button: 'middle' }),

@@ -4,7 +4,7 @@ import type { Automation } from '../src/app/automation.ts';
 import { readTurns, startRecording, stopRecording, waitForTurns } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('a second start is refused with a reason, however close it comes', async ({ page, panel }) => {
+test('refuses a second start with a reason, however soon it comes', async ({ page, panel }) => {
   await page.bringToFront();
   const outcomes = await panel.evaluate(async () => {
     const { recording } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
@@ -20,7 +20,7 @@ test('a second start is refused with a reason, however close it comes', async ({
   expect(listed).toBe(1);
 });
 
-test('a recording that begins on a page that cannot be read goes on where it can', async ({
+test('a recording that starts on an unreadable page records the next readable one', async ({
   page,
   panel,
   practice,
@@ -36,7 +36,7 @@ test('a recording that begins on a page that cannot be read goes on where it can
   expect(turns.map(({ action }) => action.intent)).toEqual(['load', 'click']);
 });
 
-test('nothing recorded, nothing to export: said in words', async ({ app, page, panel }) => {
+test('explains that there is nothing to export', async ({ app, page, panel }) => {
   await page.goto('chrome://version');
   await startRecording(panel);
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -55,7 +55,7 @@ test('nothing recorded, nothing to export: said in words', async ({ app, page, p
   await studio.close();
 });
 
-test('a disk that is nearly full is said before anything begins', async ({ app, page, panel }) => {
+test('warns of a nearly full disk before recording', async ({ app, page, panel }) => {
   const worker = await getServiceWorker(app);
   const setQuota = (quota: number | null) =>
     worker.evaluate((bytes) => {

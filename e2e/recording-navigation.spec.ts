@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/wayscribe.ts';
 
 const site = recordOnSite();
 
-test('routes of an application: one load for each click, with its state', async ({
+test('records one load for each route of a single-page app, with its state', async ({
   page,
   panel,
 }) => {
@@ -30,7 +30,10 @@ test('routes of an application: one load for each click, with its state', async 
   expect(loads[2]?.properties['passed']).toEqual([`${site.url}draft`]);
 });
 
-test('back: by the button a person, by a script the click', async ({ page, panel }) => {
+test('attributes going back to the person or to the click that ran a script', async ({
+  page,
+  panel,
+}) => {
   await page.click('#fragment');
   await waitForTurns(panel, 'load', 2);
   await page.click('#push');
@@ -50,7 +53,10 @@ test('back: by the button a person, by a script the click', async ({ page, panel
   expect(loads[3]?.snapshot?.exact).toBe(true);
 });
 
-test('reloading: by the browser a person, by a script the click', async ({ page, panel }) => {
+test('attributes a reload to the person or to the click that ran a script', async ({
+  page,
+  panel,
+}) => {
   await page.reload();
   await waitForTurns(panel, 'load', 2);
   await page.click('#reload');
@@ -59,10 +65,7 @@ test('reloading: by the browser a person, by a script the click', async ({ page,
   await expectLoads(panel, ['/ by person', '/ by person', '/ by click', '/#typed by person']);
 });
 
-test('a page that leaves as soon as it is pressed: the press is the click', async ({
-  page,
-  panel,
-}) => {
+test('records the press as the click when the page unloads at once', async ({ page, panel }) => {
   const button = await page.locator('#pressed').boundingBox();
   if (!button) throw new Error('The button has no box.');
   await page.mouse.move(button.x + 5, button.y + 5);
@@ -73,7 +76,7 @@ test('a page that leaves as soon as it is pressed: the press is the click', asyn
   await waitForTurns(panel, 'click', 1);
 });
 
-test('redirects name the first cause, however many there are', async ({ page, panel }) => {
+test('redirects name the first cause', async ({ page, panel }) => {
   await page.click('#server');
   await page.waitForURL('**/second?moved');
   await page.click('#home');
@@ -108,7 +111,7 @@ test('redirects name the first cause, however many there are', async ({ page, pa
   expect(loads[7]?.causedBy).toBe(loads[5]?.id);
 });
 
-test('addresses rewritten while typing are one load, while scrolling none; downloads neither', async ({
+test('records address rewrites during typing as one load, and none for scrolling or downloads', async ({
   page,
   panel,
 }) => {
@@ -124,7 +127,7 @@ test('addresses rewritten while typing are one load, while scrolling none; downl
 });
 
 for (const id of ['written', 'blob', 'popup']) {
-  test(`what is done in a window made by a script is kept: ${id}`, async ({ app, page, panel }) => {
+  test(`records actions in a window opened by a script: ${id}`, async ({ app, page, panel }) => {
     const [opened] = await Promise.all([app.context.waitForEvent('page'), page.click(`#${id}`)]);
     await opened.getByRole('button').first().click();
     await waitForTurns(panel, 'click', 2);
@@ -144,7 +147,7 @@ for (const id of ['written', 'blob', 'popup']) {
   });
 }
 
-test('a load that was taken back does not come again', async ({ page, panel }) => {
+test('an undone load does not come back', async ({ page, panel }) => {
   await page.click('#next');
   await page.waitForURL('**/second');
   await waitForTurns(panel, 'load', 2);

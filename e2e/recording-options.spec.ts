@@ -18,7 +18,7 @@ test.beforeEach(async ({ openTrial }) => {
   await openTrial('actions.html');
 });
 
-test('options are chosen beside Record, remembered, and only shown while recording', async ({
+test('options are chosen beside Record, remembered, and read-only while recording', async ({
   panel,
 }) => {
   await panel.getByRole('button', { name: 'Options' }).click();
@@ -49,7 +49,7 @@ test('options are chosen beside Record, remembered, and only shown while recordi
   await expect(panel.getByRole('textbox', { name: 'Masks' })).toHaveValue('#source');
 });
 
-test('what a recording masks is in no file and no pixel of it, also after a navigation', async ({
+test('masked parts are in no file and no pixel, also after a navigation', async ({
   app,
   page,
   panel,
@@ -88,7 +88,7 @@ test('what a recording masks is in no file and no pixel of it, also after a navi
   }
 });
 
-test('turns are taken back and put back with all that belongs to them, until something is done', async ({
+test('undoes and redoes turns with everything that belongs to them, until the next action', async ({
   page,
   panel,
 }) => {

@@ -13,7 +13,7 @@ import { expect, test } from './fixtures/wayscribe.ts';
 const MOMENTS = ['before', 'during', 'after'] as const;
 
 for (const moment of MOMENTS) {
-  test(`a link is kept though the service worker stops ${moment} the click that leaves the page`, async ({
+  test(`saves a link although the service worker stops ${moment} the click that leaves the page`, async ({
     app,
     page,
     panel,
@@ -45,7 +45,7 @@ for (const moment of MOMENTS) {
   });
 }
 
-test('a link is kept though what stands in for the service worker was killed before it', async ({
+test('saves a link although the offscreen document was killed before it', async ({
   app,
   page,
   panel,
@@ -76,7 +76,7 @@ test('a link is kept though what stands in for the service worker was killed bef
   }
 });
 
-test('a recording begins though what stands in for the service worker does not start, and it is said', async ({
+test('starts a recording although the offscreen document fails, and informs the user', async ({
   app,
   page,
   panel,

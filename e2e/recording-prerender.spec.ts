@@ -35,7 +35,7 @@ test.beforeEach(async ({ headless }) => {
 test.afterEach(() => browser.close());
 
 for (const when of ['before the recording began', 'while it runs'] as const) {
-  test(`a page that was prerendered ${when} is recorded once it is shown`, async () => {
+  test(`records a page prerendered ${when} once it is shown`, async () => {
     const studio = await browser.open(
       `chrome-extension://${browser.extensionId}/src/entrypoints/studio/index.html`,
     );

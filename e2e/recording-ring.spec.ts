@@ -81,7 +81,7 @@ async function pressUntilFramed(app: App, page: Page, panel: Page, wanted: numbe
   }
 }
 
-test('where no shot was possible, a frame shows the state before', async ({
+test('uses a video frame where no screenshot was possible', async ({
   app,
   page,
   panel,
@@ -105,7 +105,7 @@ test('where no shot was possible, a frame shows the state before', async ({
   }
 });
 
-test('on a page that moves by itself, a frame from just before shows the state before', async ({
+test('uses a video frame from just before the action on an animated page', async ({
   app,
   page,
   panel,

@@ -84,7 +84,7 @@ async function waitForPaint(page: Page): Promise<void> {
 }
 
 for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
-  test(`no shot shows the page after it reacted on ${reaction} and is called good`, async ({
+  test(`never accepts a screenshot from after the page reacted on ${reaction}`, async ({
     app,
     page,
     panel,
@@ -106,7 +106,7 @@ for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
   });
 }
 
-test('a shot that shows a button as it looks while it is pressed is not called good for the next press', async ({
+test('never accepts a screenshot of a pressed button for the next press', async ({
   page,
   panel,
   openTrial,
@@ -130,7 +130,7 @@ test('a shot that shows a button as it looks while it is pressed is not called g
   }
 });
 
-test('a shot from before the focus came is not called good where a style sheet shows the focus', async ({
+test('never accepts a screenshot from before a visible focus', async ({
   page,
   panel,
   openTrial,
@@ -152,7 +152,7 @@ test('a shot from before the focus came is not called good where a style sheet s
   expect(await expectHonest(panel, second, RED)).not.toBe('unchanged');
 });
 
-test('on a page that moves all the time no shot is called good, and no frame shows the reaction', async ({
+test('on an animated page no screenshot is accepted, and no frame shows the reaction', async ({
   app,
   page,
   panel,

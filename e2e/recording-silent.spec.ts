@@ -69,7 +69,7 @@ const PAGES: [name: string, html: string, red: string][] = [
 ];
 
 for (const [name, html, red] of PAGES) {
-  test(`no shot from before ${name} is called good`, async ({ app, page, panel }) => {
+  test(`never accepts a screenshot from before ${name}`, async ({ app, page, panel }) => {
     let come: () => void = () => undefined;
     const mayCome = new Promise<void>((resolve) => (come = resolve));
     await serve(page, { '/': { body: `<!doctype html><button>Go</button>${html}` } });

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/wayscribe.ts';
 
 recordOnSite();
 
-test('tabs by any means name what opened and closed them', async ({ app, page, panel }) => {
+test('tab turns name what opened and closed the tab', async ({ app, page, panel }) => {
   const open = async (id: string, options?: { modifiers?: ['Control']; button?: 'middle' }) => {
     const [opened] = await Promise.all([
       app.context.waitForEvent('page'),
@@ -55,11 +55,7 @@ test('tabs by any means name what opened and closed them', async ({ app, page, p
   ]);
 });
 
-test('a tab that another one leads elsewhere names what was done there', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('a tab navigated by another tab names the action there', async ({ app, page, panel }) => {
   const follow = (id: string) =>
     Promise.all([app.context.waitForEvent('page'), page.click(`#${id}`)]);
   const [named] = await follow('named');
@@ -102,7 +98,7 @@ test('a tab that another one leads elsewhere names what was done there', async (
   expect(causes).toEqual([0, 1, 2, 3]);
 });
 
-test('a tab that a person opens or doubles right after a click is not of that click', async ({
+test('a tab opened by the person right after a click is not attributed to the click', async ({
   app,
   page,
   panel,

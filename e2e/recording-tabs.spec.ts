@@ -12,7 +12,7 @@ test.beforeEach(async ({ panel, openTrial }) => {
   await startRecording(panel);
 });
 
-test('a link followed, back and forward: loads with their causes and the page left', async ({
+test('records a followed link, back and forward with causes and the page before', async ({
   page,
   panel,
 }) => {
@@ -35,7 +35,7 @@ test('a link followed, back and forward: loads with their causes and the page le
   expect(forward?.turn.causedBy).toBeNull();
 });
 
-test('tabs opened, switched and closed', async ({ app, page, panel }) => {
+test('records tabs opened, switched and closed', async ({ app, page, panel }) => {
   const [opened] = await Promise.all([
     app.context.waitForEvent('page'),
     page.getByRole('link', { name: 'In a new tab' }).click(),
@@ -59,7 +59,7 @@ test('tabs opened, switched and closed', async ({ app, page, panel }) => {
   expect(load?.turn.causedBy).toBe(link?.turn.id);
 });
 
-test('a tab closed in the middle of an action loses nothing', async ({ app, page, panel }) => {
+test('a tab closed during an action loses nothing', async ({ app, page, panel }) => {
   const second = await app.context.newPage();
   await second.goto(page.url());
   await second.getByLabel('Tag').click();
@@ -76,7 +76,7 @@ test('a tab closed in the middle of an action loses nothing', async ({ app, page
   await stopRecording(panel);
 });
 
-test('a navigation in the middle of a burst loses none of it', async ({ page, panel }) => {
+test('a navigation during a burst loses nothing', async ({ page, panel }) => {
   const box = await page.getByRole('button', { name: 'Before', exact: true }).boundingBox();
   const link = await page.getByRole('link', { name: 'Next page' }).boundingBox();
   if (!box || !link) throw new Error('The targets have no boxes.');

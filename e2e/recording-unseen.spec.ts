@@ -29,7 +29,7 @@ async function pressIn(page: Page, title: string) {
 }
 
 for (const when of ['that was open before', 'that is loaded meanwhile'] as const) {
-  test(`a page ${when} sees nothing of a recording, in its frames neither`, async ({
+  test(`a page ${when} cannot detect a recording, not even in its frames`, async ({
     app,
     page,
     panel,

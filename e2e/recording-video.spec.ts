@@ -17,7 +17,7 @@ const SECRET = [
   { x: 398, y: 378 },
 ];
 
-test('a recording is filmed, with secrets painted over, into a file that plays', async ({
+test('films a recording into a playable file, with secrets painted over', async ({
   app,
   page,
   panel,
@@ -55,7 +55,7 @@ test('a recording is filmed, with secrets painted over, into a file that plays',
   expect(turns.length).toBeGreaterThan(0);
 });
 
-test('a tab without the grant is recorded all the same, and it is said', async ({
+test('records a tab without the capture permission, and informs the user', async ({
   app,
   panel,
   practice,
@@ -74,7 +74,7 @@ test('a tab without the grant is recorded all the same, and it is said', async (
   await other.close();
 });
 
-test('a pause is not filmed, and what follows is a film of its own', async ({
+test('does not film a pause, and starts a new film after it', async ({
   app,
   page,
   panel,

@@ -10,7 +10,7 @@ import {
 } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('looking at another window and back: a switch each, and actions of both', async ({
+test('records a switch for looking at another window and back, and actions in both', async ({
   app,
   page,
   panel,
@@ -51,7 +51,7 @@ test('looking at another window and back: a switch each, and actions of both', a
   await other.close();
 });
 
-test('a tab taken to a window of its own is recorded on', async ({
+test('keeps recording a tab that is moved to a new window', async ({
   app,
   page,
   panel,

@@ -62,7 +62,7 @@ async function typeInto(page: Page, selector: string, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
-test('secrets in a field swapped for another, boxes, an editor with dots and a turned frame are in no file and pixel', async ({
+test('secrets in swapped fields, digit boxes, masked editors and rotated frames are in no file or pixel', async ({
   page,
   panel,
 }) => {
@@ -92,7 +92,7 @@ test('secrets in a field swapped for another, boxes, an editor with dots and a t
   expect(shown).toBe(0);
 });
 
-test('a picture of a secret field that moves is not kept', async ({ app, page, panel }) => {
+test('does not save a screenshot of a moving secret field', async ({ app, page, panel }) => {
   const moving = `${STYLE}<style>p { animation: move 0.7s linear infinite alternate }
     @keyframes move { to { transform: translateX(600px) } }</style><button id="eye">Go</button>
     <p><input class="secret" style="width:40px" type="password"></p>`;

@@ -103,11 +103,7 @@ async function typeSlowly(page: Page, name: string, text: string): Promise<void>
   await page.keyboard.type(text, { delay: 5 });
 }
 
-test('nothing typed into secret fields is in any file or pixel of an export', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('secrets are in no file or pixel of an export', async ({ app, page, panel }) => {
   await serveSecretPages(app.context);
   await page.goto(HOST);
   const shots = await watchShots(app);
@@ -142,11 +138,7 @@ test('nothing typed into secret fields is in any file or pixel of an export', as
   await expectCovered(panel, recording, rects);
 });
 
-test('parts that the user wants masked are masked in texts and pixels', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('masks the user’s parts in texts and pixels', async ({ app, page, panel }) => {
   const settings = await app.context.newPage();
   await settings.goto(getPageUrl(app, 'settings'));
   await settings.evaluate(() => chrome.storage.local.set({ maskSelectors: ['.account'] }));
@@ -178,7 +170,7 @@ test('parts that the user wants masked are masked in texts and pixels', async ({
   await expectCovered(panel, recording, rects);
 });
 
-test('the practice shop’s checkout gives nothing away', async ({ page, panel, practice }) => {
+test('the practice shop’s checkout leaks nothing', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
   await startRecording(panel);
   await typeSlowly(page, 'Create a password', SECRETS.password);
@@ -206,7 +198,7 @@ test('the practice shop’s checkout gives nothing away', async ({ page, panel, 
   for (const { png, box } of pictured) expect(await listColours(panel, png, box)).toEqual([]);
 });
 
-test('a secret that a page showed before it was typed stops the export, which loses nothing', async ({
+test('a secret shown before it was typed stops the export, and nothing is lost', async ({
   app,
   page,
   panel,

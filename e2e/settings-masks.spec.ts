@@ -2,7 +2,7 @@
 import { getPageUrl } from '../scripts/panel.mjs';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('masks are checked before they are kept, and are there the next time', async ({
+test('masks are validated before they are saved, and restored the next time', async ({
   app,
   page,
 }) => {

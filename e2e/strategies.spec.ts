@@ -50,7 +50,7 @@ async function readColour(page: Page, picture: string, selector: string): Promis
   );
 }
 
-test('multimodal: sends the marked screen without secrets and acts on what a mark names', async ({
+test('multimodal: sends the marked screenshot without secrets and acts on a mark', async ({
   page,
   panel,
   practice,
@@ -88,7 +88,7 @@ test('multimodal: sends the marked screen without secrets and acts on what a mar
   await endpoint.close();
 });
 
-test('multimodal: without the model taking pictures only the text leaves', async ({
+test('multimodal: sends text only when the model takes no pictures', async ({
   page,
   panel,
   practice,

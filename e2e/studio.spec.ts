@@ -5,7 +5,7 @@ import { getPageUrl } from '../scripts/panel.mjs';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('explains what a demonstration is while there is none', async ({ app, page }) => {
+test('explains demonstrations while the library is empty', async ({ app, page }) => {
   await page.goto(getPageUrl(app, 'studio'));
   await expect(page.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
 });

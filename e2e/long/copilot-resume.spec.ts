@@ -59,11 +59,7 @@ test.beforeEach(async ({ page }) => {
   await openMadePage(page, SHOP);
 });
 
-test('a panel closed in the middle of an action asks before it does that again', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('a panel closed during an action asks before repeating it', async ({ app, page, panel }) => {
   await send(panel, REQUEST);
   await waitForSecond(panel);
   await closePanel(panel);
@@ -85,7 +81,7 @@ test('a panel closed in the middle of an action asks before it does that again',
   await closePanel(again);
 });
 
-test('no is an answer, and a discarded round does not come back', async ({ app, page, panel }) => {
+test('“No” is an answer, and a discarded run does not come back', async ({ app, page, panel }) => {
   await send(panel, REQUEST);
   await waitForSecond(panel);
   await closePanel(panel);
@@ -117,7 +113,7 @@ test('no is an answer, and a discarded round does not come back', async ({ app, 
   await closePanel(fourth);
 });
 
-test('a panel closed while the model is asked goes on with what was done', async ({
+test('a panel closed while the model is asked continues after what was done', async ({
   app,
   page,
   panel,
@@ -147,11 +143,7 @@ test('a panel closed while the model is asked goes on with what was done', async
   await closePanel(again);
 });
 
-test('a service worker that is stopped in the middle does not end the round', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('a stopped service worker does not end the run', async ({ app, page, panel }) => {
   await send(panel, REQUEST);
   await expect.poll(() => countClicks(page)).toEqual([1, 0, 0]);
   await stopServiceWorker(app);
@@ -160,7 +152,7 @@ test('a service worker that is stopped in the middle does not end the round', as
   expect(await countClicks(page)).toEqual([1, 1, 1]);
 });
 
-test('a page that crashes in the middle of an action can be gone on with elsewhere', async ({
+test('a run can continue elsewhere after its page crashed during an action', async ({
   app,
   page,
   panel,
@@ -185,7 +177,7 @@ test('a page that crashes in the middle of an action can be gone on with elsewhe
   await other.close();
 });
 
-test('an extension that is reloaded in the middle of an action asks before it does that again', async ({
+test('an extension reloaded during an action asks before repeating it', async ({
   freshApp,
   practice,
 }) => {

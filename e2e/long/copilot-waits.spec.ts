@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/wayscribe.ts';
 
 test.afterEach(closeSettings);
 
-test('says so where the page still waits for an answer', async ({ page, panel }) => {
+test('says when the page is still waiting for a response', async ({ page, panel }) => {
   await openSettings(page, 204, 60_000);
   const told = await askCopilot(panel, 'turn on Wi-Fi');
   expect(told.at(-1)).toContain('but the page is still waiting for an answer to what it sent');

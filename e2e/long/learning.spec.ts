@@ -48,9 +48,7 @@ function countFindings(page: Page): Promise<number> {
   });
 }
 
-test('learns, says how much better it is, keeps agreement, and can be taken back', async ({
-  freshApp: app,
-}) => {
+test('learns, reports the gain, saves agreement, and can be reset', async ({ freshApp: app }) => {
   const studio = await importChoices(app, ['one', 'two', 'three', 'four']);
   const faults = await countFindings(studio);
   const { settings, learning } = await openLearning(app);
@@ -108,7 +106,7 @@ test('learns, says how much better it is, keeps agreement, and can be taken back
   await expect(learning.getByRole('alert')).toHaveCount(0);
 });
 
-test('what was just recorded is held against the ranker by itself, but not while one records', async ({
+test('compares a finished recording with the ranker, but not while recording', async ({
   app,
   page,
   panel,
@@ -129,7 +127,7 @@ test('what was just recorded is held against the ranker by itself, but not while
   expect(agreement).toMatchObject({ request: 'click Shop', rank: 1, ranker: 'lexical + small' });
 });
 
-test('says how much is missing, and changes nothing', async ({ freshApp: app }) => {
+test('says how much data is missing, and changes nothing', async ({ freshApp: app }) => {
   await importChoices(app, ['one', 'two']);
   const { learning } = await openLearning(app);
   await learning.getByRole('button', { name: 'Learn', exact: true }).click();
@@ -139,7 +137,7 @@ test('says how much is missing, and changes nothing', async ({ freshApp: app }) 
   await expect(learning.getByRole('switch')).toHaveCount(0);
 });
 
-test('what is learned orders the next page; cancelled or broken off it leaves all as it was', async ({
+test('applies what it learned to the next page; a cancelled or failed run changes nothing', async ({
   freshApp: app,
   practice,
 }) => {

@@ -52,7 +52,7 @@ const readRanker = async (panel: Page): Promise<string | undefined> => {
   return panel.evaluate(() => document.body.innerText);
 };
 
-test('a model is fetched, ranks, survives a restart, and is removed', async ({
+test('downloads a model that ranks, survives a restart, and can be removed', async ({
   practice,
   headless,
 }) => {
@@ -98,9 +98,7 @@ test('a model is fetched, ranks, survives a restart, and is removed', async ({
   await rm(profile, { recursive: true, force: true });
 });
 
-test('a download can be stopped, and goes on after the browser was restarted', async ({
-  headless,
-}) => {
+test('a download can be stopped, and continues after a browser restart', async ({ headless }) => {
   const profile = makeTemporaryProfile();
   const start = () => launchWayscribe({ ...built, headless, hermetic: true, profile });
   files.set('/minilm.onnx', { bytes: weights, etag: '"w"', slowMs: 150 });
@@ -128,9 +126,7 @@ test('a download can be stopped, and goes on after the browser was restarted', a
   await rm(profile, { recursive: true, force: true });
 });
 
-test('files are imported; what is no model is refused, and the old model stays', async ({
-  freshApp,
-}) => {
+test('imports model files; refuses other files and keeps the old model', async ({ freshApp }) => {
   const settings = await openSettings(freshApp);
   const form = settings.locator('details', { hasText: 'From files' });
   await form.locator('summary').click();
@@ -161,7 +157,7 @@ test('files are imported; what is no model is refused, and the old model stays',
   await expect(settings.getByRole('heading', { name: 'tiny (untrained)' })).toBeVisible();
 });
 
-test('an unsafe address and an error page are refused', async ({ freshApp }) => {
+test('refuses an unsafe address and an error page', async ({ freshApp }) => {
   const settings = await openSettings(freshApp);
   files.set('/page.onnx', {
     bytes: new TextEncoder().encode('<!doctype html><title>Sign in</title>'),

@@ -33,10 +33,7 @@ async function countRead(settings: Page): Promise<number> {
   return Number(/\d+/.exec(told ?? '')?.[0] ?? 0);
 }
 
-test('a model takes part in a round, and reads the page it ends on before it is asked', async ({
-  freshApp,
-  practice,
-}) => {
+test('a model ranks in a run, and reads the last page ahead', async ({ freshApp, practice }) => {
   // The runtime tries the model, then the kernel loads it: long on a busy machine.
   test.slow();
   const settings = await freshApp.context.newPage();

@@ -35,7 +35,7 @@ async function readWhatIsKept(panel: Page): Promise<unknown[]> {
   return turns.map((turn) => ({ ...turn, ...later }));
 }
 
-test('25 clicks at machine speed with a navigation in the middle: all of the page left, once each', async ({
+test('saves every click of the old page once when 25 fast clicks cross a navigation', async ({
   page,
   panel,
 }) => {
@@ -57,11 +57,7 @@ test('25 clicks at machine speed with a navigation in the middle: all of the pag
   expect(new Set(clicks.map(({ turn }) => turn.id)).size).toBe(clicks.length);
 });
 
-test('typing while the worker stops again and again ends in what was typed', async ({
-  app,
-  page,
-  panel,
-}) => {
+test('saves the typed text although the worker keeps stopping', async ({ app, page, panel }) => {
   await page.goto(site.url);
   await startRecording(panel);
   await page.click('#search');
@@ -76,7 +72,7 @@ test('typing while the worker stops again and again ends in what was typed', asy
   expect(describeActions(recording, 'textInput')).toEqual(['textInput Search=nothing is lost']);
 });
 
-test('the extension reloaded while recording: found paused, resumed, nothing lost or doubled', async ({
+test('an extension reload pauses the recording, and resuming loses and doubles nothing', async ({
   freshApp,
 }) => {
   const page = await freshApp.context.newPage();
@@ -119,7 +115,7 @@ test('the extension reloaded while recording: found paused, resumed, nothing los
   ]);
 });
 
-test('a tab that crashes loses nothing, and is recorded again when it is reloaded', async ({
+test('a crashed tab loses nothing, and is recorded again after a reload', async ({
   app,
   page,
   panel,
@@ -142,7 +138,7 @@ test('a tab that crashes loses nothing, and is recorded again when it is reloade
   await second.close();
 });
 
-test('a disk that fills up pauses the recording, says so, and keeps what was there', async ({
+test('a full disk pauses the recording, is reported, and loses nothing', async ({
   app,
   page,
   panel,
@@ -171,7 +167,7 @@ test('a disk that fills up pauses the recording, says so, and keeps what was the
   expect(describeActions(recording)).toContain('click same');
 });
 
-test('a page restored as it was left goes on being recorded, each action once', async ({
+test('a page restored from the back/forward cache is recorded, each action once', async ({
   headless,
 }) => {
   const app = await launchWayscribe({ ...built, headless, hermetic: true, backForwardCache: true });
@@ -215,7 +211,7 @@ test('a page restored as it was left goes on being recorded, each action once', 
   }
 });
 
-test('begun from a page of our own, a recording has no change of tabs', async ({
+test('a recording started from an extension page has no tab switch', async ({
   app,
   page,
   panel,

@@ -13,7 +13,7 @@ import {
 import { serveTrialPages } from '../fixtures/trial-pages.ts';
 import { built, expect, test } from '../fixtures/wayscribe.ts';
 
-test('the service worker may stop between actions and in the middle of them', async ({
+test('survives a service worker that stops between and during actions', async ({
   app,
   page,
   panel,
@@ -46,7 +46,7 @@ test('the service worker may stop between actions and in the middle of them', as
   expect(describeActions(recording, 'textInput')).toEqual(['textInput Tag=still here']);
 });
 
-test('a browser that is killed loses nothing that was kept, and the recording goes on', async ({
+test('a killed browser loses nothing that was saved, and the recording continues', async ({
   practice,
   headless,
 }) => {

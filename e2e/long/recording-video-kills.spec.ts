@@ -18,7 +18,7 @@ const CORNER = { x: 10, y: 10 };
 
 for (const workerRuns of [true, false]) {
   const state = workerRuns ? 'runs' : 'is stopped';
-  test(`when what films is killed while the service worker ${state}, a second film goes on, and it is said`, async ({
+  test(`when the filming page is killed while the service worker ${state}, a second film starts and the user is informed`, async ({
     app,
     page,
     panel,
@@ -41,7 +41,7 @@ for (const workerRuns of [true, false]) {
   });
 }
 
-test('what was filmed stays when what films is killed and may not film again', async ({
+test('keeps the film when the filming page is killed and may not film again', async ({
   app,
   page,
   panel,
@@ -68,7 +68,7 @@ test('what was filmed stays when what films is killed and may not film again', a
   for (const [corner] of film.colours) expect(isNear(corner, GREEN), String(corner)).toBe(true);
 });
 
-test('the film goes on when the service worker stops, and ends with its tab', async ({
+test('the film continues when the service worker stops, and ends with its tab', async ({
   app,
   page,
   panel,

@@ -56,7 +56,7 @@ function run(command: string, args: readonly string[], cwd: string, env = {}): P
   });
 }
 
-test('a demonstration runs again as a Playwright test and in the Recorder’s player', async ({
+test('a demonstration replays as a Playwright test and in the Recorder’s player', async ({
   page,
   panel,
 }) => {

@@ -20,7 +20,7 @@ async function readTurns(panel: Page): Promise<{ id: string; turns: Turn[] }> {
   });
 }
 
-test('a browser that is killed while recording offers to resume, and nothing kept is lost', async ({
+test('a browser killed while recording offers to resume, and loses nothing saved', async ({
   practice,
   headless,
 }) => {
