@@ -7,7 +7,7 @@ import {
   findUid,
   sendAndDecide,
   sendAs,
-  tellApprovals,
+  describeApprovals,
   test,
 } from './fixtures/connected.ts';
 import { openMadePage, send } from './fixtures/conversation.ts';
@@ -68,14 +68,14 @@ test('counts a named button as approval, but not a model’s choice', async ({
   page,
   panel,
 }) => {
-  const told = await askCopilot(panel, 'click Delete');
-  expect(told.join()).not.toContain('It would');
+  const reported = await askCopilot(panel, 'click Delete');
+  expect(reported.join()).not.toContain('It would');
   await expect(page).toHaveTitle('Made page deleted');
 
   const uid = await findUid(app, panel, page, 'Delete');
   await connect([`click(uid="${uid}")`, 'say(speaker="navigator", utterance="Never mind.")']);
   const events = await sendAs(app, panel, page, 'tidy up', 'deny');
-  expect(tellApprovals(events)).toEqual(['asked: delete']);
+  expect(describeApprovals(events)).toEqual(['asked: delete']);
   await expect(page).toHaveTitle('Made page deleted');
 });
 
@@ -98,9 +98,9 @@ test('does not press an element whose text changed after the page was read', asy
     },
     'say(speaker="navigator", utterance="Left alone.")',
   ]);
-  const told = await askCopilot(panel, 'save my draft');
-  expect(told.join()).toContain('“Delete the account”, where it was “Save the draft”');
-  expect(told.at(-1)).toContain('Left alone.');
+  const reported = await askCopilot(panel, 'save my draft');
+  expect(reported.join()).toContain('“Delete the account”, where it was “Save the draft”');
+  expect(reported.at(-1)).toContain('Left alone.');
   await expect(page).not.toHaveTitle('done');
 });
 
@@ -111,11 +111,11 @@ test('“Always” holds on this site until it is revoked in Settings', async ({
   panel,
 }) => {
   await connect(deleteThrice(await findUid(app, panel, page, 'Delete')));
-  expect(tellApprovals(await sendAndDecide(app, panel, page, 'tidy up', 'always'))).toEqual([
+  expect(describeApprovals(await sendAndDecide(app, panel, page, 'tidy up', 'always'))).toEqual([
     'asked: delete',
     'acted',
   ]);
-  expect(tellApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual(['acted']);
+  expect(describeApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual(['acted']);
 
   const settings = await app.context.newPage();
   await settings.goto(getPageUrl(app, 'settings'));
@@ -124,7 +124,7 @@ test('“Always” holds on this site until it is revoked in Settings', async ({
   await allowed.getByRole('button', { name: 'Revoke' }).click();
   await expect(allowed).toContainText('Nothing.');
   await settings.close();
-  expect(tellApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual([
+  expect(describeApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual([
     'asked: delete',
   ]);
 });
@@ -170,11 +170,11 @@ test('follows rules set to “Never” or “Allow” in Settings', async ({
   await connect([`click(uid="${uid}")`, end, `click(uid="${uid}")`, end]);
   await rule.selectOption('deny');
   await expect(rule).toHaveValue('deny');
-  expect(tellApprovals(await sendAs(app, panel, page, 'tidy up', 'once'))).toEqual(['forbidden']);
+  expect(describeApprovals(await sendAs(app, panel, page, 'tidy up', 'once'))).toEqual(['forbidden']);
   await expect(page).toHaveTitle('Made page');
   await rule.selectOption('allow');
   await expect(rule).toHaveValue('allow');
-  expect(tellApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual(['acted']);
+  expect(describeApprovals(await sendAs(app, panel, page, 'tidy up', 'deny'))).toEqual(['acted']);
   await settings.close();
 });
 
@@ -196,17 +196,17 @@ test('checks excluded sites in Settings, and blocks links, addresses and redirec
 
   const here = page.url();
   const link = await sendAs(app, panel, page, 'click Partner', 'once');
-  expect(tellApprovals(link)).toEqual(['forbidden']);
+  expect(describeApprovals(link)).toEqual(['forbidden']);
   const address = await sendAs(app, panel, page, 'open http://www.other.test/x', 'once');
-  expect(tellApprovals(address)).toEqual(['forbidden']);
+  expect(describeApprovals(address)).toEqual(['forbidden']);
   expect(page.url()).toBe(here);
 
   await openMadePage(page, '<button onclick="location = \'http://other.test/\'">Go on</button>');
   const led = await sendAs(app, panel, page, 'click Go on, then click More', 'once');
-  expect(tellApprovals(led)).toEqual(['acted']);
+  expect(describeApprovals(led)).toEqual(['acted']);
   expect(JSON.stringify(led)).toContain('on your list of blocked sites');
   const there = await sendAs(app, panel, page, 'click More', 'once');
-  expect(tellApprovals(there)).toEqual([]);
+  expect(describeApprovals(there)).toEqual([]);
 });
 
 test('another element can be picked instead, and the recording saves what was refused', async ({

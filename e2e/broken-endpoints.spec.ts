@@ -53,11 +53,11 @@ test('asks once more when it cannot read a call, and never invents an element', 
     then: 'end' as const,
   });
   const endpoint = await connect([call('click', '{"uid": "made-up-'), call('click', '{"uid": 1}')]);
-  const told = await askCopilot(panel, 'begin');
+  const reported = await askCopilot(panel, 'begin');
   expect(endpoint.requests).toHaveLength(2);
   expect(endpoint.requests[1]?.messages.at(-1)?.content).toContain('That reply could not be used');
-  expect(told.at(-1)).toContain('The model replied twice with something that is no action');
-  expect(told.at(-1)).toContain('Nothing was done on the page.');
+  expect(reported.at(-1)).toContain('The model replied twice with something that is no action');
+  expect(reported.at(-1)).toContain('Nothing was done on the page.');
   await expect(page).toHaveTitle('Made page');
 });
 

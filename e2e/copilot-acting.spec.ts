@@ -1,4 +1,4 @@
-/** Acting on pages that make it hard: drawn anew, dialogs, files, real input only. */
+/** Acting on pages that make it hard: redrawn, dialogs, files, real input only. */
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { expect, findUid, sendAs, test } from './fixtures/connected.ts';
 import { openMadePage, send } from './fixtures/conversation.ts';
@@ -90,10 +90,10 @@ test('continues past a dialog that an action opens, and reports it', async ({ pa
     `<button onclick="alert('Really saved'); document.title = 'went on'">Save</button>`,
   );
   const dialog = page.waitForEvent('dialog');
-  // Nobody answers: Playwright leaves it open as long as somebody listens.
-  const told = askCopilot(panel, 'click Save');
+  // With a listener Playwright leaves the dialog open.
+  const reported = askCopilot(panel, 'click Save');
   const opened = await dialog;
-  expect((await told).join('\n')).toContain('a dialog of the browser’s own is open');
+  expect((await reported).join('\n')).toContain('a dialog of the browser’s own is open');
   await opened.accept();
   await expect(page).toHaveTitle('went on');
   const after = await askCopilot(panel, 'scroll down');

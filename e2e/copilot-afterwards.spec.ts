@@ -7,15 +7,15 @@ test.afterEach(closeSettings);
 
 test('does not report a switch as on when it switched back later', async ({ page, panel }) => {
   await openSettings(page, 500, 1500);
-  const told = await askCopilot(panel, 'turn on Wi-Fi');
+  const reported = await askCopilot(panel, 'turn on Wi-Fi');
   await expect(page.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
-  expect(told.at(-1)).toContain('but the page took it back (“Wi-Fi could not be saved” appeared)');
+  expect(reported.at(-1)).toContain('but the page took it back (“Wi-Fi could not be saved” appeared)');
 });
 
 test('reports a switch as on once the page has saved it', async ({ page, panel }) => {
   await openSettings(page, 204, 700);
-  const told = await askCopilot(panel, 'turn on Wi-Fi');
-  expect(told.at(-1)).toMatch(/Wi-Fi is now on\.$/);
+  const reported = await askCopilot(panel, 'turn on Wi-Fi');
+  expect(reported.at(-1)).toMatch(/Wi-Fi is now on\.$/);
 });
 
 test('waits for the server’s answer before it reports that nothing changed', async ({
@@ -23,15 +23,15 @@ test('waits for the server’s answer before it reports that nothing changed', a
   panel,
 }) => {
   await openSettings(page, 500, 2000);
-  const told = await askCopilot(panel, 'click Save');
-  expect(told.at(-1)).toContain('“Not saved” appeared');
+  const reported = await askCopilot(panel, 'click Save');
+  expect(reported.at(-1)).toContain('“Not saved” appeared');
 });
 
 test('does not press again while the request is pending', async ({ page, panel }) => {
   await openSettings(page, 204, 3000);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.method()));
-  const told = await askCopilot(panel, 'click Join');
-  expect(told.join('\n')).toContain('“Joined” appeared');
+  const reported = await askCopilot(panel, 'click Join');
+  expect(reported.join('\n')).toContain('“Joined” appeared');
   expect(sent).toEqual(['POST']);
 });

@@ -111,11 +111,11 @@ test('reports the user’s actions during a take-over to the model, without secr
   await expect(log.getByText('All done.', { exact: true })).toBeVisible();
   // Not started twice: the model's first wish came before the user had the page.
   await expect(page).toHaveTitle('Order started sent');
-  const told = JSON.stringify(endpoint.requests.slice(1).map(({ messages }) => messages));
-  expect(told).toContain('Click Start (done by the instructor)');
-  expect(told).toContain('Type “Oslo” in City (done by the instructor)');
-  expect(told).toContain('in Password (done by the instructor)');
-  expect(told).not.toContain(SECRET);
+  const reported = JSON.stringify(endpoint.requests.slice(1).map(({ messages }) => messages));
+  expect(reported).toContain('Click Start (done by the instructor)');
+  expect(reported).toContain('Type “Oslo” in City (done by the instructor)');
+  expect(reported).toContain('in Password (done by the instructor)');
+  expect(reported).not.toContain(SECRET);
   await expect(log).not.toContainText(SECRET);
 });
 
@@ -154,7 +154,7 @@ test('does not start an action that is only marked when the user takes over or p
   await expect(page).toHaveTitle('Order');
   await button(panel, 'Continue').click();
   await expect(panel.getByRole('log').getByText('Ready.', { exact: true })).toBeVisible();
-  // What was taken over from was decided anew; what was paused was done, once.
+  // The take-over made the run decide again; the paused action was done once.
   await expect(page).toHaveTitle('Order sent');
   expect(endpoint.requests).toHaveLength(3);
 });
@@ -194,9 +194,9 @@ test('the user can take over, navigate and hand back on the page', async ({
   await pressChip(page, 2);
   await expect(log.getByText('You: typed “Milk” in Title')).toBeVisible();
   await expect(log.getByText('I see the notes.', { exact: true })).toBeVisible();
-  const told = JSON.stringify(endpoint.requests[1]?.messages);
-  expect(told).toContain('Type “Milk” in Title (done by the instructor)');
-  expect(told).toContain('/notes/');
+  const reported = JSON.stringify(endpoint.requests[1]?.messages);
+  expect(reported).toContain('Type “Milk” in Title (done by the instructor)');
+  expect(reported).toContain('/notes/');
 });
 
 test('a panel closed during a take-over offers to continue, and knows the user’s actions', async ({
@@ -243,9 +243,9 @@ test('reports the user’s actions in another tab, and can be handed back from t
   await pressChip(other, 2);
   await expect(log.getByText(/^You: typed “Milk” in Title \(in another tab/)).toBeVisible();
   await expect(log.getByText('I see.', { exact: true })).toBeVisible();
-  const told = JSON.stringify(endpoint.requests[1]?.messages);
+  const reported = JSON.stringify(endpoint.requests[1]?.messages);
   const { host } = new URL(practice.otherUrl);
-  expect(told).toContain(
+  expect(reported).toContain(
     `Type “Milk” in Title (in another tab, on ${host}) (done by the instructor)`,
   );
   // Then nothing looks there any more, and nothing of ours is left on it.

@@ -2,18 +2,18 @@ import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test('clicks the named element', async ({ page, panel }) => {
-  const told = await askCopilot(panel, 'click Notes');
+  const reported = await askCopilot(panel, 'click Notes');
   await expect(page).toHaveURL(/\/notes\/$/);
-  expect(told[0]).toContain('Click Notes');
-  expect(told.at(-1)).toContain('I clicked Notes');
+  expect(reported[0]).toContain('Click Notes');
+  expect(reported.at(-1)).toContain('I clicked Notes');
 });
 
 test('types into a field and presses Enter', async ({ page, panel }) => {
-  const told = await askCopilot(panel, 'type walnut lamp in the search box and press enter');
+  const reported = await askCopilot(panel, 'type walnut lamp in the search box and press enter');
   await expect(page).toHaveURL(/\/shop\/\?q=walnut\+lamp/);
   await expect(page.getByText('1 product for “walnut lamp”')).toBeVisible();
-  expect(told.join('\n')).toContain('Type “walnut lamp” in Search the shop');
-  expect(told.join('\n')).toContain('Press Enter');
+  expect(reported.join('\n')).toContain('Type “walnut lamp” in Search the shop');
+  expect(reported.join('\n')).toContain('Press Enter');
 });
 
 test('chooses a radio button and a select option by label', async ({ page, panel, practice }) => {
@@ -52,9 +52,9 @@ test('opens an address without a scheme, goes back and forward, reloads', async 
   await askCopilot(panel, 'go forward');
   await expect(page).toHaveURL(`${practice.url}notes/`);
   const loadedAt = await page.evaluate(() => performance.timeOrigin);
-  const told = await askCopilot(panel, 'reload the page');
+  const reported = await askCopilot(panel, 'reload the page');
   expect(await page.evaluate(() => performance.timeOrigin)).toBeGreaterThan(loadedAt);
-  expect(told.at(-1)).toContain('I opened');
+  expect(reported.at(-1)).toContain('I opened');
 });
 
 test('says when there is no page to go back to', async ({ app, panel, practice }) => {
@@ -62,16 +62,16 @@ test('says when there is no page to go back to', async ({ app, panel, practice }
   await fresh.goto(practice.url);
   await fresh.bringToFront();
   await askCopilot(panel, 'go back');
-  const told = await askCopilot(panel, 'go back');
-  expect(told.join('\n')).toContain('There is no page before this one');
+  const reported = await askCopilot(panel, 'go back');
+  expect(reported.join('\n')).toContain('There is no page before this one');
   await fresh.close();
 });
 
 test('scrolls, and says when the page ends', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
-  const told = await askCopilot(panel, 'scroll down');
+  const reported = await askCopilot(panel, 'scroll down');
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
-  expect(told.at(-1)).toContain('moved down');
+  expect(reported.at(-1)).toContain('moved down');
   await askCopilot(panel, 'scroll to the bottom');
   const end = await askCopilot(panel, 'scroll down');
   expect(end.join('\n')).toContain('nothing changed');
@@ -87,10 +87,10 @@ test('runs commands joined by “then” across page loads', async ({ page, pane
 test('opens a link with a new tab as its target', async ({ app, page, panel, practice }) => {
   await page.goto(`${practice.url}lists/`);
   const opened = app.context.waitForEvent('page');
-  const told = await askCopilot(panel, 'click Size guide');
+  const reported = await askCopilot(panel, 'click Size guide');
   const guide = await opened;
   await expect(guide).toHaveURL(/guide\.html\?id=sizes/);
-  expect(told.at(-1)).toContain('a new tab opened');
+  expect(reported.at(-1)).toContain('a new tab opened');
   await guide.close();
 });
 

@@ -42,12 +42,12 @@ test('works through two sites, and completes a hop only on evidence', async ({
   await expect(panel.getByRole('log').getByText('Both are seen.', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${otherUrl}notes/`);
   expect(endpoint.requests).toHaveLength(6);
-  const told = endpoint.requests.map(readText);
-  expect(told[1]).toContain(`1. [now] find the shop (on ${here})`);
-  expect(told[2]).toContain('Hop 1 stays open: “Sold out until next year” was read neither');
-  expect(told[3]).toContain('1. [done] find the shop');
-  expect(told[4]).toContain('You said that all is done, but hops are open: “see the notes”');
-  expect(told[5]).toContain('Hop 2 stays open: “Kettle House”');
+  const reported = endpoint.requests.map(readText);
+  expect(reported[1]).toContain(`1. [now] find the shop (on ${here})`);
+  expect(reported[2]).toContain('Hop 1 stays open: “Sold out until next year” was read neither');
+  expect(reported[3]).toContain('1. [done] find the shop');
+  expect(reported[4]).toContain('You said that all is done, but hops are open: “see the notes”');
+  expect(reported[5]).toContain('Hop 2 stays open: “Kettle House”');
 
   await expect(findHops(panel).getByText('2 of 2 done', { exact: true })).toBeVisible();
   const first = findHop(panel, 'find the shop');
@@ -91,11 +91,11 @@ test('keeps the instructor’s changes when the panel closes, and puts them into
   await expect(findHops(again).getByText('1 of 3 done', { exact: true })).toBeVisible();
   await send(again, 'blue');
   await expect(again.getByRole('log').getByText('Blue it is.', { exact: true })).toBeVisible();
-  const told = readText(endpoint.requests[1]);
-  expect(told).toMatch(
+  const reported = readText(endpoint.requests[1]);
+  expect(reported).toMatch(
     /1\. \[done, says the instructor\] find a blue lamp.*2\. \[now\] write it down.*3\. \[open\] order it/,
   );
-  expect(told).not.toContain('pay it');
+  expect(reported).not.toContain('pay it');
   await closePanel(again);
 });
 

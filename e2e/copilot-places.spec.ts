@@ -27,9 +27,9 @@ test('works in open, closed and nested shadow roots', async ({ page, panel, prac
   await page.goto(`${practice.url}frames/`);
   await askCopilot(panel, 'click 4 stars');
   await expect(page.locator('#status')).toHaveText('You gave 4 of 5 stars');
-  const told = await askCopilot(panel, 'click Sage, then click More mugs, then click Order mugs');
+  const reported = await askCopilot(panel, 'click Sage, then click More mugs, then click Order mugs');
   await expect(page.locator('#status')).toHaveText('Ordered: 2 sage mugs');
-  expect(told.at(-1)).toContain('clicked Sage');
+  expect(reported.at(-1)).toContain('clicked Sage');
 });
 
 test('fills controlled React inputs so that React notices', async ({ page, panel, practice }) => {

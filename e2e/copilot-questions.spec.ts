@@ -18,10 +18,10 @@ test('asks which of several elements is meant, and continues with a clicked answ
   await expect(page.locator('#cart-count')).toHaveText('0');
   const known = (await listEntries(panel)).length;
   await card.getByRole('button', { name: 'Add to cart (Walnut lamp)' }).click();
-  const told = await readOutcome(panel, known);
+  const reported = await readOutcome(panel, known);
   await expect(page).toHaveURL(/\/notes\/$/);
   await expect(page.locator('#cart-count')).toHaveText('1');
-  expect(told.at(-1)).toContain('I clicked Add to cart (Walnut lamp) and clicked Notes');
+  expect(reported.at(-1)).toContain('I clicked Add to cart (Walnut lamp) and clicked Notes');
   await expect(card.getByRole('button', { name: 'Add to cart (Walnut lamp)' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -53,9 +53,9 @@ test('highlights an option’s element, and cancels on request', async ({ page, 
 
 test('asks again when it doesn’t understand an answer', async ({ page, panel }) => {
   await askCopilot(panel, 'click Add to cart');
-  const told = await askCopilot(panel, 'the purple one with wings');
-  expect(told.join('\n')).toContain('I did not understand which one you mean');
-  expect(told.at(-1)).toContain('Which one?');
+  const reported = await askCopilot(panel, 'the purple one with wings');
+  expect(reported.join('\n')).toContain('I did not understand which one you mean');
+  expect(reported.at(-1)).toContain('Which one?');
   await expect(page.locator('#cart-count')).toHaveText('0');
 });
 

@@ -103,9 +103,9 @@ test('undoes the last turn', async ({ page, panel }) => {
 test('saves and repeats no secret that the copilot types', async ({ page, panel, practice }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
   await startRecording(panel);
-  const told = await askCopilot(panel, 'type hunter2horse in Create a password');
+  const reported = await askCopilot(panel, 'type hunter2horse in Create a password');
   await expect(page.getByLabel('Create a password')).toHaveValue('hunter2horse');
-  expect(told.join('\n')).not.toContain('hunter2horse');
+  expect(reported.join('\n')).not.toContain('hunter2horse');
   const recording = await stopRecording(panel);
   const actions = recording.turns.filter(({ kind }) => kind === 'browser');
   expect(JSON.stringify(actions)).not.toContain('hunter2horse');

@@ -5,15 +5,15 @@ import { expect, test } from './fixtures/wayscribe.ts';
 
 test('says when nothing fits, and leaves the page alone', async ({ page, panel }) => {
   const before = await page.evaluate(() => document.documentElement.outerHTML);
-  const told = await askCopilot(panel, 'click Launch the rocket');
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('I could not find “Launch the rocket” on this page.');
+  const reported = await askCopilot(panel, 'click Launch the rocket');
+  expect(reported).toHaveLength(1);
+  expect(reported[0]).toContain('I could not find “Launch the rocket” on this page.');
   expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
 });
 
 test('explains what it understands when it can’t read a request', async ({ panel }) => {
-  const told = await askCopilot(panel, 'lorem ipsum dolor');
-  expect(told.at(-1)).toContain('I did not understand “lorem ipsum dolor”');
+  const reported = await askCopilot(panel, 'lorem ipsum dolor');
+  expect(reported.at(-1)).toContain('I did not understand “lorem ipsum dolor”');
 });
 
 test('stops at a covered or disabled element', async ({ page, panel }) => {
@@ -37,9 +37,9 @@ test('reports that a dead button changed nothing, and stops', async ({ page, pan
     page,
     `<button>Subscribe</button><button onclick="document.title = 'went on'">Next</button>`,
   );
-  const told = await askCopilot(panel, 'click Subscribe, then click Next');
-  expect(told[0]).toMatch(/Click Subscribe.*nothing changed/);
-  expect(told.at(-1)).toContain('I did not go on to click “Next”');
+  const reported = await askCopilot(panel, 'click Subscribe, then click Next');
+  expect(reported[0]).toMatch(/Click Subscribe.*nothing changed/);
+  expect(reported.at(-1)).toContain('I did not go on to click “Next”');
   await expect(page).toHaveTitle('Made page');
 });
 
@@ -49,9 +49,9 @@ test('does not report a value that the field rejected', async ({ page, panel }) 
     `<label>Digits <input id="digits"></label>
      <script>digits.oninput = () => { digits.value = digits.value.replace(/\\D/g, ''); };</script>`,
   );
-  const told = await askCopilot(panel, 'type abc12 in Digits, then press enter');
-  expect(told.join('\n')).toContain('the page did not take it');
-  expect(told.at(-1)).toContain('I did not go on to press Enter');
+  const reported = await askCopilot(panel, 'type abc12 in Digits, then press enter');
+  expect(reported.join('\n')).toContain('the page did not take it');
+  expect(reported.at(-1)).toContain('I did not go on to press Enter');
 });
 
 for (const [what, address, words] of [
@@ -65,8 +65,8 @@ for (const [what, address, words] of [
   }) => {
     await page.goto(address);
     await expect(panel.getByRole('status').filter({ hasText: 'page' }).first()).toBeVisible();
-    const told = await askCopilot(panel, 'click Shop');
-    expect(told.at(-1)).toContain(words);
+    const reported = await askCopilot(panel, 'click Shop');
+    expect(reported.at(-1)).toContain(words);
     await expect(panel.getByRole('button', { name: 'Reload the page' })).toBeHidden();
     await askCopilot(panel, `open ${practice.url}shop/, then click Filters`);
     await expect(page).toHaveURL(`${practice.url}shop/`);
@@ -74,9 +74,9 @@ for (const [what, address, words] of [
 }
 
 test('says when a page cannot be loaded', async ({ page, panel }) => {
-  const told = await askCopilot(panel, 'open localhost:1/nothing-here, then scroll down');
-  expect(told.join('\n')).toContain('could not be loaded');
-  expect(told.at(-1)).toContain('I did not go on to scroll down');
+  const reported = await askCopilot(panel, 'open localhost:1/nothing-here, then scroll down');
+  expect(reported.join('\n')).toContain('could not be loaded');
+  expect(reported.at(-1)).toContain('I did not go on to scroll down');
   await page.goBack();
 });
 
@@ -94,7 +94,7 @@ test('does not report an action as done when the page reloads during it', async 
   page,
   panel,
 }) => {
-  // The copilot waits for what moves, so that there is time to load the page anew.
+  // The copilot waits for the moving target, which leaves time to reload the page.
   await openMadePage(
     page,
     `<style>@keyframes drift { to { translate: 80px; } }</style>
@@ -121,11 +121,11 @@ test('ranks by words when the encoder’s page is killed, and reports it', async
     Object.assign(globalThis, { killing: true });
     while ('killing' in globalThis) await chrome.offscreen.closeDocument().catch(() => undefined);
   });
-  const told = await askCopilot(panel, 'click Notes');
+  const reported = await askCopilot(panel, 'click Notes');
   await panel.evaluate(() => Reflect.deleteProperty(globalThis, 'killing'));
   await killing;
   await expect(page).toHaveURL(/\/notes\//);
-  expect(told.at(-1)).toContain('I clicked Notes');
+  expect(reported.at(-1)).toContain('I clicked Notes');
   await expect(panel.getByText(/^Words alone rank/)).toBeVisible();
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);

@@ -8,7 +8,7 @@ import { openMadePage, send } from './fixtures/conversation.ts';
 import { writeEvents } from './fixtures/scripted-endpoint.ts';
 import { expectStopped, findStop, STOP_WAYS } from './fixtures/stopping.ts';
 
-/** Typed in two hundred pieces, each of which keeps the page busy: ten seconds if nobody stops it. */
+/** Typed in two hundred pieces, each of which keeps the page busy: ten seconds unless stopped. */
 const TEXT = 'all work and no play '.repeat(20).trim();
 const SLOW_FIELD = `<label>Notes <textarea rows="6"></textarea></label>
   <button onclick="document.title = 'pressed'">Start now</button>

@@ -61,10 +61,10 @@ test('performs a streamed call, shows the text, and sends the key nowhere else',
   ]);
   await panel.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
-  const told = await askCopilot(panel, 'I want to see my Notes');
+  const reported = await askCopilot(panel, 'I want to see my Notes');
   await expect(page).toHaveURL(/\/notes\/$/);
-  expect(told.at(-1)).toContain('Your notes are open. ☕');
-  expect(told.join('\n')).toContain('The model wrote');
+  expect(reported.at(-1)).toContain('Your notes are open. ☕');
+  expect(reported.join('\n')).toContain('The model wrote');
   expect(requests.map(({ stream }) => stream)).toEqual([true, true]);
   expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   expect(requests[1]?.messages.at(-1)?.content).toContain('the page became “Notes”');
@@ -101,11 +101,11 @@ test('asks once more after an unreadable reply, then shows it and offers a retry
     'clique(sur="le bouton")',
     'say(speaker="navigator", utterance="Here I am.")',
   ]);
-  const told = await askCopilot(panel, 'go to the notes');
+  const reported = await askCopilot(panel, 'go to the notes');
   expect(requests).toHaveLength(2);
   expect(requests[1]?.messages.at(-1)?.content).toContain('That reply could not be used');
-  expect(told.at(-1)).toContain('clique(sur="le bouton")');
-  expect(told.at(-1)).toContain('Nothing was done on the page.');
+  expect(reported.at(-1)).toContain('clique(sur="le bouton")');
+  expect(reported.at(-1)).toContain('Nothing was done on the page.');
   await expect(page).toHaveURL(practice.url);
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.getByRole('log').getByText('Here I am.', { exact: true })).toBeVisible();
@@ -146,8 +146,8 @@ test('shows the cost, and pauses at the limit until the user continues', async (
   await expect(panel.getByText('Paused: the next question may take')).toBeVisible();
   expect(requests).toHaveLength(0);
   await panel.getByRole('button', { name: 'Continue' }).click();
-  const told = await asked;
-  expect(told.join('\n')).toContain('tokens · 0.07');
+  const reported = await asked;
+  expect(reported.join('\n')).toContain('tokens · 0.07');
   await expect(panel.getByTitle('What this conversation took')).toContainText('tokens · 0.07');
 
   await panel.evaluate(() => chrome.storage.local.remove('endpoint'));
@@ -259,10 +259,10 @@ for (const [status, words] of [
 ] as const) {
   test(`says what a ${status} means, and opens the settings`, async ({ app, connect, panel }) => {
     await connect([{ status, body: { error: { message: `refused, key ${KEY}` } } }]);
-    const told = await askCopilot(panel, 'hello');
-    expect(told.at(-1)).toContain(words);
-    expect(told.at(-1)).toContain('Your message is kept');
-    expect(told.at(-1)).not.toContain(KEY);
+    const reported = await askCopilot(panel, 'hello');
+    expect(reported.at(-1)).toContain(words);
+    expect(reported.at(-1)).toContain('Your message is kept');
+    expect(reported.at(-1)).not.toContain(KEY);
     await expect(panel.getByText('Not answering: ')).toBeAttached();
     const opened = app.context.waitForEvent('page');
     await panel.getByRole('button', { name: 'Open settings' }).click();
@@ -274,9 +274,9 @@ for (const [status, words] of [
 
 test('says that the connection was refused', async ({ panel }) => {
   await setEndpoint(panel, `http://127.0.0.1:${await findFreePort()}/v1`);
-  const told = await askCopilot(panel, 'hello');
-  expect(told.at(-1)).toContain('could not be reached');
-  expect(told.at(-1)).toContain('Open settings');
+  const reported = await askCopilot(panel, 'hello');
+  expect(reported.at(-1)).toContain('could not be reached');
+  expect(reported.at(-1)).toContain('Open settings');
   expect(await listEntries(panel)).toHaveLength(2);
 });
 

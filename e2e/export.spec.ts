@@ -1,4 +1,4 @@
-/** An export is written to disk as it is made, and leaves nothing there that nobody needs. */
+/** An export is streamed to disk and leaves no temporary files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -3,7 +3,7 @@
  * rules look at the action and at what the user wrote, and at nothing that page or model say.
  */
 import type { Page } from '@playwright/test';
-import { expect, findUid, sendAs, tellApprovals, test } from './fixtures/connected.ts';
+import { expect, findUid, sendAs, describeApprovals, test } from './fixtures/connected.ts';
 import type { InjectionPage } from './fixtures/injection-pages.ts';
 import { EVIL, INJECTIONS, PRIVATE, writeInjection } from './fixtures/injection-pages.ts';
 
@@ -49,7 +49,7 @@ for (const half of [0, 1]) {
           END,
         ]);
         const events = await sendAs(app, panel, page, REQUEST, 'deny');
-        expect(tellApprovals(events)).toEqual([
+        expect(describeApprovals(events)).toEqual([
           'asked: leave-sites, carry-data',
           'asked: leave-sites',
           'asked: delete',
@@ -108,7 +108,7 @@ test('does not type one site’s text on another site or in its frames, however 
     END,
   ]);
   const events = await sendAs(app, panel, page, 'put hello into the box', 'deny');
-  expect(tellApprovals(events)).toEqual(['asked: carry-data', 'asked: carry-data']);
+  expect(describeApprovals(events)).toEqual(['asked: carry-data', 'asked: carry-data']);
   await expect(page.frameLocator('iframe').getByLabel('Box')).toHaveValue('');
 });
 
@@ -125,9 +125,9 @@ test('does not read a page that navigated away by itself', async ({
   const uid = await findUid(app, panel, page, 'Show number');
   const { requests } = await connect([`click(uid="${uid}")`, END]);
   const events = await sendAs(app, panel, page, REQUEST, 'deny');
-  expect(tellApprovals(events)).toEqual(['acted', 'asked: leave-sites']);
+  expect(describeApprovals(events)).toEqual(['acted', 'asked: leave-sites']);
   expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'failed' });
-  // The model was not shown the page that nobody had named.
+  // The model was not shown the page, because the user had not named it.
   expect(requests).toHaveLength(1);
 });
 

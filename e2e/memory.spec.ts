@@ -1,4 +1,4 @@
-/** What a model is told of earlier demonstrations and conversations, over real HTTP, and how the user decides on it. */
+/** What prompts contain of earlier demonstrations and conversations, over real HTTP, and how the user controls it. */
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
@@ -50,7 +50,7 @@ test('adds a similar past request of the site to the prompt, until the user forg
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
 
-  // It is told of, with what came of it, and the panel says so.
+  // The prompt contains the past request with its outcome, and the panel says so.
   const { host } = new URL(practice.url);
   const second = await ask('save a new note');
   expect(second).toContain(SHOWN);
@@ -134,8 +134,8 @@ test('remembers that a run failed, and adds nothing while memory is off', async 
 
   const settings = await app.context.newPage();
   await settings.goto(getPageUrl(app, 'settings'));
-  const told = settings.getByLabel('Tell the model of earlier demonstrations');
-  await told.uncheck();
+  const reported = settings.getByLabel('Tell the model of earlier demonstrations');
+  await reported.uncheck();
   await expect(settings.getByRole('region', { name: 'Remembered' })).not.toBeAttached();
   await expect
     .poll(() => settings.evaluate(async () => JSON.stringify(await chrome.storage.local.get())))
@@ -175,10 +175,10 @@ test('adds an unrecorded conversation to a later prompt, until it is forgotten',
   const next = await openPanel(app, page);
   await expect(next.getByText('Connected: ')).toBeAttached();
   await expect(next.getByText('Untitled page')).toHaveCount(0);
-  const told = await ask(next, 'save a new note');
+  const reported = await ask(next, 'save a new note');
   const { host } = new URL(practice.url);
-  expect(told).toContain(`1. “save a note called groceries” on ${host}: it worked`);
-  expect(told).toMatch(/- click button “Save the note” → “The note is saved” appeared/);
+  expect(reported).toContain(`1. “save a note called groceries” on ${host}: it worked`);
+  expect(reported).toMatch(/- click button “Save the note” → “The note is saved” appeared/);
   await expect(
     next.getByText(
       'Shown to the model: 1 earlier conversation (“save a note called groceries”, worked).',
@@ -224,9 +224,9 @@ test('adds the instructor’s own actions of this demonstration once, and no oth
       (turn) => turn.kind === 'browser' && turn.receipt !== null && turn.action.intent === 'click',
     );
   await expect.poll(isReceived).toBe(true);
-  const told = await ask('now write another note');
-  expect(told).toContain('Type “groceries” in Title (done by the instructor)');
-  expect(told).toContain(
+  const reported = await ask('now write another note');
+  expect(reported).toContain('Type “groceries” in Title (done by the instructor)');
+  expect(reported).toContain(
     'Click Save the note (done by the instructor) → “The note is saved” appeared',
   );
   expect((await ask('and one more')).split('Click Save the note (done').length).toBe(2);

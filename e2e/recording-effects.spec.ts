@@ -172,8 +172,8 @@ test('paints over secret fields in effects', async ({ page, panel }) => {
   expect(await readPixel(panel, effect)).toEqual(GREEN);
   const inside = { x: Math.round((box?.x ?? 0) + 15), y: Math.round((box?.y ?? 0) + 10) };
   expect(await readPixel(panel, effect, inside)).toEqual(GREY);
-  const told = JSON.stringify(recording.turns);
-  expect(told).not.toContain('k9-Quince!');
+  const reported = JSON.stringify(recording.turns);
+  expect(reported).not.toContain('k9-Quince!');
 });
 
 test("writes receipts for a person's actions", async ({ page, panel }) => {

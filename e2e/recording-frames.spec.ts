@@ -30,19 +30,19 @@ const targets: [string, (page: Page) => Locator][] = [
  * borders out, so there it is measured with the pointer, which both viewports see.
  */
 async function measure(page: Page, target: Locator): Promise<Box> {
-  const told = await target.boundingBox();
-  if (!told) throw new Error('The target has no box.');
-  const [x, y] = [told.x + told.width / 2, told.y + told.height / 2];
+  const reported = await target.boundingBox();
+  if (!reported) throw new Error('The target has no box.');
+  const [x, y] = [reported.x + reported.width / 2, reported.y + reported.height / 2];
   const isScaled = await target.evaluate(() => location.href === 'about:srcdoc');
-  if (isScaled) return told;
+  if (isScaled) return reported;
   const seen = target.evaluate(
     (element) =>
       new Promise<{ clientX: number; clientY: number; rect: Box }>((resolve) => {
-        const tell = ({ clientX, clientY }: PointerEvent) => {
+        const report = ({ clientX, clientY }: PointerEvent) => {
           const rect = element.getBoundingClientRect().toJSON() as Box;
           resolve({ clientX, clientY, rect });
         };
-        addEventListener('pointermove', tell, { once: true });
+        addEventListener('pointermove', report, { once: true });
       }),
   );
   await expect(async () => {
@@ -92,7 +92,7 @@ test('records a click and typing in a closed shadow root with their real targets
   const button = await page.locator('open-card').getByRole('button').boundingBox();
   const input = await page.locator('open-card').getByRole('textbox').boundingBox();
   if (!open || !button || !input) throw new Error('The open card has no boxes.');
-  // Both cards are laid out alike, and nobody but the extension can look into the closed one.
+  // Both cards have the same layout; only the extension can look into the closed one.
   const shift = { x: host.x - open.x, y: host.y - open.y };
   await page.mouse.click(button.x + shift.x + 5, button.y + shift.y + 5);
   await page.mouse.click(input.x + shift.x + 40, input.y + shift.y + 5);

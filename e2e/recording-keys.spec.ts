@@ -97,7 +97,7 @@ test('records a middle click as a click and the tab it opens', async ({ app, pag
     page.getByRole('link', { name: 'Next' }).click({ button: 'middle' }),
   ]);
   await opened.waitForLoadState();
-  // What opened the tab is told after the tab.
+  // The opener is reported after the tab.
   const isNamed = async (): Promise<boolean> =>
     (await readTurns(panel)).some(
       (turn) =>

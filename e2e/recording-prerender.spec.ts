@@ -66,7 +66,7 @@ for (const when of ['before the recording began', 'while it runs'] as const) {
     const next = await browser.findShown(`${url}next`);
     expect(await next.evaluate('wasPrerendered')).toBe(true);
     await expect.poll(readLines).toEqual([...before, 'click Next', 'load /next']);
-    // From before the recording it has no script yet; nobody is faster than this.
+    // Prerendered before the recording, the page has no script yet; no person is faster than this.
     await expect.poll(() => isWatched(studio, `${url}next`)).toBe(true);
     await next.click(40, 120);
     await expect.poll(readLines).toEqual([...before, 'click Next', 'load /next', 'click Go']);

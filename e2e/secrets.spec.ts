@@ -213,7 +213,7 @@ test('a secret shown before it was typed stops the export, and nothing is lost',
   await page.getByLabel('User').click();
   await waitForTurns(panel, 'textInput', 1);
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
-  // Only then it is certain that the recorder was told of the secret.
+  // Only then the recorder certainly knows the secret.
   await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
   const messages = await panel.evaluate(async () => {
     const { demonstrations } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;

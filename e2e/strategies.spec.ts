@@ -70,9 +70,9 @@ test('multimodal: sends the marked screenshot without secrets and acts on a mark
   ]);
   await connect(panel, endpoint.baseUrl, { strategy: 'multimodal', images: true });
   await page.bringToFront();
-  const told = await askCopilot(panel, 'save my account');
+  const reported = await askCopilot(panel, 'save my account');
   await expect(page.getByRole('button', { name: 'Saved it' })).toBeVisible();
-  expect(told.at(-1)).toContain('It is saved.');
+  expect(reported.at(-1)).toContain('It is saved.');
 
   const [first] = endpoint.requests;
   if (!first) throw new Error('nothing was asked');
@@ -122,8 +122,8 @@ test('mindact: chooses in rounds of five, then acts', async ({ page, panel, prac
     }),
   );
   await connect(panel, endpoint.baseUrl, { strategy: 'mindact' });
-  const told = await askCopilot(panel, 'open my Notes');
+  const reported = await askCopilot(panel, 'open my Notes');
   await expect(page).toHaveURL(/\/notes\/$/);
-  expect(told.at(-1)).toContain('Your notes are open.');
+  expect(reported.at(-1)).toContain('Your notes are open.');
   await endpoint.close();
 });

@@ -1,6 +1,6 @@
 /*
  * Trains the small encoder that ships with the extension: `npm run make:small` writes it, with a note of what
- * it was made from; `npm run make:small -- --check` trains it anew and fails unless the bytes are the same.
+ * it was made from; `npm run make:small -- --check` trains it again and fails unless the bytes are the same.
  * Minutes on one core.
  */
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { createRandom } from './random.ts';
 const SEED = 20_261_120;
 const SHAPE = { rows: 32_768, dim: 64 };
 const TRAINING = { ...SHAPE, steps: 6000, batch: 256, temperature: 0.1, learningRate: 0.08 };
-const TOLD_EVERY = 500;
+const REPORT_EVERY = 500;
 
 const folder = new URL('../public/models/small/', import.meta.url);
 const random = createRandom(SEED);
@@ -22,7 +22,7 @@ const table = trainTable(createPairs(await readWords(), random), {
   ...TRAINING,
   random,
   onStep(step, loss) {
-    if (step % TOLD_EVERY === 0)
+    if (step % REPORT_EVERY === 0)
       console.log(`${step} of ${TRAINING.steps}: loss ${loss.toFixed(3)}`);
   },
 });

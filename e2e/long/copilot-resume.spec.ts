@@ -8,7 +8,7 @@ import { waitForLastKept } from '../fixtures/journal.ts';
 
 const REQUEST = 'click Open cart, then click Pack it, then click Print';
 
-/** Buttons that count; Pack it drifts, so that a click there waits until it is told to rest. */
+/** Buttons that count; Pack it drifts, so that a click waits until the test stops it. */
 const SHOP = `<style>@keyframes drift { to { translate: 80px; } }
     .drifting { animation: drift 1s infinite alternate; }</style>
   ${['Open cart', 'Pack it', 'Print']
@@ -120,7 +120,7 @@ test('a panel closed while the model is asked continues after what was done', as
   connect,
 }) => {
   const cart = await findUid(app, panel, page, 'Open cart');
-  // The page is read anew for every panel, and its elements are named anew.
+  // Each panel reads the page again and gives its elements new uids.
   let print = '';
   const endpoint = await connect([
     `click(uid="${cart}")`,

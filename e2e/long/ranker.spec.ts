@@ -29,8 +29,8 @@ async function importTiny(settings: Page): Promise<void> {
 /** Texts the model has read, as Settings tell when they are opened. */
 async function countRead(settings: Page): Promise<number> {
   await settings.reload();
-  const told = await settings.getByText(/texts? it need not read again/).textContent();
-  return Number(/\d+/.exec(told ?? '')?.[0] ?? 0);
+  const reported = await settings.getByText(/texts? it need not read again/).textContent();
+  return Number(/\d+/.exec(reported ?? '')?.[0] ?? 0);
 }
 
 test('a model ranks in a run, and reads the last page ahead', async ({ freshApp, practice }) => {
@@ -42,7 +42,7 @@ test('a model ranks in a run, and reads the last page ahead', async ({ freshApp,
   const page = await freshApp.context.newPage();
   await page.goto(practice.url);
   const panel = await openPanel(freshApp, page);
-  // Nobody asked about this page.
+  // No message concerned this page.
   expect(await countRead(settings)).toBe(0);
 
   await askCopilot(panel, `go to ${practice.url}shop/`);

@@ -1,7 +1,6 @@
 /*
- * How often each ranker puts the right element first: `npm run bench:grounding`. Pages and instructions are
- * in grounding/, those of sites written by somebody who had not seen the lexicon, those of tasks later and in
- * the manner of public collections; whoever changes the ranker looks at the learn half only. Ends with
+ * `npm run bench:grounding` measures how often each ranker puts the right element first. Pages and instructions are in
+ * grounding/; half of them (the test half) must stay unread by people who change the ranker. Ends with
  * `RESULT {json}`.
  */
 import { readFile } from 'node:fs/promises';

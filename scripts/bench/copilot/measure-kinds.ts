@@ -9,7 +9,7 @@ export interface KindFigures {
   /** What the page really holds afterwards. */
   done: number;
   /** Of those, what the receipt says too. */
-  told: number;
+  reported: number;
 }
 
 export interface TrialFigures {
@@ -19,9 +19,9 @@ export interface TrialFigures {
   success: number;
   /** Receipts that claim what the page does not hold, of all pages. */
   false_successes: string[];
-  /** What the page does not take, and how many of it were told as not done. */
+  /** What the page does not take, and how many of it were reported as not done. */
   unable: number;
-  unable_told: number;
+  unable_reported: number;
   missed: string[];
 }
 
@@ -37,7 +37,7 @@ export async function measureKinds(bench: Bench): Promise<TrialFigures> {
   const kinds = new Map<string, KindFigures>();
   const figures: TrialFigures = {
     ...{ kinds: [], trials: 0, success: 0, false_successes: [] },
-    ...{ unable: 0, unable_told: 0, missed: [] },
+    ...{ unable: 0, unable_reported: 0, missed: [] },
   };
   const file = { name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Ada') };
   await bench.panel.getByLabel('Files to attach').setInputFiles(file);
@@ -47,15 +47,15 @@ export async function measureKinds(bench: Bench): Promise<TrialFigures> {
     if (claimed && !done) figures.false_successes.push(label);
     if (!trial.accepts) {
       figures.unable += 1;
-      if (!claimed) figures.unable_told += 1;
+      if (!claimed) figures.unable_reported += 1;
       continue;
     }
-    const kind = kinds.get(trial.kind) ?? { kind: trial.kind, trials: 0, done: 0, told: 0 };
+    const kind = kinds.get(trial.kind) ?? { kind: trial.kind, trials: 0, done: 0, reported: 0 };
     kinds.set(trial.kind, kind);
     kind.trials += 1;
     figures.trials += 1;
     if (done) kind.done += 1;
-    if (done && claimed) kind.told += 1;
+    if (done && claimed) kind.reported += 1;
     if (done && claimed) figures.success += 1;
     else figures.missed.push(label);
   }

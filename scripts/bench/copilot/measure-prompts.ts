@@ -18,7 +18,7 @@ export interface StrategyFigures {
   questions: number;
   action_tokens: number;
   times_fewer_than_dom: number;
-  /** The same by the observation alone, since whoever sends the DOM sends rules and conversation as well. */
+  /** The same for the observation alone: a prompt with the whole DOM also has rules and conversation. */
   observation_times_fewer_than_dom: number;
   times_fewer_than_listing: number;
   /** Share of tasks whose target the model can choose. */

@@ -45,7 +45,7 @@ export async function measureTime(
     const target = await findTarget(bench, elements, task.selector);
     if (!target) throw new Error(`Nothing fits “${task.instruction}”.`);
     bench.setReply((_, nth) => (nth === 1 ? `click(uid="${target.uid}")` : 'done()'));
-    // Nobody writes the next message in the moment the last round ends; what it left to do is done by then.
+    // A person does not write the next message at the moment the last run ends; its remaining work is done by then.
     await pause(BETWEEN_MS);
     const pressed = bench.page.evaluate(waitForPress);
     const { sentAt, events } = await bench.send(task.instruction);

@@ -14,7 +14,7 @@ export interface Timed {
   event: RunEvent;
 }
 
-/** A page with the copilot beside it, and a model that says what it is told to. */
+/** A page with the copilot beside it, and a scripted model. */
 export interface Bench {
   page: Page;
   panel: Page;

@@ -89,7 +89,7 @@ export function printFigures({ prompts, time, stopMs, actions }: Figures, goals:
   console.log('Actions, by what the page holds afterwards');
   console.table(actions.kinds);
   console.log(
-    `Told as not done: ${actions.unable_told} of ${actions.unable} that the pages do not take.`,
+    `Reported as not done: ${actions.unable_reported} of ${actions.unable} that the pages do not take.`,
   );
   for (const each of actions.missed) console.log(`Missed: ${each}`);
   for (const each of actions.false_successes) console.log(`False success: ${each}`);

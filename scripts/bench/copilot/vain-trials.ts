@@ -5,7 +5,7 @@ function deny(kind: string, name: string, call: string, markup: string, truth: s
   return { kind, name, call, markup, truth, accepts: false };
 }
 
-/** Pages that take nothing, or only a real mouse: what counts is that nobody claims otherwise. */
+/** Pages that accept nothing, or only a real mouse: the copilot must not claim success. */
 export const VAIN_TRIALS: readonly Trial[] = [
   deny('dead button', 'Nothing', CLICK, `<button>Nothing</button>`, 'false'),
   deny(

@@ -13,7 +13,7 @@ export interface Loss {
   r1: number;
 }
 
-/** What each part of the score is worth: parts add up to the score, so each is taken off and the rest sorted anew. */
+/** What each part of the score is worth: each part is subtracted in turn and the candidates are sorted again. */
 export function ablateParts(outcomes: readonly Outcome[]): Loss[] {
   const whole = measureWithout(outcomes, null);
   const parts = new Set(

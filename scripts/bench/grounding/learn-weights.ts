@@ -71,7 +71,7 @@ function toChoice({ instruction, ranked, right }: Outcome): Choice[] {
     ),
   }));
   const score = ({ parts }: (typeof plain)[number]): number => weighParts(parts, {});
-  // Uids are drawn anew for every page, but count up in its order.
+  // Uids are new for every page, but ascend in its order.
   plain.sort((one, other) => score(other) - score(one) || (one.uid < other.uid ? -1 : 1));
   const found = plain.find(({ isRight }) => isRight);
   if (!found) return [];

@@ -14,7 +14,7 @@ const fillers = new Set(
 
 const japanese = /\p{Script=Hiragana}|\p{Script=Han}/u;
 /** What says something alone. */
-const telling = /\p{Script=Han}|\p{N}/u;
+const meaningful = /\p{Script=Han}|\p{N}/u;
 
 export function shareWord(instruction: string, name: string): boolean {
   const named = splitWords(name);
@@ -26,7 +26,7 @@ function splitWords(text: string): string[] {
   return (plain.match(/\p{Script=Han}|\p{Script=Katakana}+|[\p{L}\p{N}]+/gu) ?? [])
     .flatMap((word) => (japanese.test(word) ? (word.match(/\p{Script=Han}/gu) ?? []) : [word]))
     .map((word) => word.replace(/^ال(?=\p{L}{3})/u, ''))
-    .filter((word) => !fillers.has(word) && (word.length > 1 || telling.test(word)));
+    .filter((word) => !fillers.has(word) && (word.length > 1 || meaningful.test(word)));
 }
 
 /** The same word, or the same beginning with endings of at most three letters. */

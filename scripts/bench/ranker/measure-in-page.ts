@@ -105,7 +105,7 @@ export async function measureInPage(page: Page, extent: Extent): Promise<PageFig
       return globalThis.rankerBench.measure(each);
     }, order);
 
-  tell('the 8-bit model is installed');
+  log('the 8-bit model is installed');
   const installed = await page.evaluate(() => globalThis.rankerBench?.install());
   if (installed !== 'done') throw new Error(`The model was not installed: ${installed ?? ''}`);
   // Spread over the page, so that the sample is like the whole.
@@ -128,7 +128,7 @@ export async function measureInPage(page: Page, extent: Extent): Promise<PageFig
   const isOver = (share: number): boolean => Date.now() - begun > share * ms;
   let round = 0;
   do {
-    tell(`reading, round ${round + 1}`);
+    log(`reading, round ${round + 1}`);
     for (const backend of BACKENDS) note(backend, await read(backend, texts));
     let before = native && (await native(some));
     for (const backend of SINGLE_BACKENDS) {
@@ -143,7 +143,7 @@ export async function measureInPage(page: Page, extent: Extent): Promise<PageFig
     }
     round += 1;
   } while (round < rounds && !isOver(READING * (round / (round + 1))));
-  tell('8 bits against single precision, some texts against all');
+  log('8 bits against single precision, some texts against all');
   const leastCosine: Record<string, number> = {};
   for (const backend of SINGLE_BACKENDS) {
     const order = { type: 'likeness', texts: texts.slice(0, 64), backend } as const;
@@ -194,7 +194,7 @@ async function measureRankings(
   let coldEncoded = 0;
   let round = 0;
   do {
-    tell(`rankings with the model, round ${round + 1}`);
+    log(`rankings with the model, round ${round + 1}`);
     backend = (await start(true)) ?? null;
     const [all, refined] = await watch.time(async () => {
       const { finalMs, partialMs, wordsMs, encoded } = await rank(asked, candidates);
@@ -206,14 +206,14 @@ async function measureRankings(
       cold.push(all);
       first.push(refined);
     }
-    // The rest of the page's texts, which the ranker reads while nobody asks.
+    // The rest of the page's texts, which the ranker reads while it is idle.
     await rank(asked, candidates.slice(0, 700));
     await rank(asked, candidates.slice(700, 1400));
     await rank(asked, candidates.slice(1400));
     warm.push(...(await watch.time(async () => [(await rank(next, changed)).finalMs])));
     round += 1;
   } while (round < rounds && !isOver());
-  tell('orders by words');
+  log('orders by words');
   await start(false);
   for (let seed = 2; seed < 2 + WORD_PAGES; seed++) {
     const other = makeCandidates(seed, CANDIDATES);
@@ -249,6 +249,6 @@ function readValues(reply: FromMeasuring): number[] {
   return reply.type === 'values' ? reply.values : [];
 }
 
-function tell(what: string): void {
+function log(what: string): void {
   console.log(`… ${what}`);
 }

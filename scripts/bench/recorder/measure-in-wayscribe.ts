@@ -30,7 +30,7 @@ export interface RecordedFigures {
 export interface WayscribeBench {
   dist: string;
   storeScript: string;
-  /** A folder; for each export a browser is started with it anew. */
+  /** A profile folder; each export starts a new browser with it. */
   profile: string;
   turns: number;
   exportMb: number;

@@ -33,7 +33,7 @@ export interface ClickShot {
   reason: string;
 }
 
-interface StoreDesk {
+interface StoreController {
   count: (id: string) => Promise<number>;
   pending: (id: string) => Promise<number>;
   sizes: (id: string) => Promise<StoreSizes>;
@@ -42,7 +42,7 @@ interface StoreDesk {
 }
 
 declare global {
-  var wayscribeStore: StoreDesk;
+  var wayscribeStore: StoreController;
 }
 
 /** A screenshot's usual size. */

@@ -19,8 +19,8 @@ const ROUND = 100_000;
 const MOST_ACKNOWLEDGEMENTS = 60;
 
 /**
- * Kills the whole browser at a random acknowledgement, in the very task that hears it, starts it anew
- * on the same profile and counts; so often.
+ * Kills the whole browser at a random acknowledgement, in the task that receives it, restarts it
+ * on the same profile and counts what is left, `rounds` times.
  */
 export async function surviveKills(
   dist: string,

@@ -73,13 +73,13 @@ function scan(log: SyncFile): LogScan {
 }
 
 const log = await openLog();
-const tell = (news: FromLogWorker): void => {
+const report = (news: FromLogWorker): void => {
   postMessage(news);
 };
 addEventListener('message', ({ data }: MessageEvent<ToLogWorker>) => {
   if ('append' in data) {
     append(log, data.append);
-    tell({ size: log.getSize() });
-  } else tell(scan(log));
+    report({ size: log.getSize() });
+  } else report(scan(log));
 });
-tell({ ready: true });
+report({ ready: true });

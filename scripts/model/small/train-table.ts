@@ -6,7 +6,7 @@ export interface Training {
   rows: number;
   dim: number;
   steps: number;
-  /** Pairs per step: each is told from all others of its step. */
+  /** Pairs per step: each is contrasted with all others of its step. */
   batch: number;
   temperature: number;
   learningRate: number;
