@@ -170,7 +170,9 @@ test('follows rules set to “Never” or “Allow” in Settings', async ({
   await connect([`click(uid="${uid}")`, end, `click(uid="${uid}")`, end]);
   await rule.selectOption('deny');
   await expect(rule).toHaveValue('deny');
-  expect(describeApprovals(await sendAs(app, panel, page, 'tidy up', 'once'))).toEqual(['forbidden']);
+  expect(describeApprovals(await sendAs(app, panel, page, 'tidy up', 'once'))).toEqual([
+    'forbidden',
+  ]);
   await expect(page).toHaveTitle('Made page');
   await rule.selectOption('allow');
   await expect(rule).toHaveValue('allow');

@@ -9,7 +9,9 @@ test('does not report a switch as on when it switched back later', async ({ page
   await openSettings(page, 500, 1500);
   const reported = await askCopilot(panel, 'turn on Wi-Fi');
   await expect(page.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
-  expect(reported.at(-1)).toContain('but the page took it back (“Wi-Fi could not be saved” appeared)');
+  expect(reported.at(-1)).toContain(
+    'but the page took it back (“Wi-Fi could not be saved” appeared)',
+  );
 });
 
 test('reports a switch as on once the page has saved it', async ({ page, panel }) => {

@@ -27,7 +27,10 @@ test('works in open, closed and nested shadow roots', async ({ page, panel, prac
   await page.goto(`${practice.url}frames/`);
   await askCopilot(panel, 'click 4 stars');
   await expect(page.locator('#status')).toHaveText('You gave 4 of 5 stars');
-  const reported = await askCopilot(panel, 'click Sage, then click More mugs, then click Order mugs');
+  const reported = await askCopilot(
+    panel,
+    'click Sage, then click More mugs, then click Order mugs',
+  );
   await expect(page.locator('#status')).toHaveText('Ordered: 2 sage mugs');
   expect(reported.at(-1)).toContain('clicked Sage');
 });
