@@ -114,7 +114,7 @@ test('an archive restores a demonstration, a hostile zip imports nothing', async
   const report = studio.getByRole('region', { name: 'Import' });
   await chooseFiles(studio, [{ name: 'gift.zip', bytes: await makeHostileZip() }]);
   await expect(report.getByRole('alert')).toHaveText(
-    /^gift\.zip was not imported, and the library is as it was: [^.]*\.\.\/\.\.\/evil\.html[^.]*\.$/,
+    /^gift\.zip was not imported: [^.]*\.\.\/\.\.\/evil\.html[^.]*\. The library is unchanged\.$/,
   );
   expect(await readLibrary(panel)).toEqual([before]);
   await report.getByRole('button', { name: 'Dismiss' }).click();
@@ -124,7 +124,7 @@ test('an archive restores a demonstration, a hostile zip imports nothing', async
   await chooseFiles(studio, [archive, archive]);
   await expect(report.getByRole('listitem')).toContainText([
     /was imported with \d+ turns\./,
-    /is in the library already, just as in .*; nothing was doubled\./,
+    /from .* is already in the library, so nothing was added\./,
   ]);
   expect(await readLibrary(panel)).toEqual([before]);
 
@@ -177,7 +177,7 @@ test('a WebLINX zip or folder imports without findings and exports unchanged', a
   const report = studio.getByRole('region', { name: 'Import' });
   await expect(report.getByRole('listitem')).toContainText([
     /was imported with \d+ turns\./,
-    'holiday.zip was not imported, and the library is as it was: it is no zip, or was cut off.',
+    'holiday.zip was not imported: it is not a valid zip, or the file is incomplete. The library is unchanged.',
   ]);
   await rm(folder, { recursive: true });
 

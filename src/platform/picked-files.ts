@@ -1,6 +1,6 @@
 import type { ImportSource } from '../core/formats/import-source.ts';
 import { ImportFault } from '../core/formats/import-source.ts';
-import { IMPORT_LIMITS } from './zip/check-entry.ts';
+import { IMPORT_LIMITS } from './zip/read-zip.ts';
 
 /** A folder's files by their path in it. */
 export type FolderFiles = ReadonlyMap<string, FileSystemFileEntry>;

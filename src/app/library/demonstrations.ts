@@ -19,12 +19,13 @@ import type { Database } from '../../platform/store/database.ts';
 import { listVideoSegments, measureVideo, readVideoChunks } from '../../platform/store/video.ts';
 import { listFilms } from '../../platform/tab-video/list-films.ts';
 import { connectStore } from '../connection.ts';
+import { LIBRARY_MESSAGES } from './messages.ts';
 import { openStoreReader } from './store-reader.ts';
 
 export interface DemonstrationSummary {
   demonstration: Demonstration;
   turns: number;
-  /** Ms recorded, pauses left out. */
+  /** Without pauses. */
   durationMs: number;
   bytes: number;
 }
@@ -35,7 +36,7 @@ export async function summarizeAll(): Promise<DemonstrationSummary[]> {
   return Promise.all(
     demonstrations.map(async (demonstration) => ({
       demonstration,
-      turns: await countKept(db, demonstration),
+      turns: await countStored(db, demonstration),
       durationMs: measureRecordedTime(demonstration, Date.now()),
       bytes:
         (await measureDemonstration(db, demonstration.id)) +
@@ -44,20 +45,18 @@ export async function summarizeAll(): Promise<DemonstrationSummary[]> {
   );
 }
 
-/** One that is being recorded may hold turns that were taken back. */
-async function countKept(db: Database, { id, state }: Demonstration): Promise<number> {
+/** The count includes turns that a running recording has withdrawn. */
+async function countStored(db: Database, { id, state }: Demonstration): Promise<number> {
   return state === 'stopped' ? countTurns(db, id) : (await listTurns(db, id)).length;
 }
 
-/** Opens a stored demonstration, also one of an earlier version; a reason when it cannot be read. */
+/** Opens a stored demonstration of any earlier version; fails with the reason when it can't be read. */
 export async function openDemonstration(
   id: string,
 ): Promise<Outcome<{ content: DemonstrationContent }>> {
   const db = await connectStore();
   const stored = await getDemonstration(db, id);
-  if (!stored) {
-    return { ok: false, message: 'This demonstration is not in the library any more.' };
-  }
+  if (!stored) return { ok: false, message: LIBRARY_MESSAGES.deleted };
   const migrated = migrateDemonstration(stored);
   if (!migrated.ok) return { ok: false, message: migrated.reason };
   const turns: Turn[] = [];
@@ -80,7 +79,7 @@ export async function openDemonstration(
   return { ok: true, content };
 }
 
-/** Rejects with the reason when the demonstration cannot be read. */
+/** Rejects with the reason when the demonstration can't be read. */
 export async function lintStored(id: string): Promise<LintFinding[]> {
   const opened = await openDemonstration(id);
   if (!opened.ok) throw new Error(opened.message);

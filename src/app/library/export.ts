@@ -1,16 +1,16 @@
-import type { DemonstrationContent, DemonstrationVideo } from '../../core/demonstration/content.ts';
+import type { DemonstrationContent } from '../../core/demonstration/content.ts';
 import { listHashes } from '../../core/demonstration/content.ts';
 import type { Demonstration, Hash } from '../../core/demonstration/demonstration.ts';
 import type { SecretLeak } from '../../core/demonstration/secrets/leaks.ts';
 import { explainLeak, findLeaksIn } from '../../core/demonstration/secrets/leaks.ts';
 import type { SecretSearch } from '../../core/demonstration/secrets/search.ts';
 import { createSecretSearch } from '../../core/demonstration/secrets/search.ts';
+import { joinBytes } from '../../core/formats/bytes.ts';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import type { ExportFormat, ExportReads } from '../../core/formats/export-formats.ts';
 import type { WrittenFile } from '../../platform/export-files.ts';
 import { writeExportFile } from '../../platform/export-files.ts';
 import { readDigests } from '../../platform/settings/secret-digests.ts';
-import type { ApartReader } from '../../platform/store/read-apart.ts';
 import { measureContents } from '../../platform/store/read.ts';
 import { measureVideo } from '../../platform/store/video.ts';
 import { listFilms } from '../../platform/tab-video/list-films.ts';
@@ -19,51 +19,58 @@ import { zipFiles } from '../../platform/zip/write-zip.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { connectStore } from '../connection.ts';
 import { openDemonstration } from './demonstrations.ts';
+import { LIBRARY_MESSAGES } from './messages.ts';
 import { openStoreReader } from './store-reader.ts';
 
 interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void;
-  /** Stops it; the outcome says so. */
   signal?: AbortSignal;
 }
 
-/** `fileName` is the name for the user's folder. The file stays until it is removed. */
+/** `fileName` is the name of the download. The file stays on disk until `remove` is called. */
 export type Exported = Outcome<WrittenFile & { fileName: string }>;
 
-/**
- * Packs a demonstration into a file of the extension's own, one piece after the other: what is in
- * memory does not grow with it.
- */
+/** Smaller buffers aren't worth a message to the worker that reuses them. */
+const LET_GO_BYTES = 16 * 1024;
+
+/** Writes a demonstration into a private file piece by piece, so that memory use doesn't grow with its size. */
 export async function exportDemonstration(
   id: string,
   format: ExportFormat,
   { onProgress = () => undefined, signal }: ExportOptions = {},
 ): Promise<Exported> {
-  // The exporters are needed by exports only.
+  // Loaded late, since only exports need the exporters.
   const { EXPORT_FORMATS } = await import('../../core/formats/export-formats.ts');
   if (!Object.hasOwn(EXPORT_FORMATS, format)) {
-    return { ok: false, message: `There is no export format “${format}”.` };
+    return { ok: false, message: LIBRARY_MESSAGES.unknownFormat(format) };
   }
   const { list, reads, ending, empty } = EXPORT_FORMATS[format];
   const opened = await openDemonstration(id);
   if (!opened.ok) return opened;
   const { demonstration, turns } = opened.content;
-  if (turns.length === 0) {
-    return {
-      ok: false,
-      message: 'Nothing was recorded, so there is nothing to export. Record a few actions first.',
-    };
-  }
+  if (turns.length === 0) return { ok: false, message: LIBRARY_MESSAGES.nothingRecorded };
   const fileName = `${nameFile(demonstration)}${ending}`;
-  const apart = openStoreReader();
+  const reader = openStoreReader();
+  // Released buffers are reused without waiting for the garbage collector.
+  const letGo = ({ buffer }: Uint8Array<ArrayBuffer>): void => {
+    if (buffer.byteLength >= LET_GO_BYTES) reader.letGo(buffer);
+  };
   try {
-    const content = await watch(takeApart(opened.content, apart), {
-      ...{ reads, onProgress },
-      ...(signal && { signal }),
-    });
+    const db = await connectStore();
+    const video = opened.content.video && {
+      ...opened.content.video,
+      readChunks: reader.readChunks,
+    };
+    const content = watchReads(
+      { ...opened.content, read: reader.read, ...(video && { video, films: listFilms(video) }) },
+      {
+        sizes: await measureContents(db, id),
+        videoBytes: await measureVideo(db, id),
+        ...{ reads, onProgress, ...(signal && { signal }) },
+      },
+    );
     const files = testForLeaks(list(content), id);
     const modifiedAt = demonstration.endedAt ?? demonstration.startedAt;
-    const letGo = letGoTo(apart);
     const stream = ending.endsWith('.zip')
       ? zipFiles(files, { modifiedAt, letGo, ...(signal && { signal }) })
       : toStream(readBytes(files, letGo));
@@ -76,41 +83,13 @@ export async function exportDemonstration(
     if (message === null) throw error;
     return { ok: false, message };
   } finally {
-    apart.close();
+    reader.close();
   }
-}
-
-/** The same content, read in a worker. */
-function takeApart(content: DemonstrationContent, apart: ApartReader): DemonstrationContent {
-  const video = content.video && { ...content.video, readChunks: apart.readChunks };
-  return { ...content, read: apart.read, ...(video && { video, films: listFilms(video) }) };
-}
-
-/** Less is not worth a message. */
-const LET_GO_BYTES = 16 * 1024;
-
-type LetGo = (chunk: Uint8Array<ArrayBuffer>) => void;
-
-/** What was packed is handed out once, so that it need not wait for the browser to collect garbage. */
-function letGoTo(apart: ApartReader): LetGo {
-  return ({ buffer }) => {
-    if (buffer.byteLength >= LET_GO_BYTES) apart.letGo(buffer);
-  };
-}
-
-async function watch(
-  content: DemonstrationContent,
-  options: Pick<Parameters<typeof watchReads>[1], 'reads' | 'onProgress' | 'signal'>,
-): Promise<DemonstrationContent> {
-  const db = await connectStore();
-  const { id } = content.demonstration;
-  const sizes = await measureContents(db, id);
-  return watchReads(content, { ...options, sizes, videoBytes: await measureVideo(db, id) });
 }
 
 async function* readBytes(
   files: AsyncIterable<ExportFile>,
-  letGo: LetGo,
+  letGo: (chunk: Uint8Array<ArrayBuffer>) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const file of files) {
     for await (const chunk of file.read()) {
@@ -120,30 +99,29 @@ async function* readBytes(
   }
 }
 
+/** Returns null for a bug. */
 function explainFailure(error: unknown, signal: AbortSignal | undefined): string | null {
   if (error instanceof LeakFound) return explainLeak(error.leak);
-  if (signal?.aborted) return 'The export was cancelled. The demonstration is safe.';
-  if (error instanceof DOMException && error.name === 'QuotaExceededError') {
-    return 'The disk is full, so the file could not be written and nothing of it is left. The demonstration is safe: free some space, then export again.';
-  }
-  return null;
+  if (signal?.aborted) return LIBRARY_MESSAGES.exportCancelled;
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return isFull ? LIBRARY_MESSAGES.exportDiskFull : null;
 }
 
-/** A download that asks for a place first may begin to read late. */
-const KEPT_MS = 10 * 60_000;
+/** A download that first asks where to save may start to read late. */
+const REMOVE_AFTER_MS = 10 * 60_000;
 
-/** Saves through the browser's ordinary download, without a permission; removes the file afterwards. */
+/** Downloads a file without a permission, and removes it afterwards. */
 export function saveExport({ file, fileName, remove }: WrittenFile & { fileName: string }): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
-  // Nothing tells when a download has ended; what a closed page leaves is removed by the next.
+  // There is no event for the end of a download; the next page removes what a closed page leaves.
   setTimeout(() => {
     URL.revokeObjectURL(url);
     void remove();
-  }, KEPT_MS);
+  }, REMOVE_AFTER_MS);
 }
 
 function nameFile({ title, startedAt }: Demonstration): string {
@@ -162,16 +140,15 @@ export class LeakFound extends Error {
   }
 }
 
-/** A file is looked through in one piece up to this size, and a larger one piece by piece. */
+/** Larger files are searched in pieces of this size. */
 const PIECE_BYTES = 16 * 1024 * 1024;
-/** How far pieces overlap: no form of a secret that was typed is longer. */
+/** How far pieces overlap; no form of a typed secret is longer. */
 const OVERLAP_BYTES = 64 * 1024;
 
 /**
- * The files of an export as they are, each looked through for every secret that was typed while the
- * demonstration was recorded. Reading a file with one fails with LeakFound, for a file of more than one
- * piece after its beginning was handed on. What was typed before the browser was last started is not
- * known any more (docs/privacy.md).
+ * Yields the files of an export unchanged, but searches each for the secrets that were typed during the recording. Reading
+ * a file with one fails with LeakFound, in a file of several pieces after its beginning was written. Secrets typed before
+ * the browser was last started are no longer known (docs/privacy.md).
  */
 async function* testForLeaks(
   files: AsyncIterable<ExportFile>,
@@ -183,7 +160,7 @@ async function* testForLeaks(
   }
 }
 
-/** The bytes of one file, handed on once they are looked through. */
+/** Yields the bytes of one file after they were searched. */
 export async function* testFile(
   { path, read }: Pick<ExportFile, 'path' | 'read'>,
   search: SecretSearch,
@@ -192,34 +169,24 @@ export async function* testFile(
   let held: Uint8Array<ArrayBuffer>[] = [];
   let heldBytes = 0;
   let before: Uint8Array<ArrayBuffer> = new Uint8Array();
-  const test = ({ isLast }: { isLast: boolean }): void => {
+  const test = (): void => {
     const [only] = held;
     const isWhole = held.length === 1 && before.length === 0;
-    const piece = only && isWhole ? only : join([before, ...held]);
+    const piece = only && isWhole ? only : joinBytes([before, ...held]);
     for (const leak of findLeaksIn(path, piece, search)) throw new LeakFound(leak);
-    if (!isLast) before = piece.slice(Math.max(0, piece.length - OVERLAP_BYTES));
+    before = piece.slice(Math.max(0, piece.length - OVERLAP_BYTES));
   };
   for await (const chunk of read()) {
     held.push(chunk);
     heldBytes += chunk.length;
     if (heldBytes < pieceBytes) continue;
-    test({ isLast: false });
+    test();
     yield* held;
     held = [];
     heldBytes = 0;
   }
-  test({ isLast: true });
+  test();
   yield* held;
-}
-
-function join(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Bytes of stored content that were packed, and all there are. */
@@ -238,29 +205,25 @@ interface Watch {
 }
 
 /**
- * The content as it is, telling how far an exporter has got with it: `total` is what the format takes of
- * it, and it grows with what is read, though a format may read a page more than once. Reading fails with
- * the signal's reason once that is aborted.
+ * Wraps the content to report how far an exporter has read it: `total` is the size of what the format uses, and `done`
+ * grows in proportion, though a format may read a page several times. Reading fails with the signal's reason once aborted.
  */
 export function watchReads(
   content: DemonstrationContent,
   { reads, sizes, videoBytes, onProgress, signal }: Watch,
 ): DemonstrationContent {
   const { demonstration, turns, films, video } = content;
-  const pages = new Set<Hash>();
-  const pictures = new Set<Hash>();
+  const used = new Set<Hash>();
   let toRead = reads.video ? videoBytes : 0;
   for (const record of [demonstration, ...turns]) {
     const frames = new Set(listHashes('snapshot' in record ? record.snapshot : null));
     for (const hash of listHashes(record)) {
-      const isPage = frames.has(hash);
-      if (!isPage && !reads.pictures) continue;
-      (isPage ? pages : pictures).add(hash);
-      toRead += (sizes.get(hash) ?? 0) * (isPage ? reads.pages : 1);
+      const times = frames.has(hash) ? reads.pages : Number(reads.pictures);
+      if (times > 0) used.add(hash);
+      toRead += (sizes.get(hash) ?? 0) * times;
     }
   }
-  const kept = [...(reads.pages > 0 ? pages : []), ...pictures];
-  const named = kept.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0);
+  const named = [...used].reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0);
   const total = named + (reads.video ? videoBytes : 0);
   let read = 0;
   const count = (bytes: number): void => {
@@ -269,6 +232,12 @@ export function watchReads(
     const share = toRead === 0 ? 1 : Math.min(1, read / toRead);
     onProgress({ done: Math.round(total * share), total });
   };
+  async function* countAll<T>(items: AsyncIterable<T>, measure: (item: T) => number) {
+    for await (const item of items) {
+      count(measure(item));
+      yield item;
+    }
+  }
   count(0);
   return {
     ...content,
@@ -278,33 +247,17 @@ export function watchReads(
       return bytes;
     },
     ...(films && {
-      films: films.map((film) => ({ ...film, read: () => countPieces(film.read(), count) })),
+      films: films.map((film) => ({
+        ...film,
+        read: () => countAll(film.read(), ({ byteLength }) => byteLength),
+      })),
     }),
-    ...(video && { video: countChunks(video, count) }),
-  };
-}
-
-async function* countPieces(
-  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  count: (bytes: number) => void,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const piece of pieces) {
-    count(piece.byteLength);
-    yield piece;
-  }
-}
-
-function countChunks(
-  video: DemonstrationVideo,
-  count: (bytes: number) => void,
-): DemonstrationVideo {
-  return {
-    segments: video.segments,
-    async *readChunks(segment) {
-      for await (const chunk of video.readChunks(segment)) {
-        count(chunk.bytes.byteLength);
-        yield chunk;
-      }
-    },
+    ...(video && {
+      video: {
+        segments: video.segments,
+        readChunks: (segment) =>
+          countAll(video.readChunks(segment), ({ bytes }) => bytes.byteLength),
+      },
+    }),
   };
 }

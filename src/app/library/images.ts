@@ -2,13 +2,10 @@ import { parseImageRegion } from '../../core/snapshot/image-areas.ts';
 import { cutOutPart } from '../../platform/image/cut-out-part.ts';
 import { storeReader } from './store-reader.ts';
 
-/** An image that nobody shows is kept this long: cards come back when a reader scrolls to and fro. */
+/** How long an image outlives its last user: cards come back when the user scrolls to and fro. */
 const LINGER_MS = 2000;
 
-/**
- * URLs of stored images and of parts of them, each made once for all that show it, and given back when none does. A part is drawn for a
- * thumbnail of so many CSS px in width.
- */
+/** Shares the URLs of stored images and their parts among views; a part is drawn `thumbnailWidth` CSS px wide. */
 export function openImages(signal: AbortSignal, thumbnailWidth: number) {
   const shown = new Map<string, { url: Promise<string | null>; users: number }>();
 
@@ -19,12 +16,12 @@ export function openImages(signal: AbortSignal, thumbnailWidth: number) {
     const blob = part
       ? await cutOutPart(bytes, part, Math.ceil(thumbnailWidth * devicePixelRatio))
       : new Blob([bytes], { type: 'image/png' });
-    // Not needed any more: a long list of turns shows one after the other.
+    // The blob has its own copy.
     storeReader.letGo(bytes.buffer);
     return URL.createObjectURL(blob);
   }
 
-  function giveBack(name: string): void {
+  function revoke(name: string): void {
     const image = shown.get(name);
     if (!image || image.users > 0) return;
     shown.delete(name);
@@ -34,7 +31,7 @@ export function openImages(signal: AbortSignal, thumbnailWidth: number) {
   signal.addEventListener('abort', () => {
     for (const [name, image] of shown) {
       image.users = 0;
-      giveBack(name);
+      revoke(name);
     }
   });
 
@@ -49,7 +46,7 @@ export function openImages(signal: AbortSignal, thumbnailWidth: number) {
       const image = shown.get(name);
       if (!image) return;
       image.users -= 1;
-      setTimeout(() => giveBack(name), LINGER_MS);
+      setTimeout(() => revoke(name), LINGER_MS);
     },
   };
 }

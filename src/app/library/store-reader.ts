@@ -1,10 +1,10 @@
 import type { ApartReader } from '../../platform/store/read-apart.ts';
 import { readApart } from '../../platform/store/read-apart.ts';
 
-/** The extension page's own, for what it reads over its whole life; it ends with the page. */
+/** For reads over the whole life of an extension page; it ends with the page. */
 export const storeReader = openStoreReader();
 
-/** For whoever reads much of the store; to be closed. Pages only: service workers have no workers. */
+/** Opens a reader in a worker of its own, to be closed. Pages only: service workers have no workers. */
 export function openStoreReader(): ApartReader {
   return readApart(
     () =>

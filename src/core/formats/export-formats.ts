@@ -1,6 +1,7 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { listArchiveFiles } from './archive/list.ts';
 import type { ExportFile } from './export-file.ts';
+import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
 import { approximateTokenizer } from './otr/tokenizer.ts';
@@ -9,9 +10,8 @@ import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
 import { listPreferenceLines } from './training/preferences.ts';
-import { writeAsciiJson, listWeblinxFiles } from './weblinx/list.ts';
+import { listWeblinxFiles } from './weblinx/list.ts';
 
-/** What a demonstration can be exported to, in the extension and on the command line. */
 export type ExportFormat =
   | 'weblinx'
   | 'archive'
@@ -24,38 +24,36 @@ export type ExportFormat =
   | 'chat'
   | 'preferences';
 
-/** What an exporter reads of a demonstration, for saying how far it is. */
+/** What an exporter reads of a demonstration; progress is computed from it. */
 export interface ExportReads {
-  /** How many times it goes through the pages. */
+  /** How many times it reads every page. */
   pages: number;
-  /** Screenshots, extras and files that came with an import. */
+  /** Screenshots, extras and imported files. */
   pictures: boolean;
   video: boolean;
 }
 
 interface FormatEntry {
-  /** For people. */
   name: string;
-  /** What it is for, one plain sentence. */
+  /** What it is for; shown under the name. */
   sentence: string;
   group: 'data' | 'replay' | 'training';
-  /** What it is on disk. */
   packing: 'zip' | 'folder' | 'file';
-  /** Ends the file's name where it is downloaded: folders are zipped there, one of a single file is that file. */
+  /** Ends the name of the download; folders are zipped there, but for one with a single file. */
   ending: string;
   reads: ExportReads;
-  /** Why there may be nothing to export; the export is then refused with this sentence. */
+  /** Refuses an export without content. */
   empty?: string;
-  /** `tokenizer` cuts prompts; by an approximation where it is not given. */
+  /** `tokenizer` cuts prompts; the default approximates one. */
   list(content: DemonstrationContent, tokenizer?: OtrTokenizer): AsyncIterable<ExportFile>;
 }
 
 const PAGES_ONCE: ExportReads = { pages: 1, pictures: false, video: false };
 
 const NO_TARGETS =
-  'No action in this demonstration has its element in a kept page, so there is nothing to train on.';
+  'No action in this demonstration has its element in a saved page, so there is nothing to train on.';
 
-/** In the order in which they are offered. */
+/** In the order in which Studio offers them. */
 export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
   weblinx: {
     name: 'WebLINX',
@@ -66,7 +64,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
   },
   archive: {
     name: 'Wayscribe archive',
-    sentence: 'Everything that was kept, to import again here or on another computer.',
+    sentence: 'Everything that was saved, to import again here or on another computer.',
     ...{ group: 'data', packing: 'zip', ending: '-archive.zip' },
     reads: { pages: 1, pictures: true, video: true },
     list: listArchiveFiles,
@@ -83,11 +81,12 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     sentence: 'A draft to check: what is asked, the sites in order, what to answer.',
     ...{ group: 'data', packing: 'file', ending: '-mmina.json' },
     reads: { ...PAGES_ONCE, pages: 0 },
-    list: (content) => listText('task.json', `${writeAsciiJson(draftTask(content), 2)}\n`),
+    list: (content) =>
+      listOne(makeTextFile('task.json', `${writeAsciiJson(draftTask(content), 2)}\n`)),
   },
   playwright: {
     name: 'Playwright test',
-    sentence: 'A test that does the same again in a browser.',
+    sentence: 'A test that repeats the actions in a browser.',
     ...{ group: 'replay', packing: 'folder', ending: '.spec.ts' },
     reads: PAGES_ONCE,
     list: listPlaywrightFiles,
@@ -105,7 +104,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     ...{ group: 'training', packing: 'file', ending: '-dmr-pairs.jsonl' },
     reads: { ...PAGES_ONCE, pages: 2 },
     empty: NO_TARGETS,
-    list: (content) => listLines('dmr-pairs.jsonl', () => listDmrPairLines(content)),
+    list: (content) => listLines('dmr-pairs.jsonl', listDmrPairLines(content)),
   },
   candidates: {
     name: 'Ranked candidates',
@@ -113,7 +112,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     ...{ group: 'training', packing: 'file', ending: '-candidates.jsonl' },
     reads: { ...PAGES_ONCE, pages: 3 },
     empty: NO_TARGETS,
-    list: (content) => listLines('candidates.jsonl', () => listCandidateRecords(content)),
+    list: (content) => listLines('candidates.jsonl', listCandidateRecords(content)),
   },
   chat: {
     name: 'Chat fine-tuning',
@@ -123,7 +122,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     empty:
       'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.',
     list: (content, tokenizer = approximateTokenizer) =>
-      listLines('chat.jsonl', () => listChatLines(content, tokenizer)),
+      listLines('chat.jsonl', listChatLines(content, tokenizer)),
   },
   preferences: {
     name: 'Preference pairs',
@@ -131,29 +130,16 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     ...{ group: 'training', packing: 'file', ending: '-preferences.jsonl' },
     reads: { ...PAGES_ONCE, pages: 4 },
     empty:
-      'Nobody refused or corrected the copilot in this demonstration, so there are no preferences in it.',
+      'The copilot was never refused or corrected in this demonstration, so there are no preferences in it.',
     list: (content, tokenizer = approximateTokenizer) =>
-      listLines('preferences.jsonl', () => listPreferenceLines(content, tokenizer)),
+      listLines('preferences.jsonl', listPreferenceLines(content, tokenizer)),
   },
 };
 
-async function* listLines(
-  path: string,
-  read: () => AsyncIterable<object>,
-): AsyncGenerator<ExportFile> {
-  yield await Promise.resolve({
-    path,
-    compress: true,
-    async *read() {
-      for await (const record of read()) yield encode(`${writeAsciiJson(record)}\n`);
-    },
-  });
+async function* listOne(file: ExportFile): AsyncGenerator<ExportFile> {
+  yield await Promise.resolve(file);
 }
 
-async function* listText(path: string, text: string): AsyncGenerator<ExportFile> {
-  yield await Promise.resolve({ path, compress: true, read: () => [encode(text)] });
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+function listLines(path: string, records: AsyncIterable<object>): AsyncGenerator<ExportFile> {
+  return listOne(makeLinesFile(path, records, writeAsciiJson));
 }

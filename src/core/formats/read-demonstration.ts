@@ -16,15 +16,21 @@ import {
 import { openVideo } from './archive/video.ts';
 import type { ImportRoot } from './find-roots.ts';
 import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
-import { ImportFault, readFile } from './import-source.ts';
-import { isObject, readJsonObject } from './read-json.ts';
-import { readLines } from './read-lines.ts';
+import {
+  checkShape,
+  ImportFault,
+  isObject,
+  readFile,
+  readJsonObject,
+  readLines,
+} from './import-source.ts';
+import { FAULTS, FINDINGS } from './messages.ts';
 import { readWeblinx } from './weblinx/read.ts';
 
-/** `reason` is a clause without a full stop: what is wrong, and where. */
+/** `reason` is a clause (messages.ts). */
 export type ReadOutcome = ({ ok: true } & ReadDemonstration) | { ok: false; reason: string };
 
-/** Reads the demonstration at `root`, all of it or nothing. Rejects only when told to stop, or for a bug. */
+/** Reads the demonstration at `root`, all of it or nothing. Rejects when aborted, or for a bug. */
 export async function readDemonstration(
   source: ImportSource,
   { format, folder }: ImportRoot,
@@ -41,126 +47,101 @@ export async function readDemonstration(
 
 /** wayscribe.json holds a title and settings, no pages. */
 const MOST_MANIFEST_BYTES = 16 * 1024 * 1024;
+/** Some days without a pause; all turns of a demonstration are in memory together. */
+const MOST_TURNS = 100_000;
 
-/** Reads our own archive from `folder`, all or nothing; fails with ImportFault. See docs/format.md. */
+type Report = (finding: string) => void;
+
+/** Reads a Wayscribe archive (docs/format.md), all of it or nothing; fails with ImportFault. */
 export async function readArchive(
   source: ImportSource,
   folder: string,
   ports: ImportPorts,
 ): Promise<ReadDemonstration> {
   const findings: string[] = [];
-  const { demonstration, count } = await readManifest(source, folder, findings);
-  const { turns, damaged } = await readTurns(source, folder, demonstration, count, findings);
+  const report: Report = (finding) => void findings.push(finding);
+  const { demonstration, count } = await readManifest(source, `${folder}wayscribe.json`, report);
+  const path = `${folder}turns.jsonl`;
+  const { turns, damaged } = await readTurns(source, path, demonstration.id, report);
+  const found = turns.length + damaged.length;
+  if (found !== count) throw new ImportFault(FAULTS.turnCount(path, found, count));
   const named = new Set(listHashes([demonstration, turns, damaged]));
-  await readContents({ source, folder, ports, named, findings });
+  await readContents(source, folder, ports, named, report);
   const video = await openVideo(source, folder, demonstration.id);
-  return { ...finish(demonstration, turns, findings), findings, ...(video && { video }) };
+  const read = { demonstration, turns, findings, ...(video && { video }) };
+  if (demonstration.state === 'stopped') return read;
+  report(FINDINGS.stillRecording);
+  const end = turns.reduce((at, turn) => Math.max(at, turn.at), demonstration.startedAt);
+  return {
+    ...read,
+    demonstration: setDemonstrationState(demonstration, 'stopped', end),
+    turns: turns.map(resolvePendingScreenshot),
+  };
 }
 
 async function readManifest(
   source: ImportSource,
-  folder: string,
-  findings: string[],
+  path: string,
+  report: Report,
 ): Promise<{ demonstration: Demonstration; count: number }> {
-  const path = `${folder}wayscribe.json`;
   const bytes = await readFile(source, path, MOST_MANIFEST_BYTES);
-  const { members, cleaned } = readJsonObject(bytes, path, { surrogates: 'keep' });
-  if (members['format'] !== ARCHIVE_FORMAT) {
-    throw new ImportFault(`${path} is not that of a Wayscribe archive`);
-  }
+  const { members } = readJsonObject(bytes, path, { surrogates: 'keep', report });
+  if (members['format'] !== ARCHIVE_FORMAT) throw new ImportFault(FAULTS.notArchive(path));
   const { version, demonstration } = members;
   refuseNewer(path, 'archive format', version, ARCHIVE_VERSION);
   if (isObject(demonstration)) {
     const { version: stored } = demonstration;
     refuseNewer(path, 'demonstration format', stored, DEMONSTRATION_VERSION);
   }
-  const fault = manifestShape(members, '');
-  if (fault !== null) throw new ImportFault(`${path} is damaged: ${fault}`);
+  checkShape(manifestShape, members, path);
   const migrated = migrateDemonstration(demonstration);
-  if (!migrated.ok) throw new ImportFault(`${path} is damaged: ${migrated.reason}`);
+  if (!migrated.ok) throw new ImportFault(FAULTS.damaged(path, migrated.reason));
   checkId(migrated.value.id, path);
-  if (cleaned !== null) findings.push(`In ${path}, ${cleaned}; the rest was kept.`);
   return { demonstration: migrated.value, count: Number(members['turns']) };
 }
 
 function refuseNewer(path: string, what: string, version: unknown, known: number): void {
   if (typeof version !== 'number' || version <= known) return;
-  throw new ImportFault(
-    `${path} was written by a newer version of Wayscribe (${what} ${version}; this one reads up to ${known}), so update Wayscribe to open it`,
-  );
+  throw new ImportFault(FAULTS.newer(path, what, version, known));
 }
-
-/** What was still being recorded when the archive was written has ended by now. */
-function finish(
-  demonstration: Demonstration,
-  turns: Turn[],
-  findings: string[],
-): { demonstration: Demonstration; turns: Turn[] } {
-  if (demonstration.state === 'stopped') return { demonstration, turns };
-  const end = turns.reduce((at, turn) => Math.max(at, turn.at), demonstration.startedAt);
-  findings.push('The recording was still running when it was exported; it ends at its last turn.');
-  return {
-    demonstration: setDemonstrationState(demonstration, 'stopped', end),
-    turns: turns.map(resolvePendingScreenshot),
-  };
-}
-
-/** Some days without a pause; the turns of a demonstration are held at once. */
-const MOST_TURNS = 100_000;
 
 /**
- * turns.jsonl, in order. A turn whose checksum is wrong was damaged before it was exported: it is left
- * out with a finding, for the others are good. Everything else that is wrong fails.
+ * Reads turns.jsonl, in order. A turn whose checksum is wrong was damaged before it was exported: it is dropped with a
+ * finding, since the others are good. Everything else that is wrong fails.
  */
 async function readTurns(
   source: ImportSource,
-  folder: string,
-  demonstration: Demonstration,
-  count: number,
-  findings: string[],
+  path: string,
+  demonstrationId: string,
+  report: Report,
 ): Promise<{ turns: Turn[]; damaged: Turn[] }> {
-  const path = `${folder}turns.jsonl`;
   const turns: Turn[] = [];
   const damaged: Turn[] = [];
   const ids = new Set<string>();
   for await (const line of readLines(source, path)) {
     const place = `${path}, turn ${ids.size + 1}`;
-    if (ids.size === MOST_TURNS) throw new ImportFault(`${path} has over ${MOST_TURNS} turns`);
-    const { members, cleaned } = readJsonObject(line, place, { surrogates: 'keep' });
-    const fault = turnShape(members, 'turn');
-    if (fault !== null) throw new ImportFault(`${place} is damaged: ${fault}`);
+    if (ids.size === MOST_TURNS) throw new ImportFault(FAULTS.tooManyTurns(path, MOST_TURNS));
+    const { members, isCleaned } = readJsonObject(line, place, { surrogates: 'keep', report });
+    checkShape(turnShape, members, place, 'turn');
     const turn = members as unknown as Turn;
     checkId(turn.id, place);
-    if (turn.demonstrationId !== demonstration.id) {
-      throw new ImportFault(`${place} belongs to another demonstration`);
+    if (turn.demonstrationId !== demonstrationId) {
+      throw new ImportFault(FAULTS.otherDemonstration(place));
     }
-    if (ids.has(turn.id)) throw new ImportFault(`${place} has the id of an earlier one`);
+    if (ids.has(turn.id)) throw new ImportFault(FAULTS.repeatedId(place));
     ids.add(turn.id);
-    if (cleaned !== null) findings.push(`In ${place}, ${cleaned}; the rest of it was kept.`);
-    if (cleaned !== null || hasValidChecksum(turn)) turns.push(turn);
+    if (isCleaned || hasValidChecksum(turn)) turns.push(turn);
     else {
       damaged.push(turn);
-      findings.push(`${place} was left out: its checksum is wrong. The others were kept.`);
+      report(FINDINGS.wrongChecksum(place));
     }
-  }
-  if (ids.size !== count) {
-    throw new ImportFault(`${path} has ${ids.size} turns where wayscribe.json says ${count}`);
   }
   return { turns, damaged };
 }
 
-/** Ids become keys of the store, where other characters part one kind of key from another. */
+/** Ids become keys of the store, where other characters separate one kind of key from another. */
 function checkId(id: string, place: string): void {
-  if (!/^[\w.-]{1,200}$/.test(id)) throw new ImportFault(`${place} has an id that cannot be one`);
-}
-
-interface Reading {
-  source: ImportSource;
-  folder: string;
-  ports: ImportPorts;
-  /** What the demonstration and its turns name. */
-  named: ReadonlySet<Hash>;
-  findings: string[];
+  if (!/^[\w.-]{1,200}$/.test(id)) throw new ImportFault(FAULTS.badId(place));
 }
 
 interface ContentLine {
@@ -169,50 +150,51 @@ interface ContentLine {
   bytes: number;
 }
 
-/** The contents that contents.jsonl lists: each is there and is what its hash says, or all fails. */
-async function readContents(reading: Reading): Promise<void> {
-  const { source, folder, ports, named, findings } = reading;
-  const lines = await readIndex(source, folder);
-  let left = 0;
+/** Stores the contents that contents.jsonl lists; fails unless each is there and matches its hash. */
+async function readContents(
+  source: ImportSource,
+  folder: string,
+  ports: ImportPorts,
+  named: ReadonlySet<Hash>,
+  report: Report,
+): Promise<void> {
+  const lines = await readIndex(source, `${folder}contents.jsonl`);
+  let dropped = 0;
   for (const [index, { path, hash, bytes }] of [...lines.values()].entries()) {
     ports.signal?.throwIfAborted();
     ports.onProgress?.(index / lines.size);
     if (!named.has(hash)) {
-      left += 1;
+      dropped += 1;
       continue;
     }
     const content = await readFile(source, folder + path);
-    const kept = await ports.keep(content);
-    if (kept !== hash || content.byteLength !== bytes) {
-      throw new ImportFault(
-        `${folder}${path} is not what its name says: it was changed or damaged`,
-      );
+    if ((await ports.keep(content)) !== hash || content.byteLength !== bytes) {
+      throw new ImportFault(FAULTS.wrongHash(folder + path));
     }
   }
   for (const path of source.paths) {
-    if (path.startsWith(`${folder}contents/`) && !lines.has(path.slice(folder.length))) left += 1;
+    const isContent = path.startsWith(`${folder}contents/`);
+    if (isContent && !lines.has(path.slice(folder.length))) dropped += 1;
   }
-  if (left > 0) findings.push(`Files in contents that no turn names were left out (${left}).`);
+  if (dropped > 0) report(FINDINGS.unnamedContents(dropped));
 }
 
 async function readIndex(
   source: ImportSource,
-  folder: string,
+  path: string,
 ): Promise<ReadonlyMap<string, ContentLine>> {
-  const path = `${folder}contents.jsonl`;
   const lines = new Map<string, ContentLine>();
   const hashes = new Set<Hash>();
   for await (const line of readLines(source, path)) {
     const place = `${path}, line ${lines.size + 1}`;
     const { members } = readJsonObject(line, place);
-    const fault = contentLineShape(members, '');
-    if (fault !== null) throw new ImportFault(`${place} is damaged: ${fault}`);
+    checkShape(contentLineShape, members, place);
     const content = members as unknown as ContentLine;
     if (!isHash(content.hash) || !content.path.startsWith('contents/')) {
-      throw new ImportFault(`${place} is damaged: it names no content`);
+      throw new ImportFault(FAULTS.damaged(place, 'it names no content'));
     }
     if (lines.has(content.path) || hashes.has(content.hash)) {
-      throw new ImportFault(`${place} names a content twice`);
+      throw new ImportFault(FAULTS.repeatedContent(place));
     }
     hashes.add(content.hash);
     lines.set(content.path, content);

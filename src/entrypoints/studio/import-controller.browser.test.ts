@@ -23,7 +23,7 @@ describe('an import', () => {
     expect(await rest()).toEqual(
       ['a', 'b', 'c'].map(
         (name) =>
-          `${name}.zip was not imported, and the library is as it was: it is no zip, or was cut off.`,
+          `${name}.zip was not imported: it is not a valid zip, or the file is incomplete. The library is unchanged.`,
       ),
     );
     const steps = shown.flatMap(({ running }) => (running ? [running] : []));
@@ -35,7 +35,7 @@ describe('an import', () => {
     desk.onImport(makeFiles('a.zip', 'b.zip'));
     desk.onCancelImport();
     expect(await rest()).toEqual([
-      'a.zip was not imported, and the library is as it was: the import was cancelled.',
+      'a.zip was not imported: the import was cancelled. The library is unchanged.',
       'b.zip was not imported: the import was cancelled before it began.',
     ]);
     desk.onImport(makeFiles('c.zip'));

@@ -94,30 +94,30 @@ describe('importing an archive', () => {
     expect(await listTurns(db, 'other')).toEqual([mine]);
   });
 
-  it('leaves out a turn whose checksum is wrong, and keeps the others', async () => {
+  it('drops a turn with a wrong checksum and keeps the others', async () => {
     const files = changeLine(await makeArchive(), 1, (turn) => ({ ...turn, at: 2001 }));
     expect(await importZip(db, await toZip(files))).toMatchObject({
       turns: 2,
-      findings: ['turns.jsonl, turn 2 was left out: its checksum is wrong. The others were kept.'],
+      findings: ['turns.jsonl, turn 2 was dropped: its checksum is wrong. The others were saved.'],
     });
   });
 
-  it('leaves out members named __proto__, however they are written', async () => {
+  it('drops members named __proto__, however they are written', async () => {
     const files = change(await makeArchive(), 'turns.jsonl', (text) =>
       text.replaceAll('"properties":{', '"properties":{"\\u005f_proto__":{"polluted":1}'),
     );
     const outcome = await importZip(db, await toZip(files));
     expect(outcome).toMatchObject({
       turns: 3,
-      findings: [/left out/, /left out/].map((one) => expect.stringMatching(one) as string),
+      findings: [/were dropped/, /were dropped/].map((one) => expect.stringMatching(one) as string),
     });
     expect(JSON.stringify(await dumpStore(db))).not.toContain('polluted');
   });
 
-  it('leaves out files that nothing names', async () => {
+  it('drops files that no record names', async () => {
     const files = (await makeArchive()).set('contents/x', encode('x'));
     expect(await importZip(db, await toZip(files))).toMatchObject({
-      findings: ['Files in contents that no turn names were left out (1).'],
+      findings: ['Files in contents that no turn names were dropped (1).'],
     });
     expect(await db.count('blobs')).toBe(3);
   });

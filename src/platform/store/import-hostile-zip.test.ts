@@ -30,9 +30,21 @@ afterEach(() => {
 
 /** Of any zip: what it is made of, and what is said. */
 const ZIPS: [string, (entries: RawEntry[]) => Promise<Uint8Array<ArrayBuffer>>, RegExp][] = [
-  ['not a zip', () => Promise.resolve(encode('hello')), /it is no zip, or was cut off/],
-  ['empty', () => Promise.resolve(new Uint8Array(0)), /it is no zip, or was cut off/],
-  ['cut off', async (e) => (await buildZip(e)).slice(0, -40), /it is no zip, or was cut off/],
+  [
+    'not a zip',
+    () => Promise.resolve(encode('hello')),
+    /it is not a valid zip, or the file is incomplete/,
+  ],
+  [
+    'empty',
+    () => Promise.resolve(new Uint8Array(0)),
+    /it is not a valid zip, or the file is incomplete/,
+  ],
+  [
+    'cut off',
+    async (e) => (await buildZip(e)).slice(0, -40),
+    /it is not a valid zip, or the file is incomplete/,
+  ],
   ['beginning cut off', async (e) => (await buildZip(e)).slice(200), /./],
   ['nothing of ours', () => buildZip([{ name: 'a.txt', bytes: IMAGE }]), /no demonstration/],
   [

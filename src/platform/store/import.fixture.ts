@@ -10,7 +10,7 @@ import { findRoots } from '../../core/formats/find-roots.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
 import type { Files } from '../../core/formats/import.fixture.ts';
 import { collectFiles, encode, hashNow } from '../../core/formats/import.fixture.ts';
-import { IMPORT_LIMITS } from '../zip/check-entry.ts';
+import { IMPORT_LIMITS } from '../zip/read-zip.ts';
 import type { RawEntry } from '../zip/raw-zip.fixture.ts';
 import { buildZip } from '../zip/raw-zip.fixture.ts';
 import { openZip } from '../zip/read-zip.ts';

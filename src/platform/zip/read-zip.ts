@@ -1,4 +1,4 @@
-import type { FileEntry } from '@zip.js/zip.js';
+import type { Entry, FileEntry } from '@zip.js/zip.js';
 import {
   BlobReader,
   ERR_AMBIGUOUS_ARCHIVE,
@@ -15,24 +15,41 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import type { ImportSource } from '../../core/formats/import-source.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
-import type { ImportLimits } from './check-entry.ts';
-import { checkEntry, checkTotal, IMPORT_LIMITS } from './check-entry.ts';
+import { FAULTS } from '../../core/formats/messages.ts';
 
 export interface ZipSource extends ImportSource {
   close(): Promise<void>;
 }
 
+/** Limits of an import; a folder of files has the same. */
+export interface ImportLimits {
+  files: number;
+  /** Inflated bytes of one file and of all. */
+  fileBytes: number;
+  totalBytes: number;
+  /** Inflated bytes per byte of the zip, once they are more than `smallBytes`: a zip bomb exceeds it. */
+  ratio: number;
+  smallBytes: number;
+}
+
+export const IMPORT_LIMITS: ImportLimits = {
+  files: 200_000,
+  fileBytes: 2 * 1024 ** 3,
+  totalBytes: 16 * 1024 ** 3,
+  ratio: 200,
+  smallBytes: 64 * 1024 ** 2,
+};
+
 /**
- * Opens a zip that is not trusted: a File of a page, or in Node what `fs.openAsBlob` gives. Only its
- * list of files is read now; a file is inflated while it is read, and CRC-32, sizes and limits are
- * checked as it goes. Fails with ImportFault, here or later.
+ * Opens an untrusted zip: a File of a page, or what `fs.openAsBlob` returns in Node. Reads only its list of files; a file is
+ * inflated while it is read, and CRC-32, sizes and limits are checked on the way. Fails with ImportFault, now or then.
  */
 export async function openZip(
   zip: Blob,
   { limits = IMPORT_LIMITS, signal }: { limits?: ImportLimits; signal?: AbortSignal } = {},
 ): Promise<ZipSource> {
   const reader = new ZipReader(new BlobReader(zip), {
-    // Names are checked in check-entry, which says which one and why.
+    // checkPath says which name is invalid and why.
     filenameValidation: 'tolerant',
     checkCrc32: true,
     checkOverlappingEntry: true,
@@ -44,13 +61,10 @@ export async function openZip(
   let declared = 0;
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (entries.size === limits.files) {
-        throw new ImportFault(`it holds more than ${limits.files} files`);
-      }
-      if (!checkEntry(entry, limits) || entry.directory) continue;
-      if (entries.has(entry.filename)) {
-        throw new ImportFault(`it holds ${entry.filename} twice`);
-      }
+      if (entries.size === limits.files) throw new ImportFault(FAULTS.tooManyFiles(limits.files));
+      checkEntry(entry, limits);
+      if (entry.directory) continue;
+      if (entries.has(entry.filename)) throw new ImportFault(FAULTS.repeatedFile(entry.filename));
       entries.set(entry.filename, entry);
       declared += entry.uncompressedSize;
       checkTotal(declared, zip.size, limits);
@@ -58,18 +72,18 @@ export async function openZip(
   } catch (error) {
     await reader.close().catch(() => undefined);
     signal?.throwIfAborted();
-    throw explainFault(error, null);
+    throw explainFault(error, 'it');
   }
   return {
     paths: new Set(entries.keys()),
     async *read(path) {
       const entry = entries.get(path);
-      if (!entry) throw new ImportFault(`${path} is missing`);
+      if (!entry) throw new ImportFault(FAULTS.missing(path));
       let bytes = 0;
       try {
         for await (const chunk of inflate(entry, signal)) {
           bytes += chunk.byteLength;
-          // A declaration may lie.
+          // The declared size may be wrong.
           if (bytes > entry.uncompressedSize) throw new Error(ERR_INVALID_UNCOMPRESSED_SIZE);
           yield chunk;
         }
@@ -82,7 +96,7 @@ export async function openZip(
   };
 }
 
-/** The content of an entry while it is inflated, no more of it at a time than is taken. */
+/** Inflates an entry, no faster than it is read. */
 async function* inflate(
   entry: FileEntry,
   signal: AbortSignal | undefined,
@@ -90,7 +104,7 @@ async function* inflate(
   const ended = new AbortController();
   const stop = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>>();
-  // Its end is waited for besides the content: CRC and size are judged there.
+  // CRC and size are checked when it settles, so wait for it besides the content.
   const done = entry.getData(writable, { signal: stop });
   const failed = done.then(() => new Promise<never>(() => undefined));
   failed.catch(() => undefined);
@@ -108,23 +122,72 @@ async function* inflate(
   }
 }
 
-/** What went wrong in the words of zip.js, and as a clause. */
-const FAULTS = new Map<string, string>([
-  [ERR_BAD_FORMAT, 'is no zip, or was cut off'],
-  [ERR_EOCDR_NOT_FOUND, 'is no zip, or was cut off'],
-  [ERR_CENTRAL_DIRECTORY_NOT_FOUND, 'has a damaged list of files'],
-  [ERR_LOCAL_FILE_HEADER_NOT_FOUND, 'is damaged: it does not begin where the list of files says'],
-  [ERR_ENTRY_DATA_OUT_OF_BOUNDS, 'is damaged: it goes on beyond the end of the zip'],
-  [ERR_INVALID_CRC32, 'is damaged: its checksum (CRC-32) is wrong'],
-  [ERR_INVALID_COMPRESSED_DATA, 'is damaged: it cannot be unpacked'],
-  [ERR_INVALID_UNCOMPRESSED_SIZE, 'is damaged: its size is not the one declared'],
-  [ERR_OVERLAPPING_ENTRY, 'overlaps another file in the zip, like a zip bomb'],
-  [ERR_AMBIGUOUS_ARCHIVE, 'is listed otherwise than it is stored'],
+/** By the messages of zip.js. */
+const ZIP_FAULTS = new Map<string, string>([
+  [ERR_BAD_FORMAT, FAULTS.notZip],
+  [ERR_EOCDR_NOT_FOUND, FAULTS.notZip],
+  [ERR_CENTRAL_DIRECTORY_NOT_FOUND, FAULTS.badList],
+  [ERR_LOCAL_FILE_HEADER_NOT_FOUND, FAULTS.wrongStart],
+  [ERR_ENTRY_DATA_OUT_OF_BOUNDS, FAULTS.beyondEnd],
+  [ERR_INVALID_CRC32, FAULTS.wrongCrc],
+  [ERR_INVALID_COMPRESSED_DATA, FAULTS.badDeflate],
+  [ERR_INVALID_UNCOMPRESSED_SIZE, FAULTS.wrongSize],
+  [ERR_OVERLAPPING_ENTRY, FAULTS.overlaps],
+  [ERR_AMBIGUOUS_ARCHIVE, FAULTS.ambiguous],
 ]);
 
-function explainFault(error: unknown, path: string | null): ImportFault {
+function explainFault(error: unknown, subject: string): ImportFault {
   if (error instanceof ImportFault) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const known = FAULTS.get(message) ?? `cannot be unpacked (${message})`;
-  return new ImportFault(`${path ?? 'it'} ${known}`);
+  return new ImportFault(`${subject} ${ZIP_FAULTS.get(message) ?? FAULTS.notUnpacked(message)}`);
+}
+
+const MOST_PATH = 500;
+/** Unix file types in the upper half of the external attributes (APPNOTE 4.4.15; `stat.h`). */
+const FILE_TYPE = 0o170000;
+const SYMLINK = 0o120000;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Throws ImportFault for an entry that is neither a folder nor a plain file within the limits. */
+function checkEntry(entry: Entry, limits: ImportLimits): void {
+  const { filename, directory, encrypted, externalFileAttributes, versionMadeBy } = entry;
+  checkPath(directory ? filename.replace(/\/$/, '') : filename);
+  const isUnix = versionMadeBy >>> 8 === 3;
+  if (isUnix && ((externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) {
+    throw new ImportFault(FAULTS.isLink(filename));
+  }
+  if (directory) return;
+  if (encrypted) throw new ImportFault(FAULTS.isEncrypted(filename));
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    throw new ImportFault(FAULTS.unknownMethod(filename));
+  }
+  if (entry.uncompressedSize > limits.fileBytes) {
+    throw new ImportFault(FAULTS.largeFile(filename, describeBytes(limits.fileBytes)));
+  }
+}
+
+/** Throws ImportFault unless the path is a plain one below the imported folder. */
+function checkPath(path: string): void {
+  const shown = JSON.stringify(path.slice(0, 80));
+  if (path.length > MOST_PATH) throw new ImportFault(FAULTS.longPath(shown));
+  const isPlain =
+    !/[\\\p{Cc}]/u.test(path) &&
+    !/^[a-z]:/i.test(path) &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  if (!isPlain) throw new ImportFault(FAULTS.badPath(shown));
+}
+
+function checkTotal(bytes: number, zipBytes: number, limits: ImportLimits): void {
+  if (bytes > limits.totalBytes) {
+    throw new ImportFault(FAULTS.largeTotal(describeBytes(limits.totalBytes)));
+  }
+  if (bytes > limits.smallBytes && bytes > zipBytes * limits.ratio) {
+    throw new ImportFault(FAULTS.isBomb(limits.ratio));
+  }
+}
+
+function describeBytes(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3;
+  return gigabytes >= 1 ? `${gigabytes} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
 }

@@ -3,22 +3,15 @@ import { toStream } from '../to-stream.ts';
 import type { ZipEntry } from './zip-records.ts';
 import { writeDescriptor, writeEnd, writeListing, writeLocalHeader } from './zip-records.ts';
 
-export interface ZipProgress {
-  /** Files written so far, the last one's path, and their bytes before compression. */
-  files: number;
-  path: string;
-  bytes: number;
-}
-
 export interface ZipOptions {
-  /** Epoch ms, written as UTC into every entry: the same files give the same bytes everywhere. */
+  /** Epoch ms, written as UTC into every entry, so that the same files give the same bytes everywhere. */
   modifiedAt: number;
   signal?: AbortSignal;
-  onProgress?: (progress: ZipProgress) => void;
+  /** Files written so far, the last one's path, and their bytes before compression. */
+  onProgress?: (progress: { files: number; path: string; bytes: number }) => void;
   /**
-   * Told of each chunk that a file gave, and of each that it was deflated to, once it is in the zip and the
-   * reader has taken that. For browsers: of files that are deflated, Node's CompressionStream reads a
-   * chunk later than it says.
+   * Receives each chunk that a file gave or was deflated to, once the reader of the zip has taken it. Browsers only: Node's
+   * CompressionStream reads a chunk later than it says.
    */
   letGo?: (chunk: Bytes) => void;
 }
@@ -26,15 +19,13 @@ export interface ZipOptions {
 type Bytes = Uint8Array<ArrayBuffer>;
 type Chunks = AsyncIterable<Bytes> | Iterable<Bytes>;
 
-/** Deflated content up to this size has its sizes in front of it, as the simplest readers want it. */
+/** Deflated content up to this size has its sizes in front of it, as simple readers need it. */
 const HELD_BYTES = 4 * 1024 * 1024;
 
 /**
- * Packs files into a zip while it is read: one file at a time is in memory if it is stored, less of it
- * if it is deflated, and no more is pulled than the reader takes. What was stored is handed on as it came,
- * not copied. Uses the browser's own compressor, no worker and no WebAssembly, so that it runs under an
- * extension page's content security policy and in Node. The stream fails with what made a file fail, or
- * with the signal's reason.
+ * Packs files into a zip while it is read: at most one file is in memory, less of it if it is deflated. Stored content is
+ * passed on without copies. Uses the browser's compressor, because an extension page's content security policy and Node
+ * both allow it. The stream fails with the error of a file, or with the signal's reason.
  */
 export function zipFiles(
   files: AsyncIterable<ExportFile> | Iterable<ExportFile>,
@@ -72,7 +63,7 @@ async function* pack(
   yield writeEnd(listings.length, listed, offset);
 }
 
-/** Sizes before the content: readers of streams cannot find the end of stored content otherwise. */
+/** Holds the content to write its size first: a streaming reader can't find the end of stored content. */
 async function* storeFile(
   entry: ZipEntry,
   chunks: Chunks,
@@ -93,26 +84,17 @@ async function* deflateFile(
   chunks: Chunks,
   letGo: (chunk: Bytes) => void,
 ): AsyncGenerator<Bytes> {
-  let held: Bytes[] = [];
+  const held: Bytes[] = [];
   for await (const chunk of deflate(entry, chunks, letGo)) {
     entry.packed += chunk.byteLength;
-    if (entry.streamed) {
-      yield chunk;
-      letGo(chunk);
-      continue;
-    }
     held.push(chunk);
-    if (entry.packed <= HELD_BYTES) continue;
-    entry.streamed = true;
-    yield writeLocalHeader(entry);
-    yield* handOut(held, letGo);
-    held = [];
+    if (!entry.streamed && entry.packed > HELD_BYTES) {
+      entry.streamed = true;
+      yield writeLocalHeader(entry);
+    }
+    if (entry.streamed) yield* handOut(held.splice(0), letGo);
   }
-  if (entry.streamed) {
-    yield writeDescriptor(entry);
-    return;
-  }
-  yield writeLocalHeader(entry);
+  yield entry.streamed ? writeDescriptor(entry) : writeLocalHeader(entry);
   yield* handOut(held, letGo);
 }
 
@@ -129,8 +111,22 @@ async function* deflate(
   letGo: (chunk: Bytes) => void,
 ): AsyncGenerator<Bytes> {
   const { readable, writable } = new CompressionStream('deflate-raw');
-  const fed = feed(entry, chunks, writable, letGo);
-  // Heard below; a reader that stops early makes it fail, too.
+  const writer = writable.getWriter();
+  const feed = async (): Promise<void> => {
+    try {
+      for await (const chunk of chunks) {
+        count(entry, chunk);
+        await writer.write(chunk);
+        letGo(chunk);
+      }
+      await writer.close();
+    } catch (error) {
+      await writer.abort(error).catch(() => undefined);
+      throw error;
+    }
+  };
+  const fed = feed();
+  // Awaited below; it fails too when the reader stops early.
   fed.catch(() => undefined);
   const reader = readable.getReader();
   try {
@@ -142,28 +138,8 @@ async function* deflate(
   }
 }
 
-async function feed(
-  entry: ZipEntry,
-  chunks: Chunks,
-  writable: WritableStream<Bytes>,
-  letGo: (chunk: Bytes) => void,
-): Promise<void> {
-  const writer = writable.getWriter();
-  try {
-    for await (const chunk of chunks) {
-      count(entry, chunk);
-      await writer.write(chunk);
-      letGo(chunk);
-    }
-    await writer.close();
-  } catch (error) {
-    await writer.abort(error).catch(() => undefined);
-    throw error;
-  }
-}
-
 function count(entry: ZipEntry, chunk: Bytes): void {
-  if (chunk.buffer.detached) throw new Error('a file hands out bytes that were let go of');
+  if (chunk.buffer.detached) throw new Error('a file returned bytes that were already released');
   entry.crc = addToCrc32(entry.crc, chunk);
   entry.size += chunk.byteLength;
 }
@@ -180,12 +156,12 @@ function toDosTime(epochMs: number): number {
 
 /** Reversed, as zip, gzip and PNG have it (ISO 3309). */
 const POLYNOMIAL = 0xedb88320;
-/** Bytes taken at once ("slicing by eight"): one table for each place among them. */
+/** Bytes per step ("slicing by eight"), each with its own table. */
 const AT_ONCE = 8;
 
 const TABLES = makeTables();
 
-/** CRC-32 of what `crc` is of and of `bytes` after it, unsigned; 0 is that of nothing. */
+/** Continues an unsigned CRC-32, which starts at 0, with `bytes`. */
 export function addToCrc32(crc: number, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const whole = bytes.length - (bytes.length % AT_ONCE);
@@ -213,7 +189,7 @@ function look(table: number, byte: number): number {
   return TABLES[(table << 8) | (byte & 0xff)] ?? 0;
 }
 
-/** The first says what a byte makes of the rest, each other what the one before makes after a zero. */
+/** The first table is for one byte; each next one is for that byte followed by one more zero. */
 function makeTables(): Int32Array {
   const tables = new Int32Array(AT_ONCE * 256);
   for (let byte = 0; byte < 256; byte++) {

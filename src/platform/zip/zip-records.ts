@@ -1,15 +1,14 @@
 /*
- * The records of a zip file, little endian, after PKWARE's APPNOTE.TXT 6.3 (§4.3 and, for what is too
- * large for 32 bits, §4.5.3).
+ * The records of a zip file, little endian, by PKWARE's APPNOTE.TXT 6.3 (§4.3, and §4.5.3 for 64 bits).
  */
 
-/** A file in the zip. Sizes and `crc` are those of what was written so far. */
+/** A file in the zip. Sizes and `crc` cover what was written so far. */
 export interface ZipEntry {
   name: Uint8Array<ArrayBuffer>;
   /** MS-DOS date and time. */
   modified: number;
   deflated: boolean;
-  /** Sizes and `crc` come after the content: they were not known before it. */
+  /** Sizes and `crc` are written after the content, since they weren't known before it. */
   streamed: boolean;
   /** Bytes before its header. */
   offset: number;
@@ -30,10 +29,10 @@ const DEFLATE = 8;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Before the content (§4.3.7). */
+/** Precedes the content (§4.3.7). */
 export function writeLocalHeader(entry: ZipEntry): Bytes {
   const { streamed, crc, size, packed, name } = entry;
-  // Sizes that are not known yet may turn out to be large; §4.3.9.2 wants to know it here.
+  // Unknown sizes may become large, and §4.3.9.2 requires to declare it here.
   const large = streamed || isLarge(size) || isLarge(packed);
   const extra = large ? writeLarge(streamed ? [0, 0] : [size, packed]) : [];
   return write([
@@ -50,12 +49,12 @@ export function writeLocalHeader(entry: ZipEntry): Bytes {
   ]);
 }
 
-/** After content that was streamed (§4.3.9). */
+/** Follows streamed content (§4.3.9). */
 export function writeDescriptor({ crc, size, packed }: ZipEntry): Bytes {
   return write([...u32(0x08074b50), ...u32(crc), ...u64(packed), ...u64(size)]);
 }
 
-/** In the list of files at the end (§4.3.12). */
+/** The entry in the list of files at the end (§4.3.12). */
 export function writeListing(entry: ZipEntry): Bytes {
   const { crc, size, packed, offset, name, streamed } = entry;
   const large = [size, packed, offset].filter(isLarge);
@@ -109,7 +108,7 @@ function writeLarge(numbers: readonly number[]): number[] {
   return [...u16(1), ...u16(8 * numbers.length), ...numbers.flatMap(u64)];
 }
 
-/** The largest 32-bit number says that the true one is in the extra field. */
+/** The largest 32-bit number refers to the extra field. */
 function isLarge(number: number): boolean {
   return number >= MOST_32;
 }

@@ -15,7 +15,7 @@ export interface CandidateDocument {
   children: string;
 }
 
-/** A candidate's fields (weblinx-format.md §3.4). */
+/** A candidate's fields. */
 export function describeElement(node: LxmlNode, xpath: string, box: WeblinxBox): CandidateDocument {
   return {
     tag: node.tag,
@@ -60,7 +60,7 @@ export function writeAttributes(attributes: Iterable<[string, string | null]>): 
 }
 
 /**
- * WebLINX's right shortening (weblinx-format.md §2.4): at most `limit` code points, the last three of
+ * WebLINX's right shortening: at most `limit` code points, the last three of
  * them `...` where something was cut. A limit below 3 leaves no room for the dots; a negative one
  * means no limit.
  */

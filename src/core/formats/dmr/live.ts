@@ -1,26 +1,25 @@
 import type { Uid } from '../../action/action.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
+import { inlineFrames } from '../../snapshot/weblinx-page.ts';
 import { listElements } from '../libxml2/node.ts';
 import { listPaths } from '../libxml2/path.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
-import { writeImportedBoxes } from '../weblinx/boxes.ts';
-import { writePage } from '../weblinx/page.ts';
+import { writeAllBoxes } from '../weblinx/boxes.ts';
 import { describeElement, writeDocument } from './document.ts';
 import type { ReplayChat, ReplayTurn } from './replay.ts';
 import { writeQueryTurn, writeTimestamp } from './turn-call.ts';
 
 /**
- * The document of every element of an open page that has a box, by uid: what a recording of this page gives
- * (weblinx-format.md §3.4). Those out of view have theirs too: a ranker is asked about them as well.
+ * The document of every element of an open page that has a box, by uid: what a recording of this page gives. Those out of view have theirs too: a ranker is asked about them as well.
  */
 export function writeLiveDocuments(page: PageSnapshot): Map<Uid, string> {
   const documents = new Map<Uid, string>();
-  const root = readPageTree(writePage(page).html);
+  const root = readPageTree(inlineFrames(page));
   if (root === null) return documents;
   // Elsewhere boxes are in coordinates of the frame's own.
   const placed = page.frames.filter(({ place }, at) => at === 0 || place !== null);
-  const boxes = writeImportedBoxes({ ...page, frames: placed });
+  const boxes = writeAllBoxes({ frames: placed });
   const paths = listPaths(root);
   for (const node of listElements(root)) {
     const uid = node.attributes.get(UID_ATTRIBUTE) ?? null;
@@ -32,7 +31,7 @@ export function writeLiveDocuments(page: PageSnapshot): Map<Uid, string> {
 }
 
 /**
- * The query for what comes next in a conversation (weblinx-format.md §3.3): the one of the turn after
+ * The query for what comes next in a conversation: the one of the turn after
  * `turns`. `viewport` is the page's, CSS px; null where it is not known.
  */
 export function writeLiveQuery(
@@ -58,7 +57,7 @@ export const RECENT_TURNS = 5;
 /** What stands for the utterances when there are none. */
 export const NO_UTTERANCE = 'No instructor utterance';
 
-/** The DMR query of turn `index` (weblinx-format.md §3.3). */
+/** The DMR query of turn `index`. */
 export function writeQuery(turns: readonly ReplayTurn[], index: number): string {
   const utterances = listUtterances(turns, index);
   const viewport = readViewport(turns[index]);

@@ -9,7 +9,7 @@ import { writeQuery } from './live.ts';
 import type { ReplayPage, ReplayTurn } from './replay.ts';
 import { readIntent, readTargetUid } from './replay.ts';
 
-/** A line of WebLINX's candidates file (weblinx-format.md §3.4), members in the library's order. */
+/** A line of WebLINX's candidates file, members in the library's order. */
 export interface DmrRecord {
   query: string;
   doc: string;
@@ -42,7 +42,7 @@ export function isRankedTurn(turn: ReplayTurn): boolean {
 
 /**
  * The query paired with every candidate of turn `index`: the target first, when it is a candidate, then
- * document order (weblinx-format.md §3.2–3.4).
+ * document order.
  */
 export function listDmrPairs(
   demoName: string,
@@ -94,7 +94,7 @@ export interface ViewportLimits {
 }
 
 /**
- * The candidates of a page in document order (weblinx-format.md §3.2): every element with a uid whose
+ * The candidates of a page in document order: every element with a uid whose
  * box is neither empty, nor tiny, nor below or right of the viewport. Elements that share a uid are
  * all candidates. An empty page has none.
  */

@@ -3,7 +3,7 @@ import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
 
 /*
- * The turns of a replay.json as they are read (weblinx-format.md §1.4), as far as the text formats and
+ * The turns of a replay.json as they are read, as far as the text formats and
  * metrics need them: an imported file or what our own exporter writes, no matter.
  */
 

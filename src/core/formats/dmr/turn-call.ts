@@ -9,7 +9,7 @@ export interface TurnCall {
   args: CallArguments;
 }
 
-/** A turn as the DMR query prints it (weblinx-format.md §3.3). */
+/** A turn as the DMR query prints it. */
 export function writeQueryTurn(turn: ReplayTurn): string {
   const { name, args } = readQueryCall(turn);
   return writeCall(name, args);
@@ -98,7 +98,7 @@ function truncate(px: number): number {
   return Math.trunc(px) + 0;
 }
 
-/** Seconds as `MM:SS` (weblinx-format.md §2.4): no hours, seconds cut, a minus for any time before 0. */
+/** Seconds as `MM:SS`: no hours, seconds cut, a minus for any time before 0. */
 export function writeTimestamp(seconds: number): string {
   const size = Math.abs(seconds);
   const minutes = Math.floor(size / 60);
@@ -115,7 +115,7 @@ export type CallValue = string | number | null | Readonly<Record<string, string>
 type CallArguments = Readonly<Record<string, CallValue>>;
 
 /**
- * WebLINX's action printer (weblinx-format.md §2.4): `click(uid="…")`. Quotes and backslashes inside
+ * WebLINX's action printer: `click(uid="…")`. Quotes and backslashes inside
  * strings are NOT escaped, newlines and tabs are; so it cannot always be read back. For calls that
  * can, see core/action/call.
  */

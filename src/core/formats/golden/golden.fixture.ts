@@ -6,7 +6,7 @@ export type ReadGolden = (path: string) => string;
 
 type Texts = [text: string, expected: string];
 
-/** weblinx-vectors.json: inputs with what the public library made of them (weblinx-format.md §7). */
+/** weblinx-vectors.json: inputs with what the public library made of them. */
 export interface Vectors {
   timestamp: [seconds: number, expected: string][];
   right_shorten: [text: string, limit: number, expected: string][];

@@ -16,8 +16,7 @@ const FIELDS = ['tag', 'xpath', 'text', 'bbox', 'attributes', 'children'] as con
 const CUT_FIELDS = ['xpath', 'text', 'attributes', 'children'] as const;
 
 /**
- * The candidate lines of a prompt, each with a line break behind it, cut to `budget` tokens
- * (weblinx-format.md §4.2, §4.5). Once something was cut, all documents are rebuilt without empty
+ * The candidate lines of a prompt, each with a line break behind it, cut to `budget` tokens. Once something was cut, all documents are rebuilt without empty
  * fields. Deviation: a tiny budget cuts documents to nothing, where the library raises TypeError.
  */
 export function writeCandidates(

@@ -31,7 +31,7 @@ export function cutParts(
 }
 
 /**
- * The utterances of a prompt (weblinx-format.md §4.2, §4.5), one round of levelling to `budget` tokens.
+ * The utterances of a prompt, one round of levelling to `budget` tokens.
  * Without any, the constant sentence comes out with a space between its letters: so it is in the
  * published data.
  */
@@ -64,7 +64,7 @@ export function fitUtterances(
 const ELLIPSIS = '...';
 
 /**
- * A text cut in its middle to `limit` tokens, `...` included (weblinx-format.md §4.5); null when not even
+ * A text cut in its middle to `limit` tokens, `...` included; null when not even
  * the dots fit. Tokens are removed whole, by their place in the text: what is left may have another
  * number of tokens when it is tokenized again.
  */
@@ -83,7 +83,7 @@ export function cutCenter(text: string, limit: number, tokenizer: OtrTokenizer):
 }
 
 /**
- * Levelling (weblinx-format.md §4.5, paper appendix A.3): cuts the longest parts to one level so that
+ * Levelling: cuts the longest parts to one level so that
  * all add up to `limit` exactly. The level is rounded down and what is missing is given back, one each,
  * to the longest parts, of equally long ones the last. Parts that fit stay as they are.
  */

@@ -8,7 +8,7 @@ const INSTRUCTION =
   'Please select the best action using the correct format, do not provide any other information or explanation.';
 
 /**
- * Past actions as messages (weblinx-format.md §4.2): what the instructor said is the user's, the rest the
+ * Past actions as messages: what the instructor said is the user's, the rest the
  * assistant's; neighbours of one role become one message. The final instruction ends them.
  */
 export function mergeMessages(

@@ -22,7 +22,7 @@ const ROUNDS = 5;
 const SEPARATOR = ' ; ';
 
 /**
- * The past actions of a prompt, one line each, cut to `budget` tokens (weblinx-format.md §4.5): every
+ * The past actions of a prompt, one line each, cut to `budget` tokens: every
  * argument's value is a part; when that is not enough, the lines are cut in their middle. Deviation:
  * the latter works for fewer than five turns too, where the library raises IndexError.
  */
@@ -113,7 +113,7 @@ function restoreValue(before: CallValue, text: string): CallValue {
   return typeof before === 'number' && /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** A turn as a prompt's past action, and as the output that a model is to give (weblinx-format.md §4.2). */
+/** A turn as a prompt's past action, and as the output that a model is to give. */
 export function readPastAction(turn: ReplayTurn): TurnCall {
   if (turn.type === 'chat') {
     const { speaker, utterance } = turn;

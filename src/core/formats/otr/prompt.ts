@@ -25,7 +25,7 @@ export interface OtrBudgets {
   candidates: number;
 }
 
-/** WebLINX's: 2048 in all with a template of about 248 (weblinx-format.md §4.5). */
+/** WebLINX's: 2048 in all with a template of about 248. */
 export const OTR_BUDGETS: OtrBudgets = {
   page: 700,
   utterances: 200,
@@ -67,7 +67,7 @@ export interface OtrParts {
   previous: string[];
 }
 
-/** The chat prompt of a turn in WebLINX's optimal text representation (weblinx-format.md §4.2). */
+/** The chat prompt of a turn in WebLINX's optimal text representation. */
 export function writeOtrPrompt(input: OtrInput): OtrMessage[] {
   const { turns, index, html, candidates, tokenizer, budgets } = input;
   const page = html === null ? null : readPageTree(html);
@@ -145,7 +145,7 @@ const ROUNDS = 5;
 const DELETING_ROUND = 3;
 
 /**
- * The page part of a prompt (weblinx-format.md §4.3–4.5): the page pruned around the candidates, cut to
+ * The page part of a prompt: the page pruned around the candidates, cut to
  * `budget` tokens together with the remark behind it. Empty for a page without content.
  *
  * Parts that fit their share are left alone, blanks around them too; the description does not say.
@@ -232,7 +232,7 @@ const DECODED: readonly (readonly [RegExp, string])[] = [
 const CLOSED = '\0';
 
 /**
- * A pruned page as the prompt shows it (weblinx-format.md §4.4): brackets for tags, `(p class="x"Hello)`.
+ * A pruned page as the prompt shows it: brackets for tags, `(p class="x"Hello)`.
  * Done on the text, like the published code, so that its quirks are kept: elements without an end tag
  * are never closed, a tag with a line break in an attribute stays as it is.
  */
@@ -255,7 +255,7 @@ const SIBLINGS = 2;
 const TEXT_TAG = 'text';
 
 /**
- * A copy of a page with only the candidates and what is near them (weblinx-format.md §4.3). What is
+ * A copy of a page with only the candidates and what is near them. What is
  * kept is a set of uids in which an untagged node is the empty string: once one of them is near a
  * candidate, every untagged element counts as kept.
  *

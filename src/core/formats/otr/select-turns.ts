@@ -17,7 +17,7 @@ const PROMPTED: ReadonlySet<string> = new Set([
 const NEED_ELEMENT: ReadonlySet<string> = new Set(['click', 'change', 'submit', 'textInput']);
 
 /**
- * The turns of a recording that get a prompt (weblinx-format.md §4.1), by index. A chat turn borrows the
+ * The turns of a recording that get a prompt, by index. A chat turn borrows the
  * screenshot of the nearest earlier turn that has one; without a good screenshot there is no prompt.
  */
 export function selectPromptTurns(turns: readonly ReplayTurn[]): number[] {

@@ -22,7 +22,7 @@ export interface DmrPairLine {
   label: 0 | 1;
 }
 
-/** WebLINX trains with at most nine wrong elements a turn (format notes §3.1). */
+/** WebLINX trains with at most nine wrong elements a turn. */
 const NEGATIVES = 9;
 
 /**
@@ -70,7 +70,7 @@ export interface PromptedTurn {
 }
 
 /**
- * The prompts of a demonstration (format notes §4), in order. Pages are read one at a time; of the
+ * The prompts of a demonstration, in order. Pages are read one at a time; of the
  * records only the ten best of a turn stay.
  */
 export async function* listPrompts(

@@ -39,7 +39,7 @@ function findRequest(turns: readonly ReplayTurn[], index: number): string {
   return asked?.type === 'chat' ? asked.utterance : '';
 }
 
-/** WebLINX's candidate records of a turn (format notes §3.4); none for turns that are not ranked. */
+/** WebLINX's candidate records of a turn; none for turns that are not ranked. */
 export async function listRankedRecords(
   view: ReplayView,
   index: number,

@@ -1,8 +1,10 @@
 import type { Uid } from '../../action/action.ts';
-import type { TurnElement } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, TurnElement } from '../../demonstration/demonstration.ts';
+import { collectPageFacts } from '../../demonstration/lint/page-facts.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../../snapshot/snapshot.ts';
+import { inlineFrames } from '../../snapshot/weblinx-page.ts';
 
-/** The shape of `getBoundingClientRect().toJSON()`; every member is read by some part of the library. */
+/** The shape of `getBoundingClientRect().toJSON()`; the library reads every member. */
 export interface WeblinxBox {
   x: number;
   y: number;
@@ -14,17 +16,32 @@ export interface WeblinxBox {
   left: number;
 }
 
-/** A box with all members, each multiplied by `scale` (screenshot px per CSS px, or 1). */
+/** Returns a box with all members, each multiplied by `scale` (screenshot px per CSS px, or 1). */
 export function writeBox(box: Box, scale: number): WeblinxBox {
-  const [x, y] = [finiteOr0(box.x * scale), finiteOr0(box.y * scale)];
-  const [width, height] = [finiteOr0(box.width * scale), finiteOr0(box.height * scale)];
+  const [x = 0, y = 0, width = 0, height = 0] = [box.x, box.y, box.width, box.height]
+    .map((px) => px * scale)
+    .map((px) => (Number.isFinite(px) ? px : 0));
   return { x, y, width, height, top: y, right: x + width, bottom: y + height, left: x };
 }
 
 /**
- * bboxes-<n>.json: CSS px in the top viewport over all frames; the elements that have an area in
- * view, and the target whether or not it has. `uids` are those in the page file: a box without its
- * element would be a hit for coordinates that no element answers to.
+ * Returns the texts of a turn's page and box file. The page has its frames in it and begins with `<head`, as the library
+ * needs, or with what stood around it in the imported file.
+ */
+export function writePageFiles(
+  page: PageSnapshot,
+  { imported, element }: Pick<BrowserTurn, 'imported' | 'element'>,
+): { html: string; boxes: Record<Uid, WeblinxBox> } {
+  const { before, after } = imported?.around ?? { before: '', after: '' };
+  const html = before + inlineFrames(page) + after;
+  if (imported) return { html, boxes: writeAllBoxes(page) };
+  return { html, boxes: writeBoxes(page, element, new Set(collectPageFacts(html).tags.keys())) };
+}
+
+/**
+ * Returns the content of bboxes-<n>.json: CSS px in the top viewport over all frames; the elements with an area in view,
+ * and the target in any case. `uids` are those in the page file: a box without its element would be a hit for
+ * coordinates at which there is no element.
  */
 export function writeBoxes(
   page: PageSnapshot,
@@ -34,7 +51,7 @@ export function writeBoxes(
   const boxes: Record<Uid, WeblinxBox> = {};
   const views = new Map<number, View>();
   for (const frame of page.frames) {
-    const view = viewOf(frame, views);
+    const view = findView(frame, views);
     if (view === null) continue;
     views.set(frame.frameId, view);
     for (const [uid, box] of Object.entries(frame.boxes)) {
@@ -42,28 +59,25 @@ export function writeBoxes(
     }
   }
   if (target !== null && boxes[target.uid] === undefined) {
-    const box = findBox(page, target) ?? target.box;
+    const frame = page.frames.find(({ frameId }) => frameId === target.frameId);
+    const isPlaced = frame !== undefined && (frame === page.frames[0] || frame.place !== null);
+    const box = (isPlaced ? frame.boxes[target.uid] : undefined) ?? target.box;
     if (uids.has(target.uid) && isFinite(box)) boxes[target.uid] = writeBox(box, 1);
   }
   return boxes;
 }
 
-/** The boxes of a page that was imported: all of them, as its own file had them. */
-export function writeImportedBoxes(page: PageSnapshot): Record<Uid, WeblinxBox> {
-  const boxes = page.frames.flatMap((frame) => Object.entries(frame.boxes));
+/** Returns every box of a page, as imported box files have them. */
+export function writeAllBoxes({ frames }: Pick<PageSnapshot, 'frames'>): Record<Uid, WeblinxBox> {
+  const boxes = frames.flatMap((frame) => Object.entries(frame.boxes));
   return Object.fromEntries(boxes.map(([uid, box]) => [uid, writeBox(box, 1)]));
 }
 
 /** The visible part of a frame in the top viewport. */
-interface View {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+type View = Pick<WeblinxBox, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** Null when it is not known where the frame lies: its boxes are in coordinates of its own. */
-function viewOf(frame: FrameSnapshot, parents: ReadonlyMap<number, View>): View | null {
+/** Returns null where the frame's place is unknown: its boxes are in its own coordinates. */
+function findView(frame: FrameSnapshot, parents: ReadonlyMap<number, View>): View | null {
   if (frame.parentFrameId === null && frame.ownerUid === null && parents.size === 0) {
     return { left: 0, top: 0, right: frame.viewport.width, bottom: frame.viewport.height };
   }
@@ -89,17 +103,6 @@ function isInView(box: Box, view: View): boolean {
   );
 }
 
-function finiteOr0(px: number): number {
-  return Number.isFinite(px) ? px : 0;
-}
-
 function isFinite({ x, y, width, height }: Box): boolean {
   return [x, y, width, height].every(Number.isFinite);
-}
-
-/** The target's box in the page, unless that is in coordinates of its own. */
-function findBox(page: PageSnapshot, target: TurnElement): Box | undefined {
-  const frame = page.frames.find(({ frameId }) => frameId === target.frameId);
-  const placed = frame !== undefined && (frame === page.frames[0] || frame.place !== null);
-  return placed ? frame.boxes[target.uid] : undefined;
 }

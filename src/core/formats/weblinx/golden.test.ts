@@ -8,7 +8,7 @@ import type { BrowserTurn, Screenshot, Turn } from '../../demonstration/demonstr
 import { lintDemonstration } from '../../demonstration/lint/lint.ts';
 import { listWeblinxFiles } from './list.ts';
 
-/** The minimal example of weblinx-format.md §1.9: the public library loads it without a warning. */
+/** A minimal demonstration, which the public library loads without a warning. */
 const GOLDEN = join(import.meta.dirname, 'golden');
 const START = 1760000000000;
 

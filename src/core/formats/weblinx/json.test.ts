@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeAsciiJson } from './list.ts';
+import { writeAsciiJson } from '../export-file.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 

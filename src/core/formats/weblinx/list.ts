@@ -1,43 +1,36 @@
 import { dropLateEffects } from '../../demonstration/action-effect.ts';
 import type { DemonstrationContent, ReadContent, VideoFile } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
-import type { BrowserTurn, ExtraFile, Hash, SayTurn } from '../../demonstration/demonstration.ts';
+import type { Hash, SayTurn } from '../../demonstration/demonstration.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
+import { encodeText } from '../bytes.ts';
 import type { ExportFile } from '../export-file.ts';
-import { writeBoxes, writeImportedBoxes } from './boxes.ts';
+import { makeFile, makeTextFile, writeAsciiJson, writeJsonList } from '../export-file.ts';
+import { writePageFiles } from './boxes.ts';
 import type { UploadForm } from './metadata.ts';
 import { describeRecording, describeUpload, endOf, startOf } from './metadata.ts';
-import { writePage } from './page.ts';
 import type { Event } from './turn.ts';
 import {
   hasTarget,
   isExported,
   isTabTurn,
-  nameAccessible,
-  nameBoxes,
-  nameEffect,
-  nameMhtml,
-  namePage,
-  nameScreenshot,
+  nameFiles,
   nameShortcode,
   writeEvent,
   writeSay,
 } from './turn.ts';
 
 /**
- * The files of a demonstration in WebLINX's layout (weblinx-format.md §1), one by one: never more
- * than one turn's page and image are held. `replay.json` comes last, since it names the others; its
- * turns are written while it is read. Content that is missing from the store is left out, and
- * nothing names it.
+ * Yields the files of a demonstration in WebLINX's layout with one turn's page and image in memory.
+ * `replay.json` comes last, since it names the others. Content missing from the store is left out, and nothing names it.
  */
 export async function* listWeblinxFiles(
   content: DemonstrationContent,
   upload: Partial<UploadForm> = {},
 ): AsyncGenerator<ExportFile> {
-  const { demonstration } = content;
+  const { demonstration, read, films = [] } = content;
   const turns = dropLateEffects(content.turns);
   const { imported } = demonstration;
-  const films = content.films ?? [];
   const recording = {
     ...describeRecording(demonstration, turns),
     ...describeFilms(films, startOf(demonstration)),
@@ -63,30 +56,25 @@ export async function* listWeblinxFiles(
     if (isExported(turn)) {
       n = Math.max(n, turn.imported?.event ?? n);
       const event: Event = { turn, n, hasPage: false, hasScreenshot: false };
-      const files = isTabTurn(turn) ? [] : listState(event, content.read);
-      for await (const file of files) {
+      for await (const file of isTabTurn(turn) ? [] : listState(event, read)) {
         written.add(file.path);
         yield file;
       }
       entries.push(event);
     }
-    // Extras are counted too: numbers with gaps are what the dataset has where events were left out.
+    // Extras are counted too: the dataset has gaps in its numbers where events were dropped.
     n += 1;
   }
   for (const { path, parts } of imported?.files ?? []) {
-    if (!written.has(path)) {
-      yield { path, compress: true, read: () => readParts(parts, content.read) };
-    }
+    if (!written.has(path)) yield { path, compress: true, read: () => readParts(parts, read) };
   }
-  yield* listFilms(films);
-  yield {
-    path: 'replay.json',
-    compress: true,
-    read: () => writeReplay(entries, content),
-  };
+  for (const [index, film] of films.entries()) {
+    // A zip can only store content whose length is known, so a film is deflated.
+    yield { path: nameFilm(index), compress: true, isPixels: true, read: film.read };
+  }
+  yield { path: 'replay.json', compress: true, read: () => writeReplay(entries, content) };
 }
 
-/** A file that came with an import, as it was; what the store has lost of it is missing. */
 async function* readParts(
   parts: readonly Hash[],
   read: ReadContent,
@@ -97,128 +85,62 @@ async function* readParts(
   }
 }
 
-/** The files of the state before an event, which it marks as there. */
+/**
+ * Yields the files of a browser turn and marks in the event which of them there are. The public library doesn't read the
+ * folders mhtml and accessible.
+ */
 async function* listState(event: Event, read: ReadContent): AsyncGenerator<ExportFile> {
   const { turn, n } = event;
+  const names = nameFiles(n);
   const page = turn.snapshot && (await readPage(read, turn.snapshot));
   if (page !== null) {
-    const { html, uids } = writePage(page, turn.imported?.around);
-    const boxes = turn.imported ? writeImportedBoxes(page) : writeBoxes(page, turn.element, uids);
+    const { html, boxes } = writePageFiles(page, turn);
     event.hasPage = true;
-    yield makeTextFile(`pages/${namePage(n)}`, html);
-    yield makeTextFile(`bboxes/${nameBoxes(n)}`, writeAsciiJson(boxes));
+    yield makeTextFile(`pages/${names.page}`, html);
+    yield makeTextFile(`bboxes/${names.boxes}`, writeAsciiJson(boxes));
   }
-  const image = await readImage(turn, read);
-  if (image !== null) {
-    event.hasScreenshot = true;
-    yield makeFile(`screenshots/${nameScreenshot(n)}`, image, false);
+  const readShot = async (shot = turn.effect?.screenshot) =>
+    shot?.status === 'kept' ? read(shot.image) : null;
+  const image = await readShot(turn.screenshot);
+  event.hasScreenshot = image !== null;
+  if (image) yield makeFile(`screenshots/${names.screenshot}`, image, false);
+  const effect = await readShot();
+  event.hasEffect = effect !== null;
+  if (effect) yield makeFile(`screenshots/${names.effect}`, effect, false);
+  for (const kind of ['mhtml', 'accessible'] as const) {
+    const extra = turn.extras?.[kind];
+    const bytes = extra?.status === 'kept' ? await read(extra.file) : null;
+    if (bytes) yield makeFile(`${kind}/${names[kind]}`, bytes);
   }
-  yield* listEffect(event, read);
-  yield* listExtras(event, read);
 }
 
-async function readImage({ screenshot }: BrowserTurn, read: ReadContent) {
-  return screenshot.status === 'kept' ? read(screenshot.image) : null;
-}
-
-/** One line per turn, so that the file can be read by eye and in pieces. */
+/** Writes one line per turn, so that the file can be read by eye and in pieces. */
 async function* writeReplay(
   entries: readonly (SayTurn | Event)[],
   { demonstration, read }: DemonstrationContent,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const recordingStart = startOf(demonstration);
-  const encoder = new TextEncoder();
-  let before = '{"data": [\n';
-  for (const entry of entries) {
-    const written =
-      'kind' in entry
-        ? writeSay(entry, recordingStart)
-        : writeEvent(entry, await readPageOf(entry, read), recordingStart);
-    yield encoder.encode(before + writeAsciiJson(written));
-    before = ',\n';
+  async function* write() {
+    for (const entry of entries) {
+      if ('kind' in entry) yield writeSay(entry, recordingStart);
+      else {
+        const { turn, hasPage } = entry;
+        const stored = hasPage && hasTarget(turn) ? turn.snapshot : null;
+        yield writeEvent(entry, stored && (await readPage(read, stored)), recordingStart);
+      }
+    }
   }
-  yield encoder.encode(entries.length === 0 ? `${before}]` : '\n]');
+  yield* writeJsonList('{"data": [\n', write());
   const rest = Object.entries(demonstration.imported?.replay ?? { status: 'checked' });
-  for (const [name, value] of rest) {
-    yield encoder.encode(`, ${writeAsciiJson(name)}: ${writeAsciiJson(value)}`);
-  }
-  yield encoder.encode('}\n');
-}
-
-async function readPageOf({ turn, hasPage }: Event, read: ReadContent) {
-  return hasPage && hasTarget(turn) && turn.snapshot !== null
-    ? readPage(read, turn.snapshot)
-    : null;
-}
-
-function makeTextFile(path: string, text: string): ExportFile {
-  return makeFile(path, new TextEncoder().encode(text), true);
-}
-
-function makeFile(path: string, bytes: Uint8Array<ArrayBuffer>, compress: boolean): ExportFile {
-  return { path, compress, read: () => [bytes] };
+  const members = rest.map(
+    ([name, value]) => `, ${writeAsciiJson(name)}: ${writeAsciiJson(value)}`,
+  );
+  yield encodeText(`${members.join('')}}\n`);
 }
 
 /**
- * JSON as WebLINX's library reads it safely: it opens files with the locale's encoding, so every
- * character beyond ASCII is escaped; lone surrogates, which Python cannot write back, become U+FFFD.
- * NaN and infinities become null, as in JSON.stringify.
- */
-export function writeAsciiJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent)
-    .replace(ESCAPE, (escape, loneSurrogate) => (loneSurrogate === undefined ? escape : '\\ufffd'))
-    .replace(BEYOND_ASCII, escapeUnit);
-}
-
-/** One escape sequence of JSON.stringify; a `\udXXX` is always a lone surrogate (pairs stay literal). */
-const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
-const BEYOND_ASCII = /[\u007f-\uffff]/g;
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** The file of the page after an event, which it marks as there; nothing when it is not kept. */
-async function* listEffect(event: Event, read: ReadContent): AsyncGenerator<ExportFile> {
-  const shot = event.turn.effect?.screenshot;
-  const image = shot?.status === 'kept' ? await read(shot.image) : null;
-  if (image === null) return;
-  event.hasEffect = true;
-  yield { path: `screenshots/${nameEffect(event.n)}`, compress: false, read: () => [image] };
-}
-
-/** The state before an event in further forms, in folders that the public library does not look at. */
-async function* listExtras({ turn, n }: Event, read: ReadContent): AsyncGenerator<ExportFile> {
-  const { mhtml, accessible } = turn.extras ?? {};
-  yield* listExtra(`mhtml/${nameMhtml(n)}`, mhtml, read);
-  yield* listExtra(`accessible/${nameAccessible(n)}`, accessible, read);
-}
-
-async function* listExtra(
-  path: string,
-  extra: ExtraFile | undefined,
-  read: ReadContent,
-): AsyncGenerator<ExportFile> {
-  const file: Hash | null = extra?.status === 'kept' ? extra.file : null;
-  const bytes = file === null ? null : await read(file);
-  if (bytes !== null) yield { path, compress: true, read: () => [bytes] };
-}
-
-/**
- * The films of a demonstration, in order. The library looks for `video*.mp4` and expects one; where a
- * recording was paused or taken up again there are more.
- */
-function* listFilms(films: readonly VideoFile[]): Generator<ExportFile> {
-  for (const [index, { read }] of films.entries()) {
-    // A zip has no way to store content of unknown length without holding it whole; it can deflate it.
-    yield { path: nameFilm(index), compress: true, isPixels: true, read };
-  }
-}
-
-/**
- * A member that metadata.json has if there is a film: `start` is the instant of a file's first frame in
- * seconds since the recording's start, as turns count. Frames are where they were by the same clock, so
- * that a turn is to be seen at its `timestamp` minus `start`.
+ * Describes the films in metadata.json: `start` is the instant of a file's first frame in seconds since the recording
+ * began, so a turn is at its `timestamp` minus `start`.
  */
 function describeFilms(films: readonly VideoFile[], recordingStart: number): object {
   if (films.length === 0) return {};
@@ -232,6 +154,7 @@ function describeFilms(films: readonly VideoFile[], recordingStart: number): obj
   };
 }
 
+/** The library expects one `video*.mp4`; a paused or resumed recording has more. */
 function nameFilm(index: number): string {
   return index === 0 ? 'video.mp4' : `video-${index + 1}.mp4`;
 }

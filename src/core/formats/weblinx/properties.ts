@@ -1,18 +1,22 @@
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 
-/** Event members that the dataset holds in screenshot px; layerX/Y and movementX/Y stay CSS px. */
-const SCALED = [
-  ...['clientX', 'clientY', 'pageX', 'pageY', 'screenX', 'screenY'],
-  ...['offsetX', 'offsetY', 'x', 'y'],
-];
+/** Event members that the dataset has in screenshot px; layerX/Y and movementX/Y stay CSS px. */
+const SCALED = 'clientX clientY pageX pageY screenX screenY offsetX offsetY x y'.split(' ');
 
 /**
- * `arguments.properties`: the event's own fields. Under `wayscribe`, a member the library does not
- * look at, stands what WebLINX has no field for.
+ * Returns `arguments.properties`: the event's own fields and, under `wayscribe`, which the library ignores, what WebLINX
+ * has no field for: that the copilot acted, or that the state may not be the one before the action.
  */
 export function writeProperties(turn: BrowserTurn): Record<string, unknown> {
-  const remarks = writeRemarks(turn);
-  return { ...writeOwn(turn), ...(remarks === null ? {} : { wayscribe: remarks }) };
+  const { by, screenshot, snapshot } = turn;
+  const proof = screenshot.status === 'kept' ? screenshot.proof : null;
+  const remarks = {
+    ...(by === 'copilot' && { by }),
+    ...((proof?.kind === 'stale' || proof?.kind === 'ring') && { proof }),
+    ...(snapshot?.exact === false && { pageExact: false }),
+  };
+  const hasRemarks = Object.keys(remarks).length > 0;
+  return { ...writeOwn(turn), ...(hasRemarks && { wayscribe: remarks }) };
 }
 
 function writeOwn(turn: BrowserTurn): Record<string, unknown> {
@@ -21,7 +25,7 @@ function writeOwn(turn: BrowserTurn): Record<string, unknown> {
     case 'click':
     case 'hover':
     case 'scroll':
-      return scaleProperties(seeFromTop(turn), metadata.zoomLevel);
+      return scaleProperties(moveToTop(turn), metadata.zoomLevel);
     case 'load':
       return {
         tabId: metadata.tabId,
@@ -42,15 +46,15 @@ function writeOwn(turn: BrowserTurn): Record<string, unknown> {
   }
 }
 
-/** An event in a frame counts from that frame's corner; the dataset knows one viewport only. */
-function seeFromTop({ element, metadata, properties, snapshot }: BrowserTurn) {
+/** Moves an event in a frame, which counts from the frame's corner, into the top viewport. */
+function moveToTop({ element, metadata, properties, snapshot }: BrowserTurn) {
   const top = snapshot?.frames[0]?.frameId ?? 0;
   if (element === null || element.frameId === top || !('clientX' in properties)) return properties;
   const { mouseX, mouseY } = metadata;
   return { ...properties, clientX: mouseX, clientY: mouseY, x: mouseX, y: mouseY };
 }
 
-/** With the members that are places multiplied by `zoom`. */
+/** Multiplies the members that are positions by `zoom`. */
 export function scaleProperties(
   properties: Record<string, unknown>,
   zoom: number,
@@ -63,19 +67,8 @@ export function scaleProperties(
   return scaled;
 }
 
-function readTexts(value: unknown): string[] {
+/** Returns the strings in a list; anything else counts as an empty list. */
+export function readTexts(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [];
   return items.filter((item) => typeof item === 'string');
-}
-
-/** Only what is out of the ordinary: a program acted, or the state is not surely the one before. */
-function writeRemarks({ by, screenshot, snapshot }: BrowserTurn): Record<string, unknown> | null {
-  const proof = screenshot.status === 'kept' ? screenshot.proof : null;
-  const isNoted = proof?.kind === 'stale' || proof?.kind === 'ring';
-  const remarks = {
-    ...(by === 'copilot' ? { by } : {}),
-    ...(isNoted ? { proof } : {}),
-    ...(snapshot?.exact === false ? { pageExact: false } : {}),
-  };
-  return Object.keys(remarks).length === 0 ? null : remarks;
 }

@@ -8,26 +8,25 @@ import type {
   TurnElement,
 } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
-import { isObject } from '../read-json.ts';
+import type { Members } from '../import-source.ts';
+import { FINDINGS } from '../messages.ts';
 import { scaleProperties } from './properties.ts';
-import type { Uploaded, UploadedEvent } from './read-state.ts';
+import type { Upload, UploadedEvent } from './read-state.ts';
 import {
-  readEffect,
   readEventParts,
   readMembers,
   readNumber,
-  readState,
+  readScreenshot,
   readText,
+  readUploadedPage,
 } from './read-state.ts';
 import { hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
-
-type Members = Record<string, unknown>;
 
 /** What a turn gets from its place in the file. */
 export interface TurnPlace {
   demonstrationId: string;
   id: string;
-  /** Epoch ms; never before the turn it follows, since the order in the file is what counts. */
+  /** Epoch ms; never before the previous turn, since the order in the file counts. */
   at: number;
   seq: number;
   recordingStart: number;
@@ -35,29 +34,24 @@ export interface TurnPlace {
   place: string;
 }
 
-/** A chat turn; null when it is not one that Wayscribe knows. */
+/** Reads a chat turn; null when Wayscribe doesn't know its speaker. */
 export function readSay(turn: Members, place: TurnPlace): SayTurn | null {
+  const { id, demonstrationId, at, seq, recordingStart } = place;
   const { speaker, utterance } = turn;
   if (speaker !== 'instructor' && speaker !== 'navigator') return null;
-  const { demonstrationId, id, at, seq, recordingStart } = place;
-  const say: SayTurn = {
-    kind: 'say',
-    ...{ id, demonstrationId, at, seq },
-    by: 'person',
-    action: { intent: 'say', speaker, utterance: readText(utterance) },
-  };
+  const action = { intent: 'say', speaker, utterance: readText(utterance) } as const;
+  const say: SayTurn = { kind: 'say', id, demonstrationId, at, seq, by: 'person', action };
   const differences = listDifferences(turn, { ...writeSay(say, recordingStart) });
-  const imported: ImportedTurn = { format: 'weblinx', differences };
-  return differences.length === 0 ? say : { ...say, imported };
+  return differences.length === 0 ? say : { ...say, imported: { format: 'weblinx', differences } };
 }
 
 /**
- * A browser turn with the state it names; null for an intent that Wayscribe has not. Whatever our
- * export of it would say otherwise is noted in `imported`, so that nothing is lost. `n` is the number
- * its files get, `urlBefore` the page a load came from.
+ * Reads a browser turn with its page and screenshots; null for an intent that Wayscribe doesn't have. Notes in `imported`
+ * whatever our export would write differently, so that nothing is lost. `n` is the number its files get, `urlBefore` the
+ * page a load came from.
  */
 export async function readEvent(
-  upload: Uploaded,
+  upload: Upload,
   turn: Members,
   { place, recordingStart, ...own }: TurnPlace,
   n: number,
@@ -66,11 +60,15 @@ export async function readEvent(
   const event = readEventParts(turn);
   const action = readAction(event);
   if (action === null) return null;
-  const { metadata } = event;
+  const { metadata, state, viewport } = event;
   const { properties, by, proof, pageExact } = readOwnProperties(event);
-  const url = action.intent === 'load' ? urlBefore : readText(metadata['url']);
+  const url = readText(metadata['url']);
+  const pageUrl = action.intent === 'load' ? urlBefore : url;
   const isTab = isTabTurn({ action });
-  const state = isTab ? null : await readState(upload, event, place, own.at, url);
+  const page = isTab ? null : await readUploadedPage(upload, event, { place, at: own.at }, pageUrl);
+  const isGood = state['screenshot_status'] === 'good';
+  const shotName = isTab ? null : state['screenshot'];
+  const screenshot = withProof(await readScreenshot(upload, shotName, event, place, isGood), proof);
   const read: BrowserTurn = {
     kind: 'browser',
     ...own,
@@ -81,37 +79,44 @@ export async function readEvent(
       mouseX: readNumber(metadata['mouseX']),
       mouseY: readNumber(metadata['mouseY']),
       tabId: readNumber(metadata['tabId'], -1),
-      url: readText(metadata['url']),
-      viewportWidth: readNumber(metadata['viewportWidth'], -1),
-      viewportHeight: readNumber(metadata['viewportHeight'], -1),
+      url,
+      viewportWidth: viewport.width,
+      viewportHeight: viewport.height,
       zoomLevel: event.zoom,
     },
     properties,
-    snapshot: state?.snapshot ? { ...state.snapshot, exact: pageExact } : null,
-    screenshot: withProof(state?.screenshot ?? NO_STATE, proof),
+    snapshot: page && { ...page.snapshot, exact: pageExact },
+    screenshot,
     receipt: null,
     causedBy: null,
   };
   if (hasTarget(read) && (read.element?.uid ?? '') === '') {
-    upload.find(`${place} does not say which element of its page it is about; it was kept so.`);
+    upload.report(FINDINGS.noTarget(place));
   }
-  const { screenshot_effect: effectName } = readMembers(turn['action']);
-  const effect = isTab ? null : await readEffect(upload, event, effectName, place);
-  const hasScreenshot = read.screenshot.status === 'kept';
+  const effect =
+    isTab || typeof event.effect !== 'string'
+      ? null
+      : {
+          screenshot: await readScreenshot(upload, event.effect, event, place, true),
+          settledAt: null,
+        };
+  const hasScreenshot = screenshot.status === 'kept';
   const hasEffect = effect?.screenshot.status === 'kept';
-  const hasPage = read.snapshot !== null;
-  const page = hasTarget(read) ? (state?.page ?? null) : null;
   const written = writeEvent(
-    { turn: read, n, hasPage, hasScreenshot, hasEffect },
-    page,
+    { turn: read, n, hasPage: page !== null, hasScreenshot, hasEffect },
+    hasTarget(read) ? (page?.page ?? null) : null,
     recordingStart,
   );
   const differences = listDifferences(turn, { ...written }).filter(({ path: [part, name] }) =>
     part === 'state'
-      ? !(name === 'page' || name === 'screenshot' || (name === STATUS && !hasScreenshot))
-      : name !== 'screenshot_effect' || effectName === undefined,
+      ? !(
+          name === 'page' ||
+          name === 'screenshot' ||
+          (name === 'screenshot_status' && !hasScreenshot)
+        )
+      : name !== 'screenshot_effect' || event.effect === undefined,
   );
-  const { page: pageName, screenshot: screenshotName } = event.state;
+  const { page: pageName, screenshot: screenshotName } = state;
   const imported: ImportedTurn = {
     format: 'weblinx',
     event: n,
@@ -119,56 +124,38 @@ export async function readEvent(
       ...(typeof pageName === 'string' && { page: pageName }),
       ...(typeof screenshotName === 'string' && { screenshot: screenshotName }),
     },
-    ...(state?.around && { around: state.around }),
+    ...(page?.around && { around: page.around }),
     differences,
   };
   return { ...read, ...(effect && { effect }), imported };
 }
 
-const STATUS = 'screenshot_status';
-
-const NO_STATE: Screenshot = { status: 'missing', reason: 'the imported turn has none' };
-
-/** Our own exports say more of a broken screenshot than that it is broken. */
-function withProof(
-  screenshot: Screenshot,
-  proof: Extract<Screenshot, { status: 'kept' }>['proof'] | null,
-): Screenshot {
+/** Our own exports give the reason for a broken screenshot. */
+function withProof(screenshot: Screenshot, proof: ScreenshotProof | null): Screenshot {
   if (proof === null || screenshot.status !== 'kept') return screenshot;
   return screenshot.proof.kind === 'stale' ? { ...screenshot, proof } : screenshot;
 }
 
-/** `arguments.properties` as a turn has them, and what our own exports say under `wayscribe`. */
-export interface OwnProperties {
-  properties: Record<string, unknown>;
-  by: Actor;
-  proof: ScreenshotProof | null;
-  pageExact: boolean;
-}
-
-/** Pointer events in CSS px: the dataset holds them in screenshot px. */
-function readOwnProperties({ intent, properties, zoom }: UploadedEvent): OwnProperties {
+/** Reads `arguments.properties`, pointer events in CSS px, and what our own exports add under `wayscribe`. */
+function readOwnProperties({ intent, properties, zoom }: UploadedEvent) {
   const { wayscribe, ...rest } = properties;
-  const remarks = isObject(wayscribe) ? wayscribe : {};
-  const { by, proof, pageExact } = remarks;
+  const { by, proof, pageExact } = readMembers(wayscribe);
+  const { kind, ageMs, reason } = readMembers(proof);
+  const isStale = kind === 'stale' && typeof reason === 'string';
   const isPointer = intent === 'click' || intent === 'hover' || intent === 'scroll';
+  const actor: Actor = by === 'copilot' ? 'copilot' : 'person';
   return {
     properties: isPointer ? scaleProperties(rest, 1 / zoom) : rest,
-    by: by === 'copilot' ? 'copilot' : 'person',
-    proof: isObject(proof) ? readStale(proof) : null,
+    by: actor,
+    proof: isStale ? ({ kind, ageMs: readNumber(ageMs), reason } as const) : null,
     pageExact: pageExact !== false,
   };
 }
 
-function readStale({ kind, ageMs, reason }: Record<string, unknown>): ScreenshotProof | null {
-  if (kind !== 'stale' || typeof reason !== 'string') return null;
-  return { kind, ageMs: readNumber(ageMs), reason };
-}
-
-/** Names are for people: a long text is cut. */
+/** Code points; names are for people. */
 const MOST_NAME = 100;
 
-/** `arguments.element`: its box in CSS px, in the top frame, since page files have one frame. */
+/** Reads `arguments.element`: its box in CSS px, in the top frame, since page files have one frame. */
 function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
   if (element === null) return null;
   const bbox = readMembers(element['bbox']);
@@ -179,6 +166,14 @@ function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
     ),
   );
   const textContent = readText(element['textContent']);
+  const attribute = (name: string): string =>
+    Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : '';
+  // The file has no accessible name; these are what it is in most cases.
+  const names = [
+    ...[attribute('aria-label'), attribute('alt'), textContent],
+    ...[attribute('title'), attribute('placeholder')],
+  ];
+  const name = names.find((text) => text.trim() !== '') ?? '';
   return {
     uid: uid ?? '',
     frameId: 0,
@@ -187,25 +182,15 @@ function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
     box: { x: px('x'), y: px('y'), width: px('width'), height: px('height') },
     textContent,
     xpath: readText(element['xpath']),
-    name: nameElement(attributes, textContent),
-    role: Object.hasOwn(attributes, 'role') ? (attributes['role'] ?? '') : '',
+    name: Array.from(name.trim().replace(/\s+/g, ' ')).slice(0, MOST_NAME).join(''),
+    role: attribute('role'),
   };
 }
 
-/** The file has no accessible name; this is what it would be in most cases. */
-function nameElement(attributes: Record<string, string>, textContent: string): string {
-  const named = ['aria-label', 'alt', 'title', 'placeholder'].map((name) =>
-    Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : '',
-  );
-  const [label = '', alt = '', ...rest] = named;
-  const name = [label, alt, textContent, ...rest].find((text) => text.trim() !== '') ?? '';
-  return Array.from(name.trim().replace(/\s+/g, ' ')).slice(0, MOST_NAME).join('');
-}
-
-/** The action of an event in replay.json; null for an intent that Wayscribe has not. */
+/** Reads the action of an event; null for an intent that Wayscribe doesn't have. */
 function readAction(event: UploadedEvent): BrowserTurn['action'] | null {
   const { intent, given, metadata, properties, uid } = event;
-  // A target without a uid is in no page: lint says so.
+  // Lint reports a target without a uid.
   const target = uid ?? '';
   switch (intent) {
     case 'click':

@@ -84,8 +84,8 @@ describe('readWeblinx', () => {
     files.delete('bboxes/bboxes-2.json');
     const { findings, turns, content } = await importFiles(files);
     expect(findings).toEqual([
-      'replay.json, turn 5 names pages/page-1-0.html, which is missing; the turn was kept without a page.',
-      'pages/page-2-0.html has no box file; the page was kept without boxes.',
+      'replay.json, turn 5 names pages/page-1-0.html, which is missing; the turn was saved without a page.',
+      'pages/page-2-0.html has no box file; the page was saved without boxes.',
     ]);
     expect(turns).toHaveLength(24);
     const out = await collectFiles(listWeblinxFiles(content));

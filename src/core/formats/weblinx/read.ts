@@ -2,11 +2,13 @@ import type { Demonstration, ImportedFile, Turn } from '../../demonstration/demo
 import { DEMONSTRATION_VERSION } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
 import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
-import type { ImportPorts, ImportSource, ReadDemonstration } from '../import-source.ts';
-import { ImportFault, readFile } from '../import-source.ts';
-import { isObject, readJsonObject } from '../read-json.ts';
+import { encodeText } from '../bytes.ts';
+import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
+import { ImportFault, isObject, readJsonObject } from '../import-source.ts';
+import { FAULTS, FINDINGS } from '../messages.ts';
 import { describeRecording, describeUpload, endOf } from './metadata.ts';
-import type { OpenUpload } from './read-state.ts';
+import { readTexts } from './properties.ts';
+import type { Upload } from './read-state.ts';
 import { openUpload, readEventParts, readMembers, readNumber, readText } from './read-state.ts';
 import type { TurnPlace } from './read-turn.ts';
 import { readEvent, readSay } from './read-turn.ts';
@@ -17,9 +19,9 @@ const MOST_TURNS = 100_000;
 const MOST_EVENT = 10_000_000;
 
 /**
- * Reads a WebLINX folder (weblinx-format.md §1), also one that was worked on after the recording. Parts
- * that are missing or broken are left out with a finding; what Wayscribe has no field for is kept in
- * `imported`. Fails with ImportFault where there would be nothing worth keeping.
+ * Reads a WebLINX folder, also one that was processed after the recording. Missing and broken parts are
+ * dropped with a finding; `imported` keeps what Wayscribe has no field for. Fails with ImportFault where nothing worth
+ * importing is left.
  */
 export async function readWeblinx(
   source: ImportSource,
@@ -27,33 +29,31 @@ export async function readWeblinx(
   ports: ImportPorts,
 ): Promise<ReadDemonstration> {
   const upload = openUpload(source, folder, ports);
-  const replay = await readPart(upload, 'replay.json');
-  if (replay === null) throw new ImportFault(`${folder}replay.json is missing`);
-  const metadata = await readPart(upload, 'metadata.json');
-  const form = await readPart(upload, 'form.json');
-  for (const [name, part] of Object.entries({ 'metadata.json': metadata, 'form.json': form })) {
-    if (!part) upload.find(`${name} is missing; what it would say was left empty.`);
-  }
+  const hashes: string[] = [];
+  const readPart = async (name: string): Promise<Members | null> => {
+    const bytes = await upload.take(name);
+    hashes.push(bytes === null ? '' : await ports.hash(bytes));
+    return bytes && readJsonObject(bytes, name, { report: upload.report }).members;
+  };
+  const path = `${folder}replay.json`;
+  const replay = await readPart('replay.json');
+  if (replay === null) throw new ImportFault(FAULTS.missing(path));
+  const metadata = await readPart('metadata.json');
+  const form = await readPart('form.json');
+  if (!metadata) upload.report(FINDINGS.missingPart('metadata.json'));
+  if (!form) upload.report(FINDINGS.missingPart('form.json'));
   const { data, ...rest } = replay;
-  if (!Array.isArray(data)) throw new ImportFault(`${folder}replay.json has no list of turns`);
-  if (data.length > MOST_TURNS) {
-    throw new ImportFault(`${folder}replay.json has over ${MOST_TURNS} turns`);
-  }
-  const id = await nameDemonstration(source, folder, ports);
-  const beginning = readBeginning({
-    ...{ id, turns: data },
-    metadata: metadata ?? {},
-    form: form ?? {},
-  });
-  if (beginning.guessed) {
-    upload.find('The file does not say when the recording began; its times count from 1970.');
-  }
-  const { demonstration } = beginning;
+  if (!Array.isArray(data)) throw new ImportFault(FAULTS.noTurns(path));
+  if (data.length > MOST_TURNS) throw new ImportFault(FAULTS.tooManyTurns(path, MOST_TURNS));
+  // The same files give the same id, so that a repeated import is recognized.
+  const hash = await ports.hash(encodeText(hashes.join(' ')));
+  const id = `weblinx-${hash.slice(0, 32)}`;
+  const startedAt = readTime(metadata?.['recordingStart']) ?? findStart(data);
+  if (startedAt === null) upload.report(FINDINGS.unknownStart);
+  const demonstration = readHeader(id, startedAt ?? 0, metadata ?? {}, form ?? {});
   const { turns, unknown } = await readTurns(upload, data, demonstration, ports);
   const whole = { ...demonstration, endedAt: demonstration.endedAt ?? endOf(demonstration, turns) };
-  if (source.paths.has(`${folder}invalid.json`)) {
-    upload.find('The file is marked as invalid (invalid.json); it was imported all the same.');
-  }
+  if (upload.has('invalid.json')) upload.report(FINDINGS.markedInvalid);
   const uploadForm = { shortcode: nameShortcode(id), uploadedAt: endOf(whole, turns) };
   const imported: ImportedFile = {
     format: 'weblinx',
@@ -66,33 +66,10 @@ export async function readWeblinx(
   return { demonstration: { ...whole, imported }, turns, findings: upload.findings };
 }
 
-/** The same files give the same id, so that an import is known when it comes again. */
-async function nameDemonstration(
-  source: ImportSource,
-  folder: string,
-  ports: ImportPorts,
-): Promise<string> {
-  const hashes: string[] = [];
-  for (const name of ['replay.json', 'metadata.json', 'form.json']) {
-    const path = folder + name;
-    hashes.push(source.paths.has(path) ? await ports.hash(await readFile(source, path)) : '');
-  }
-  const all = await ports.hash(new TextEncoder().encode(hashes.join(' ')));
-  return `weblinx-${all.slice(0, 32)}`;
-}
-
-async function readPart(upload: OpenUpload, name: string): Promise<Record<string, unknown> | null> {
-  const bytes = await upload.take(name);
-  if (bytes === null) return null;
-  const { members, cleaned } = readJsonObject(bytes, name);
-  if (cleaned !== null) upload.find(`In ${name}, ${cleaned}; the rest was kept.`);
-  return members;
-}
-
 async function readTurns(
-  upload: OpenUpload,
+  upload: Upload,
   data: readonly unknown[],
-  demonstration: Demonstration,
+  { startedAt, id }: Demonstration,
   ports: ImportPorts,
 ): Promise<{ turns: Turn[]; unknown: ImportedFile['unknownTurns'] }> {
   const turns: Turn[] = [];
@@ -104,27 +81,28 @@ async function readTurns(
     ports.signal?.throwIfAborted();
     ports.onProgress?.(index / data.length);
     const place = `replay.json, turn ${index + 1}`;
-    if (!isObject(uploaded)) throw new ImportFault(`${place} is not an object`);
-    const { startedAt, id } = demonstration;
+    if (!isObject(uploaded)) throw new ImportFault(FAULTS.turnNotObject(place));
     at = Math.max(at, readTime(startedAt + readNumber(uploaded['timestamp']) * 1000) ?? startedAt);
     const own: TurnPlace = {
       ...{ demonstrationId: id, id: `${id}-${index}`, at, seq: index, place },
       recordingStart: startedAt,
     };
-    const turn = await readTurn(upload, uploaded, own, (n = nextEvent(uploaded, n)), urls);
+    n = nextEvent(uploaded, n);
+    const turn = await readTurn(upload, uploaded, own, n, urls);
     if (turn?.kind === 'browser') n += 1;
     if (turn) turns.push(turn);
     else {
       unknown.push({ index, turn: uploaded });
-      upload.find(`${place} is of a kind that Wayscribe does not know; it was set aside.`);
+      upload.report(FINDINGS.unknownTurn(place));
     }
   }
   return { turns, unknown };
 }
 
+/** `urls` has the address that each tab showed last. */
 async function readTurn(
-  upload: OpenUpload,
-  uploaded: Record<string, unknown>,
+  upload: Upload,
+  uploaded: Members,
   place: TurnPlace,
   n: number,
   urls: Map<number, string>,
@@ -137,37 +115,27 @@ async function readTurn(
   return turn;
 }
 
-/** The number a turn's files get on export: its event_id, where that leaves numbers unique. */
-function nextEvent({ action }: Record<string, unknown>, n: number): number {
-  const event = isObject(action) ? action['event_id'] : null;
+/** Returns the number a turn's files get on export: its event_id, where that leaves numbers unique. */
+function nextEvent({ action }: Members, n: number): number {
+  const { event_id: event } = readMembers(action);
   return Number.isInteger(event) && Number(event) <= MOST_EVENT ? Math.max(n, Number(event)) : n;
 }
 
-type Members = Record<string, unknown>;
-
-/** Within what `Date` can say, and then some: exports write it as a date. */
-const LATEST = 8.64e15;
-
-/** The demonstration as metadata.json and form.json tell it; `guessed` when nobody says when it began. */
-function readBeginning(told: {
-  id: string;
-  metadata: Members;
-  form: Members;
-  turns: readonly unknown[];
-}): { demonstration: Demonstration; guessed: boolean } {
-  const { id, metadata, form, turns } = told;
-  const startedAt = readTime(metadata['recordingStart']) ?? reckonStart(turns);
+function readHeader(
+  id: string,
+  startedAt: number,
+  metadata: Members,
+  form: Members,
+): Demonstration {
   const description = readText(form['description']);
-  const demonstration: Demonstration = {
-    id,
-    version: DEMONSTRATION_VERSION,
-    startedAt: startedAt ?? 0,
+  const offset = readNumber(metadata['timezoneOffsetMinutes']);
+  return {
+    ...{ id, version: DEMONSTRATION_VERSION, startedAt },
     endedAt: readTime(metadata['recordingEnd']),
-    state: 'stopped',
-    pauses: [],
+    ...{ state: 'stopped', pauses: [] },
     title: description || readText(form['shortcode']) || 'Imported demonstration',
     userAgent: readText(metadata['userAgent']),
-    timezoneOffsetMinutes: readOffset(metadata['timezoneOffsetMinutes']),
+    timezoneOffsetMinutes: Math.abs(offset) <= 24 * 60 ? offset : 0,
     recorder: readText(metadata['version']),
     options: DEFAULT_OPTIONS,
     form: {
@@ -178,11 +146,10 @@ function readBeginning(told: {
       instructorName: readText(form['instructor_name']),
     },
   };
-  return { demonstration, guessed: startedAt === null };
 }
 
-/** An event says both when it was and how long after the beginning. */
-function reckonStart(turns: readonly unknown[]): number | null {
+/** Computes the start of the recording from an event, which has both its time and its seconds since the start. */
+function findStart(turns: readonly unknown[]): number | null {
   for (const turn of turns) {
     const members = readMembers(turn);
     const at = readTime(readEventParts(members).metadata['timestamp']);
@@ -191,18 +158,11 @@ function reckonStart(turns: readonly unknown[]): number | null {
   return null;
 }
 
-/** Epoch ms, whole; a day from either end of what can be written as a date. */
+/** Epoch ms; `Date` can't represent more, and exports write dates. */
+const LATEST = 8.64e15;
+
+/** Returns whole epoch ms; null outside of what `Date` can represent, less a day for time zones. */
 function readTime(value: unknown): number | null {
   const time = readNumber(value, Number.NaN);
   return Math.abs(time) <= LATEST - 86_400_000 ? Math.round(time) : null;
-}
-
-function readOffset(value: unknown): number {
-  const minutes = readNumber(value);
-  return Math.abs(minutes) <= 24 * 60 ? minutes : 0;
-}
-
-function readTexts(value: unknown): string[] {
-  const items: unknown[] = Array.isArray(value) ? value : [];
-  return items.filter((item) => typeof item === 'string');
 }

@@ -3,30 +3,28 @@ import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { ReplayEvent, ReplayPage, ReplayTurn } from '../dmr/replay.ts';
-import { writeBoxes, writeImportedBoxes } from './boxes.ts';
+import { writePageFiles } from './boxes.ts';
 import { startOf } from './metadata.ts';
 import { nameShortcode, hasTarget, isExported, isTabTurn, writeEvent, writeSay } from './turn.ts';
-import { writePage } from './page.ts';
-import type { Event } from './turn.ts';
 
 /** A demonstration as WebLINX's tools see it, without writing it out. */
 export interface ReplayView {
   /** Its name in WebLINX. */
   name: string;
   turns: readonly ReplayTurn[];
-  /** The id of the turn that each was made of. */
+  /** Ids of the demonstration's turns, by index in `turns`. */
   turnIds: readonly string[];
-  /** Page and boxes of a turn, by its index in `turns`; null when it has none. Not held. */
+  /** Reads page and boxes of the turn at an index in `turns`; null when it has none. */
   readPage(index: number): Promise<ReplayPage | null>;
-  /** The same as it was kept, for rankers of our own. */
+  /** Reads the same page as it was saved. */
   readSnapshot(index: number): Promise<PageSnapshot | null>;
-  /** The screen before a turn that has a page, as a PNG; null where none was kept. */
+  /** Reads the PNG of the screen before a turn that has a page; null when it has none. */
   readScreenshot(index: number): Promise<Uint8Array | null>;
 }
 
 /**
- * The turns of a demonstration as `listWeblinxFiles` writes them, for DMR, prompts and metrics. Reads
- * every page once, since the target's text is in it; markup of targets is not kept.
+ * Opens the turns of a demonstration as `listWeblinxFiles` writes them, for DMR, prompts and metrics. Reads every page
+ * once, since the target's text is in it; the markup of targets is dropped.
  */
 export async function openReplay(content: DemonstrationContent): Promise<ReplayView> {
   const { demonstration, read } = content;
@@ -36,19 +34,19 @@ export async function openReplay(content: DemonstrationContent): Promise<ReplayV
   const start = startOf(demonstration);
   let n = 0;
   for (const turn of content.turns) {
-    if (turn.kind === 'browser' && !isExported(turn)) {
-      n += 1;
-      continue;
-    }
-    turnIds.push(turn.id);
     if (turn.kind === 'say') {
       turns.push(writeSay(turn, start) as unknown as ReplayTurn);
       sources.push(null);
+      turnIds.push(turn.id);
       continue;
     }
-    const page = isTabTurn(turn) ? null : turn.snapshot && (await readPage(read, turn.snapshot));
-    turns.push(writeReplayEvent(turn, n, page, start));
-    sources.push(page === null ? null : turn);
+    if (isExported(turn)) {
+      const stored = isTabTurn(turn) ? null : turn.snapshot;
+      const page = stored && (await readPage(read, stored));
+      turns.push(writeReplayEvent(turn, n, page, start));
+      sources.push(page && turn);
+      turnIds.push(turn.id);
+    }
     n += 1;
   }
   const readSnapshot = async (index: number): Promise<PageSnapshot | null> => {
@@ -60,24 +58,19 @@ export async function openReplay(content: DemonstrationContent): Promise<ReplayV
     turns,
     turnIds,
     readSnapshot,
-    readScreenshot(index) {
+    async readScreenshot(index) {
       const screenshot = sources[index]?.screenshot;
-      return screenshot?.status === 'kept' ? read(screenshot.image) : Promise.resolve(null);
+      return screenshot?.status === 'kept' ? read(screenshot.image) : null;
     },
     async readPage(index) {
-      const page = await readSnapshot(index);
-      if (page === null) return null;
-      const { html, uids } = writePage(page, sources[index]?.imported?.around);
       const source = sources[index];
-      const boxes = source?.imported
-        ? writeImportedBoxes(page)
-        : writeBoxes(page, source?.element ?? null, uids);
-      return { html, boxes };
+      const page = source ? await readSnapshot(index) : null;
+      return source && page ? writePageFiles(page, source) : null;
     },
   };
 }
 
-/** A browser turn by itself; `page` is its page, null when it was not kept. */
+/** Returns a browser turn of the replay without the target's markup, which text formats and metrics don't read. */
 export function writeReplayEvent(
   turn: BrowserTurn,
   n: number,
@@ -85,17 +78,14 @@ export function writeReplayEvent(
   recordingStart: number,
 ): ReplayEvent {
   const hasScreenshot = turn.screenshot.status === 'kept' && !isTabTurn(turn);
-  const event: Event = { turn, n, hasPage: page !== null, hasScreenshot };
-  const shown = hasTarget(turn) ? page : null;
-  return trimEvent(writeEvent(event, shown, recordingStart) as unknown as ReplayEvent);
-}
-
-/** Without the target's markup, which no text format and no metric reads. */
-function trimEvent(event: ReplayEvent): ReplayEvent {
-  const { element } = event.action.arguments;
-  if (!element) return event;
-  const { tagName, attributes, textContent } = element;
-  const given = { ...event.action.arguments, element: { tagName, attributes, textContent } };
-  const { intent } = event.action;
-  return { ...event, action: { intent, arguments: given } };
+  const written = writeEvent(
+    { turn, n, hasPage: page !== null, hasScreenshot },
+    hasTarget(turn) ? page : null,
+    recordingStart,
+  ) as unknown as ReplayEvent;
+  const { intent, arguments: given } = written.action;
+  if (!given.element) return written;
+  const { tagName, attributes, textContent } = given.element;
+  const element = { tagName, attributes, textContent };
+  return { ...written, action: { intent, arguments: { ...given, element } } };
 }

@@ -10,7 +10,7 @@ import { readElement } from '../../snapshot/weblinx-page.ts';
 import { writeBox } from './boxes.ts';
 import { writeProperties } from './properties.ts';
 
-/** A browser turn with its number among them, and which of its files are in the export. */
+/** A browser turn, its number, and which of its files are in the export. */
 export interface Event {
   turn: BrowserTurn;
   /** WebLINX's event_id. */
@@ -21,7 +21,7 @@ export interface Event {
   hasEffect?: boolean;
 }
 
-/** A chat turn of replay.json: without state and action, as the library's checks need. */
+/** Returns a chat turn of replay.json: without state and action, as the library's checks need. */
 export function writeSay(
   { action, at, imported }: SayTurn,
   recordingStart: number,
@@ -36,8 +36,8 @@ export function writeSay(
 }
 
 /**
- * A browser turn of replay.json; `page` is the kept page, when the turn has a target to look up in it.
- * An imported turn says again what it said otherwise.
+ * Returns a browser turn of replay.json; `page` is needed for a turn with a target. Members in which an imported turn
+ * differed get their old values.
  */
 export function writeEvent(
   event: Event,
@@ -53,14 +53,14 @@ export function writeEvent(
     action: {
       intent: turn.action.intent,
       arguments: {
-        metadata: isTabTurn(turn) ? writeTabMetadata(turn) : writeMetadata(turn),
+        metadata: writeMetadata(turn, isTabTurn(turn)),
         properties: writeProperties(turn),
         ...(target && { element: target.element }),
         ...writeArguments(turn.action),
       },
       event_id: n,
       element_html: target?.elementHtml ?? null,
-      screenshot_effect: event.hasEffect ? nameEffect(n) : null,
+      screenshot_effect: event.hasEffect ? nameFiles(n).effect : null,
     },
   };
   return applyDifferences(written, turn.imported?.differences ?? []);
@@ -71,56 +71,43 @@ const EXTRAS: ReadonlySet<Intent> = new Set<ExtraAction['intent']>([
   ...(['doubleClick', 'rightClick', 'drag', 'dialog'] as const),
 ]);
 
-/** True of what the layout has a place for: Wayscribe's extras have none. */
+/** Whether WebLINX's layout has this intent; it doesn't have Wayscribe's extras. */
 export function isExported({ action }: BrowserTurn): boolean {
   return !EXTRAS.has(action.intent);
 }
 
-/** True of intents that the library expects an element with. */
+/** Whether the library expects an element with this intent. */
 export function hasTarget({ action }: BrowserTurn): boolean {
   return ['click', 'hover', 'textInput', 'change', 'submit', 'copy', 'paste'].includes(
     action.intent,
   );
 }
 
-/** Tab turns are about no page. */
 export function isTabTurn({ action }: Pick<BrowserTurn, 'action'>): boolean {
   return ['tabcreate', 'tabremove', 'tabswitch'].includes(action.intent);
 }
 
 function writeState({ turn, n, hasPage, hasScreenshot }: Event): object {
-  const shown = turn.screenshot.status === 'kept' && turn.screenshot.proof.kind !== 'stale';
+  const isGood = turn.screenshot.status === 'kept' && turn.screenshot.proof.kind !== 'stale';
+  const { screenshot, page } = nameFiles(n);
   return {
-    screenshot: hasScreenshot ? nameScreenshot(n) : null,
-    page: hasPage ? namePage(n) : null,
-    ...(hasScreenshot && { screenshot_status: shown ? 'good' : 'broken' }),
+    screenshot: hasScreenshot ? screenshot : null,
+    page: hasPage ? page : null,
+    ...(hasScreenshot && { screenshot_status: isGood ? 'good' : 'broken' }),
   };
 }
 
-function writeMetadata({ action, at, metadata }: BrowserTurn): object {
+/** Tab turns have constant values in the dataset. */
+function writeMetadata({ action, at, metadata }: BrowserTurn, isTab: boolean): object {
   return {
-    mouseX: finiteOr(metadata.mouseX, 0),
-    mouseY: finiteOr(metadata.mouseY, 0),
-    tabId: metadata.tabId,
+    mouseX: isTab ? 0 : finiteOr(metadata.mouseX, 0),
+    mouseY: isTab ? 0 : finiteOr(metadata.mouseY, 0),
+    tabId: isTab ? -1 : metadata.tabId,
     timestamp: Math.round(at),
-    url: action.intent === 'load' ? action.url : metadata.url,
-    viewportHeight: Math.round(metadata.viewportHeight),
-    viewportWidth: Math.round(metadata.viewportWidth),
-    zoomLevel: finiteOr(metadata.zoomLevel, 1),
-  };
-}
-
-/** Fixed by the dataset's practice. */
-function writeTabMetadata({ at }: BrowserTurn): object {
-  return {
-    mouseX: 0,
-    mouseY: 0,
-    tabId: -1,
-    timestamp: Math.round(at),
-    url: '',
-    viewportHeight: -1,
-    viewportWidth: -1,
-    zoomLevel: 1,
+    url: isTab ? '' : action.intent === 'load' ? action.url : metadata.url,
+    viewportHeight: isTab ? -1 : Math.round(metadata.viewportHeight),
+    viewportWidth: isTab ? -1 : Math.round(metadata.viewportWidth),
+    zoomLevel: isTab ? 1 : finiteOr(metadata.zoomLevel, 1),
   };
 }
 
@@ -145,41 +132,24 @@ function secondsSince(recordingStart: number, at: number): number {
   return (Math.round(at) - recordingStart) / 1000;
 }
 
-/** The library takes absent numbers, but not null, which JSON makes of NaN. */
+/** The library accepts missing numbers but not null, which NaN becomes in JSON. */
 function finiteOr(value: number, otherwise: number): number {
   return Number.isFinite(value) ? value : otherwise;
 }
 
-/** File names of a browser event; `n` is its event_id. State before the action has the suffix 0. */
-export function namePage(n: number): string {
-  return `page-${n}-0.html`;
+/** Returns the file names of the event with this event_id; the suffix is 0 before the action and 1 after it. */
+export function nameFiles(n: number) {
+  return {
+    page: `page-${n}-0.html`,
+    screenshot: `screenshot-${n}-0.png`,
+    effect: `screenshot-${n}-1.png`,
+    mhtml: `page-${n}-0.mhtml`,
+    accessible: `page-${n}-0.json`,
+    boxes: `bboxes-${n}.json`,
+  };
 }
 
-export function nameScreenshot(n: number): string {
-  return `screenshot-${n}-0.png`;
-}
-
-/** After the action. */
-export function nameEffect(n: number): string {
-  return `screenshot-${n}-1.png`;
-}
-
-export function nameMhtml(n: number): string {
-  return `page-${n}-0.mhtml`;
-}
-
-export function nameAccessible(n: number): string {
-  return `page-${n}-0.json`;
-}
-
-export function nameBoxes(n: number): string {
-  return `bboxes-${n}.json`;
-}
-
-/**
- * WebLINX's name of a demonstration and its folder: seven lower-case letters. The same id always
- * gives the same name; two of 26^7 (8 thousand million) collide rarely enough for a data set.
- */
+/** Returns WebLINX's name of a demonstration and its folder: seven lower-case letters, always the same for an id. */
 export function nameShortcode(id: string): string {
   // FNV-1a, 64 bit, over UTF-16 units.
   let hash = 0xcbf29ce484222325n;
@@ -194,73 +164,58 @@ export function nameShortcode(id: string): string {
   return name;
 }
 
-export interface WrittenTarget {
-  /** `arguments.element`. */
-  element: Record<string, unknown>;
-  /** `action.element_html`: the target in the kept page, before the action. */
-  elementHtml: string | null;
-}
-
 /**
- * The target of a turn: content from the kept page, attributes from the turn (after typing they hold
- * what was typed), the box in screenshot px. Null for an action without a target.
+ * Returns the target of a turn: content from the saved page, attributes from the turn (after typing they hold what was
+ * typed), the box in screenshot px; `elementHtml` is the element before the action. Null for an action without a target.
  */
-function writeTarget(turn: BrowserTurn, page: PageSnapshot | null): WrittenTarget | null {
+function writeTarget(turn: BrowserTurn, page: PageSnapshot | null) {
   const uid = turn.element?.uid ?? targetOf(turn.action);
   if (uid === null) return null;
-  const kept = page && readElement(page, uid);
-  const target = turn.element ?? describeKept(uid, kept);
+  const saved = page && readElement(page, uid);
+  const target = turn.element ?? describeSaved(uid, saved);
   const attributes = { ...target.attributes, [UID_ATTRIBUTE]: uid };
   return {
     element: {
       tagName: target.tagName,
       attributes,
       bbox: writeBox(target.box, turn.metadata.zoomLevel),
-      textContent: kept?.textContent ?? target.textContent,
-      innerHTML: kept?.innerHTML ?? '',
-      outerHTML: writeOuterHtml(target.tagName, attributes, kept),
+      textContent: saved?.textContent ?? target.textContent,
+      innerHTML: saved?.innerHTML ?? '',
+      outerHTML: writeOuterHtml(target.tagName, attributes, saved),
       xpath: target.xpath,
     },
-    elementHtml: kept?.outerHTML ?? null,
+    elementHtml: saved?.outerHTML ?? null,
   };
 }
 
 /** For a turn that names its target without describing it: what the library needs to read it. */
-function describeKept(uid: string, kept: ReadElement | null): TurnElement {
+function describeSaved(uid: string, saved: ReadElement | null): TurnElement {
   return {
     uid,
     frameId: 0,
-    tagName: kept?.tagName ?? '',
-    attributes: kept?.attributes ?? {},
+    tagName: saved?.tagName ?? '',
+    attributes: saved?.attributes ?? {},
     box: { x: 0, y: 0, width: 0, height: 0 },
-    textContent: '',
-    xpath: '',
-    name: '',
-    role: '',
+    ...{ textContent: '', xpath: '', name: '', role: '' },
   };
 }
 
-/** The kept element with the turn's attributes in its start tag. */
+/** Returns the saved element with the turn's attributes in its start tag. */
 function writeOuterHtml(
   tagName: string,
   attributes: Record<string, string>,
-  kept: ReadElement | null,
+  saved: ReadElement | null,
 ): string {
-  if (kept !== null && hasSame(attributes, kept.attributes)) return kept.outerHTML;
+  const written = Object.entries(attributes);
+  if (
+    saved !== null &&
+    written.length === Object.keys(saved.attributes).length &&
+    written.every(([name, value]) => saved.attributes[name] === value)
+  ) {
+    return saved.outerHTML;
+  }
   const tag = /[a-z]/.test(tagName) ? tagName : tagName.toLowerCase();
-  const written = Object.entries(attributes).map(([name, value]) => writeAttribute(name, value));
-  return `<${tag}${written.join('')}>${kept === null ? '' : afterStartTag(tag, kept)}`;
-}
-
-function afterStartTag(tag: string, { innerHTML, outerHTML }: ReadElement): string {
+  const start = `<${tag}${written.map(([name, value]) => writeAttribute(name, value)).join('')}>`;
   const end = `</${tag}>`;
-  return outerHTML.endsWith(end) ? innerHTML + end : '';
-}
-
-function hasSame(some: Record<string, string>, others: Record<string, string>): boolean {
-  const names = Object.keys(some);
-  return (
-    names.length === Object.keys(others).length &&
-    names.every((name) => some[name] === others[name])
-  );
+  return saved?.outerHTML.endsWith(end) ? start + saved.innerHTML + end : start;
 }

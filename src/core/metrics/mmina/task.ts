@@ -1,4 +1,4 @@
-/** What MMInA's task files say that evaluation needs (mind2web-mmina.md §5.4); other members are ignored. */
+/** What MMInA's task files say that evaluation needs; other members are ignored. */
 export interface MminaTask {
   /** The folder a task lies in: `shopping`, `wikipedia`, `normal`, `compare`, `multi567`, `multipro`. */
   domain: string;

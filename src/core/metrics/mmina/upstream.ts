@@ -5,7 +5,7 @@ import { readGroup } from './task.ts';
 
 /**
  * MMInA as its published `run.py` counts (read at commit 628f4b8), faults included, for comparison with
- * published figures (mind2web-mmina.md §5.4):
+ * published figures:
  * - single-hop tasks never count a hop, so their hop success is 0: use the task success;
  * - a two-hop task's first text is compared as written with a lower-case URL: with a capital in it, it
  *   can never be met;

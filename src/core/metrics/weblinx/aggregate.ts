@@ -23,7 +23,7 @@ export interface WeblinxScores {
 }
 
 /**
- * Micro-averages over turns (weblinx-format.md §5.4). `conditional` looks only at what applies;
+ * Micro-averages over turns. `conditional` looks only at what applies;
  * `unconditional`, which WebLINX reports, first sets turns with unequal intents to 0 in everything.
  *
  * Scroll and change turns stay in, as in the published code; the paper says that it leaves them out.

@@ -1,6 +1,6 @@
 import type { WeblinxBox } from '../../formats/weblinx/boxes.ts';
 
-/** Intent names of WebLINX's evaluation code (weblinx-format.md §2.3); `<unk>` for what is none. */
+/** Intent names of WebLINX's evaluation code; `<unk>` for what is none. */
 export type EvaluatedIntent = (typeof EVALUATED_INTENTS)[number] | typeof UNKNOWN_INTENT;
 
 export const UNKNOWN_INTENT = '<unk>';

@@ -3,7 +3,7 @@ import { ELEMENT_INTENTS } from './evaluated-action.ts';
 import type { EvaluatedAction } from './evaluated-action.ts';
 
 /**
- * How much of two elements' boxes lies in both: intersection over union (weblinx-format.md §5.2).
+ * How much of two elements' boxes lies in both: intersection over union.
  * null where it does not apply (other intents, or intents that differ); 0 when an element or its box
  * is missing.
  */

@@ -10,7 +10,7 @@ export interface ParsedOutput {
 }
 
 /**
- * Reads the first call in a model's output (weblinx-format.md §4.6). Never throws: what is no call is
+ * Reads the first call in a model's output. Never throws: what is no call is
  * `<unk>`, which scores 0. Faithful to the published parser, numbers included: `text="2024"` becomes
  * the number 2024 and then scores 0 as a text.
  *

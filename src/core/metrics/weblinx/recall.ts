@@ -5,8 +5,7 @@ export interface RankedLabel {
 }
 
 /**
- * Share of targets among the first `k` candidates, 0 … 1, over the records of all turns together
- * (weblinx-format.md §3.5); null when there is no target. A turn whose target is no candidate has no
+ * Share of targets among the first `k` candidates, 0 … 1, over the records of all turns together; null when there is no target. A turn whose target is no candidate has no
  * record with label 1 and so does not count: this is kinder than a recall over turns.
  * WebLINX reports k = 1, 5, 10, 20, 50, 100 and 200.
  */
@@ -24,7 +23,7 @@ export function scoreRecall(records: Iterable<RankedLabel>, k: number): number |
 const LAST_RANK = 50;
 
 /**
- * Mean reciprocal rank of the targets, 0 … 1 (weblinx-format.md §3.5): a target ranked beyond 50 counts
+ * Mean reciprocal rank of the targets, 0 … 1: a target ranked beyond 50 counts
  * as 0; null when there is no target.
  */
 export function scoreReciprocalRank(records: Iterable<RankedLabel>): number | null {

@@ -5,7 +5,7 @@ import { readIntentName } from './evaluated-action.ts';
 import type { EvaluatedPage } from './resolve-element.ts';
 import { findElement } from './resolve-element.ts';
 
-/** What a turn did, as evaluation compares it (weblinx-format.md §2.3, §5.1). */
+/** What a turn did, as evaluation compares it. */
 export function readReference(turn: ReplayTurn, page: EvaluatedPage | null): EvaluatedAction {
   const intent = readIntentName(readIntent(turn));
   if (turn.type === 'chat') {
@@ -60,7 +60,7 @@ function readScalar(value: unknown): string | number | null {
 const NEEDS_UID: ReadonlySet<string> = new Set(['click', 'change', 'textinput', 'submit']);
 
 /**
- * Whether a turn is a reference at all (weblinx-format.md §5.3), among the turns that get a prompt:
+ * Whether a turn is a reference at all, among the turns that get a prompt:
  * not a click, change, textinput or submit whose element is unknown (also when it is not in both page
  * and boxes), nor a click that only led up to the next turn, a copy or a submit of the same element.
  */

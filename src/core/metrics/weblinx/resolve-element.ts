@@ -21,7 +21,7 @@ interface Hit extends Pick<WeblinxBox, 'left' | 'top' | 'right' | 'bottom'> {
   area: number;
 }
 
-/** A predicted action's element (weblinx-format.md §5.1), or null: no such intent, no such element. */
+/** A predicted action's element, or null: no such intent, no such element. */
 export function resolveElement(
   { intent, args }: ParsedOutput,
   page: EvaluatedPage | null,

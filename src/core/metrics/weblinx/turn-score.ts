@@ -17,7 +17,7 @@ export interface TurnScore {
 }
 
 /**
- * All metrics of a turn (weblinx-format.md §5.2, §5.4). They are rounded before any averaging, as the
+ * All metrics of a turn. They are rounded before any averaging, as the
  * published code does by going through a CSV file; half to even on the binary value, as Python's
  * formatting does.
  */
@@ -73,7 +73,7 @@ const COMPARED: Readonly<Partial<Record<EvaluatedIntent, readonly string[]>>> = 
 };
 
 /**
- * 1 when intent, element and arguments are all equal, else 0 (weblinx-format.md §5.2, published code).
+ * 1 when intent, element and arguments are all equal, else 0.
  * Intents on an element need both elements with equal uids. Scroll counts as one although references
  * never name its element, so it is always 0.
  */
@@ -89,7 +89,7 @@ function isSameElement(predicted: EvaluatedAction, reference: EvaluatedAction): 
   return uid !== null && uid === reference.element?.uid;
 }
 
-/** URLF of two loads, 0 … 1 (weblinx-format.md §5.2); null for anything else. */
+/** URLF of two loads, 0 … 1; null for anything else. */
 function scoreUrlf(predicted: EvaluatedAction, reference: EvaluatedAction): number | null {
   if (predicted.intent !== 'load' || reference.intent !== 'load') return null;
   const [a, b] = [predicted.args['url'], reference.args['url']];
@@ -140,7 +140,7 @@ const ORDERS = 6;
 const BETA_SQUARED = 4;
 
 /**
- * chrF of an action's text, 0 … 1 (weblinx-format.md §5.2). null where it does not apply; 0 unless both
+ * chrF of an action's text, 0 … 1. null where it does not apply; 0 unless both
  * texts are strings.
  */
 export function scoreChrf(predicted: EvaluatedAction, reference: EvaluatedAction): number | null {
