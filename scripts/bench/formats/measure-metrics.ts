@@ -3,7 +3,7 @@ import type { EvaluatedAction } from '../../../src/core/metrics/weblinx/evaluate
 import { readEvaluatedPage } from '../../../src/core/metrics/weblinx/evaluated-page.ts';
 import { readPrediction } from '../../../src/core/metrics/weblinx/prediction.ts';
 import { readReference } from '../../../src/core/metrics/weblinx/reference.ts';
-import type { EvaluatedPage } from '../../../src/core/metrics/weblinx/resolve-element.ts';
+import type { EvaluatedPage } from '../../../src/core/metrics/weblinx/evaluated-page.ts';
 import { scoreTurn } from '../../../src/core/metrics/weblinx/turn-score.ts';
 import { writeOtrTarget } from '../../../src/core/formats/otr/prompt.ts';
 import { openReplay } from '../../../src/core/formats/weblinx/replay.ts';

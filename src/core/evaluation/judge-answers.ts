@@ -1,11 +1,15 @@
 import { proposeAnswers } from '../formats/mmina/draft.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
-import { writeJudgeMessages } from '../metrics/mmina/judge-messages.ts';
+import {
+  writeJudgeMessages,
+  cleanAnswer,
+  readJudgeAnswer,
+  scoreStringMatch,
+} from '../metrics/mmina/string-match.ts';
 import type { Judge } from '../metrics/mmina/string-match.ts';
-import { cleanAnswer, readJudgeAnswer, scoreStringMatch } from '../metrics/mmina/string-match.ts';
 import type { MminaTask } from '../metrics/mmina/task.ts';
-import { parseOutput } from '../metrics/weblinx/parse-output.ts';
+import { parseOutput } from '../metrics/weblinx/prediction.ts';
 import type { ActionRow, AnswerMaterial, AnswerRow, DemonstrationRow, Row } from './row.ts';
 import { groupBy, isActionRow } from './row.ts';
 import type { Ask, Asked } from './strategy.ts';

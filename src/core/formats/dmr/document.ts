@@ -1,8 +1,7 @@
 import type { LxmlNode } from '../libxml2/node.ts';
 import { COMMENT } from '../libxml2/node.ts';
-import { writeJsonNumber1 } from '../python/number-text.ts';
-import { writeRepr } from '../python/repr.ts';
-import { countCodePoints, takeFirst, takeLast } from '../python/slice.ts';
+import { writeJsonNumber1 } from '../python/number.ts';
+import { writeRepr, countCodePoints, takeFirst, takeLast } from '../python/text.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
 
 /** The fields of a candidate as the encoder and the prompt see them, in this order. */

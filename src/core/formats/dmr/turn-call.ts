@@ -1,5 +1,4 @@
-import { writeDictRepr } from '../python/repr.ts';
-import { stripSpace } from '../python/space.ts';
+import { writeDictRepr, stripSpace } from '../python/text.ts';
 import { shortenRight } from './document.ts';
 import type { ReplayArguments, ReplayEvent, ReplayTurn } from './replay.ts';
 

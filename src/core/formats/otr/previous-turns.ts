@@ -13,7 +13,7 @@ import {
   writeCall,
   writeTimestamp,
 } from '../dmr/turn-call.ts';
-import { writeDictRepr } from '../python/repr.ts';
+import { writeDictRepr } from '../python/text.ts';
 import { cutCenter, cutParts } from './cut-parts.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 

@@ -7,7 +7,7 @@ import type { LxmlNode } from '../libxml2/node.ts';
 import { COMMENT, copyTree, listElements } from '../libxml2/node.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
 import { writeHtml } from '../libxml2/write-html.ts';
-import { replaceSpaceRuns, stripSpace } from '../python/space.ts';
+import { replaceSpaceRuns, stripSpace } from '../python/text.ts';
 import type { OtrCandidate } from './candidates-part.ts';
 import { writeCandidates } from './candidates-part.ts';
 import { cutCenter, cutParts, fitUtterances } from './cut-parts.ts';

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeFloat, writeFloat1, roundHalfEven } from './number-text.ts';
-import { isPrintable, writeDictRepr, writeRepr } from './repr.ts';
-import { readFloat } from './read-number.ts';
-import { countCodePoints, takeFirst, takeLast } from './slice.ts';
-import { replaceSpaceRuns, splitAtSpace, stripSpace } from './space.ts';
+import { writeFloat, writeFloat1, roundHalfEven, readFloat } from './number.ts';
+import {
+  isPrintable,
+  writeDictRepr,
+  writeRepr,
+  countCodePoints,
+  takeFirst,
+  takeLast,
+  replaceSpaceRuns,
+  splitAtSpace,
+  stripSpace,
+} from './text.ts';
 import { splitUrl } from './split-url.ts';
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aggregateTasks } from './aggregate.ts';
-import { measureOperationF1, normalizeOperation, scoreCandidateRecall, scoreStep } from './step.ts';
-import { parseOperation, writeOperation } from './operation.ts';
+import { measureOperationF1, scoreStep, writeOperation } from './step.ts';
 import type { StepScore } from './step.ts';
 
 describe('operation F1', () => {
@@ -30,27 +29,12 @@ describe('operation F1', () => {
       }),
     );
   });
-
-  it('forgives case and punctuation only when asked to', () => {
-    expect(normalizeOperation('TYPE Red, kettle!')).toBe('type red kettle');
-  });
 });
 
 describe('an operation', () => {
-  it('is read out of an answer', () => {
-    expect(parseOperation('B.\nAction: TYPE\nValue:  red kettle \nmore')).toBe('TYPE red kettle');
-    expect(parseOperation('Action: CLICK')).toBe('CLICK ');
-    expect(parseOperation('none of it')).toBe(' ');
-  });
-
   it('is written without a value for a click', () => {
     expect(writeOperation('CLICK', 'x')).toBe('CLICK');
     expect(writeOperation('SELECT', 'Pickup')).toBe('SELECT Pickup');
-  });
-
-  it('that was read scores fully against the same one written', () => {
-    const read = parseOperation('Action: SELECT\nValue: Pickup');
-    expect(measureOperationF1(read, writeOperation('SELECT', 'Pickup'))).toBe(1);
   });
 });
 
@@ -89,8 +73,6 @@ describe('a step', () => {
   it('counts every positive when nothing was ranked', () => {
     const unranked = { ...reference, ranks: null };
     expect(scoreStep({ element: '8', operation: 'TYPE red' }, unranked).success).toBe(1);
-    expect(scoreCandidateRecall([reference, { positives: ['9'], ranks }], 5)).toBe(0.5);
-    expect(scoreCandidateRecall([{ positives: ['8'], ranks }], 50)).toBe(0);
   });
 });
 

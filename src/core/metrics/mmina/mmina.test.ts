@@ -12,9 +12,8 @@ import {
   cleanAnswer,
   readJudgeAnswer,
   scoreStringMatch,
-  writeJudgeQuestion,
+  writeJudgeMessages,
 } from './string-match.ts';
-import { writeJudgeMessages } from './judge-messages.ts';
 import type { MminaTask, MminaTrace } from './task.ts';
 
 const never = () => Promise.reject(new Error('the judge was not to be asked'));
@@ -63,14 +62,14 @@ describe('string match', () => {
   });
 
   it('words the question and reads the answer as published', () => {
-    expect(writeJudgeQuestion('a', 'b')).toBe(
-      'Given the statement "a", would it be correct to infer "b"? Yes or No',
-    );
     const answers = ['Yes.', 'yes', 'No', 'Partially: Yes', '<think>Yes</think>No'];
     expect(answers.map(readJudgeAnswer)).toEqual([true, false, false, true, false]);
     expect(writeJudgeMessages('a', 'B')).toEqual([
       { role: 'system', content: 'You are a helpful assistant' },
-      { role: 'user', content: writeJudgeQuestion('a', 'B') },
+      {
+        role: 'user',
+        content: 'Given the statement "a", would it be correct to infer "B"? Yes or No',
+      },
     ]);
   });
 

@@ -1,6 +1,6 @@
-/** What MMInA's task files say that evaluation needs; other members are ignored. */
+/** The members of MMInA's task files that evaluation needs. */
 export interface MminaTask {
-  /** The folder a task lies in: `shopping`, `wikipedia`, `normal`, `compare`, `multi567`, `multipro`. */
+  /** The folder of a task: `shopping`, `wikipedia`, `normal`, `compare`, `multi567`, `multipro`. */
   domain: string;
   eval: MminaChecks;
   /** Of multihop tasks: a part of the URL per hop, then `end`. */
@@ -26,17 +26,16 @@ export interface MminaAnswers {
   fuzzy_match?: readonly string[];
 }
 
-/** What the agent did. */
 export interface MminaTrace {
   /** The URL before each action, in order, that before `stop` included; the one after it is not checked. */
   urls: readonly string[];
-  /** What `stop` said; null when the agent never stopped. */
+  /** The argument of `stop`; null when the agent never stopped. */
   answer: string | null;
   /** Text of the page or locator that each `program_html` entry names, in their order. */
   contents?: readonly string[];
 }
 
-/** `hops` of `hopCount` were made; what counts as one depends on the evaluator. */
+/** What counts as a hop depends on the evaluator. */
 export interface MminaResult {
   passed: boolean;
   hops: number;
@@ -51,14 +50,13 @@ export function readGroup(domain: string): MminaGroup {
 }
 
 export interface MminaScores {
-  /** Hops made of all hops, over all tasks together. */
+  /** Over the hops of all tasks together. */
   hopSuccess: number | null;
-  /** Share of tasks that passed. */
   taskSuccess: number | null;
   tasks: number;
 }
 
-/** MMInA's two figures, 0 … 1 (paper §4.2; published `all_pass / all_all` and PASS / N); null for no tasks. */
+/** Returns MMInA's two figures, 0 … 1 (paper §4.2; published `all_pass / all_all` and PASS / N); null for no tasks. */
 export function aggregateResults(results: readonly MminaResult[]): MminaScores {
   const hops = results.reduce((sum, result) => sum + result.hops, 0);
   const all = results.reduce((sum, result) => sum + result.hopCount, 0);

@@ -1,18 +1,18 @@
 import type { Judge } from './string-match.ts';
-import { cleanAnswer, includesAll, meetsFuzzily, scoreStringMatch } from './string-match.ts';
+import { includesAll, scoreReferences, scoreStringMatch } from './string-match.ts';
 import type { MminaAnswers, MminaChecks, MminaResult, MminaTask, MminaTrace } from './task.ts';
 import { readGroup } from './task.ts';
 
 /**
- * MMInA as its published `run.py` counts (read at commit 628f4b8), faults included, for comparison with
- * published figures:
+ * Evaluates a task as MMInA's published `run.py` does (commit 628f4b8), faults included, for comparison with published
+ * figures:
  * - single-hop tasks never count a hop, so their hop success is 0: use the task success;
  * - a two-hop task's first text is compared as written with a lower-case URL: with a capital in it, it
  *   can never be met;
  * - once a Kiwix hop was made by leaving for the next site, nothing is checked any more, so that the
  *   task can pass only when that next site is `end`;
  * - one URL can make two hops;
- * - `end` counts as a hop that nobody makes: a full pass is (n − 1) of n.
+ * - `end` counts as a hop, which is never made: a full pass is (n − 1) of n.
  * Running off the end of `procedure`, where Python raises, ends the task unpassed.
  */
 export async function evaluateUpstream(
@@ -45,9 +45,10 @@ function countManyHops(task: MminaTask, trace: MminaTrace): MminaResult {
   const list = task.procedure ?? [];
   let hops = 0;
   for (const url of trace.urls.map((visited) => visited.toLowerCase())) {
-    const now = list[hops];
+    const [now, next] = list.slice(hops);
     if (now === undefined) break;
-    if (leftKiwix(url, now, list[hops + 1])) {
+    const isOnKiwix = url.includes('kiwix') || !now.includes('kiwix');
+    if (!isOnKiwix && next !== undefined && url.includes(next)) {
       hops += 1;
       break;
     }
@@ -56,37 +57,24 @@ function countManyHops(task: MminaTask, trace: MminaTrace): MminaResult {
   return { passed: list[hops] === 'end', hops, hopCount: list.length };
 }
 
-function leftKiwix(url: string, now: string, next: string | undefined): boolean {
-  return (
-    now.includes('kiwix') && !url.includes('kiwix') && next !== undefined && url.includes(next)
-  );
-}
-
-/** Both tests look at the same hop, so that a URL that meets both advances twice. */
+/** Both tests are on the same hop, so a URL that meets both advances twice. */
 function countAdvances(url: string, now: string, { city, flight, shop }: MminaTask): number {
-  const booked =
-    (isAt('momondo', url, now) && url.includes(flight ?? '')) ||
-    (isAt('7770', url, now) && url.includes(shop ?? ''));
-  const reached = url.includes(now) && namesCity(url, city);
-  return (booked ? 1 : 0) + (reached ? 1 : 0);
+  const isAt = (site: string): boolean => url.includes(site) && now.includes(site);
+  const isBooked =
+    (isAt('momondo') && url.includes(flight ?? '')) || (isAt('7770') && url.includes(shop ?? ''));
+  const isReachedNow = url.includes(now) && namesCity(url, city);
+  return Number(isBooked) + Number(isReachedNow);
 }
 
-function isAt(site: string, url: string, now: string): boolean {
-  return url.includes(site) && now.includes(site);
-}
-
-/** Whether a URL (lower case) names a task's city: both words of `from to`, else the one name. */
+/** Whether a URL in lower case names a task's city, or both of `from to`. */
 function namesCity(url: string, city: string | undefined): boolean {
   return (city ?? '').split(' ').every((name) => url.includes(name.toLowerCase()));
 }
 
-/** Whether a visited URL, in lower case, makes a hop. */
-type Condition = (url: string) => boolean;
-
 /**
- * MMInA as its paper describes it (§4.2): hops are conditions in a queue, met one after the other, at
- * most one by each URL; the task passes when all are met and the agent then stopped. Texts are compared
- * without case. `end` is no hop. A single-hop task's one hop is its evaluators' verdict.
+ * Evaluates a task as MMInA's paper describes it (§4.2): hops are conditions in a queue, met one after the other, at most
+ * one by each URL; the task passes when all are met and the agent then stopped. Case is ignored, and `end` is no hop. The
+ * one hop of a single-hop task is its evaluators' verdict.
  */
 export async function evaluateStrict(
   task: MminaTask,
@@ -105,7 +93,8 @@ export async function evaluateStrict(
   return { passed: hasStopped && hopCount > 0 && hops === hopCount, hops, hopCount };
 }
 
-function listConditions(task: MminaTask): Condition[] {
+/** Returns a condition for each hop, on a visited URL in lower case. */
+function listConditions(task: MminaTask): ((url: string) => boolean)[] {
   if (readGroup(task.domain) === 'multihop') {
     const hops = (task.procedure ?? []).filter((hop) => hop !== 'end');
     return hops.map((hop) => (url) => isReached(url, hop.toLowerCase(), task));
@@ -116,7 +105,7 @@ function listConditions(task: MminaTask): Condition[] {
   return [(url) => !url.includes('kiwix') && url.includes(first), (url) => includesAll(url, parts)];
 }
 
-/** On the site, and there at what the task asks of that kind of site. */
+/** Whether a URL is on the hop's site, and there at what the task asks of that kind of site. */
 function isReached(url: string, hop: string, { city, flight, shop }: MminaTask): boolean {
   if (!url.includes(hop)) return false;
   if (hop.includes('kiwix')) return true;
@@ -125,91 +114,63 @@ function isReached(url: string, hop: string, { city, flight, shop }: MminaTask):
   return namesCity(url, city);
 }
 
-/**
- * Product of a task's evaluators, 1 or 0 (MMInA's `evaluators.py`). An evaluator that is not known, or
- * whose material is missing from the trace, gives 0: nothing unproven passes.
- */
+/** Returns the product of a task's evaluators, 1 or 0 (MMInA's `evaluators.py`). */
 async function scoreChecks(
   { eval: checks }: MminaTask,
-  trace: MminaTrace,
-  judge: Judge,
-): Promise<number> {
-  for (const type of checks.eval_types) {
-    if ((await scoreCheck(type, checks, trace, judge)) === 0) return 0;
-  }
-  return 1;
-}
-
-async function scoreCheck(
-  type: string,
-  checks: MminaTask['eval'],
   { urls, answer, contents = [] }: MminaTrace,
   judge: Judge,
 ): Promise<number> {
   const url = urls.at(-1) ?? '';
-  switch (type) {
-    case 'string_match':
-      return scoreStringMatch(answer ?? '', checks.reference_answers ?? {}, judge);
-    case 'url_match':
-      return scoreUrlMatch(url, checks);
-    case 'trip_match':
-      return scoreTripMatch(url, checks.reference_answers ?? {}, judge);
-    case 'program_html':
-      return (checks.program_html ?? []).every(
-        ({ required_contents }, index) =>
-          scoreContents(contents[index] ?? '', required_contents) === 1,
-      )
-        ? 1
-        : 0;
-    default:
-      return 0;
+  const references = checks.reference_answers ?? {};
+  const evaluators: Record<string, () => number | Promise<number>> = {
+    string_match: () => scoreStringMatch(answer ?? '', references, judge),
+    url_match: () => scoreUrlMatch(url, checks),
+    trip_match: () => scoreTripMatch(url, references, judge),
+    program_html: () => {
+      const scores = (checks.program_html ?? []).map(({ required_contents }, index) =>
+        scoreContents(contents[index] ?? '', required_contents),
+      );
+      return Math.min(1, ...scores);
+    },
+  };
+  for (const type of checks.eval_types) {
+    // An unknown evaluator scores 0: what is not proven doesn't pass.
+    const evaluate = Object.hasOwn(evaluators, type) ? evaluators[type] : undefined;
+    if (((await evaluate?.()) ?? 0) === 0) return 0;
   }
+  return 1;
 }
 
 const OR = ' |OR| ';
 
 /**
- * 1 when a URL is one of the references (`EXACT`, also where no rule is said), or holds one of them
- * (`GOLD in PRED`); else 0. One slash at the end does not count, case does. Another rule gives 0, where
- * MMInA stops.
+ * Returns 1 when a URL is one of the references (`EXACT`, the default) or contains one (`GOLD in PRED`), else 0. One slash at the end is
+ * ignored, case isn't. Another rule gives 0, where MMInA stops.
  */
 export function scoreUrlMatch(
   url: string,
   { reference_url, url_note = 'EXACT' }: Pick<MminaChecks, 'reference_url' | 'url_note'>,
 ): number {
-  const given = cutSlash(url);
-  const references = (reference_url ?? '').split(OR).map(cutSlash);
-  switch (url_note) {
-    case 'EXACT':
-      return references.includes(given) ? 1 : 0;
-    case 'GOLD in PRED':
-      return references.some((one) => given.includes(one)) ? 1 : 0;
-    default:
-      return 0;
-  }
+  const given = url.replace(/\/$/, '');
+  const references = (reference_url ?? '').split(OR).map((one) => one.replace(/\/$/, ''));
+  if (url_note === 'EXACT') return references.includes(given) ? 1 : 0;
+  return url_note === 'GOLD in PRED' && references.some((one) => given.includes(one)) ? 1 : 0;
 }
 
 /**
- * 1 when the last URL meets all references as an answer would (`trip_match`), else 0. Deviation: without
- * case, where MMInA's lower-cased texts can never be met by a URL with capitals.
+ * Returns 1 when the last URL meets all references as an answer would (`trip_match`), else 0. Deviation: ignores case, since
+ * a URL with capitals could never meet MMInA's lower-case texts.
  */
 export async function scoreTripMatch(
   url: string,
-  { exact_match, must_include = [], fuzzy_match = [] }: MminaAnswers,
+  references: MminaAnswers,
   judge: Judge,
 ): Promise<number> {
-  const given = url.toLowerCase();
-  if (exact_match !== undefined && cleanAnswer(exact_match) !== given) return 0;
-  if (!includesAll(given, must_include.map(cleanAnswer))) return 0;
-  return (await meetsFuzzily(url, fuzzy_match, judge)) ? 1 : 0;
+  return scoreReferences(url.toLowerCase(), references, judge, url);
 }
 
-/** 1 when a page's text holds any of the required ones, without case; else 0 (`program_html`). */
+/** Returns 1 when a page's text has any of the required ones, without case, else 0 (`program_html`). */
 export function scoreContents(contents: string, required: string): number {
   const text = contents.toLowerCase();
   return required.split(OR).some((one) => text.includes(one.trim().toLowerCase())) ? 1 : 0;
-}
-
-function cutSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : url;
 }

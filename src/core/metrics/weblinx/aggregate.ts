@@ -1,7 +1,7 @@
 import type { TurnScore } from './turn-score.ts';
 import { scoreText, zeroMismatch } from './turn-score.ts';
 
-/** A mean and how many turns it is of; `score` is null for none. */
+/** A mean and its number of turns; `score` is null without any. */
 export interface GroupScore {
   score: number | null;
   count: number;
@@ -16,19 +16,18 @@ export interface WeblinxScores {
   chrf: GroupScore;
   urlf: GroupScore;
   overall: GroupScore;
-  /** Element group: turns with an IoU. */
+  /** Turns with an IoU. */
   element: GroupScore;
-  /** Text group: turns with chrF or URLF, the higher of them. */
+  /** Turns with chrF or URLF, the higher of them. */
   text: GroupScore;
 }
 
 /**
- * Micro-averages over turns. `conditional` looks only at what applies;
- * `unconditional`, which WebLINX reports, first sets turns with unequal intents to 0 in everything.
+ * Returns micro-averages over turns. `conditional` is over the turns where a metric applies; `unconditional`, which WebLINX
+ * reports, first sets turns with unequal intents to 0 in everything.
  *
- * Scroll and change turns stay in, as in the published code; the paper says that it leaves them out.
- * To follow the paper, pass only turns whose reference is click, load, say, submit or textinput
- * (appendix B).
+ * Scroll and change turns stay in, as in the published code; the paper says that it leaves them out. To follow the paper,
+ * pass only turns whose reference is click, load, say, submit or textinput (appendix B).
  */
 export function aggregateTurns(turns: readonly TurnScore[]): {
   conditional: WeblinxScores;
@@ -38,33 +37,50 @@ export function aggregateTurns(turns: readonly TurnScore[]): {
 }
 
 function averageTurns(turns: readonly TurnScore[]): WeblinxScores {
+  const average = (read: (turn: TurnScore) => number | null): GroupScore => {
+    const scores = turns.map(read).filter((score) => score !== null);
+    return { score: meanOf(scores), count: scores.length };
+  };
+  const iou = average((turn) => turn.iou);
   return {
-    intentMatch: average(turns, (turn) => turn.intentMatch),
-    exactMatch: average(turns, (turn) => turn.exactMatch),
-    iou: average(turns, (turn) => turn.iou),
-    chrf: average(turns, (turn) => turn.chrf),
-    urlf: average(turns, (turn) => turn.urlf),
-    overall: average(turns, (turn) => turn.overall),
-    element: average(turns, (turn) => turn.iou),
-    text: average(turns, scoreText),
+    intentMatch: average((turn) => turn.intentMatch),
+    exactMatch: average((turn) => turn.exactMatch),
+    iou,
+    chrf: average((turn) => turn.chrf),
+    urlf: average((turn) => turn.urlf),
+    overall: average((turn) => turn.overall),
+    element: iou,
+    text: average(scoreText),
   };
 }
 
-function average(
-  turns: readonly TurnScore[],
-  read: (turn: TurnScore) => number | null,
-): GroupScore {
-  let [sum, count] = [0, 0];
-  for (const turn of turns) {
-    const score = read(turn);
-    if (score === null) continue;
-    sum += score;
-    count++;
-  }
-  return { score: count === 0 ? null : sum / count, count };
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Test-OOD: the plain mean of the four out-of-domain splits' scores (vis, geo, cat, web). */
-export function averageSplits(scores: readonly number[]): number | null {
-  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+/** A candidate's rank, from 1; `label` is 1 for the target. */
+export interface RankedLabel {
+  label: 0 | 1;
+  rank: number;
+}
+
+/**
+ * Returns the share of targets among the first `k` candidates, 0 … 1, over the records of all turns together; null without
+ * a target. A turn whose target is no candidate has no record with label 1 and doesn't count, so this is higher than a
+ * recall over turns. WebLINX reports k = 1, 5, 10, 20, 50, 100 and 200.
+ */
+export function scoreRecall(records: Iterable<RankedLabel>, k: number): number | null {
+  return meanOf(listTargetRanks(records).map((rank) => (rank <= k ? 1 : 0)));
+}
+
+/** Ranks beyond this count as 0. */
+const LAST_RANK = 50;
+
+/** Returns the mean reciprocal rank of the targets, 0 … 1; null without a target. */
+export function scoreReciprocalRank(records: Iterable<RankedLabel>): number | null {
+  return meanOf(listTargetRanks(records).map((rank) => (rank <= LAST_RANK ? 1 / rank : 0)));
+}
+
+function listTargetRanks(records: Iterable<RankedLabel>): number[] {
+  return Array.from(records).flatMap(({ label, rank }) => (label === 1 ? [rank] : []));
 }

@@ -2,8 +2,8 @@ import type { ReplayArguments, ReplayEvent, ReplayTurn } from '../../formats/dmr
 import { readIntent, readTargetUid } from '../../formats/dmr/replay.ts';
 import type { EvaluatedAction, EvaluatedArguments, EvaluatedElement } from './evaluated-action.ts';
 import { readIntentName } from './evaluated-action.ts';
-import type { EvaluatedPage } from './resolve-element.ts';
-import { findElement } from './resolve-element.ts';
+import type { EvaluatedPage } from './evaluated-page.ts';
+import { findElement } from './evaluated-page.ts';
 
 /** What a turn did, as evaluation compares it. */
 export function readReference(turn: ReplayTurn, page: EvaluatedPage | null): EvaluatedAction {

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { readSample } from '../../formats/golden/golden.fixture.ts';
 import { writeOtrTarget } from '../../formats/otr/prompt.ts';
 import { selectPromptTurns } from '../../formats/otr/select-turns.ts';
-import { aggregateTurns } from './aggregate.ts';
+import { aggregateTurns, scoreRecall, scoreReciprocalRank } from './aggregate.ts';
 import { readEvaluatedPage } from './evaluated-page.ts';
 import { readPrediction } from './prediction.ts';
-import { scoreRecall, scoreReciprocalRank } from './recall.ts';
 import { isScored, readReference } from './reference.ts';
 import { scoreTurn } from './turn-score.ts';
 

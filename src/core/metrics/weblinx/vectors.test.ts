@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readVectors } from '../../formats/golden/golden.fixture.ts';
 import { writeBox } from '../../formats/weblinx/boxes.ts';
-import { scoreChrf, measureUrlf } from './turn-score.ts';
+import { scoreChrf, measureUrlf, measureOverlap } from './turn-score.ts';
 import type { EvaluatedAction, EvaluatedValue } from './evaluated-action.ts';
-import { measureOverlap } from './iou.ts';
-import { parseOutput } from './parse-output.ts';
+import { parseOutput } from './prediction.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../formats/golden');
 const vectors = readVectors((path) => readFileSync(join(GOLDEN, path), 'utf8'));
