@@ -1,4 +1,5 @@
-import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
+import { DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
+import { capturedShape } from '../core/action/action-shape.ts';
 import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
 import { isMaskReport } from './check-masks.ts';
 
@@ -31,52 +32,13 @@ export function isRevised(value: unknown): value is TurnRevision {
   return isRecord(value) && typeof value['turnId'] === 'string' && isAction(value['action']);
 }
 
-/** `uid` may be null; `kind` is a dialog's; `words` are of a dialog, and no longer than it may be; an `answer` may be null. */
-type FieldKind = 'string' | 'number' | 'uid' | 'kind' | 'words' | 'answer';
-
-/** The texts and numbers each intent must carry. */
-const FIELDS: Record<string, Record<string, FieldKind>> = {
-  click: { uid: 'string' },
-  hover: { uid: 'string' },
-  textInput: { uid: 'string', text: 'string' },
-  change: { uid: 'string', value: 'string' },
-  submit: { uid: 'string' },
-  scroll: { x: 'number', y: 'number', uid: 'uid' },
-  copy: { text: 'string', uid: 'uid' },
-  paste: { text: 'string', uid: 'uid' },
-  press: { key: 'string', uid: 'uid' },
-  doubleClick: { uid: 'string' },
-  rightClick: { uid: 'string' },
-  drag: { uid: 'string', toUid: 'uid', x: 'number', y: 'number' },
-  dialog: { kind: 'kind', message: 'words', answer: 'answer' },
-  leave: {},
-};
-
+/** Also rejects dialog texts that are longer than a page can show. */
 function isAction(value: unknown): boolean {
-  if (!isRecord(value) || typeof value['intent'] !== 'string') return false;
-  const fields = Object.hasOwn(FIELDS, value['intent']) ? FIELDS[value['intent']] : undefined;
-  if (!fields) return false;
-  return Object.entries(fields).every(([name, kind]) => {
-    const field = value[name];
-    switch (kind) {
-      case 'uid':
-        return field === null || typeof field === 'string';
-      case 'number':
-        return isFiniteNumber(field);
-      case 'kind':
-        return DIALOG_KINDS.some((known) => known === field);
-      case 'answer':
-        return field === null || isWords(field);
-      case 'words':
-        return isWords(field);
-      case 'string':
-        return typeof field === 'string';
-    }
-  });
-}
-
-function isWords(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= DIALOG_TEXT_LIMIT;
+  if (!isRecord(value)) return false;
+  if (value['intent'] === 'leave') return true;
+  const texts = [value['message'], value['answer']].filter((text) => typeof text === 'string');
+  const isShort = texts.every((text) => text.length <= DIALOG_TEXT_LIMIT);
+  return capturedShape(value, '') === null && (value['intent'] !== 'dialog' || isShort);
 }
 
 function isElement(value: unknown): boolean {

@@ -1,93 +1,461 @@
-/**
- * The one vocabulary of actions, for recordings and for the copilot alike: WebLINX's 13 intents
- * (paper table 8, replay.json's spelling) and Wayscribe's extras.
- */
+import type { Argument, Uid } from './argument.ts';
+import {
+  address,
+  choice,
+  content,
+  contentOrNull,
+  element,
+  elementOrPage,
+  finite,
+  list,
+  numberOrNull,
+  optionalContent,
+  tabNumber,
+  token,
+} from './argument.ts';
+import { readDone, readScroll, readWait } from './call-special.ts';
+import type {
+  Arguments,
+  Control,
+  Definition,
+  Formats,
+  Operation,
+  Performer,
+  Traits,
+  Values,
+} from './definition.ts';
+import { define, verb } from './definition.ts';
+import type { Phrase, Words } from './sentence.ts';
+import { nameDirection } from './sentence.ts';
 
-/** An element's id in a snapshot: `data-webtasks-id` in files; 8-4-4 hex groups. */
-export type Uid = string;
-
+export type { Uid };
 export type Speaker = 'instructor' | 'navigator';
-
-/** Who acted: a person, or the program that holds the navigator's seat. */
+/** Who acted: a person, or the copilot in the navigator's role. */
 export type Actor = 'person' | 'copilot';
 
-export type Action =
-  | { intent: 'say'; speaker: Speaker; utterance: string }
-  | { intent: 'click'; uid: Uid }
-  | { intent: 'hover'; uid: Uid }
-  /** `text` is the whole final value of the field after the editing episode. */
-  | { intent: 'textInput'; uid: Uid; text: string }
-  /** `value` is what the control holds afterwards: an option's label, `true`/`false`, a date, a number. */
-  | { intent: 'change'; uid: Uid; value: string }
-  /** `uid` is the form's. */
-  | { intent: 'submit'; uid: Uid }
-  | { intent: 'load'; url: string }
-  /** Wheel delta in CSS px, right and down positive; `uid` names the scroller, null the page. */
-  | { intent: 'scroll'; x: number; y: number; uid: Uid | null }
-  | { intent: 'copy'; text: string; uid: Uid | null }
-  | { intent: 'paste'; text: string; uid: Uid | null }
-  | { intent: 'tabcreate'; tabId: number }
-  | { intent: 'tabremove'; tabId: number }
-  | { intent: 'tabswitch'; tabId: number; fromTabId: number }
-  | ExtraAction;
+const GO = verb('Go', 'went', 'going');
+const TYPE = verb('Type', 'typed', 'typing');
+const CHOOSE = verb('Choose', 'chose', 'choosing');
+const ANSWER = verb('Answer', 'answered', 'answering');
 
-/** Wayscribe's extras: kept in our own format, mapped or left out in exports. */
-export type ExtraAction =
-  /** `key` is a KeyboardEvent.key name: `Enter`, `Escape`, `ArrowDown`. */
-  | { intent: 'press'; uid: Uid | null; key: string }
-  | { intent: 'back' }
-  | { intent: 'forward' }
-  /** Comes after its two clicks, which are turns of their own. */
-  | { intent: 'doubleClick'; uid: Uid }
-  /** The context menu was asked for, by pointer or key. */
-  | { intent: 'rightClick'; uid: Uid }
-  /**
-   * `x` and `y` are the way moved in CSS px, right and down positive; `toUid` is what it was dropped on,
-   * null when on nothing else of the page. Files from outside have no element: `uid` is then `toUid`.
-   */
-  | { intent: 'drag'; uid: Uid; toUid: Uid | null; x: number; y: number }
-  /**
-   * A dialog of the browser's that the page opened. `answer` is null for an alert, `true` or `false`
-   * for a confirm, and for a prompt the text, or null when it was cancelled.
-   */
-  | { intent: 'dialog'; kind: DialogKind; message: string; answer: string | null };
-
-export const DIALOG_KINDS = ['alert', 'confirm', 'prompt'] as const;
-/** A dialog's texts are kept no longer than this, in UTF-16 units; no screen shows as much. */
+/** A dialog's texts are saved up to this length, in UTF-16 units. */
 export const DIALOG_TEXT_LIMIT = 10_000;
+export const DIALOG_KINDS = ['alert', 'confirm', 'prompt'] as const;
 export type DialogKind = (typeof DIALOG_KINDS)[number];
 
-/** What only a live navigator says: its outcome is what is recorded, if anything, not the call. */
-export type LiveCall =
-  | { intent: 'ask'; utterance: string }
-  /** `utterance` is what the instructor is told with it; null when nothing. */
-  | { intent: 'done'; utterance: string | null }
-  | { intent: 'infeasible'; reason: string }
-  /** null leaves the time to the round. */
-  | { intent: 'wait'; seconds: number | null }
-  /** Files by name, of those the instructor picked; what comes of it is a `change`. */
-  | { intent: 'upload'; uid: Uid; files: string[] }
-  | HopCall;
+/** Boxes and buttons of a group are set by one click. */
+export function isToggle(type: string | undefined): boolean {
+  return ['checkbox', 'radio'].includes(type?.toLowerCase() ?? '');
+}
 
-/** About the list of hops: subtasks, each on one site. */
-export type HopCall =
-  | { intent: 'plan'; hops: string[] }
-  /** `hop` is its number in the list or its words, empty for the one at hand; `evidence` is a quotation. */
-  | { intent: 'hopDone'; hop: string; evidence: string };
+const click: Operation = { op: 'CLICK', original_op: 'CLICK', value: '' };
 
+/**
+ * The table of actions: for each of WebLINX's 13 intents (paper table 8, the spelling of replay.json), of Wayscribe's
+ * extras and of the calls that only a live navigator makes, everything that differs between actions. Types, call
+ * strings, checks, sentences, formats and replay read it; CONTRIBUTING.md says how to add an action.
+ */
+export const RECORDED_ACTIONS = {
+  click: define({
+    arguments: { uid: element() },
+    call: 'click',
+    aliases: 'clickelement clickelementbyindex clickbutton clicklink leftclick mouseclick tap',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: (_, { target }) => [verb('Click', 'clicked', 'clicking'), target],
+    tool: { description: 'Click an element.' },
+    is: { navigating: true, ranked: true, pointed: true, reported: true },
+    formats: {
+      weblinx: { hasElement: true },
+      mind2web: () => click,
+      replay: { playwright: 'click()', recorder: { type: 'click' } },
+    },
+  }),
+  hover: define({
+    arguments: { uid: element() },
+    call: 'hover',
+    aliases: 'hoverelement mouseover',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: (_, { target }) => [verb('Point at', 'pointed at', 'pointing at'), target],
+    tool: { description: 'Move the mouse over an element.' },
+    formats: {
+      weblinx: { hasElement: true },
+      mind2web: () => ({ ...click, original_op: 'HOVER' }),
+      replay: { playwright: 'hover()', recorder: { type: 'hover' } },
+    },
+  }),
+  textInput: define({
+    /** `text` is the whole final value of the field after the editing episode. */
+    arguments: { text: content('text'), uid: element() },
+    call: 'text_input',
+    aliases: 'type typetext fill filltext input inputtext entertext setvalue write typeinto',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: ({ text }, { target, quoteTyped }) =>
+      text === ''
+        ? [verb('Empty', 'emptied', 'emptying'), target]
+        : [TYPE, `${quoteTyped(text)} in ${target}`],
+    tool: { description: 'Replace the whole text of a field.' },
+    is: { navigating: true, ranked: true, reported: true },
+    formats: {
+      weblinx: { hasElement: true, arguments: { text: 'text' } },
+      mind2web: ({ text }) => ({ op: 'TYPE', original_op: 'TYPE', value: text }),
+    },
+  }),
+  change: define({
+    /** `value` is what the control holds afterwards: an option's label, `true`/`false`, a date, a number. */
+    arguments: { value: content('value'), uid: element() },
+    call: 'change',
+    aliases: 'select selectoption selectdropdownoption choose chooseoption pick',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: ({ value }, { target, quoteChosen }) => {
+      if (value === 'true') return [verb('Tick', 'ticked', 'ticking'), target];
+      if (value === 'false') return [verb('Untick', 'unticked', 'unticking'), target];
+      return [CHOOSE, `${quoteChosen(value)} in ${target}`];
+    },
+    tool: {
+      description:
+        'Choose an option by its label, tick ("true") or untick ("false") a box, or set a slider or date.',
+    },
+    is: { navigating: true, ranked: true, reported: true },
+    formats: {
+      weblinx: { hasElement: true, arguments: { value: 'value' } },
+      mind2web({ value }, { tag, type }) {
+        if (tag === 'select') return { op: 'SELECT', original_op: 'SELECT', value };
+        if (type === 'file') return null;
+        return isToggle(type) ? click : { op: 'TYPE', original_op: 'TYPE', value };
+      },
+    },
+  }),
+  submit: define({
+    /** `uid` is the form's. */
+    arguments: { uid: element() },
+    call: 'submit',
+    aliases: 'submitform',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: (_, { form }) => [verb('Submit', 'submitted', 'submitting'), form],
+    tool: { description: 'Submit the form that the element belongs to.' },
+    is: { navigating: true, ranked: true, reported: true },
+    formats: {
+      weblinx: { hasElement: true },
+      mind2web: () => ({ ...click, original_op: 'ENTER' }),
+      replay: {
+        playwright: 'evaluate((form: HTMLFormElement) => form.requestSubmit())',
+        recorder: 'submit',
+      },
+    },
+  }),
+  press: define({
+    /** `key` is a KeyboardEvent.key name, with modifiers before it: `Enter`, `Control+k`. */
+    arguments: { key: token('key'), uid: elementOrPage() },
+    call: 'press',
+    aliases: 'presskey keypress keyboardpress hitkey key sendkeys',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: ({ key }, { target, hasTarget, key: nameKey }) => [
+      verb('Press', 'pressed', 'pressing'),
+      `${nameKey(key)}${hasTarget ? ` in ${target}` : ''}`,
+    ],
+    tool: { description: 'Press a key, such as Enter, in an element.' },
+    is: { navigating: true, reported: true },
+    formats: {
+      weblinx: null,
+      mind2web: ({ key }) => (key === 'Enter' ? { ...click, original_op: 'ENTER' } : null),
+    },
+  }),
+  scroll: define({
+    /** Wheel delta in CSS px, right and down positive; `uid` names the scroller, null the page. */
+    arguments: { x: finite('x'), y: finite('y'), uid: elementOrPage() },
+    call: 'scroll',
+    aliases: 'scrollpage scrollby mousewheel',
+    ...{ performedBy: 'page', isCaptured: true },
+    readCall: readScroll,
+    sentence: ({ x, y }, { target, hasTarget }) => [
+      verb('Scroll', 'scrolled', 'scrolling'),
+      hasTarget && x === 0 && y === 0 ? `to ${target}` : nameDirection(x, y),
+    ],
+    tool: {
+      description: 'Scroll the page by CSS px; down and right are positive.',
+      without: ['uid'],
+    },
+    formats: { weblinx: { arguments: { x: 'scrollX', y: 'scrollY' } } },
+  }),
+  load: define({
+    arguments: { url: address('url') },
+    call: 'load',
+    aliases: 'goto gotourl navigate navigateto open openurl visit loadurl openpage gotopage',
+    ...{ performedBy: 'browser', isCaptured: false },
+    sentence: ({ url }, words) => [verb('Open', 'opened', 'opening'), words.address(url)],
+    tool: { description: 'Open an address.' },
+    is: { reported: true },
+    formats: { weblinx: {} },
+  }),
+  back: define({
+    ...{ arguments: {}, call: 'back', aliases: 'goback navigateback pageback' },
+    ...{ performedBy: 'browser', isCaptured: false },
+    sentence: () => [GO, 'back'],
+    tool: { description: 'Go back in the history.' },
+    is: { reported: true },
+    formats: { weblinx: null },
+  }),
+  forward: define({
+    ...{ arguments: {}, call: 'forward', aliases: 'goforward navigateforward' },
+    ...{ performedBy: 'browser', isCaptured: false },
+    sentence: () => [GO, 'forward'],
+    tool: { description: 'Go forward in the history.' },
+    is: { reported: true },
+    formats: { weblinx: null },
+  }),
+  copy: define({
+    arguments: { text: optionalContent('text'), uid: elementOrPage() },
+    ...{ call: 'copy', aliases: '', performedBy: null, isCaptured: true },
+    sentence: ({ text }, { quote }) => [verb('Copy', 'copied', 'copying'), quote(text)],
+    formats: { weblinx: { hasElement: true, arguments: { text: 'selected' } } },
+  }),
+  paste: define({
+    arguments: { text: optionalContent('text'), uid: elementOrPage() },
+    ...{ call: 'paste', aliases: '', performedBy: null, isCaptured: true },
+    sentence: ({ text }, { target, quoteTyped }) => [
+      verb('Paste', 'pasted', 'pasting'),
+      `${quoteTyped(text)} in ${target}`,
+    ],
+    is: { navigating: true, reported: true },
+    formats: { weblinx: { hasElement: true, arguments: { text: 'pasted' } } },
+  }),
+  tabcreate: define({
+    arguments: { tabId: tabNumber('target') },
+    ...{ call: 'tabcreate', aliases: 'newtab opentab', performedBy: null, isCaptured: false },
+    sentence: () => [verb('Open', 'opened', 'opening'), 'a tab'],
+    formats: { weblinx: { isTab: true } },
+  }),
+  tabremove: define({
+    arguments: { tabId: tabNumber('target') },
+    ...{ call: 'tabremove', aliases: 'closetab', performedBy: null, isCaptured: false },
+    sentence: () => [verb('Close', 'closed', 'closing'), 'a tab'],
+    formats: { weblinx: { isTab: true } },
+  }),
+  tabswitch: define({
+    arguments: { fromTabId: tabNumber('origin'), tabId: tabNumber('target') },
+    ...{ call: 'tabswitch', aliases: 'switchtab tabfocus pagefocus switchtotab' },
+    ...{ performedBy: null, isCaptured: false },
+    sentence: () => [verb('Switch', 'switched', 'switching'), 'to another tab'],
+    formats: { weblinx: { isTab: true } },
+  }),
+  doubleClick: define({
+    /** Comes after its two clicks, which are turns of their own. */
+    arguments: { uid: element() },
+    ...{ call: 'double_click', aliases: 'dblclick', performedBy: null, isCaptured: true },
+    sentence: (_, { target }) => [
+      verb('Double-click', 'double-clicked', 'double-clicking'),
+      target,
+    ],
+    is: { navigating: true, pointed: true },
+    formats: {
+      weblinx: null,
+      replay: { playwright: 'dblclick()', recorder: { type: 'doubleClick' } },
+    },
+  }),
+  rightClick: define({
+    /** The context menu was opened, by pointer or key. */
+    arguments: { uid: element() },
+    ...{ call: 'right_click', aliases: 'contextclick', performedBy: null, isCaptured: true },
+    sentence: (_, { target }) => [verb('Right-click', 'right-clicked', 'right-clicking'), target],
+    is: { navigating: true, ranked: true, pointed: true },
+    formats: {
+      weblinx: null,
+      replay: {
+        playwright: "click({ button: 'right' })",
+        recorder: { type: 'click', button: 'secondary' },
+      },
+    },
+  }),
+  drag: define({
+    /**
+     * `x` and `y` are the distance in CSS px, right and down positive; `toUid` is what the element was dropped on,
+     * null when on nothing else of the page. Files from outside have no element: `uid` is then `toUid`.
+     */
+    arguments: {
+      uid: element(),
+      toUid: elementOrPage('to_uid'),
+      x: finite('x'),
+      y: finite('y'),
+    },
+    ...{ call: 'drag', aliases: 'draganddrop', performedBy: null, isCaptured: true },
+    sentence({ uid, toUid, x, y }, { target }) {
+      if (uid === toUid) return [verb('Drop', 'dropped', 'dropping'), `files on ${target}`];
+      const place = toUid === null ? nameDirection(x, y) : 'onto something else';
+      return [verb('Drag', 'dragged', 'dragging'), `${target} ${place}`];
+    },
+    is: { navigating: true, pointed: true },
+    formats: { weblinx: null },
+  }),
+  dialog: define({
+    /**
+     * A JavaScript dialog of the page. `answer` is null for an alert, `true` or `false` for a confirm, and for a
+     * prompt the text, or null when it was cancelled.
+     */
+    arguments: {
+      kind: choice('kind', DIALOG_KINDS),
+      message: optionalContent('message'),
+      answer: contentOrNull('answer'),
+    },
+    ...{ call: 'dialog', aliases: '', performedBy: null, isCaptured: true },
+    sentence({ kind, message, answer }, { quote, quoteTyped }) {
+      const asked = quote(message);
+      if (kind === 'alert') return [verb('Close', 'closed', 'closing'), `the message ${asked}`];
+      if (kind === 'prompt' && answer !== null)
+        return [ANSWER, `${quoteTyped(answer)} to ${asked}`];
+      if (kind === 'prompt') return [verb('Cancel', 'cancelled', 'cancelling'), asked];
+      return answer === 'true'
+        ? [verb('Accept', 'accepted', 'accepting'), asked]
+        : [verb('Decline', 'declined', 'declining'), asked];
+    },
+    is: { navigating: true },
+    formats: { weblinx: null },
+  }),
+  say: define({
+    arguments: {
+      speaker: choice<Speaker>('speaker', ['instructor', 'navigator'], 'navigator'),
+      utterance: content('utterance'),
+    },
+    call: 'say',
+    aliases: 'sendmsgtouser respond reply tell speak message answer sendmessage saytouser',
+    ...{ performedBy: null, isCaptured: false },
+    sentence: null,
+    tool: { description: 'Answer the instructor, which ends your turn.', without: ['speaker'] },
+    formats: { weblinx: {} },
+  }),
+};
+
+/** Calls that only a live navigator makes: their outcome is recorded, if anything. */
+export const LIVE_CALLS = {
+  wait: define({
+    /** null leaves the time to the run. */
+    arguments: { seconds: numberOrNull('seconds') },
+    ...{ call: 'wait', aliases: 'sleep noop pause delay waitfor' },
+    ...{ performedBy: null, isCaptured: false, sentence: null, readCall: readWait },
+    tool: { description: 'Wait for the page.' },
+  }),
+  ask: define({
+    arguments: { utterance: token('utterance') },
+    call: 'ask',
+    aliases: 'askuser askinstructor askhuman askquestion askfollowupquestion clarify question',
+    ...{ performedBy: null, isCaptured: false, sentence: null },
+    tool: { description: 'Ask the instructor what you need to know.' },
+  }),
+  done: define({
+    arguments: { utterance: contentOrNull('utterance') },
+    call: 'done',
+    aliases: 'finish finished complete completed stop terminate end finalanswer attemptcompletion',
+    ...{ performedBy: null, isCaptured: false, sentence: null, readCall: readDone },
+    tool: { description: 'The request is done, as the results show.' },
+  }),
+  infeasible: define({
+    arguments: { reason: optionalContent('reason') },
+    ...{
+      call: 'infeasible',
+      aliases: 'reportinfeasible impossible fail giveup cannot notpossible',
+    },
+    ...{ performedBy: null, isCaptured: false, sentence: null },
+    tool: { description: 'The request cannot be done here.' },
+  }),
+  upload: define({
+    /** Files by name, of those that the instructor attached; the outcome is recorded as a `change`. */
+    arguments: { uid: element(), files: list('files') },
+    ...{ call: 'upload', aliases: 'uploadfile uploadfiles attachfile setinputfiles' },
+    ...{ performedBy: null, isCaptured: false, sentence: null },
+  }),
+  plan: define({
+    arguments: { hops: list('hops', 'hops=["…", "…"]') },
+    ...{ call: 'plan', aliases: 'makeplan setplan updateplan planhops sethops' },
+    ...{ performedBy: null, isCaptured: false, sentence: null },
+  }),
+  hopDone: define({
+    /** `hop` is its number in the list or its words, empty for the current one; `evidence` is a quotation. */
+    arguments: { hop: optionalContent('hop'), evidence: firstOf('evidence') },
+    call: 'hop_done',
+    aliases: 'completehop finishhop markhopdone hopcomplete hopcompleted markdone',
+    ...{ performedBy: null, isCaptured: false, sentence: null },
+  }),
+};
+
+/** A text, or the first of a list. */
+function firstOf(name: string): Argument<string> {
+  return {
+    ...content(name),
+    read(written) {
+      const value = written?.list?.[0] ?? written?.value;
+      if (value === undefined) return { reason: `${name} is missing: quote what the page shows.` };
+      return { value };
+    },
+  };
+}
+
+export const ACTIONS = { ...RECORDED_ACTIONS, ...LIVE_CALLS };
+
+type Recorded = typeof RECORDED_ACTIONS;
+type Table = typeof ACTIONS;
+
+/** The kind of an action, as WebLINX spells it. */
+export type Intent = keyof Recorded;
+export type CallIntent = keyof Table;
+
+type CallOf<I extends CallIntent> = {
+  [K in I]: { intent: K } & Values<Table[K]['arguments']> extends infer Members
+    ? { [M in keyof Members]: Members[M] }
+    : never;
+}[I];
+
+type IntentsWith<Key extends 'performedBy' | 'isCaptured', Value> = {
+  [I in Intent]: Recorded[I][Key] extends Value ? I : never;
+}[Intent];
+
+/** Everything that can be recorded. */
+export type Action = CallOf<Intent>;
 /** Everything that can be written as a call. */
-export type Call = Action | LiveCall;
+export type Call = CallOf<CallIntent>;
+export type ActionOf<I extends Intent> = CallOf<I>;
+/** About the list of hops: subtasks, each on one site. */
+export type HopCall = CallOf<'plan' | 'hopDone'>;
+/** Actions that a content script can perform on an element or its page. */
+export type PageAction = CallOf<IntentsWith<'performedBy', 'page'>>;
+/** Actions that only the browser can perform. */
+export type TabAction = CallOf<IntentsWith<'performedBy', 'browser'>>;
+/** Actions that a content script reports while recording. */
+export type CapturedPageAction = CallOf<IntentsWith<'isCaptured', true>>;
 
-export type Intent = Action['intent'];
-export type ActionOf<I extends Intent> = Extract<Action, { intent: I }>;
+/** What the table says of an action, without its own types. */
+export interface AnyDefinition extends Omit<
+  Definition<Arguments, Performer, boolean>,
+  'sentence' | 'formats'
+> {
+  sentence: ((action: never, words: Words) => Phrase) | null;
+  formats?: Omit<Formats<Arguments>, 'mind2web'> & {
+    mind2web?: (action: never, on: Control) => Operation | null;
+  };
+}
 
-/** The actions a content script can perform on an element or its page. */
-export type PageAction = ActionOf<
-  'click' | 'hover' | 'textInput' | 'change' | 'submit' | 'scroll' | 'press'
->;
+export function getDefinition(intent: CallIntent): AnyDefinition {
+  return ACTIONS[intent];
+}
 
-/** The actions that only the browser can perform. */
-export type TabAction = ActionOf<'load' | 'back' | 'forward'>;
+export function hasTrait(intent: string, trait: keyof Traits): boolean {
+  return isIntent(intent) && getDefinition(intent).is?.[trait] === true;
+}
+
+/** Whether an action without a known element says nothing. */
+export function needsElement(intent: CallIntent): boolean {
+  return getDefinition(intent).arguments['uid']?.isRequired === true;
+}
+
+/** All texts of an action that a person or a page wrote; null for an action that has no place for any. */
+export function joinContents(action: Call): string | null {
+  const members = action as unknown as Readonly<Record<string, string | null>>;
+  const given = Object.entries(getDefinition(action.intent).arguments);
+  const texts = given.filter(([, { isContent }]) => isContent).map(([member]) => members[member]);
+  return texts.length === 0 ? null : texts.join('');
+}
+
+export function isIntent(intent: string): intent is Intent {
+  return Object.hasOwn(RECORDED_ACTIONS, intent);
+}
 
 /** The uid an action points at, or null for actions without a target element. */
 export function targetOf(action: Call): Uid | null {

@@ -1,67 +1,8 @@
-import type { Call } from './action.ts';
+import type { CallIntent } from './action.ts';
+import { ACTIONS, getDefinition } from './action.ts';
 import type { CallArgument } from './call-arguments.ts';
 
-/** How actions are called in call strings: names, what else they may be called, their parameters. */
-
-export type CallIntent = Call['intent'];
-
-export const CALL_NAMES = {
-  say: 'say',
-  click: 'click',
-  hover: 'hover',
-  textInput: 'text_input',
-  change: 'change',
-  submit: 'submit',
-  load: 'load',
-  scroll: 'scroll',
-  copy: 'copy',
-  paste: 'paste',
-  tabcreate: 'tabcreate',
-  tabremove: 'tabremove',
-  tabswitch: 'tabswitch',
-  press: 'press',
-  back: 'back',
-  forward: 'forward',
-  doubleClick: 'double_click',
-  rightClick: 'right_click',
-  drag: 'drag',
-  dialog: 'dialog',
-  ask: 'ask',
-  done: 'done',
-  infeasible: 'infeasible',
-  wait: 'wait',
-  upload: 'upload',
-  plan: 'plan',
-  hopDone: 'hop_done',
-} as const satisfies Record<CallIntent, string>;
-
-/** What models write instead, without case, dashes and underscores. */
-const ALIASES: Partial<Record<CallIntent, string>> = {
-  say: 'sendmsgtouser respond reply tell speak message answer sendmessage saytouser',
-  click: 'clickelement clickelementbyindex clickbutton clicklink leftclick mouseclick tap',
-  hover: 'hoverelement mouseover',
-  textInput: 'type typetext fill filltext input inputtext entertext setvalue write typeinto',
-  change: 'select selectoption selectdropdownoption choose chooseoption pick',
-  submit: 'submitform',
-  load: 'goto gotourl navigate navigateto open openurl visit loadurl openpage gotopage',
-  scroll: 'scrollpage scrollby mousewheel',
-  tabcreate: 'newtab opentab',
-  tabremove: 'closetab',
-  tabswitch: 'switchtab tabfocus pagefocus switchtotab',
-  press: 'presskey keypress keyboardpress hitkey key sendkeys',
-  back: 'goback navigateback pageback',
-  forward: 'goforward navigateforward',
-  doubleClick: 'dblclick',
-  rightClick: 'contextclick',
-  drag: 'draganddrop',
-  ask: 'askuser askinstructor askhuman askquestion askfollowupquestion clarify question',
-  done: 'finish finished complete completed stop terminate end finalanswer attemptcompletion',
-  infeasible: 'reportinfeasible impossible fail giveup cannot notpossible',
-  wait: 'sleep noop pause delay waitfor',
-  upload: 'uploadfile uploadfiles attachfile setinputfiles',
-  plan: 'makeplan setplan updateplan planhops sethops',
-  hopDone: 'completehop finishhop markhopdone hopcomplete hopcompleted markdone',
-};
+const INTENTS = Object.keys(ACTIONS) as CallIntent[];
 
 /** Names that hold an argument already. */
 const PRESETS: Record<string, { intent: CallIntent; preset: Record<string, string> }> = {
@@ -74,11 +15,13 @@ const PRESETS: Record<string, { intent: CallIntent; preset: Record<string, strin
 };
 
 const OWN_NAMES = new Map(
-  Object.entries(CALL_NAMES).map(([intent, name]) => [simplify(name), intent as CallIntent]),
+  INTENTS.map((intent) => [simplify(getDefinition(intent).call), intent] as const),
 );
 const OTHER_NAMES = new Map(
-  Object.entries(ALIASES).flatMap(([intent, names]) =>
-    names.split(' ').map((name) => [name, intent as CallIntent] as const),
+  INTENTS.flatMap((intent) =>
+    getDefinition(intent)
+      .aliases.split(' ')
+      .map((name) => [name, intent] as const),
   ),
 );
 
@@ -104,36 +47,10 @@ export function parseCallName(written: string): CallName | null {
   return preset ? { ...preset, isOwn: false } : null;
 }
 
-/** Parameters in the order in which arguments without a name are taken. */
-export const PARAMETERS: Record<CallIntent, readonly string[]> = {
-  say: ['speaker', 'utterance'],
-  click: ['uid'],
-  hover: ['uid'],
-  textInput: ['text', 'uid'],
-  change: ['value', 'uid'],
-  submit: ['uid'],
-  load: ['url'],
-  scroll: ['x', 'y', 'uid'],
-  copy: ['text', 'uid'],
-  paste: ['text', 'uid'],
-  tabcreate: ['target'],
-  tabremove: ['target'],
-  tabswitch: ['origin', 'target'],
-  press: ['key', 'uid'],
-  back: [],
-  forward: [],
-  doubleClick: ['uid'],
-  rightClick: ['uid'],
-  drag: ['uid', 'to_uid', 'x', 'y'],
-  dialog: ['kind', 'message', 'answer'],
-  ask: ['utterance'],
-  done: ['utterance'],
-  infeasible: ['reason'],
-  wait: ['seconds'],
-  upload: ['uid', 'files'],
-  plan: ['hops'],
-  hopDone: ['hop', 'evidence'],
-};
+/** Parameters in the order in which arguments without a name are read. */
+export function listParameters(intent: CallIntent): string[] {
+  return Object.values(getDefinition(intent).arguments).map(({ name }) => name);
+}
 
 /** What parameters are called elsewhere, without case, dashes and underscores. */
 const PARAMETER_ALIASES: Record<string, string> = {
@@ -156,11 +73,11 @@ const PARAMETER_ALIASES: Record<string, string> = {
 };
 
 /** The parameter of a call that a written key means, or the key itself when it is none. */
-function resolveParameter(intent: CallIntent, written: string): string {
-  const own = PARAMETERS[intent].find((parameter) => simplify(parameter) === simplify(written));
+function resolveParameter(parameters: readonly string[], written: string): string {
+  const own = parameters.find((parameter) => simplify(parameter) === simplify(written));
   if (own !== undefined) return own;
   const key = simplify(written);
-  const meant = PARAMETERS[intent].find((parameter) =>
+  const meant = parameters.find((parameter) =>
     (PARAMETER_ALIASES[parameter] ?? '').split(' ').includes(key),
   );
   return meant ?? key;
@@ -192,22 +109,23 @@ export function nameArguments(
   isUid: (value: string) => boolean = () => false,
 ): NamedArguments {
   const { intent } = name;
+  const parameters = listParameters(intent);
   const of = new Map<string, CallArgument>();
   const renamed = new Map<string, string>();
   for (const [parameter, value] of Object.entries(name.preset)) {
     of.set(parameter, { key: parameter, value, quoted: true });
   }
-  const exact = args.filter(({ key }) => key !== null && PARAMETERS[intent].includes(key));
+  const exact = args.filter(({ key }) => key !== null && parameters.includes(key));
   for (const arg of [...args.filter((each) => !exact.includes(each)), ...exact]) {
     if (arg.key === null) continue;
-    const parameter = resolveParameter(intent, arg.key);
+    const parameter = resolveParameter(parameters, arg.key);
     of.set(parameter, arg);
-    const isOther = parameter !== arg.key && PARAMETERS[intent].includes(parameter);
+    const isOther = parameter !== arg.key && parameters.includes(parameter);
     if (isOther) renamed.set(parameter, `“${arg.key}” read as ${parameter}`);
     else renamed.delete(parameter);
   }
   const bare = args.filter((arg) => arg.key === null);
-  const free = PARAMETERS[intent].filter((parameter) => !of.has(parameter));
+  const free = parameters.filter((parameter) => !of.has(parameter));
   const known = bare.filter(({ value }) => isUid(value));
   const [uid] = known;
   let rest = bare;
@@ -236,7 +154,7 @@ export function nameArguments(
     const plausible =
       arg.quoted || parameter === 'url' || /^[\w.:-]*[\d-][\w.:-]*$/.test(arg.value);
     if (plausible && parameter !== undefined) of.set(parameter, arg);
-    else if (!plausible || PARAMETERS[intent].length === 0) unclear ??= arg.value;
+    else if (!plausible || parameters.length === 0) unclear ??= arg.value;
   });
   return { byParameter: of, unclearWord: unclear, notes: [...renamed.values()] };
 }

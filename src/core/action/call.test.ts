@@ -150,10 +150,10 @@ describe('parseCall', () => {
     ['click(uid="a-1") click(uid="a-2")', 'more than one'],
     ['foo(uid="a-1")', 'no call'],
     ['text_input(text="walnut la', 'does not end'],
-    ['drag(uid="a-1", y=300)', 'must be numbers'],
+    ['drag(uid="a-1", y=300)', 'must be a number'],
     ['drag(uid="a-1", to_uid="the bin", x=1, y=300)', 'not a uid'],
     ['dialog(kind="beforeunload", message="x")', 'kind must be'],
-    ['tabswitch(target=2)', 'must be tab numbers'],
+    ['tabswitch(target=2)', 'must be a tab number'],
     ['tabremove(target="last")', 'must be a tab number'],
   ])('refuses %j with a reason', (text, reason) => {
     const parsed = parseCall(text);

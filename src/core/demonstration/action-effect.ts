@@ -1,7 +1,7 @@
 import type { BrowserTurn, ScreenshotProof, Turn } from './demonstration.ts';
 import { hasValidChecksum, addChecksum } from './checksum.ts';
-import { number, objectWith, orNull } from './shape.ts';
-import type { Shape } from './shape.ts';
+import { number, objectWith, orNull } from '../shape.ts';
+import type { Shape } from '../shape.ts';
 
 export function effectShape(screenshot: Shape): Shape {
   return objectWith({ screenshot, settledAt: orNull(number) });

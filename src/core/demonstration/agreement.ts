@@ -1,5 +1,5 @@
 import type { Uid } from '../action/action.ts';
-import { targetOf } from '../action/action.ts';
+import { hasTrait, targetOf } from '../action/action.ts';
 import type { BrowserTurn, Turn } from './demonstration.ts';
 import { isUndone } from './turn-list.ts';
 
@@ -10,15 +10,6 @@ export interface RequestedTurn {
   /** What the instructor said last before it. */
   request: string;
 }
-
-/** Actions whose element a request names; a hover or a scroll leads there only. */
-const RANKED_INTENTS: ReadonlySet<string> = new Set([
-  'click',
-  'textInput',
-  'change',
-  'submit',
-  'rightClick',
-]);
 
 /**
  * The turns whose target can be held against a ranker's, of turns in order: those with an element and a
@@ -37,7 +28,7 @@ export function listRequestedTurns(turns: readonly Turn[]): RequestedTurn[] {
     const target = targetOf(turn.action);
     const isFruitless = turn.by === 'copilot' && turn.receipt?.verdict !== 'changed';
     if (request === '' || target === null || !turn.snapshot || isFruitless) continue;
-    if (RANKED_INTENTS.has(turn.action.intent)) asked.push({ turn, target, request });
+    if (hasTrait(turn.action.intent, 'ranked')) asked.push({ turn, target, request });
   }
   return asked;
 }

@@ -1,4 +1,4 @@
-import type { Action, ActionOf, Actor } from '../action/action.ts';
+import type { Action, Actor, CapturedPageAction } from '../action/action.ts';
 import type { ChangeLog } from './screenshot-proof.ts';
 import type { TurnElement } from './demonstration.ts';
 import type { RawFrame } from '../snapshot/snapshot.ts';
@@ -23,10 +23,7 @@ export interface CapturedTurn {
 }
 
 export type CapturedAction =
-  | ActionOf<
-      'click' | 'hover' | 'textInput' | 'change' | 'submit' | 'scroll' | 'copy' | 'paste' | 'press'
-    >
-  | ActionOf<'doubleClick' | 'rightClick' | 'drag' | 'dialog'>
+  | CapturedPageAction
   /** The document is going away: its last state, for the `load` that follows. */
   | { intent: 'leave' };
 

@@ -1,3 +1,4 @@
+import { hasTrait } from '../action/action.ts';
 import type { BrowserTurn, Screenshot, Turn } from './demonstration.ts';
 
 /** A navigation, as far as the browser and the page left for it say who navigated. */
@@ -27,14 +28,6 @@ const USER_TRANSITION_TYPES = new Set([
   ...['typed', 'auto_bookmark', 'generated', 'reload', 'keyword', 'keyword_generated'],
   'start_page',
 ]);
-const CAUSING_INTENTS = new Set([
-  ...['click', 'submit', 'press', 'change', 'textInput', 'paste'],
-  // A link opened from the context menu; what was double-clicked, or dropped on the page.
-  ...['rightClick', 'doubleClick', 'drag'],
-  // What was answered to the page's question.
-  'dialog',
-]);
-
 /** How long after an action a navigation may still be its effect (recording.md §3.8). */
 const EFFECT_MS = 5000;
 
@@ -105,7 +98,7 @@ function findCauseInOtherTab(
   const elsewhere = turns
     .filter((turn) => turn.kind === 'browser' && turn.metadata.tabId !== tabId)
     .filter((turn): turn is BrowserTurn => turn.at <= at && turn.at >= since);
-  return findLastTurn(elsewhere.filter(({ action }) => CAUSING_INTENTS.has(action.intent)));
+  return findLastTurn(elsewhere.filter(({ action }) => hasTrait(action.intent, 'navigating')));
 }
 
 /** A switch of tabs: epoch ms at which the browser told of it, and of which tabs. */
@@ -128,7 +121,9 @@ export function findTabSwitchCause(
     ({ action, metadata }) => action.intent === 'load' && metadata.tabId === tabId,
   );
   const leads = browser
-    .filter((turn) => turn.metadata.tabId === fromTabId && CAUSING_INTENTS.has(turn.action.intent))
+    .filter(
+      (turn) => turn.metadata.tabId === fromTabId && hasTrait(turn.action.intent, 'navigating'),
+    )
     .filter((turn) => turn.at <= at && at - turn.at <= TAB_SWITCH_EFFECT_MS);
   return findLastTurn(leads.filter(({ id }) => loads.some(({ causedBy }) => causedBy === id)));
 }
@@ -147,7 +142,7 @@ function findOpener(
 
 function couldCause({ action: { intent }, at }: BrowserTurn, commit: NavigationCommit): boolean {
   if (commit.at - at > EFFECT_MS) return false;
-  return CAUSING_INTENTS.has(intent) || (commit.sameDocument === true && intent === 'scroll');
+  return hasTrait(intent, 'navigating') || (commit.sameDocument === true && intent === 'scroll');
 }
 
 function findLastTurn(turns: readonly BrowserTurn[]): BrowserTurn | null {

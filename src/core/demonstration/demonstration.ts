@@ -5,8 +5,17 @@ import type { Difference } from './difference.ts';
 import { differenceShape } from './difference.ts';
 import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
-import type { Shape } from './shape.ts';
-import { anyObject, listOf, number, objectWith, oneOf, orAbsent, text, variants } from './shape.ts';
+import type { Shape } from '../shape.ts';
+import {
+  anyObject,
+  listOf,
+  number,
+  objectWith,
+  oneOf,
+  orAbsent,
+  text,
+  variants,
+} from '../shape.ts';
 
 /** Version of the stored form; reading goes through `migrate`. */
 export const DEMONSTRATION_VERSION = 1;

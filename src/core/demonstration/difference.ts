@@ -1,4 +1,4 @@
-import { listOf, objectWith, text } from './shape.ts';
+import { listOf, objectWith, text } from '../shape.ts';
 
 /** One member that differs: set to `value`, or taken out where there is none. */
 export interface Difference {

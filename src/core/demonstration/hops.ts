@@ -1,7 +1,7 @@
 import type { SecretSearch } from './secrets/search.ts';
 import { redactText } from './secrets/search.ts';
 import { ASCII_MASK } from './secrets/secret-fields.ts';
-import { flag, listOf, number, objectWith, oneOf, orNull, text, variants } from './shape.ts';
+import { flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
 
 /** Why a hop counts as done. `text` is a quotation that was found, on `host`; empty for what is no site. */
 export type HopEvidence =

@@ -1,4 +1,4 @@
-import { DIALOG_KINDS } from '../action/action.ts';
+import { actionShape, sayActionShape } from '../action/action-shape.ts';
 import { effectShape } from './action-effect.ts';
 import type { Demonstration, Turn } from './demonstration.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from './demonstration.ts';
 import { recordedHopsShape } from './hops.ts';
 import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
-import type { Shape } from './shape.ts';
+import type { Shape } from '../shape.ts';
 import {
   anyObject,
   flag,
@@ -22,7 +22,7 @@ import {
   orNull,
   text,
   variants,
-} from './shape.ts';
+} from '../shape.ts';
 
 /** `reason` is one sentence for the user. */
 export type MigrationResult<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -97,38 +97,6 @@ function explainNewer(version: number): string {
 function explainDamage(what: string, fault: string): string {
   return `${what} is damaged and was left as it is: ${fault}.`;
 }
-
-const uidOnlyShape = objectWith({ uid: text });
-const copiedTextShape = objectWith({ text, uid: orNull(text) });
-const tabShape = objectWith({ tabId: number });
-
-const actionShape = variants('intent', {
-  click: uidOnlyShape,
-  hover: uidOnlyShape,
-  submit: uidOnlyShape,
-  textInput: objectWith({ uid: text, text }),
-  change: objectWith({ uid: text, value: text }),
-  load: objectWith({ url: text }),
-  scroll: objectWith({ x: number, y: number, uid: orNull(text) }),
-  copy: copiedTextShape,
-  paste: copiedTextShape,
-  tabcreate: tabShape,
-  tabremove: tabShape,
-  tabswitch: objectWith({ tabId: number, fromTabId: number }),
-  press: objectWith({ uid: orNull(text), key: text }),
-  back: objectWith({}),
-  forward: objectWith({}),
-  doubleClick: uidOnlyShape,
-  rightClick: uidOnlyShape,
-  drag: objectWith({ uid: text, toUid: orNull(text), x: number, y: number }),
-  dialog: objectWith({ kind: oneOf(...DIALOG_KINDS), message: text, answer: orNull(text) }),
-});
-
-const sayActionShape = objectWith({
-  intent: oneOf('say'),
-  speaker: oneOf('instructor', 'navigator'),
-  utterance: text,
-});
 
 const boxShape = objectWith({ x: number, y: number, width: number, height: number });
 

@@ -1,4 +1,4 @@
-import { flag, listOf, objectWith, text } from './shape.ts';
+import { flag, listOf, objectWith, text } from '../shape.ts';
 
 /** What a person chooses for one recording, beyond what is always kept. */
 export interface RecordingOptions {

@@ -1,5 +1,5 @@
 import type { Action, Uid } from '../action/action.ts';
-import { CALL_NAMES } from '../action/call-names.ts';
+import { getDefinition } from '../action/action.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
 import { writeCall } from '../formats/dmr/turn-call.ts';
 import { foldTurns } from '../formats/steps/fold-turns.ts';
@@ -116,5 +116,5 @@ function say(utterance: string): string {
 
 /** As WebLINX writes calls. What it has no call for (keys, back) is written, too, and matches nothing. */
 function writeAction({ intent, ...args }: Extract<Grounded, { kind: 'act' }>['action'] & Action) {
-  return writeCall(CALL_NAMES[intent], args);
+  return writeCall(getDefinition(intent).call, args);
 }

@@ -1,4 +1,4 @@
-import { anyObject, listOf, objectWith, orAbsent, orNull, text } from '../demonstration/shape.ts';
+import { anyObject, listOf, objectWith, orAbsent, orNull, text } from '../shape.ts';
 import type { MminaTask } from '../metrics/mmina/task.ts';
 
 /** MMInA's folders, which say how a task is counted. */

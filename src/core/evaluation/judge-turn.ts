@@ -4,7 +4,7 @@ import type { ReplayTurn } from '../formats/dmr/replay.ts';
 import { findEquivalents } from '../formats/mind2web/equivalents.ts';
 import type { MindAct } from '../formats/mind2web/operation.ts';
 import { writeOtrTarget } from '../formats/otr/prompt.ts';
-import { isToggle } from '../formats/steps/fold-turns.ts';
+import { isToggle } from '../action/action.ts';
 import type { Mind2WebOp, StepScore } from '../metrics/mind2web/step.ts';
 import { writeOperation, scoreStep } from '../metrics/mind2web/step.ts';
 import type { EvaluatedAction } from '../metrics/weblinx/evaluated-action.ts';

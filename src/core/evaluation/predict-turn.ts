@@ -1,4 +1,4 @@
-import { CALL_NAMES } from '../action/call-names.ts';
+import { getDefinition } from '../action/action.ts';
 import type { ReplayEvent, ReplayTurn } from '../formats/dmr/replay.ts';
 import { writeCall } from '../formats/dmr/turn-call.ts';
 import { readPageTree } from '../formats/libxml2/read-page.ts';
@@ -77,7 +77,7 @@ function writeAnswer(text: string, question: FinalQuestion): string {
   }
   if (decision.kind !== 'perform') return text;
   const { intent, ...args } = decision.action;
-  return writeCall(CALL_NAMES[intent], args);
+  return writeCall(getDefinition(intent).call, args);
 }
 
 function addUsage(one: Usage, other: Usage): Usage {

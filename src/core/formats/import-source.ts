@@ -1,6 +1,6 @@
 import type { DemonstrationVideo } from '../demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../demonstration/demonstration.ts';
-import type { Shape } from '../demonstration/shape.ts';
+import type { Shape } from '../shape.ts';
 import { joinBytes } from './bytes.ts';
 import { FAULTS, FINDINGS } from './messages.ts';
 

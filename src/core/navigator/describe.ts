@@ -1,4 +1,7 @@
 import type { PageAction, TabAction } from '../action/action.ts';
+import { describeAction as writeAction } from '../action/describe-action.ts';
+import type { Words } from '../action/sentence.ts';
+import { nameDirection } from '../action/sentence.ts';
 import type { Receipt, ReceiptChange, SecondMethod } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { describeCandidate, nameCandidate } from '../ranking/page/describe-candidate.ts';
@@ -7,94 +10,39 @@ import { isSecret } from './form-controls.ts';
 
 /** Actions and receipts in the user's words. */
 
-/** As an order, with what tells the target from others of its name in `among`: `Type “walnut lamp” in Search the shop`. */
+/** An order, with what distinguishes the target from others of its name in `among`: `Type “lamp” in Search`. */
 export function describeAction(
   action: PageAction | TabAction,
   target: Candidate | null,
   among: readonly Candidate[] = [],
 ): string {
-  return formatAction(action, target, among, [
-    'Click',
-    'Type',
-    'Choose',
-    'Press',
-    'Scroll',
-    'Open',
-    'Go',
-  ]);
+  return writeAction(action, 'imperative', makeWords(target, among));
 }
 
-/** As done: `typed “walnut lamp” in Search the shop`, to follow "I". */
+/** What was done: `typed “walnut lamp” in Search the shop`, to follow "I". */
 export function describeDone(
   action: PageAction | TabAction,
   target: Candidate | null,
   among: readonly Candidate[] = [],
 ): string {
-  return formatAction(action, target, among, [
-    'clicked',
-    'typed',
-    'chose',
-    'pressed',
-    'scrolled',
-    'opened',
-    'went',
-  ]);
+  return writeAction(action, 'past', makeWords(target, among));
 }
 
-type Verbs = readonly [
-  click: string,
-  type: string,
-  choose: string,
-  press: string,
-  scroll: string,
-  open: string,
-  go: string,
-];
-
-function formatAction(
-  action: PageAction | TabAction,
-  target: Candidate | null,
-  among: readonly Candidate[],
-  [click, type, choose, press, scroll, open, go]: Verbs,
-): string {
+function makeWords(target: Candidate | null, among: readonly Candidate[]): Words {
   const name = target ? describeCandidate(target, among) : 'the page';
-  const past = click === 'clicked';
-  switch (action.intent) {
-    case 'click':
-      return `${click} ${name}`;
-    case 'hover':
-      return `${past ? 'moved' : 'Move'} the mouse over ${name}`;
-    case 'textInput': {
-      if (action.text === '') return `${past ? 'emptied' : 'Empty'} ${name}`;
-      const text = target && isSecret(target) ? 'a secret' : `“${shorten(action.text)}”`;
-      return `${type} ${text} in ${name}`;
-    }
-    case 'change': {
-      const value = target && isSecret(target) ? 'a secret' : `“${shorten(action.value)}”`;
-      return `${choose} ${value} in ${name}`;
-    }
-    case 'submit':
-      return `${past ? 'submitted' : 'Submit'} the form with ${name}`;
-    case 'press':
-      return `${press} ${nameKey(action.key, target)}${target ? ` in ${name}` : ''}`;
-    case 'scroll':
-      return target ? `${scroll} to ${name}` : `${scroll} ${nameDirection(action.x, action.y)}`;
-    case 'load':
-      return `${open} ${action.url}`;
-    case 'back':
-    case 'forward':
-      return `${go} ${action.intent}`;
-  }
+  const quote = (text: string): string =>
+    target && isSecret(target) ? 'a secret' : `“${shorten(text)}”`;
+  return {
+    ...{ target: name, hasTarget: target !== null, form: `the form with ${name}` },
+    ...{ quote, quoteTyped: quote, quoteChosen: quote },
+    address: (url) => url,
+    key: (key) => nameKey(key, target),
+  };
 }
 
 function nameKey(key: string, target: Candidate | null): string {
   if (target && isSecret(target) && Array.from(key).length === 1) return 'a key';
   return key === ' ' ? 'the space bar' : key;
-}
-
-function nameDirection(x: number, y: number): string {
-  if (Math.abs(y) >= Math.abs(x)) return y < 0 ? 'up' : 'down';
-  return x < 0 ? 'left' : 'right';
 }
 
 /**

@@ -1,6 +1,5 @@
-import { targetOf } from '../action/action.ts';
+import { getDefinition, targetOf } from '../action/action.ts';
 import { printCall } from '../action/call.ts';
-import { CALL_NAMES } from '../action/call-names.ts';
 import type { TurnCall } from '../formats/dmr/turn-call.ts';
 import type { HistoryEntry } from '../navigator/run/history.ts';
 import type { ModelContext } from '../navigator/model/question.ts';
@@ -157,7 +156,7 @@ function toCall(entry: HistoryEntry): TurnCall {
   const uid = targetOf(entry.action);
   // Behind the others, as WebLINX prints calls.
   const args = { ...Object.fromEntries(given), ...(uid !== null && { uid }) };
-  return { name: CALL_NAMES[intent], args };
+  return { name: getDefinition(intent).call, args };
 }
 
 function dropHiddenNodes(root: ElementNode, hidden: ReadonlySet<string>): ElementNode {

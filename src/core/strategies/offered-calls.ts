@@ -1,3 +1,5 @@
+import type { AnyDefinition } from '../action/action.ts';
+import { ACTIONS } from '../action/action.ts';
 import type { ToolSchema } from '../navigator/model/question.ts';
 import type { Scene } from './strategy.ts';
 
@@ -57,30 +59,16 @@ const UID = {
 } as const;
 
 /** The actions as functions that a chat endpoint offers its model. Elements go by their names in the list. */
-const ACTION_TOOLS: readonly ToolSchema[] = [
-  makeTool('click', 'Click an element.', { uid: UID }),
-  makeTool('text_input', 'Replace the whole text of a field.', { text: TEXT, uid: UID }),
-  makeTool(
-    'change',
-    'Choose an option by its label, tick ("true") or untick ("false") a box, or set a slider or date.',
-    { value: TEXT, uid: UID },
-  ),
-  makeTool('submit', 'Submit the form that the element belongs to.', { uid: UID }),
-  makeTool('press', 'Press a key, such as Enter, in an element.', { key: TEXT, uid: UID }),
-  makeTool('hover', 'Move the mouse over an element.', { uid: UID }),
-  makeTool('scroll', 'Scroll the page by CSS px; down and right are positive.', {
-    x: NUMBER,
-    y: NUMBER,
-  }),
-  makeTool('load', 'Open an address.', { url: TEXT }),
-  makeTool('back', 'Go back in the history.', {}),
-  makeTool('forward', 'Go forward in the history.', {}),
-  makeTool('wait', 'Wait for the page.', { seconds: NUMBER }),
-  makeTool('say', 'Answer the instructor, which ends your turn.', { utterance: TEXT }),
-  makeTool('ask', 'Ask the instructor what you need to know.', { utterance: TEXT }),
-  makeTool('done', 'The request is done, as the results show.', { utterance: TEXT }),
-  makeTool('infeasible', 'The request cannot be done here.', { reason: TEXT }),
-];
+const ACTION_TOOLS: readonly ToolSchema[] = Object.values(ACTIONS).flatMap((definition) => {
+  const { call, tool, arguments: given } = definition as AnyDefinition;
+  if (!tool) return [];
+  const parameters = Object.values(given).filter(({ name }) => !tool.without?.includes(name));
+  const properties = parameters.map(({ name, shape }) => [
+    name,
+    name === 'uid' ? UID : shape.schema['type'] === 'number' ? NUMBER : TEXT,
+  ]);
+  return [makeTool(call, tool.description, Object.fromEntries(properties) as ToolProperties)];
+});
 
 const PLAN_TOOL = makeTool(
   'plan',
@@ -98,11 +86,9 @@ export function listTools({ hops }: Pick<Scene, 'hops'>): readonly ToolSchema[] 
   return [...ACTION_TOOLS, PLAN_TOOL, ...(hops ? [HOP_DONE_TOOL] : [])];
 }
 
-function makeTool(
-  name: string,
-  description: string,
-  properties: Record<string, object>,
-): ToolSchema {
+type ToolProperties = Record<string, object>;
+
+function makeTool(name: string, description: string, properties: ToolProperties): ToolSchema {
   const parameters = {
     type: 'object',
     properties,

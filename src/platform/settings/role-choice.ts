@@ -1,5 +1,5 @@
 import type { Speaker } from '../../core/action/action.ts';
-import { objectWith, oneOf } from '../../core/demonstration/shape.ts';
+import { objectWith, oneOf } from '../../core/shape.ts';
 
 /** Who navigates, and as whom a person speaks who does. */
 export interface Seating {

@@ -80,7 +80,7 @@ const cases: [BrowserTurn['action'], Partial<typeof element> | null, string][] =
     'Answer “Ada” to “Name?”',
   ],
   [{ intent: 'dialog', kind: 'prompt', message: 'Name?', answer: null }, null, 'Cancel “Name?”'],
-  [{ intent: 'load', url: 'https://a.example/' }, null, 'Load a.example/'],
+  [{ intent: 'load', url: 'https://a.example/' }, null, 'Open a.example/'],
 ];
 
 describe('describeTurn', () => {

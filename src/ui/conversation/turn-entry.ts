@@ -1,4 +1,4 @@
-import type { ActionOf } from '../../core/action/action.ts';
+import { describeAction } from '../../core/action/describe-action.ts';
 import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/demonstration.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { describeReceipt } from '../../core/navigator/describe.ts';
@@ -131,46 +131,13 @@ const MAX_FORM_NAME_LENGTH = 20;
 
 /** A turn in the user's words, verb first: `Type “red kettle” in Search the shop`. */
 export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | 'element'>): string {
-  const name = nameElement(element);
-  switch (action.intent) {
-    case 'click':
-      return `Click ${name}`;
-    case 'hover':
-      return `Point at ${name}`;
-    case 'textInput':
-      return action.text === '' ? `Empty ${name}` : `Type ${quote(action.text)} in ${name}`;
-    case 'change':
-      return describeChange(action.value, name);
-    case 'submit':
-      return `Submit ${name}`;
-    case 'load':
-      return `Load ${shorten(action.url.replace(/^https?:\/\//, ''))}`;
-    case 'scroll':
-      return `Scroll ${nameDirection(action.x, action.y)}`;
-    case 'copy':
-      return `Copy ${quote(action.text)}`;
-    case 'paste':
-      return `Paste ${quote(action.text)} in ${name}`;
-    case 'press':
-      return element ? `Press ${action.key} in ${name}` : `Press ${action.key}`;
-    case 'back':
-    case 'forward':
-      return `Go ${action.intent}`;
-    case 'doubleClick':
-      return `Double-click ${name}`;
-    case 'rightClick':
-      return `Right-click ${name}`;
-    case 'drag':
-      return describeDrag(action, name);
-    case 'dialog':
-      return describeDialog(action);
-    case 'tabcreate':
-      return 'Open a tab';
-    case 'tabremove':
-      return 'Close a tab';
-    case 'tabswitch':
-      return 'Switch to another tab';
-  }
+  const target = nameElement(element);
+  return describeAction(action, 'imperative', {
+    ...{ target, hasTarget: element !== null, form: target },
+    ...{ quote, quoteTyped: quote, quoteChosen: quote },
+    address: (url) => shorten(url.replace(/^https?:\/\//, '')),
+    key: (key) => key,
+  });
 }
 
 /** The name a person would use, else what it says, else what it is. */
@@ -208,30 +175,6 @@ const ROLE_NAMES: ReadonlyMap<string, string> = new Map([
   ['video', 'video'],
   ['label', 'label'],
 ]);
-
-/** A drop on itself is of files from outside. */
-function describeDrag({ uid, toUid, x, y }: ActionOf<'drag'>, name: string): string {
-  if (uid === toUid) return `Drop files on ${name}`;
-  return `Drag ${name} ${toUid === null ? nameDirection(x, y) : 'onto something else'}`;
-}
-
-function describeDialog({ kind, message, answer }: ActionOf<'dialog'>): string {
-  const asked = quote(message);
-  if (kind === 'alert') return `Close the message ${asked}`;
-  if (kind === 'confirm') return `${answer === 'true' ? 'Accept' : 'Decline'} ${asked}`;
-  return answer === null ? `Cancel ${asked}` : `Answer ${quote(answer)} to ${asked}`;
-}
-
-function describeChange(value: string, name: string): string {
-  if (value === 'true') return `Tick ${name}`;
-  if (value === 'false') return `Untick ${name}`;
-  return `Choose ${quote(value)} in ${name}`;
-}
-
-function nameDirection(x: number, y: number): string {
-  if (Math.abs(y) >= Math.abs(x)) return y < 0 ? 'up' : 'down';
-  return x < 0 ? 'left' : 'right';
-}
 
 function quote(text: string): string {
   return `“${shorten(text)}”`;

@@ -1,4 +1,4 @@
-import { targetOf } from '../../action/action.ts';
+import { getDefinition, needsElement, targetOf } from '../../action/action.ts';
 import type { BrowserTurn, TurnElement } from '../demonstration.ts';
 import type { RuleFinding } from './finding.ts';
 import { reportError, reportWarning } from './finding.ts';
@@ -24,27 +24,14 @@ export function* lintPage(
 }
 
 function* checkMissingPage({ action }: BrowserTurn): Generator<RuleFinding> {
-  switch (action.intent) {
-    case 'click':
-    case 'hover':
-    case 'textInput':
-    case 'change':
-    case 'submit':
-    case 'doubleClick':
-    case 'rightClick':
-    case 'drag':
-      yield reportError(
-        'page-missing',
-        'The page was not kept, so nobody can see what was acted on. Record this step again.',
-      );
-      break;
-    case 'scroll':
-    case 'copy':
-    case 'paste':
-    case 'dialog':
-      yield reportWarning('page-missing', 'The page was not kept, only the action.');
-      break;
-    default:
+  const element = getDefinition(action.intent).arguments['uid'];
+  if (needsElement(action.intent)) {
+    yield reportError(
+      'page-missing',
+      'The page was not saved, so it is unknown what was acted on. Record this step again.',
+    );
+  } else if (element || action.intent === 'dialog') {
+    yield reportWarning('page-missing', 'The page was not saved, only the action.');
   }
 }
 
@@ -117,11 +104,6 @@ function countRepeated(frames: readonly FrameReport[]): number {
   return repeated;
 }
 
-const ELEMENT_INTENTS = new Set([
-  ...['click', 'hover', 'textInput', 'change', 'submit'],
-  ...['doubleClick', 'rightClick', 'drag'],
-]);
-
 /** libxml2, which dataset tools parse pages with, drops what is nested deeper than 255 levels. */
 const MAX_DEPTH = 250;
 
@@ -132,7 +114,7 @@ export function* lintTarget(
 ): Generator<RuleFinding> {
   const { action, element } = turn;
   if (element === null) {
-    if (ELEMENT_INTENTS.has(action.intent)) {
+    if (needsElement(action.intent)) {
       yield reportError(
         'no-target',
         'It is not known which element was acted on, so nothing can be learned from this turn. Delete it.',

@@ -1,4 +1,4 @@
-import type { Action } from '../../action/action.ts';
+import { joinContents } from '../../action/action.ts';
 import { hasValidChecksum } from '../checksum.ts';
 import type { BrowserTurn, ScreenshotProof, Turn } from '../demonstration.ts';
 import { isMasked, isSecretField } from '../secrets/secret-fields.ts';
@@ -7,7 +7,7 @@ import { reportError, reportWarning } from './finding.ts';
 
 /** Rules about what a turn says: utterances, typed texts, addresses, secrets. */
 export function* lintTexts(turn: Turn): Generator<RuleFinding> {
-  const text = textOf(turn.action);
+  const text = joinContents(turn.action);
   if (text !== null && /\p{Surrogate}/u.test(text)) {
     yield reportWarning(
       'broken-text',
@@ -36,25 +36,6 @@ function* lintSecrets({ element }: BrowserTurn, text: string | null): Generator<
       'secret',
       `What was typed into “${element.name}”, a secret field, can be read in this turn. Delete the turn before you share the demonstration.`,
     );
-  }
-}
-
-function textOf(action: Action): string | null {
-  switch (action.intent) {
-    case 'say':
-      return action.utterance;
-    case 'textInput':
-    case 'copy':
-    case 'paste':
-      return action.text;
-    case 'change':
-      return action.value;
-    case 'load':
-      return action.url;
-    case 'dialog':
-      return `${action.message}${action.answer ?? ''}`;
-    default:
-      return null;
   }
 }
 

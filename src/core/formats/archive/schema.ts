@@ -1,6 +1,6 @@
 import { demonstrationShape, turnShape } from '../../demonstration/migrate.ts';
-import type { JsonSchema } from '../../demonstration/shape.ts';
-import { number, objectWith, oneOf, text } from '../../demonstration/shape.ts';
+import type { JsonSchema } from '../../shape.ts';
+import { number, objectWith, oneOf, text } from '../../shape.ts';
 import { videoLineShape } from './video.ts';
 
 export const ARCHIVE_FORMAT = 'wayscribe-archive';

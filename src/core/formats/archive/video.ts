@@ -1,14 +1,6 @@
 import type { DemonstrationVideo, VideoChunk, VideoSegment } from '../../demonstration/content.ts';
-import type { Shape } from '../../demonstration/shape.ts';
-import {
-  flag,
-  listOf,
-  number,
-  objectWith,
-  orNull,
-  text,
-  variants,
-} from '../../demonstration/shape.ts';
+import type { Shape } from '../../shape.ts';
+import { flag, listOf, number, objectWith, orNull, text, variants } from '../../shape.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeLinesFile } from '../export-file.ts';
 import type { ImportSource } from '../import-source.ts';

@@ -1,17 +1,12 @@
 import type { Uid } from '../../action/action.ts';
-import { targetOf } from '../../action/action.ts';
+import type { Operation } from '../../action/definition.ts';
+import { getDefinition, targetOf } from '../../action/action.ts';
 import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
-import { foldTurns, isToggle } from '../steps/fold-turns.ts';
-
-export interface MindOperation {
-  op: 'CLICK' | 'TYPE' | 'SELECT';
-  original_op: 'CLICK' | 'TYPE' | 'SELECT' | 'HOVER' | 'ENTER';
-  value: string;
-}
+import { foldTurns } from '../steps/fold-turns.ts';
 
 export interface MindAct {
   turn: BrowserTurn;
-  operation: MindOperation;
+  operation: Operation;
   uid: Uid;
   /** The target as the recorder described it. */
   element: TurnElement | null;
@@ -41,30 +36,12 @@ export function listMindSteps(turns: readonly Turn[]): MindStep[] {
   });
 }
 
-function readOperation({ action, element }: BrowserTurn): MindOperation | null {
-  switch (action.intent) {
-    case 'click':
-      return { op: 'CLICK', original_op: 'CLICK', value: '' };
-    case 'hover':
-      return { op: 'CLICK', original_op: 'HOVER', value: '' };
-    case 'submit':
-      return { op: 'CLICK', original_op: 'ENTER', value: '' };
-    case 'press':
-      return action.key === 'Enter' ? { op: 'CLICK', original_op: 'ENTER', value: '' } : null;
-    case 'textInput':
-      return { op: 'TYPE', original_op: 'TYPE', value: action.text };
-    case 'change': {
-      const type = element?.attributes['type']?.toLowerCase();
-      if (element?.tagName.toLowerCase() === 'select') {
-        return { op: 'SELECT', original_op: 'SELECT', value: action.value };
-      }
-      if (type === 'file') return null;
-      if (isToggle(type)) return { op: 'CLICK', original_op: 'CLICK', value: '' };
-      return { op: 'TYPE', original_op: 'TYPE', value: action.value };
-    }
-    default:
-      return null;
-  }
+function readOperation({ action, element }: BrowserTurn): Operation | null {
+  const on = {
+    tag: element?.tagName.toLowerCase() ?? '',
+    type: element?.attributes['type']?.toLowerCase() ?? '',
+  };
+  return getDefinition(action.intent).formats?.mind2web?.(action as never, on) ?? null;
 }
 
 /** `[button]  Search -> CLICK`: role or tag, two spaces, the name a person would use. */

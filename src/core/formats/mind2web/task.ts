@@ -1,4 +1,5 @@
 import type { Uid } from '../../action/action.ts';
+import type { Operation } from '../../action/definition.ts';
 import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
@@ -8,7 +9,7 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { findEquivalents } from './equivalents.ts';
-import type { MindAct, MindOperation } from './operation.ts';
+import type { MindAct } from './operation.ts';
 import { listMindSteps, writeActionRepr } from './operation.ts';
 import type { MindNode } from './tree.ts';
 import { buildMindTree, writeXml } from './tree.ts';
@@ -18,7 +19,7 @@ export interface MindAction {
   action_uid: string;
   raw_html: string;
   cleaned_html: string;
-  operation: MindOperation;
+  operation: Operation;
   pos_candidates: MindCandidate[];
   neg_candidates: MindCandidate[];
 }

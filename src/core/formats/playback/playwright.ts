@@ -147,40 +147,18 @@ function writePlaywrightStep(step: PlaybackStep): string[] {
   }
 }
 
-type OnTarget = Extract<
-  PlaybackStep,
-  {
-    kind:
-      | 'click'
-      | 'doubleClick'
-      | 'rightClick'
-      | 'hover'
-      | 'submit'
-      | 'type'
-      | 'choose'
-      | 'check'
-      | 'upload';
-  }
->;
+type OnTarget = Extract<PlaybackStep, { kind: 'act' | 'type' | 'choose' | 'check' | 'upload' }>;
 
 function writeOnTarget(page: string, step: OnTarget): string {
   const { target } = step;
-  if (target.isClosed && target.point && step.kind === 'click') {
+  if (target.isClosed && target.point && step.kind === 'act' && step.intent === 'click') {
     // No tool looks behind a closed shadow root.
     return `await ${page}.mouse.click(${target.point.x}, ${target.point.y});`;
   }
   const found = `await ${writeFind(page, target)}`;
   switch (step.kind) {
-    case 'click':
-      return `${found}.click();`;
-    case 'doubleClick':
-      return `${found}.dblclick();`;
-    case 'rightClick':
-      return `${found}.click({ button: 'right' });`;
-    case 'hover':
-      return `${found}.hover();`;
-    case 'submit':
-      return `${found}.evaluate((form: HTMLFormElement) => form.requestSubmit());`;
+    case 'act':
+      return `${found}.${step.replay.playwright};`;
     case 'type':
       return `${found}.fill(${writeTyped(step.typed)});`;
     case 'choose': {

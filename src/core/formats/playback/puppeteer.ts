@@ -1,3 +1,4 @@
+import { hasTrait } from '../../action/action.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import type { Playback, PlaybackStep } from './steps.ts';
@@ -158,40 +159,23 @@ function writeRecorderSteps(step: PlaybackStep): Written[] {
   }
 }
 
-type OnTarget = Extract<
-  PlaybackStep,
-  {
-    kind:
-      | 'click'
-      | 'doubleClick'
-      | 'rightClick'
-      | 'hover'
-      | 'submit'
-      | 'type'
-      | 'choose'
-      | 'check'
-      | 'upload';
-  }
->;
+type OnTarget = Extract<PlaybackStep, { kind: 'act' | 'type' | 'choose' | 'check' | 'upload' }>;
 
 function writeOnTarget(step: OnTarget, target: string): Written[] {
   const { point, isClosed, options } = step.target;
-  if (isClosed && point && step.kind === 'click') return [custom('point', point)];
+  const isClick = step.kind === 'act' && step.intent === 'click';
+  if (isClosed && point && isClick) return [custom('point', point)];
   const place = on(step.target, target);
   // In the middle: recorded corners may not be the control's after another layout.
   const press = { ...place, offsetX: 3, offsetY: 3 };
   switch (step.kind) {
-    case 'click':
+    case 'act': {
+      const { recorder } = step.replay;
+      if (recorder === 'submit') return [custom('submit', { selector: firstCss(step.target) })];
+      return [{ ...(hasTrait(step.intent, 'pointed') ? press : place), ...recorder }];
+    }
     case 'check':
       return [{ ...press, type: 'click' }];
-    case 'rightClick':
-      return [{ ...press, type: 'click', button: 'secondary' }];
-    case 'doubleClick':
-      return [{ ...press, type: 'doubleClick' }];
-    case 'hover':
-      return [{ ...place, type: 'hover' }];
-    case 'submit':
-      return [custom('submit', { selector: firstCss(step.target) })];
     case 'type': {
       const value = 'secret' in step.typed ? `\${${step.typed.secret}}` : step.typed.text;
       return [{ ...place, type: 'change', value }];

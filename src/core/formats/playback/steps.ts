@@ -1,5 +1,6 @@
-import { targetOf } from '../../action/action.ts';
-import type { ActionOf, DialogKind } from '../../action/action.ts';
+import type { ActionOf, DialogKind, Intent } from '../../action/action.ts';
+import type { Replay } from '../../action/definition.ts';
+import { getDefinition, hasTrait, targetOf } from '../../action/action.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
@@ -20,11 +21,8 @@ export type PlaybackStep = { tab: number } & (
   | { kind: 'back' | 'forward' | 'reload' | 'close' | 'front' }
   /** A tab that the person opened, or that the page opens by itself now. */
   | { kind: 'open'; byPage: boolean }
-  | {
-      kind: 'click' | 'doubleClick' | 'rightClick' | 'hover' | 'submit';
-      target: Target;
-      url: string;
-    }
+  /** What needs nothing but its element; `replay` says how. */
+  | { kind: 'act'; intent: Intent; replay: Replay; target: Target; url: string }
   | { kind: 'type'; target: Target; typed: Typed; url: string }
   | { kind: 'choose'; target: Target; labels: string[]; url: string }
   | { kind: 'check'; target: Target; checked: boolean; url: string }
@@ -164,7 +162,7 @@ class Planner {
   private dropClicks(tab: number): void {
     for (let left = 2; left > 0; left -= 1) {
       const last = this.steps.at(-1);
-      if (last?.kind === 'click' && last.tab === tab) this.steps.pop();
+      if (last?.kind === 'act' && last.intent === 'click' && last.tab === tab) this.steps.pop();
     }
   }
 
@@ -195,7 +193,7 @@ function describeAct(turn: BrowserTurn, find: Find): Act {
   const { action } = turn;
   const { url } = turn.metadata;
   const uid = targetOf(action);
-  const isPress = ['click', 'doubleClick', 'rightClick', 'hover'].includes(action.intent);
+  const isPress = hasTrait(action.intent, 'pointed') || action.intent === 'hover';
   const target = find(uid, isPress);
   switch (action.intent) {
     case 'scroll':
@@ -212,13 +210,9 @@ function describeAct(turn: BrowserTurn, find: Find): Act {
     default:
   }
   if (target === null) return { kind: 'note', text: `${action.intent}: its target was not kept` };
+  const { replay } = getDefinition(action.intent).formats ?? {};
+  if (replay) return { kind: 'act', intent: action.intent, replay, target, url };
   switch (action.intent) {
-    case 'click':
-    case 'doubleClick':
-    case 'rightClick':
-    case 'hover':
-    case 'submit':
-      return { kind: action.intent, target, url };
     case 'textInput':
       return { kind: 'type', target, typed: readTyped(turn, action.text), url };
     case 'change':

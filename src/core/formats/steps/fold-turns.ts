@@ -1,3 +1,4 @@
+import { isToggle } from '../../action/action.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 
 /**
@@ -66,8 +67,4 @@ function comesOf({ action, at, element }: BrowserTurn, before: BrowserTurn): boo
 function isSetByClick({ element }: BrowserTurn): boolean {
   const type = element?.attributes['type'];
   return isToggle(type) || type?.toLowerCase() === 'file';
-}
-
-export function isToggle(type: string | undefined): boolean {
-  return ['checkbox', 'radio'].includes(type?.toLowerCase() ?? '');
 }

@@ -1,5 +1,5 @@
-import type { ExtraAction, Intent } from '../../action/action.ts';
-import { targetOf } from '../../action/action.ts';
+import type { Intent } from '../../action/action.ts';
+import { getDefinition, targetOf } from '../../action/action.ts';
 import type { BrowserTurn, SayTurn, TurnElement } from '../../demonstration/demonstration.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
 import { writeAttribute } from '../../snapshot/markup.ts';
@@ -66,25 +66,22 @@ export function writeEvent(
   return applyDifferences(written, turn.imported?.differences ?? []);
 }
 
-const EXTRAS: ReadonlySet<Intent> = new Set<ExtraAction['intent']>([
-  ...(['press', 'back', 'forward'] as const),
-  ...(['doubleClick', 'rightClick', 'drag', 'dialog'] as const),
-]);
-
 /** Whether WebLINX's layout has this intent; it doesn't have Wayscribe's extras. */
 export function isExported({ action }: BrowserTurn): boolean {
-  return !EXTRAS.has(action.intent);
+  return getLayout(action.intent) !== null;
 }
 
 /** Whether the library expects an element with this intent. */
 export function hasTarget({ action }: BrowserTurn): boolean {
-  return ['click', 'hover', 'textInput', 'change', 'submit', 'copy', 'paste'].includes(
-    action.intent,
-  );
+  return getLayout(action.intent)?.hasElement === true;
 }
 
 export function isTabTurn({ action }: Pick<BrowserTurn, 'action'>): boolean {
-  return ['tabcreate', 'tabremove', 'tabswitch'].includes(action.intent);
+  return getLayout(action.intent)?.isTab === true;
+}
+
+function getLayout(intent: Intent) {
+  return getDefinition(intent).formats?.weblinx ?? null;
 }
 
 function writeState({ turn, n, hasPage, hasScreenshot }: Event): object {
@@ -112,20 +109,14 @@ function writeMetadata({ action, at, metadata }: BrowserTurn, isTab: boolean): o
 }
 
 function writeArguments(action: BrowserTurn['action']): object {
-  switch (action.intent) {
-    case 'textInput':
-      return { text: action.text };
-    case 'change':
-      return { value: action.value };
-    case 'scroll':
-      return { scrollX: finiteOr(action.x, 0), scrollY: finiteOr(action.y, 0) };
-    case 'copy':
-      return { selected: action.text };
-    case 'paste':
-      return { pasted: action.text };
-    default:
-      return {};
-  }
+  const members = action as unknown as Readonly<Record<string, string | number>>;
+  const names = Object.entries(getLayout(action.intent)?.arguments ?? {});
+  return Object.fromEntries(
+    names.map(([member, name]) => {
+      const value = members[member];
+      return [name, typeof value === 'number' ? finiteOr(value, 0) : value];
+    }),
+  );
 }
 
 function secondsSince(recordingStart: number, at: number): number {

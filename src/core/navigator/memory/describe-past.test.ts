@@ -92,7 +92,7 @@ describe('describePast', () => {
     const past = describeTurns(turns, 'shop.example');
     expect(past?.steps).toEqual([
       'type a text in textbox “Mail” → “Is … right?” appeared',
-      'set textbox “Born” to a text',
+      'choose a text in textbox “Born”',
       'choose “Express” in combobox “Delivery for …” → went to shop.example/u/…',
     ]);
   });

@@ -1,3 +1,4 @@
+import { describeAction } from '../../action/describe-action.ts';
 import type { Receipt, ReceiptChange } from '../../action/receipt.ts';
 import type { DemonstrationForm } from '../../demonstration/demonstration.ts';
 import { collapse, cut } from '../../ranking/page/visible-text.ts';
@@ -144,48 +145,22 @@ function listTyped({ action, element }: PastAction): string[] {
   }
 }
 
-/** `click button "Add to cart" → “Added to cart” appeared`. Addresses are told without their query. */
+/** `click button “Add to cart” → “Added to cart” appeared`. Addresses go without their query. */
 function describeStep(
   { action, element, receipt }: PastAction,
-  { quoteTyped: tell, mask: clear }: TextFilter,
+  { quoteTyped, mask }: TextFilter,
 ): string {
-  const name = nameElement(element, clear);
-  const done = (): string => {
-    switch (action.intent) {
-      case 'click':
-      case 'hover':
-      case 'submit':
-      case 'drag':
-        return `${action.intent} ${name}`;
-      case 'doubleClick':
-        return `double-click ${name}`;
-      case 'rightClick':
-        return `right-click ${name}`;
-      case 'textInput':
-        return action.text === '' ? `empty ${name}` : `type ${tell(action.text)} in ${name}`;
-      case 'paste':
-        return `paste ${tell(action.text)} in ${name}`;
-      case 'change':
-        if (!isChoice(action.value, element)) return `set ${name} to ${tell(action.value)}`;
-        if (action.value === 'true') return `tick ${name}`;
-        return action.value === 'false'
-          ? `untick ${name}`
-          : `choose ${quote(action.value)} in ${name}`;
-      case 'press':
-        return `press ${action.key}${element ? ` in ${name}` : ''}`;
-      case 'load':
-        return `open ${writeAddress(action.url, clear)}`;
-      case 'dialog':
-        return `${action.answer === 'true' ? 'accept' : action.kind === 'confirm' ? 'decline' : 'answer'} a dialog`;
-      case 'back':
-      case 'forward':
-        return `go ${action.intent}`;
-      default:
-        return action.intent;
-    }
-  };
-  const outcome = receipt ? describeOutcome(receipt, clear) : '';
-  return outcome === '' ? done() : `${done()} → ${outcome}`;
+  const target = nameElement(element, mask);
+  const sentence = describeAction(action, 'imperative', {
+    ...{ target, hasTarget: element !== null, form: target, quoteTyped },
+    quote: (text) => quote(mask(text)),
+    quoteChosen: (value) => (isChoice(value, element) ? quote(value) : quoteTyped(value)),
+    address: (url) => writeAddress(url, mask),
+    key: (key) => key,
+  });
+  const done = `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  const outcome = receipt ? describeOutcome(receipt, mask) : '';
+  return outcome === '' ? done : `${done} → ${outcome}`;
 }
 
 function isChoice(value: string, element: PastAction['element']): boolean {

@@ -1,4 +1,5 @@
 import type { Call, HopCall, PageAction, TabAction } from '../../action/action.ts';
+import { getDefinition } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { parseWebAddress } from '../sites.ts';
 import type { Interpreted } from './interpret-call.ts';
@@ -41,6 +42,10 @@ export type ReplyDecision =
 interface WithHopCalls {
   /** What it says of the hops before it acts or speaks, in order; absent when nothing. */
   hops?: readonly HopCall[];
+}
+
+function isPerformable(call: Call): call is PageAction | TabAction {
+  return getDefinition(call.intent).performedBy !== null;
 }
 
 type SayCall = Extract<Call, { intent: 'say' }>;
@@ -143,22 +148,14 @@ function toDecided(
       if (!target || call.files.length === 0) return 'upload: uid and files are needed.';
       return { kind: 'upload', target, files: call.files, said };
     }
-    case 'copy':
-    case 'paste':
-    case 'tabcreate':
-    case 'tabremove':
-    case 'tabswitch':
-    case 'doubleClick':
-    case 'rightClick':
-    case 'drag':
-    case 'dialog':
-      return `${call.intent} is not available.`;
     case 'load': {
       const address = parseWebAddress(call.url);
       if (!address.ok) return `"${call.url}" is no http or https address.`;
       return { kind: 'perform', action: { intent: 'load', url: address.url }, target: null, said };
     }
     default:
-      return { kind: 'perform', action: call, target, said };
+      return isPerformable(call)
+        ? { kind: 'perform', action: call, target, said }
+        : `${call.intent} is not available.`;
   }
 }

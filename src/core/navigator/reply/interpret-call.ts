@@ -1,6 +1,6 @@
-import type { Call } from '../../action/action.ts';
-import type { CallIntent } from '../../action/call-names.ts';
-import { CALL_NAMES, nameArguments, parseCallName } from '../../action/call-names.ts';
+import type { Call, CallIntent } from '../../action/action.ts';
+import { getDefinition, isIntent } from '../../action/action.ts';
+import { nameArguments, parseCallName } from '../../action/call-names.ts';
 import { buildCall } from '../../action/call.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { BRACKETS } from './find-calls.ts';
@@ -19,11 +19,10 @@ export function isUnlisted(reason: string): boolean {
   return reason.endsWith(UNLISTED);
 }
 
-/** What is recorded but cannot be performed by a program. */
-const UNAVAILABLE: ReadonlySet<CallIntent> = new Set<CallIntent>([
-  ...(['copy', 'paste', 'tabcreate', 'tabremove', 'tabswitch'] as const),
-  ...(['doubleClick', 'rightClick', 'drag', 'dialog'] as const),
-]);
+/** Whether an action is recorded, but the copilot can't perform it. */
+export function isRecordedOnly(intent: CallIntent): boolean {
+  return isIntent(intent) && intent !== 'say' && getDefinition(intent).performedBy === null;
+}
 
 export interface InterpretOptions {
   shown: readonly Candidate[];
@@ -63,10 +62,10 @@ export function interpretCall(
   const isUid = (value: string) => shown.some(({ uid }) => uid === value.trim());
   const named = nameArguments(name, written.args, isUid);
   const fail = (reason: string, prose: boolean): Interpreted => {
-    return { ok: false, reason: `${CALL_NAMES[intent]}: ${reason}`, prose };
+    return { ok: false, reason: `${getDefinition(intent).call}: ${reason}`, prose };
   };
   if (!byName && !isPlainCall(written, name.isOwn, isUid)) return fail(NOT_A_CALL, true);
-  if (UNAVAILABLE.has(intent)) return fail('this action is not available.', false);
+  if (isRecordedOnly(intent)) return fail('this action is not available.', false);
 
   const notes = [...written.notes, ...named.notes];
   const reference = named.byParameter.get('uid');

@@ -1,6 +1,6 @@
 import type { CallArgument } from '../../action/call-arguments.ts';
 import { readArguments } from '../../action/call-arguments.ts';
-import { PARAMETERS, parseCallName } from '../../action/call-names.ts';
+import { listParameters, parseCallName } from '../../action/call-names.ts';
 import { readArgumentsJson, readJson } from './json-calls.ts';
 
 /** A call as it stands in a reply, before it is known to make sense. */
@@ -198,8 +198,8 @@ export function readTagCall(text: string, start: number): WrittenCall | null {
   const meant = parseCallName(tag);
   if (!meant || (!isEmpty && close === -1)) return null;
   const args = [...own, ...(isEmpty ? [] : readBody(body))];
-  const { intent } = meant;
-  const isOurs = args.some(({ key }) => key !== null && PARAMETERS[intent].includes(key));
+  const parameters = listParameters(meant.intent);
+  const isOurs = args.some(({ key }) => key !== null && parameters.includes(key));
   const isBare = meant.isOwn && isEmpty && args.length === 0;
   return isOurs || isBare ? { name: tag, args, start, end, notes } : null;
 }

@@ -1,4 +1,5 @@
 import type { PageAction, TabAction, Uid } from '../../action/action.ts';
+import { hasTrait } from '../../action/action.ts';
 import type { CapturedAction } from '../../demonstration/captured-turn.ts';
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
@@ -54,24 +55,12 @@ export function createUserAction(seen: {
   };
 }
 
+/** A paste is typing to a navigator. */
 function toNavigatorAction(action: ReportedAction): PageAction | TabAction | null {
-  switch (action.intent) {
-    case 'click':
-    case 'textInput':
-    case 'change':
-    case 'submit':
-    case 'press':
-    case 'load':
-    case 'back':
-    case 'forward':
-      return action;
-    case 'paste':
-      return action.uid === null
-        ? null
-        : { intent: 'textInput', uid: action.uid, text: action.text };
-    default:
-      return null;
-  }
+  if (action.intent === 'leave' || !hasTrait(action.intent, 'reported')) return null;
+  if (action.intent !== 'paste') return action as PageAction | TabAction;
+  const { uid, text } = action;
+  return uid === null ? null : { intent: 'textInput', uid, text };
 }
 
 /** As done: `clicked Add to cart`, to follow "you". */

@@ -1,3 +1,4 @@
+import { hasTrait } from '../../../core/action/action.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import {
   getDocumentElement,
@@ -34,13 +35,6 @@ const UNUSED_MS = 5000;
 const MAX_CHANGED = 50;
 /** Turns of the wheel closer than this are one. */
 const WHEEL_MS = 400;
-const POINTER_INTENTS: ReadonlySet<string> = new Set([
-  'click',
-  'doubleClick',
-  'rightClick',
-  'drag',
-]);
-
 /** Of what the pointer came to nothing is known from before. */
 const UNKNOWN_SNAPSHOT = { raw: null, isBefore: false, live: false };
 
@@ -297,7 +291,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
       emit: (...turn: Parameters<PressTracker['emit']>) => {
         const [{ intent }, target, before] = turn;
         keepNeeded(before);
-        if (target && before.kind === 'pointer' && POINTER_INTENTS.has(intent)) noteClicked(target);
+        if (target && before.kind === 'pointer' && hasTrait(intent, 'pointed')) noteClicked(target);
         return hand.emit(...turn);
       },
     } satisfies PressTracker,

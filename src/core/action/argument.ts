@@ -1,0 +1,161 @@
+import type { Shape } from '../shape.ts';
+import { listOf, number, oneOf, orNull, text } from '../shape.ts';
+import type { CallArgument } from './call-arguments.ts';
+
+/** An argument as read from a call, or why it can't be: a sentence for the model that wrote the call. */
+export type ReadArgument<T> = { value: T } | { reason: string };
+
+/** One argument of an action: its type, how stored actions hold it, and how a call string is read. */
+export interface Argument<T = unknown> {
+  /** Its name in call strings. */
+  name: string;
+  shape: Shape;
+  read: (written: CallArgument | undefined, name: string) => ReadArgument<T>;
+  /** A text that a person or a page wrote; secrets are looked for in it. */
+  isContent?: true;
+  /** The action makes no sense without it: its element. */
+  isRequired?: true;
+}
+
+export type WrittenArguments = ReadonlyMap<string, CallArgument>;
+
+/** A call whose arguments depend on each other: its members, and what was filled in. */
+export type SpecialReading =
+  { call: Readonly<Record<string, unknown>>; notes?: string[] } | { reason: string };
+
+/** An element's id in a snapshot: `data-webtasks-id` in files; 8-4-4 hex groups. */
+export type Uid = string;
+
+export function element(name = 'uid'): Argument<Uid> {
+  return {
+    ...{ name, shape: text, isRequired: true },
+    read(written) {
+      const read = readUid(written);
+      if ('value' in read && read.value === null) return { reason: `${name} is missing.` };
+      return read as ReadArgument<Uid>;
+    },
+  };
+}
+
+/** An element, or null for the page. */
+export function elementOrPage(name = 'uid'): Argument<Uid | null> {
+  return { name, shape: orNull(text), read: readUid };
+}
+
+export function readUid(written: CallArgument | undefined): ReadArgument<Uid | null> {
+  const uid = written?.value.trim();
+  if (uid === undefined || /^(?:none|null|)$/i.test(uid)) return { value: null };
+  return /[\s"'()]/.test(uid) ? { reason: `“${uid}” is not a uid.` } : { value: uid };
+}
+
+/** A text that must be given, but may be empty. */
+export function content(name: string): Argument<string> {
+  return {
+    ...{ name, shape: text, isContent: true },
+    read: (written) =>
+      written === undefined ? { reason: `${name} is missing.` } : { value: written.value },
+  };
+}
+
+/** A text that is empty unless it is given. */
+export function optionalContent(name: string): Argument<string> {
+  return {
+    ...{ name, shape: text, isContent: true },
+    read: (written) => ({ value: written?.value ?? '' }),
+  };
+}
+
+export function contentOrNull(name: string): Argument<string | null> {
+  return {
+    ...{ name, shape: orNull(text), isContent: true },
+    read: (written) => ({ value: written?.value ?? null }),
+  };
+}
+
+/** A text that must not be empty; of a list (keys pressed together), all joined by a plus sign. */
+export function token(name: string): Argument<string> {
+  return {
+    ...{ name, shape: text },
+    read(written) {
+      const value = written?.list?.join('+') ?? written?.value ?? '';
+      return value === '' ? { reason: `${name} is missing.` } : { value };
+    },
+  };
+}
+
+export function address(name: string): Argument<string> {
+  const { read, ...rest } = token(name);
+  return {
+    ...rest,
+    isContent: true,
+    read: (written, of) => read(written && { ...written, value: written.value.trim() }, of),
+  };
+}
+
+export function finite(name: string): Argument<number> {
+  return {
+    ...{ name, shape: number },
+    read(written) {
+      const value = readNumber(written?.value);
+      return Number.isFinite(value) ? { value } : { reason: `${name} must be a number.` };
+    },
+  };
+}
+
+export function numberOrNull(name: string): Argument<number | null> {
+  const { read } = finite(name);
+  return {
+    ...{ name, shape: orNull(number) },
+    read: (written, of) => (written === undefined ? { value: null } : read(written, of)),
+  };
+}
+
+export function tabNumber(name: string): Argument<number> {
+  return {
+    ...{ name, shape: number },
+    read(written) {
+      const value = readNumber(written?.value);
+      return Number.isInteger(value) ? { value } : { reason: `${name} must be a tab number.` };
+    },
+  };
+}
+
+export function choice<T extends string>(
+  name: string,
+  choices: readonly T[],
+  byDefault?: T,
+): Argument<T> {
+  return {
+    ...{ name, shape: oneOf(...choices) },
+    read(written) {
+      const given = (written?.value ?? byDefault ?? '').trim().toLowerCase();
+      const value = choices.find((known) => known === given);
+      if (value !== undefined) return { value };
+      return { reason: `${name} must be one of ${choices.join(', ')}.` };
+    },
+  };
+}
+
+/** A list, or one text with an item to a line, with or without a number before it. */
+export function list(name: string, example = ''): Argument<string[]> {
+  return {
+    ...{ name, shape: listOf(text) },
+    read(written) {
+      if (!written) return { reason: `${name} is missing${example && `; write ${example}`}.` };
+      return { value: [...(written.list ?? splitLines(written.value))] };
+    },
+  };
+}
+
+function splitLines(written: string): string[] {
+  return written
+    .split(/\n|;\s/)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim())
+    .filter((line) => line !== '');
+}
+
+/** NaN where there is no number. */
+export function readNumber(written: string | undefined): number {
+  const value = written?.trim().replace(/px$/i, '');
+  return value === undefined || value === '' ? Number.NaN : Number(value);
+}
