@@ -230,17 +230,18 @@ describe('references', () => {
   });
 });
 
-describe('averages', () => {});
-it('count only what applies, and unconditional ones every mismatch in every group', () => {
-  const miss = scoreTurn(
-    { intent: 'say', args: {}, element: null },
-    { intent: 'load', args: {}, element: null },
-  );
-  const say: EvaluatedAction = { intent: 'say', args: { utterance: 'a' }, element: null };
-  const { conditional, unconditional } = aggregateTurns([miss, scoreTurn(say, say)]);
-  expect(conditional.overall).toEqual({ score: 1, count: 1 });
-  expect(conditional.element).toEqual({ score: null, count: 0 });
-  expect(unconditional.overall).toEqual({ score: 0.5, count: 2 });
-  expect(unconditional.element).toEqual({ score: 0, count: 1 });
-  expect(unconditional.text).toEqual({ score: 0.5, count: 2 });
+describe('averages', () => {
+  it('count only what applies, and unconditional ones every mismatch in every group', () => {
+    const miss = scoreTurn(
+      { intent: 'say', args: {}, element: null },
+      { intent: 'load', args: {}, element: null },
+    );
+    const say: EvaluatedAction = { intent: 'say', args: { utterance: 'a' }, element: null };
+    const { conditional, unconditional } = aggregateTurns([miss, scoreTurn(say, say)]);
+    expect(conditional.overall).toEqual({ score: 1, count: 1 });
+    expect(conditional.element).toEqual({ score: null, count: 0 });
+    expect(unconditional.overall).toEqual({ score: 0.5, count: 2 });
+    expect(unconditional.element).toEqual({ score: 0, count: 1 });
+    expect(unconditional.text).toEqual({ score: 0.5, count: 2 });
+  });
 });
