@@ -1,8 +1,8 @@
 import { RECENT_TURNS } from '../formats/dmr/live.ts';
 import type { TurnCall } from '../formats/dmr/turn-call.ts';
 import { fitUtterances } from '../formats/otr/cut-parts.ts';
-import type { OtrMessage } from '../formats/otr/merge-messages.ts';
-import { insertEmptyUser, mergeMessages } from '../formats/otr/merge-messages.ts';
+import type { OtrMessage } from '../formats/otr/prompt.ts';
+import { insertEmptyUser, mergeMessages } from '../formats/otr/prompt.ts';
 import { fitCalls } from '../formats/otr/previous-turns.ts';
 import type { OtrBudgets } from '../formats/otr/prompt.ts';
 import { OTR_BUDGETS, introduce, writeOtrParts } from '../formats/otr/prompt.ts';

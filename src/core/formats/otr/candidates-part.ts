@@ -1,9 +1,8 @@
 import type { CandidateDocument } from '../dmr/document.ts';
 import { writeDocument } from '../dmr/document.ts';
-import { cutParts } from './cut-parts.ts';
+import { cutInRounds, cutTexts } from './cut-parts.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 
-/** A candidate to be listed; its document is written from the fields. */
 export interface OtrCandidate {
   uid: string;
   fields: CandidateDocument;
@@ -11,12 +10,12 @@ export interface OtrCandidate {
 
 const ROUNDS = 6;
 
-/** Fields in the order in which a cut document is rebuilt, and which of them may be cut. */
+/** In the order in which a cut document is written again. */
 const FIELDS = ['tag', 'xpath', 'text', 'bbox', 'attributes', 'children'] as const;
 const CUT_FIELDS = ['xpath', 'text', 'attributes', 'children'] as const;
 
 /**
- * The candidate lines of a prompt, each with a line break behind it, cut to `budget` tokens. Once something was cut, all documents are rebuilt without empty
+ * Writes the candidate lines of a prompt, cut to `budget` tokens. After a cut, all documents are written again without empty
  * fields. Deviation: a tiny budget cuts documents to nothing, where the library raises TypeError.
  */
 export function writeCandidates(
@@ -25,41 +24,23 @@ export function writeCandidates(
   tokenizer: OtrTokenizer,
 ): string {
   let documents = candidates.map(({ fields }) => writeDocument(fields));
-  const current: Partial<CandidateDocument>[] = candidates.map(({ fields }) => ({ ...fields }));
-  for (let round = 1; round <= ROUNDS; round++) {
-    const excess = tokenizer.count(writeLines(candidates, documents)) - budget;
-    if (excess <= 0) break;
-    cutFields(current, excess, tokenizer);
-    documents = current.map(rebuildDocument);
-  }
-  const excess = tokenizer.count(writeLines(candidates, documents)) - budget;
-  if (excess > 0) {
-    for (const cut of cutParts(documents, excess, tokenizer)) documents[cut.index] = cut.text ?? '';
-  }
-  return writeLines(candidates, documents);
-}
-
-function writeLines(candidates: readonly OtrCandidate[], documents: readonly string[]): string {
-  return candidates
-    .map(({ uid }, index) => `(uid = ${uid}) ${(documents[index] ?? '').replaceAll('\n', ' ')}\n`)
-    .join('');
-}
-
-function rebuildDocument(fields: Partial<CandidateDocument>): string {
-  return FIELDS.filter((name) => fields[name])
-    .map((name) => `[[${name}]] ${fields[name] ?? ''}\n`)
-    .join('');
-}
-
-function cutFields(
-  documents: readonly Partial<CandidateDocument>[],
-  excess: number,
-  tokenizer: OtrTokenizer,
-): void {
-  const places = documents.flatMap((fields) => CUT_FIELDS.map((name) => ({ fields, name })));
-  const texts = places.map(({ fields, name }) => fields[name] ?? '');
-  for (const { index, text } of cutParts(texts, excess, tokenizer)) {
-    const place = places[index];
-    if (place) place.fields[place.name] = text ?? '';
-  }
+  const fields = candidates.map((candidate) => ({ ...candidate.fields }));
+  const writeLines = () =>
+    candidates
+      .map(({ uid }, index) => `(uid = ${uid}) ${documents[index]?.replaceAll('\n', ' ') ?? ''}\n`)
+      .join('');
+  const measure = () => tokenizer.count(writeLines()) - budget;
+  const isFitting = cutInRounds(ROUNDS, measure, (excess) => {
+    const places = fields.flatMap((each) => CUT_FIELDS.map((name) => ({ each, name })));
+    const texts = places.map(({ each, name }) => each[name]);
+    for (const [index, text] of cutTexts(texts, excess, tokenizer).entries()) {
+      const place = places[index];
+      if (place) place.each[place.name] = text;
+    }
+    documents = fields.map((each) =>
+      FIELDS.map((name) => (each[name] ? `[[${name}]] ${each[name]}\n` : '')).join(''),
+    );
+  });
+  if (!isFitting) documents = cutTexts(documents, measure(), tokenizer);
+  return writeLines();
 }

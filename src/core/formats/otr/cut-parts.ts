@@ -1,17 +1,30 @@
-import { NO_UTTERANCE, listUtterances } from '../dmr/live.ts';
-import type { ReplayTurn } from '../dmr/replay.ts';
+import { NO_UTTERANCE } from '../dmr/live.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 
-/** What became of a part; parts that fit are not reported. */
-export interface CutPart {
+/** A part that was cut. */
+interface CutPart {
   index: number;
-  /** Null when there was not even room for the dots; empty when its share was nothing. */
+  /** Null when there was no room even for the dots; empty when its share was 0. */
   text: string | null;
 }
 
+/** Calls `cut` for up to `rounds` rounds, until `measure` no longer reports tokens in excess; returns whether it fits. */
+export function cutInRounds(
+  rounds: number,
+  measure: () => number,
+  cut: (excess: number, round: number) => void,
+): boolean {
+  for (let round = 1; round <= rounds; round++) {
+    const excess = measure();
+    if (excess <= 0) return true;
+    cut(excess, round);
+  }
+  return measure() <= 0;
+}
+
 /**
- * One round of levelling: cuts those parts that are above the level, so that a rendered text with
- * `excess` tokens too many loses them. Fixed text around the parts is never counted, only what must go.
+ * Cuts the parts above the level by one round of levelling, so that a text with `excess` tokens too many loses them. Only
+ * tokens in excess count, never the fixed text around the parts.
  */
 export function cutParts(
   parts: readonly string[],
@@ -21,59 +34,49 @@ export function cutParts(
   const lengths = parts.map((part) => tokenizer.count(part));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   const shares = levelLengths(lengths, total - excess);
-  const cut: CutPart[] = [];
-  for (const [index, part] of parts.entries()) {
+  return parts.flatMap((part, index) => {
     const share = shares[index] ?? 0;
-    if (share === (lengths[index] ?? 0)) continue;
-    cut.push({ index, text: share === 0 ? '' : cutCenter(part, share, tokenizer) });
-  }
-  return cut;
+    if (share === lengths[index]) return [];
+    return [{ index, text: share === 0 ? '' : cutCenter(part, share, tokenizer) }];
+  });
+}
+
+/** Returns the texts after one round of levelling. */
+export function cutTexts(
+  texts: readonly string[],
+  excess: number,
+  tokenizer: OtrTokenizer,
+): string[] {
+  if (excess <= 0) return [...texts];
+  const cut = new Map(cutParts(texts, excess, tokenizer).map(({ index, text }) => [index, text]));
+  return texts.map((text, index) => (cut.has(index) ? (cut.get(index) ?? '') : text));
 }
 
 /**
- * The utterances of a prompt, one round of levelling to `budget` tokens.
- * Without any, the constant sentence comes out with a space between its letters: so it is in the
- * published data.
+ * Joins the utterances of a prompt, each `[MM:SS] text`, cut to `budget` tokens by one round of levelling. Without any, the
+ * constant sentence has a space between its letters, as in the published data.
  */
-export function writeUtterances(
-  turns: readonly ReplayTurn[],
-  index: number,
-  budget: number,
-  tokenizer: OtrTokenizer,
-): string {
-  return fitUtterances(listUtterances(turns, index), budget, tokenizer);
-}
-
-/** The same for utterances as they are to be told, `[MM:SS] text`. */
 export function fitUtterances(
-  told: readonly string[],
+  utterances: readonly string[],
   budget: number,
   tokenizer: OtrTokenizer,
 ): string {
-  if (told.length === 0) return Array.from(NO_UTTERANCE).join(' ');
-  const utterances = [...told];
+  if (utterances.length === 0) return Array.from(NO_UTTERANCE).join(' ');
   const excess = tokenizer.count(utterances.join(' ')) - budget;
-  if (excess > 0) {
-    for (const cut of cutParts(utterances, excess, tokenizer)) {
-      utterances[cut.index] = cut.text ?? '';
-    }
-  }
-  return utterances.join(' ');
+  return cutTexts(utterances, excess, tokenizer).join(' ');
 }
 
 const ELLIPSIS = '...';
 
 /**
- * A text cut in its middle to `limit` tokens, `...` included; null when not even
- * the dots fit. Tokens are removed whole, by their place in the text: what is left may have another
- * number of tokens when it is tokenized again.
+ * Cuts a text in its middle to `limit` tokens, `...` included; null when the dots don't fit. Removes whole tokens by their
+ * place in the text: the rest may have another number of tokens when it is tokenized again.
  */
 export function cutCenter(text: string, limit: number, tokenizer: OtrTokenizer): string | null {
   const count = tokenizer.count(text);
   if (count <= limit) return text;
   const dots = tokenizer.count(ELLIPSIS);
-  if (limit < dots) return null;
-  if (limit === dots) return ELLIPSIS;
+  if (limit <= dots) return limit < dots ? null : ELLIPSIS;
   const spans = tokenizer.locate(text);
   const removed = count - (limit - dots);
   const first = Math.floor(count / 2) - Math.floor(removed / 2);
@@ -83,9 +86,8 @@ export function cutCenter(text: string, limit: number, tokenizer: OtrTokenizer):
 }
 
 /**
- * Levelling: cuts the longest parts to one level so that
- * all add up to `limit` exactly. The level is rounded down and what is missing is given back, one each,
- * to the longest parts, of equally long ones the last. Parts that fit stay as they are.
+ * Cuts the longest parts to one level so that all add up to `limit` exactly (WebLINX paper, appendix A.3). The level is
+ * rounded down, and the remainder goes, one each, to the longest parts, of equally long ones to the last.
  */
 export function levelLengths(lengths: readonly number[], limit: number): number[] {
   const total = lengths.reduce((sum, length) => sum + length, 0);
@@ -95,22 +97,17 @@ export function levelLengths(lengths: readonly number[], limit: number): number[
   const levelled = [...lengths];
   let left = limit;
   for (const [place, index] of order.entries()) {
-    const share = Math.floor(left / (order.length - place));
+    const others = order.length - place;
+    const level = Math.floor(left / others);
     const length = lengths[index] ?? 0;
-    if (length > share) {
-      shareOut(levelled, order.slice(place), left);
+    if (length > level) {
+      const remainder = left - level * others;
+      for (const [nth, part] of order.slice(place).entries()) {
+        levelled[part] = level + (nth >= others - remainder ? 1 : 0);
+      }
       break;
     }
     left -= length;
   }
   return levelled;
-}
-
-/** The same for all, and one more for as many of the last as the division leaves over. */
-function shareOut(levelled: number[], parts: readonly number[], total: number): void {
-  const level = Math.floor(total / parts.length);
-  const over = total - level * parts.length;
-  for (const [place, index] of parts.entries()) {
-    levelled[index] = level + (place >= parts.length - over ? 1 : 0);
-  }
 }

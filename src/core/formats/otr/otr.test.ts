@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listUtterances } from '../dmr/live.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
 import { writeCandidates } from './candidates-part.ts';
-import { cutCenter, levelLengths, writeUtterances } from './cut-parts.ts';
-import { mergeMessages } from './merge-messages.ts';
-import {
-  writePagePart,
-  writePageText,
-  writeOtrPrompt,
-  writeOtrTarget,
-  prunePage,
-} from './prompt.ts';
-import { listPreviousTurns } from './previous-turns.ts';
+import { cutCenter, levelLengths, fitUtterances } from './cut-parts.ts';
+import { prunePage, writePagePart, writePageText } from './page-part.ts';
+import { mergeMessages, writeOtrPrompt, writeOtrTarget } from './prompt.ts';
+import { fitCalls, listRecentCalls } from './previous-turns.ts';
 import { assignCandidates, selectPromptTurns } from './select-turns.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 import { codePointTokenizer } from './tokenizer.ts';
@@ -44,7 +39,9 @@ describe('what the public library cut', () => {
   it.each(vectors.otr_html_budget_char_tokens)(
     'a page around %s',
     (html, candidate, budget, expected) => {
-      expect(writePagePart(html, new Set([candidate]), budget, codePointTokenizer)).toBe(expected);
+      const tree = readPageTree(html);
+      const text = tree && writePagePart(tree, new Set([candidate]), budget, codePointTokenizer);
+      expect(text).toBe(expected);
     },
   );
 
@@ -63,7 +60,8 @@ describe('what the public library cut', () => {
       utterance: 'ok',
     }));
     const budget = Number(/budget (\d+)/.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
-    expect(writeUtterances([...turns, ...others], 13, budget, codePointTokenizer)).toBe(expected);
+    const utterances = listUtterances([...turns, ...others], 13);
+    expect(fitUtterances(utterances, budget, codePointTokenizer)).toBe(expected);
   });
 
   it.each(vectors.prev_turns_budget)('previous turns to %d', (budget, lines, messages) => {
@@ -94,7 +92,7 @@ describe('what the public library cut', () => {
         action: { intent: 'load', arguments: { properties: { url } } },
       },
     );
-    const written = listPreviousTurns(turns, 5, budget, codePointTokenizer);
+    const written = fitCalls(listRecentCalls(turns, 5), budget, codePointTokenizer);
     expect(written).toEqual(lines);
     expect(mergeMessages(written, 'FINAL')).toEqual(messages);
   });

@@ -5,9 +5,9 @@ import type { ReplayTurn } from '../dmr/replay.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
 import { writeCandidates } from './candidates-part.ts';
 import { cutCenter, levelLengths } from './cut-parts.ts';
-import { insertEmptyUser, mergeMessages } from './merge-messages.ts';
-import { writePageText, writePagePart, prunePage } from './prompt.ts';
-import { listPreviousTurns } from './previous-turns.ts';
+import { prunePage, writePagePart, writePageText } from './page-part.ts';
+import { insertEmptyUser, mergeMessages, writeOtrPrompt } from './prompt.ts';
+import { fitCalls, listRecentCalls } from './previous-turns.ts';
 import { assignCandidates, selectPromptTurns } from './select-turns.ts';
 import { codePointTokenizer } from './tokenizer.ts';
 
@@ -89,14 +89,18 @@ describe('a pruned page', () => {
       '<head></head><body><div class="some words"><button data-webtasks-id="a" title="a long title">a long label</button>tail</div></body>';
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 250 }), (budget) => {
-        const text = writePagePart(html, new Set(['a']), budget, codePointTokenizer);
+        const tree = readPageTree(html);
+        const text = tree && writePagePart(tree, new Set(['a']), budget, codePointTokenizer);
+        if (text === null) throw new Error('the page has content');
         expect(codePointTokenizer.count(text)).toBeLessThanOrEqual(budget);
       }),
     );
   });
 
-  it('is nothing of an empty page', () => {
-    expect(writePagePart(' ', new Set(), 700, codePointTokenizer)).toBe('');
+  it('is empty for an empty page', () => {
+    const input = { turns: [chat('navigator')], index: 0, candidates: [] };
+    const [system] = writeOtrPrompt({ ...input, html: ' ', tokenizer: codePointTokenizer });
+    expect(system?.content).toMatch(/^You are an AI assistant/);
   });
 });
 
@@ -116,7 +120,7 @@ const act = (intent: string, screenshot: string | null, status = 'good'): Replay
 describe('past actions', () => {
   it('fit small budgets, however few there are', () => {
     const turns = [chat('instructor', 'x'.repeat(150)), chat('navigator', 'y'.repeat(150))];
-    const lines = listPreviousTurns(turns, 2, 40, codePointTokenizer);
+    const lines = fitCalls(listRecentCalls(turns, 2), 40, codePointTokenizer);
     expect(lines).toHaveLength(2);
     expect(codePointTokenizer.count(lines.join(' ; '))).toBeLessThanOrEqual(40);
   });

@@ -3,7 +3,7 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
-import type { OtrMessage } from '../otr/merge-messages.ts';
+import type { OtrMessage } from '../otr/prompt.ts';
 import { writeOtrTarget } from '../otr/prompt.ts';
 import type { OtrTokenizer } from '../otr/tokenizer.ts';
 import { openReplay, writeReplayEvent } from '../weblinx/replay.ts';
