@@ -208,7 +208,7 @@ test('a panel closed during a take-over offers to continue, and knows the userâ€
   const endpoint = await takeOverMidRequest(panel, connect, ['say(utterance="Already done.")']);
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(panel.getByRole('log').getByText('You: clicked Start')).toBeVisible();
-  await waitForLastKept(panel, { type: 'deed' });
+  await waitForLastKept(panel, { type: 'userAction' });
   await closePanel(panel);
   const again = await openPanel(app, page);
   await button(again, 'Go on').click();

@@ -102,7 +102,7 @@ test('“No” is an answer, and a discarded run does not come back', async ({ a
   const third = await openPanel(app, page);
   await findButton(third, 'Discard').click();
   await expect(findCard(third)).toHaveCount(0);
-  await waitForLastKept(third, { type: 'ended', isGivenUp: true });
+  await waitForLastKept(third, { type: 'discarded' });
   await closePanel(third);
 
   const fourth = await openPanel(app, page);

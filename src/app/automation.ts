@@ -16,7 +16,7 @@ import { importFrom, takeZip } from './library/import-demonstration.ts';
 import { learnFromAll } from './learning.ts';
 import { observeTab } from './tab/observe-tab.ts';
 import { rankOffscreen } from './tab/rank-candidates.ts';
-import type { RoundRun } from './copilot/run.ts';
+import type { CopilotRun } from './copilot/run.ts';
 
 /** An element as the ranker sees it; see docs/automation.md. */
 export interface RankedElement {
@@ -62,14 +62,14 @@ export interface Automation {
     learn: () => Promise<LessonReport>;
   };
   copilot: {
-    /** `approvals` answers what the user would be asked: `ask` (usual) waits for `decide`. */
-    send: (text: string, options: { tabId: number; approvals?: Approvals }) => RoundRun;
-    /** Answers an `approval` event of the round under way. */
+    /** `approvals` answers what the user would be asked: `ask` (the default) waits for `decide`. */
+    send: (text: string, options: { tabId: number; approvals?: Approvals }) => CopilotRun;
+    /** Answers an `approval` event of the current run. */
     decide: (turnId: string, decision: PermissionDecision) => void;
-    /** Holds the round under way before its next step; `takeOver` also notes what is done on the tab meanwhile. */
+    /** Pauses the run before its next step; `takeOver` also notes what the person does on the tab. */
     pause: () => void;
     takeOver: () => void;
-    /** The round goes on, and is told what was done. */
+    /** Continues the run, which takes the user actions into account. */
     release: () => void;
     stop: () => void;
   };

@@ -1,90 +1,88 @@
-import { addUserAction } from '../../core/navigator/run/user-action.ts';
-import type { UserAction } from '../../core/navigator/run/user-action.ts';
-import type { RunControl } from '../../core/navigator/run/takeover.ts';
 import type { RunEvent } from '../../core/navigator/run/run-event.ts';
+import type { RunControl } from '../../core/navigator/run/takeover.ts';
+import type { UserAction } from '../../core/navigator/run/user-action.ts';
+import { addUserAction } from '../../core/navigator/run/user-action.ts';
 import type { Charge } from '../../protocol/content.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** The person's hand on one round. */
-export interface RoundCharge {
-  /** What the round asks before each step. */
-  hold: RunControl;
+/** Who drives the tab during one run. */
+export interface Control {
+  /** What the run asks before each step. */
+  port: RunControl;
   read: () => Charge;
   pause: () => void;
   takeOver: () => void;
-  /** Ends a pause, or gives the tab back. */
-  goOn: () => void;
-  /** The person did something there; heeded while they have the tab. */
-  note: (deed: UserAction) => void;
+  /** Ends a pause, or hands the tab back. */
+  release: () => void;
+  /** Adds a user action. Ignored unless the person has taken over. */
+  note: (userAction: UserAction) => void;
 }
 
-interface ChargeOptions {
-  /** Hears what happens, at once. */
-  tell: (event: RunEvent) => void;
-  /** Has the page show who has the tab, and say what the person does there; resolves when all is said. */
+interface ControlOptions {
+  report: (event: RunEvent) => void;
+  /** Shows on the page who drives the tab; resolves when the page has reported all user actions. */
   show: (charge: Charge) => Promise<void>;
-  /** Somebody is there who can be asked to do something themselves. */
+  /** A person is there and can be asked to do something themselves. */
   isAttended: boolean;
 }
 
-export function createRoundCharge({ tell, show, isAttended }: ChargeOptions): RoundCharge {
+export function createControl({ report, show, isAttended }: ControlOptions): Control {
   let charge: Charge = 'working';
-  /** Set exactly while the round is held. */
+  /** Set exactly while the run is paused. */
   let lock: PromiseWithResolvers<null> | null = null;
-  let isGoingOn = false;
-  /** The round has come to where it waits. */
+  let isReleasing = false;
+  /** The run has reached the point where it waits. */
   let isStill = false;
-  /** The page has heard it. */
   let isShown: Promise<void> = Promise.resolve();
-  /** Settled while the person has the tab. */
+  /** Settles when the person takes over. */
   let taking = Promise.withResolvers<null>();
-  /** Null while nobody has taken over since the round was told last. */
-  let deeds: UserAction[] | null = null;
+  /** Null unless the person has taken over since the run last asked. */
+  let userActions: UserAction[] | null = null;
 
   function hold(next: 'paused' | 'taken'): void {
     if (charge === next) return;
     charge = next;
     lock ??= Promise.withResolvers<null>();
     if (next === 'taken') {
-      deeds ??= [];
+      userActions ??= [];
       taking.resolve(null);
     }
-    tell({ type: 'held', taken: next === 'taken', still: isStill });
+    report({ type: 'paused', taken: next === 'taken', still: isStill });
     isShown = show(next);
   }
 
-  async function goOn(): Promise<void> {
-    if (!lock || isGoingOn) return;
-    isGoingOn = true;
-    const held = charge;
-    // What was typed last is told only now.
+  async function release(): Promise<void> {
+    if (!lock || isReleasing) return;
+    isReleasing = true;
+    const before = charge;
+    // The page reports the text typed last only now.
     await show('working');
-    isGoingOn = false;
-    // Taken over in the meantime.
-    if (charge !== held) return;
+    isReleasing = false;
+    // The person took over in the meantime.
+    if (charge !== before) return;
     charge = 'working';
     taking = Promise.withResolvers<null>();
-    tell({ type: 'released' });
+    report({ type: 'resumed' });
     lock.resolve(null);
     lock = null;
   }
 
   const takeOver = (): void => hold('taken');
   return {
-    hold: {
+    port: {
       async waitUntilFree(signal) {
         signal.throwIfAborted();
         while (lock) {
           const { promise } = lock;
           await untilAborted(isShown, signal);
-          if (!isStill) tell({ type: 'held', taken: charge === 'taken', still: true });
+          if (!isStill) report({ type: 'paused', taken: charge === 'taken', still: true });
           isStill = true;
           await untilAborted(promise, signal);
         }
         isStill = false;
-        const told = deeds;
-        deeds = null;
-        return told && { userActions: told };
+        const done = userActions;
+        userActions = null;
+        return done && { userActions: done };
       },
       whenTaken: () => taking.promise,
       ...(isAttended && { handOver: takeOver }),
@@ -92,11 +90,11 @@ export function createRoundCharge({ tell, show, isAttended }: ChargeOptions): Ro
     read: () => charge,
     pause: () => hold('paused'),
     takeOver,
-    goOn: () => void goOn(),
-    note(deed) {
+    release: () => void release(),
+    note(userAction) {
       if (charge !== 'taken') return;
-      deeds = addUserAction(deeds ?? [], deed);
-      tell({ type: 'deed', deed });
+      userActions = addUserAction(userActions ?? [], userAction);
+      report({ type: 'userAction', userAction });
     },
   };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { PerformResult } from '../../core/action/receipt.ts';
+import type { RunLog } from '../../core/navigator/log/run-log.ts';
 import type { Ports } from '../../core/navigator/run/ports.ts';
 import { journalPorts, openDoubts } from './journal-ports.ts';
-import type { RoundJournal } from './journal.ts';
+import type { Journal } from './journal.ts';
 
 const DONE: PerformResult = { ok: true, receipt: { verdict: 'changed', changes: [] } };
 const ORDER = { turnId: '1', action: { intent: 'click', uid: 'a' }, target: null } as const;
 
-function openPorts(settle: RoundJournal['settle']) {
+function openPorts(settle: Journal['settle']) {
   const performed: boolean[] = [];
   const perform: Ports['perform'] = (_order, signal) => {
     performed.push(!signal.aborted);
@@ -16,9 +17,11 @@ function openPorts(settle: RoundJournal['settle']) {
   };
   const ports = { perform } as Ports;
   const noted: string[] = [];
-  const note: RoundJournal['note'] = (event) => noted.push(event.type);
-  const journal = { settle, note } as RoundJournal;
-  return { performed, noted, ports: journalPorts(ports, 1, journal) };
+  const append: RunLog['append'] = (event) => {
+    noted.push(event.type);
+    return { ...event, id: '', at: 0 };
+  };
+  return { performed, noted, ports: journalPorts(ports, 1, { settle, append }) };
 }
 
 describe('acting only once it is on disk', () => {
@@ -36,7 +39,7 @@ describe('acting only once it is on disk', () => {
     expect(await performing).toMatchObject({ ok: false, reason: 'stopped' });
     expect(performed).not.toContain(true);
     // So that nobody asks later whether it was done.
-    expect(noted).toEqual(['refused']);
+    expect(noted).toEqual(['notStarted']);
   });
 });
 

@@ -1,115 +1,77 @@
-import type { ModelUsage } from '../../core/demonstration/demonstration.ts';
-import { isJournalEntry } from '../../core/navigator/journal/journal-entry.ts';
-import type {
-  ResumeState,
-  JournalEntry,
-  OpenTasks,
-} from '../../core/navigator/journal/journal-entry.ts';
-import {
-  beginRun,
-  discardRun,
-  EMPTY_JOURNAL,
-  recordEvent,
-  recordSpending,
-} from '../../core/navigator/journal/journal.ts';
-import type { Journal } from '../../core/navigator/journal/journal.ts';
-import type { RunEvent } from '../../core/navigator/run/run-event.ts';
+import type { LogEvent, RunLog } from '../../core/navigator/log/run-log.ts';
+import { createRunLog } from '../../core/navigator/log/run-log.ts';
+import type { StoredEvent } from '../../core/navigator/log/stored-log.ts';
+import { readStoredEvents, STORED_LOG } from '../../core/navigator/log/stored-log.ts';
 import {
   deleteConversations,
   listConversations,
   writeConversation,
 } from '../../platform/store/journal.ts';
 
-/** The journal of the conversation that one page holds. */
-export interface RoundJournal {
-  /** Settles once what was stored is read; until then nothing must be written. */
+/** The log of one page's conversation on disk. */
+export interface Journal {
+  /** Settles once the stored events are in the log; no run may begin before. Never rejects. */
   ready: Promise<void>;
-  read: () => readonly JournalEntry[];
-  /** A round begins; `settle` tells when that is on disk. */
-  begin: (beginning: {
-    id: string;
-    message: string;
-    tabId: number;
-    url: string;
-    carried: ResumeState | null;
-  }) => void;
-  note: (event: RunEvent, id: string, left: OpenTasks | null) => void;
-  /** What the conversation has taken by now; it is written with what comes next. */
-  spend: (spending: ModelUsage) => void;
-  /** The rest of the round under way is not known: it stays unfinished, to be gone on with. */
-  leaveOpen: () => void;
-  /** Gives the unfinished round up. */
-  discard: () => void;
-  /** Forgets the conversation. */
+  read: () => readonly StoredEvent[];
+  write: (event: LogEvent) => void;
+  /** Deletes the conversation. */
   clear: () => Promise<void>;
-  /** Waits until all is on disk; false when it could not be written. */
+  /** Waits until everything is on disk; false if it couldn't be written. */
   settle: () => Promise<boolean>;
 }
 
-/** An older conversation is not taken up again, and forgotten. */
+export function openRunLog(): RunLog {
+  return createRunLog(() => ({ id: crypto.randomUUID(), at: Date.now() }));
+}
+
+/** Older conversations are deleted instead of continued. */
 const OLDEST_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes up the conversation that was held last and that no open page holds now, or begins a new one. A
- * lock says that it is held; the browser lets go of it with the page, however that ends.
+ * Continues the latest conversation that no open page holds, or begins one. A page holds its conversation with
+ * a lock, which the browser releases when the page goes away.
  */
-export function openRoundJournal(signal: AbortSignal): RoundJournal {
+export function openJournal(log: RunLog, signal: AbortSignal): Journal {
   let id: string = crypto.randomUUID();
-  let journal: Journal = EMPTY_JOURNAL;
-  let isLeft = false;
+  const stored = log.project(STORED_LOG);
+  let latest = stored().events;
+  let isCleared = false;
   let written: Promise<boolean> = Promise.resolve(true);
-  // The end that a round comes to with its page is none.
-  signal.addEventListener('abort', () => (isLeft = true));
+  // A run isn't finished because its page closes.
+  signal.addEventListener('abort', () => log.append({ type: 'leftOpen' }));
 
-  async function takeUp(): Promise<void> {
-    const stored = await listConversations();
-    const old = stored.filter(({ at }) => Date.now() - at > OLDEST_MS);
+  async function restore(): Promise<void> {
+    const conversations = await listConversations();
+    const old = conversations.filter(({ at }) => Date.now() - at > OLDEST_MS);
     if (old.length > 0) await deleteConversations(old.map((each) => each.id));
-    for (const each of stored) {
+    for (const each of conversations) {
       if (old.includes(each) || !(await hold(each.id, signal))) continue;
       id = each.id;
-      journal = { ...EMPTY_JOURNAL, entries: each.entries.filter(isJournalEntry) };
+      log.restore(readStoredEvents(each.entries));
+      latest = stored().events;
       return;
     }
     await hold(id, signal);
   }
 
-  function change(next: Journal): void {
-    if (next === journal) return;
-    journal = next;
-    // One after the other; each writes all of it as it is by then.
-    written = written.then(() => write());
-  }
-
-  async function write(): Promise<boolean> {
-    const conversation = { id, at: Date.now(), entries: journal.entries };
-    return writeConversation(conversation).then(
-      () => true,
-      () => false,
-    );
-  }
-
   return {
-    // Without the store there is no conversation to take up; acting is refused later.
-    ready: takeUp().catch(() => undefined),
-    read: () => journal.entries,
-    begin(beginning) {
-      isLeft = false;
-      change(beginRun(journal, { at: Date.now(), ...beginning }));
+    // Without a store there is nothing to continue; actions are refused later.
+    ready: restore().catch(() => undefined),
+    read: () => stored().events,
+    write({ type }) {
+      // Spending is written with the next event, so that no action waits for it.
+      if (isCleared || type === 'spent' || stored().events === latest) return;
+      latest = stored().events;
+      // One write after the other; each writes the state of its time.
+      written = written.then(() =>
+        writeConversation({ id, at: Date.now(), entries: stored().events }).then(
+          () => true,
+          () => false,
+        ),
+      );
     },
-    note(event, entryId, left) {
-      if (!isLeft) change(recordEvent(journal, event, { at: Date.now(), id: entryId, left }));
-    },
-    spend(spending) {
-      // No write of its own, which an action would have to wait for.
-      if (!isLeft) journal = recordSpending(journal, spending, Date.now());
-    },
-    leaveOpen() {
-      isLeft = true;
-    },
-    discard: () => change(discardRun(journal, Date.now())),
     async clear() {
-      journal = EMPTY_JOURNAL;
+      isCleared = true;
       await written;
       await deleteConversations([id]);
     },
@@ -117,7 +79,7 @@ export function openRoundJournal(signal: AbortSignal): RoundJournal {
   };
 }
 
-/** Holds a conversation until the page is gone; false when another page holds it. */
+/** Locks a conversation until the page goes away; false if another page has it. */
 function hold(id: string, signal: AbortSignal): Promise<boolean> {
   const taken = Promise.withResolvers<boolean>();
   const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

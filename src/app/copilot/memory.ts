@@ -1,4 +1,3 @@
-import type { PageAction } from '../../core/action/action.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import { describePast } from '../../core/navigator/memory/describe-past.ts';
 import type { IndexedEntry, MemoryEntry } from '../../core/navigator/memory/memory-index.ts';
@@ -18,8 +17,8 @@ import {
   toMemoryEntry,
 } from '../../core/navigator/memory/remembered-run.ts';
 import type { RunTrace } from '../../core/navigator/memory/run-trace.ts';
-import { addToTrace, beginTrace } from '../../core/navigator/memory/run-trace.ts';
-import type { RunEvent } from '../../core/navigator/run/run-event.ts';
+import { RUN_TRACE } from '../../core/navigator/memory/run-trace.ts';
+import type { LogEvent, RunLog } from '../../core/navigator/log/run-log.ts';
 import type { SmallEncoder } from '../../core/ranking/encoder/small-encoder.ts';
 import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
 import { changeMemory, changeMemoryIndex, readMemory } from '../../platform/settings/memory.ts';
@@ -36,17 +35,15 @@ import {
 import { connectStore } from '../connection.ts';
 import { openDemonstration } from '../library/demonstrations.ts';
 import { withTimeout } from '../with-timeout.ts';
-import type { RoundJournal } from './journal.ts';
 
-/** A round does not wait longer; what was not read by then is there the next time. */
+/** A run waits no longer; the result is there for the next one. */
 const PATIENCE_MS = 3000;
 
 let encoder: Promise<SmallEncoder | null> | null = null;
 
 /**
- * The past demonstrations and conversations most like what is asked that the user lets a model be told of
- * while the tab is at `site`, best first, but for the rounds `own`. Reads nothing while memory is off; never
- * rejects: a round can do without.
+ * Returns the past demonstrations and conversations most similar to a request that a model may be shown while
+ * the tab is at `site`, best first and without the runs in `own`. Never rejects, since a run can do without.
  */
 async function recallPasts(asked: string, site: string, own: ReadonlySet<string>): Promise<Past[]> {
   return withTimeout(findPasts(asked, site, own), PATIENCE_MS).catch(() => []);
@@ -55,8 +52,8 @@ async function recallPasts(asked: string, site: string, own: ReadonlySet<string>
 async function findPasts(asked: string, site: string, own: ReadonlySet<string>): Promise<Past[]> {
   const settings = await readMemory();
   if (!settings.on || settings.count === 0) return [];
-  const rounds = (await listRememberedRounds()).filter(({ id }) => !own.has(id));
-  const entries = [...(await refreshIndex(settings)), ...rounds.map(toMemoryEntry)];
+  const runs = (await listRememberedRounds()).filter(({ id }) => !own.has(id));
+  const entries = [...(await refreshIndex(settings)), ...runs.map(toMemoryEntry)];
   const open = listAllowedEntries(entries, settings, site);
   if (open.length === 0) return [];
   encoder ??= loadSmallEncoder();
@@ -70,34 +67,34 @@ async function findPasts(asked: string, site: string, own: ReadonlySet<string>):
   return pasts;
 }
 
-/** What is remembered; `isConversation`: it was not recorded, and is kept by these words only. */
+/** `isConversation`: a run that was not recorded. */
 type RememberedEntry = MemoryEntry & { isConversation: boolean };
 
-/** All that could be told of somewhere, newest first. */
+/** Lists everything remembered, newest first. */
 export async function listRemembered(settings: MemorySettings): Promise<RememberedEntry[]> {
-  const rounds = (await listRememberedRounds()).map(toMemoryEntry);
-  const known = new Set(rounds.map(({ id }) => id));
-  return listAllowedEntries([...(await refreshIndex(settings)), ...rounds], settings, null)
+  const runs = (await listRememberedRounds()).map(toMemoryEntry);
+  const known = new Set(runs.map(({ id }) => id));
+  return listAllowedEntries([...(await refreshIndex(settings)), ...runs], settings, null)
     .map((entry) => ({ ...entry, isConversation: known.has(entry.id) }))
     .sort((one, other) => other.startedAt - one.startedAt);
 }
 
-/** A past as a model would be told of it; null where it is not there any more. */
+/** Returns a past as a model would be shown it; null if it is gone. */
 export async function readPast(
   id: string,
   { ended }: Pick<MemorySettings, 'ended'>,
   site: string | null,
 ): Promise<Past | null> {
-  const round = (await listRememberedRounds()).find((each) => each.id === id);
-  if (round) return selectPast(round, site);
+  const run = (await listRememberedRounds()).find((each) => each.id === id);
+  if (run) return selectPast(run, site);
   const opened = await openDemonstration(id);
   if (!opened.ok) return null;
   const { demonstration, turns } = opened.content;
   return describePast({ id, form: demonstration.form, turns, ended: ended[id] ?? null }, site);
 }
 
-/** Remembers how a round ended, where it is part of a recording. */
-export async function noteRoundEnd(outcome: RunEnd['outcome'], at: number): Promise<void> {
+/** Stores how a run ended with the current recording. */
+async function noteRunEnd(outcome: RunEnd['outcome'], at: number): Promise<void> {
   const db = await connectStore();
   const open = await findOpenDemonstration(db);
   if (open?.state !== 'recording') return;
@@ -111,7 +108,7 @@ export async function noteRoundEnd(outcome: RunEnd['outcome'], at: number): Prom
   }));
 }
 
-/** The index of the finished demonstrations; what is new or was changed is read now. */
+/** Returns the index of finished demonstrations, after reading new and changed ones. */
 async function refreshIndex(settings: MemorySettings): Promise<IndexedEntry[]> {
   const db = await connectStore();
   return changeMemoryIndex(async (before) => {
@@ -141,62 +138,51 @@ async function indexStored(
   return indexDemonstration(content.demonstration, content.turns, stamp);
 }
 
-/** What one conversation leaves to be remembered, and is told of others. */
-export interface RoundMemory {
-  begin: (beginning: { id: string; message: string; url: string; corrects?: PageAction }) => void;
-  note: (event: RunEvent) => void;
-  /** The pasts most like what is asked, but for this conversation's own, which its history tells. */
+export interface RunMemory {
+  /** Remembers a run that ended. */
+  remember: (event: LogEvent) => void;
+  /** Returns the pasts most similar to a request, without those of this conversation. */
   recall: (asked: string, site: string) => Promise<Past[]>;
 }
 
-/** `signal` ends the page; how it ends a round is no outcome. */
-export function openRoundMemory(
-  journal: Pick<RoundJournal, 'read'> | undefined,
-  signal: AbortSignal,
-): RoundMemory {
-  const own = new Set<string>();
-  let trace: RunTrace | null = null;
-  let kept: Promise<void> = Promise.resolve();
+/** `signal` ends the page; a run that ends with it has no outcome. */
+export function openRunMemory(log: RunLog, signal: AbortSignal): RunMemory {
+  const trace = log.project(RUN_TRACE);
+  let saved: Promise<void> = Promise.resolve();
 
   function listOwn(): ReadonlySet<string> {
-    const taken = journal?.read() ?? [];
-    for (const entry of taken) if (entry.type === 'began') own.add(entry.id);
-    return own;
+    return new Set(log.read().flatMap(({ type, id }) => (type === 'began' ? id : [])));
   }
 
   return {
-    begin(beginning) {
-      own.add(beginning.id);
-      trace = beginTrace(trace, { ...beginning, at: Date.now() });
-    },
-    note(event) {
-      if (!trace || trace.ended || signal.aborted) return;
-      trace = addToTrace(trace, event, Date.now());
-      const ended = trace;
-      if (!ended.ended) return;
-      // One after the other: a correction is kept in place of the round that it corrects.
-      kept = kept.then(() => keep(ended, listOwn())).catch(() => undefined);
+    remember(event) {
+      const ended = trace();
+      if (event.type !== 'ended') return;
+      void noteRunEnd(event.outcome, event.at).catch(() => undefined);
+      if (!ended?.ended || signal.aborted) return;
+      // In order: a corrected run replaces the one before.
+      saved = saved.then(() => save(ended, listOwn())).catch(() => undefined);
     },
     recall: (asked, site) => recallPasts(asked, site, listOwn()),
   };
 }
 
-async function keep(trace: RunTrace, own: ReadonlySet<string>): Promise<void> {
+async function save(trace: RunTrace, own: ReadonlySet<string>): Promise<void> {
   const { secrets } = trace;
   if (secrets.length > 0) {
-    // It may have been said before it was known what it is.
-    const rounds = (await listRememberedRounds()).filter(
-      (round) => own.has(round.id) && containsSecret(round, secrets),
+    // An earlier run may have mentioned it before it was known to be a secret.
+    const runs = (await listRememberedRounds()).filter(
+      (run) => own.has(run.id) && containsSecret(run, secrets),
     );
-    await deleteRememberedRounds(rounds.map(({ id }) => id));
+    await deleteRememberedRounds(runs.map(({ id }) => id));
   }
-  const round = rememberRun(trace, await readMemory());
-  if (round && !(await wasRecorded(trace))) await writeRememberedRound(round);
-  // What was kept of it before it was corrected may hold no longer.
+  const run = rememberRun(trace, await readMemory());
+  if (run && !(await wasRecorded(trace))) await writeRememberedRound(run);
+  // It may have been stored before it was corrected.
   else await deleteRememberedRounds([trace.id]);
 }
 
-/** Whether a recording was open during the round: what is in it is told from there, and a pause is one. */
+/** Whether a recording, running or paused, was open during the run: memory then reads the recording. */
 async function wasRecorded({ startedAt }: RunTrace): Promise<boolean> {
   const all = await listDemonstrations(await connectStore());
   return all.some(({ state, endedAt }) => state !== 'stopped' || (endedAt ?? 0) >= startedAt);

@@ -26,34 +26,33 @@ import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { openAftermath } from './aftermath.ts';
 import type { createGatekeeper } from './gatekeeper.ts';
-import type { RoundMemory } from './memory.ts';
+import type { RunMemory } from './memory.ts';
 import type { Meter } from './metered-endpoint.ts';
 import { labelTarget, showStop } from './page-marks.ts';
 import { attachedFiles, performOnTab } from './perform-on-tab.ts';
 
 type Gatekeeper = ReturnType<typeof createGatekeeper>;
 
-/** What the ports of a round are made of. */
-export interface RoundMeans {
+/** What the ports of a run are made of. */
+export interface RunMeans {
   tabId: number;
-  /** The conversation before the round's message. */
+  /** The conversation before the run's message. */
   history: () => readonly HistoryEntry[];
-  /** The conversation up to now, as turns. */
+  /** The conversation up to now. */
   turns: () => readonly ReplayTurn[];
-  recall: RoundMemory['recall'];
+  recall: RunMemory['recall'];
   endpoint: EndpointState;
   guard: Pick<Gatekeeper, 'findBar'> & ReturnType<Gatekeeper['open']>;
-  hold: RunControl;
+  control: RunControl;
   meter: Meter;
-  /** Aborted when the round has ended. */
+  /** Aborts when the run ends. */
   over: AbortSignal;
-  /** Hears what ordered the candidates, each time. */
   onRanking: (ranking: Pick<RankResult, 'ranker' | 'notice'>) => void;
 }
 
-/** What a round needs from outside, on one tab. */
-export function makePorts(means: RoundMeans): Ports {
-  const { tabId, history, turns, recall, endpoint, guard, hold, meter, over, onRanking } = means;
+/** Makes the ports of a run on one tab. */
+export function makePorts(means: RunMeans): Ports {
+  const { tabId, history, turns, recall, endpoint, guard, control, meter, over, onRanking } = means;
   const { gate, see, findBar } = guard;
   const aftermath = openAftermath(tabId, over);
   let latest: TabObservation | null = null;
@@ -63,13 +62,13 @@ export function makePorts(means: RoundMeans): Ports {
       const bar = await findBar(tabId);
       if (bar) return bar;
       const observed = await untilAborted(observeTab(tabId), signal);
-      // It may have gone elsewhere meanwhile.
+      // The tab may have navigated meanwhile.
       const late = await findBar(tabId);
       if (late) return late;
       if (!observed.ok) return observed;
       latest = observed.observation;
       see(latest);
-      // A new document knows nothing of the Stop that the last one showed.
+      // A new document doesn’t show the stop button yet.
       void showStop(tabId, true);
       return observed;
     },
@@ -90,7 +89,7 @@ export function makePorts(means: RoundMeans): Ports {
       return aftermath.follow(order, () => performOnTab(tabId, order, signal), signal);
     },
     review: aftermath.review,
-    control: hold,
+    control,
     newId: () => crypto.randomUUID(),
     history,
     files: () => attachedFiles.list().map(({ name }) => name),

@@ -8,7 +8,7 @@ const EVENTS: RunEvent[] = [
   { type: 'ended', outcome: 'done' },
 ];
 
-async function* play(events: RunEvent[], fault?: Error): AsyncGenerator<RunEvent> {
+async function* emit(events: RunEvent[], fault?: Error): AsyncGenerator<RunEvent> {
   for (const event of events) {
     await Promise.resolve();
     yield event;
@@ -17,14 +17,14 @@ async function* play(events: RunEvent[], fault?: Error): AsyncGenerator<RunEvent
 }
 
 describe('runToEnd', () => {
-  it('gives all events when awaited, and tells each as it comes', async () => {
+  it('resolves with all events and passes each to onEvent', async () => {
     const told: RunEvent[] = [];
-    expect(await runToEnd(play(EVENTS), (event) => told.push(event))).toEqual(EVENTS);
+    expect(await runToEnd(emit(EVENTS), (event) => told.push(event))).toEqual(EVENTS);
     expect(told).toEqual(EVENTS);
   });
 
   it('can be iterated, from the beginning, more than once', async () => {
-    const run = runToEnd(play(EVENTS), () => undefined);
+    const run = runToEnd(emit(EVENTS), () => undefined);
     for (let time = 0; time < 2; time += 1) {
       const seen: RunEvent[] = [];
       for await (const event of run) seen.push(event);
@@ -32,9 +32,9 @@ describe('runToEnd', () => {
     }
   });
 
-  it('runs to the end though nobody iterates further', async () => {
+  it('runs to the end when iteration stops early', async () => {
     const told: RunEvent[] = [];
-    const run = runToEnd(play(EVENTS), (event) => told.push(event));
+    const run = runToEnd(emit(EVENTS), (event) => told.push(event));
     for await (const event of run) {
       expect(event).toEqual(EVENTS[0]);
       break;
@@ -43,8 +43,8 @@ describe('runToEnd', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('fails as the round fails', async () => {
-    const run = runToEnd(play(EVENTS, new Error('bug')), () => undefined);
+  it('rejects when the run throws', async () => {
+    const run = runToEnd(emit(EVENTS, new Error('bug')), () => undefined);
     await expect(Promise.resolve(run)).rejects.toThrow('bug');
   });
 });

@@ -1,35 +1,35 @@
 import type { RunEvent } from '../../core/navigator/run/run-event.ts';
 
-/** A round under way: await it for all its events, or iterate over them as they come. */
-export interface RoundRun extends AsyncIterable<RunEvent>, PromiseLike<RunEvent[]> {}
+/** A run of the copilot: await it for all its events, or iterate over them as they happen. */
+export interface CopilotRun extends AsyncIterable<RunEvent>, PromiseLike<RunEvent[]> {}
 
-interface Told {
-  /** Puts in what happens beside the round; nothing once it is over. */
-  tell: (event: RunEvent) => void;
+interface Reporter {
+  /** Adds an event from outside the run's generator. Ignored once the run has ended. */
+  report: (event: RunEvent) => void;
 }
 
-/** Runs a round to its end whether or not anybody listens, telling each event to `onEvent`. */
+/** Runs to the end whether or not somebody iterates, and passes each event to `onEvent`. */
 export function runToEnd(
   events: AsyncIterable<RunEvent>,
   onEvent: (event: RunEvent) => void,
-): RoundRun & Told {
+): CopilotRun & Reporter {
   const seen: RunEvent[] = [];
   let over = false;
   let wake: () => void = () => undefined;
-  let news = new Promise<void>((resolve) => (wake = resolve));
+  let next = new Promise<void>((resolve) => (wake = resolve));
 
-  function tell(event: RunEvent): void {
+  function report(event: RunEvent): void {
     if (over) return;
     seen.push(event);
     onEvent(event);
     wake();
-    news = new Promise<void>((resolve) => (wake = resolve));
+    next = new Promise<void>((resolve) => (wake = resolve));
     if (event.type === 'ended') over = true;
   }
 
   const whole = (async () => {
     try {
-      for await (const event of events) tell(event);
+      for await (const event of events) report(event);
     } finally {
       over = true;
       wake();
@@ -38,12 +38,12 @@ export function runToEnd(
   })();
 
   return {
-    tell,
+    report,
     then: (done, failed) => whole.then(done, failed),
     async *[Symbol.asyncIterator]() {
-      for (let next = 0; ; next += 1) {
-        while (next >= seen.length && !over) await news;
-        const event = seen[next];
+      for (let at = 0; ; at += 1) {
+        while (at >= seen.length && !over) await next;
+        const event = seen[at];
         if (!event) break;
         yield event;
       }

@@ -9,8 +9,8 @@ import { removeLeftExports } from '../../platform/export-files.ts';
 import { closeWhenWiped } from '../../platform/settings/wipe.ts';
 import type { ImageSource } from '../../ui/conversation/screenshot-view.tsx';
 import { ImageSourceContext } from '../../ui/conversation/screenshot-view.tsx';
-import type { CopilotDesk } from './copilot-controller.ts';
-import { openCopilotDesk } from './copilot-controller.ts';
+import type { CopilotController } from './copilot-controller.ts';
+import { openCopilotController } from './copilot-controller.ts';
 import { modelPanel } from './panel-model.ts';
 import type { PanelStore } from './panel-state.ts';
 import { createPanelState } from './panel-state.ts';
@@ -44,7 +44,7 @@ function createPanelEvents(
     recording,
     copilot,
     seats,
-  }: { recording: RecordingDesk; copilot: CopilotDesk; seats: SeatDesk },
+  }: { recording: RecordingDesk; copilot: CopilotController; seats: SeatDesk },
 ): SidePanelEvents {
   const openFinished = (todo: 'export' | 'review'): void => {
     const id = store.getState().finished?.demonstration.id ?? '';
@@ -94,7 +94,7 @@ function createPanelEvents(
       const tab = store.getState().tab;
       if (actionId === 'settings') void chrome.runtime.openOptionsPage();
       if (actionId === 'retry') copilot.retry();
-      if (actionId === 'resume') copilot.unfinished.goOn();
+      if (actionId === 'resume') copilot.unfinished.resume();
       if (actionId === 'discard') copilot.unfinished.discard();
       if (actionId === 'reload' && tab) void chrome.tabs.reload(tab.tabId);
     },
@@ -122,7 +122,7 @@ addEventListener('pagehide', () => closing.abort());
 
 const store = createPanelState();
 const recording = openRecordingDesk(store, closing.signal);
-const copilot = openCopilotDesk(store, closing.signal);
+const copilot = openCopilotController(store, closing.signal);
 const seats = openSeatDesk(store);
 followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
 lendStreams();

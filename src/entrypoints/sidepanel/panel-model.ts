@@ -4,6 +4,7 @@ import { findRedoable } from '../../core/demonstration/turn-list.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
 import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
 import type { PanelState, UndoneTurn } from './panel-state.ts';
+import { endEntries } from './run-entries.ts';
 import type {
   TurnCount,
   OptionsModel,
@@ -19,24 +20,35 @@ export const LOST = 'lost ';
 
 /** What the view shows of what the panel knows. */
 export function modelPanel(state: PanelState): SidePanelModel {
-  const { loading, restored, seat, speakAs, round, banner, live, demonstration } = state;
-  const entries = joinEntries([...live, ...state.asides], state.kept);
+  const { loading, restored, seat, speakAs, run, banner, live, demonstration } = state;
+  const shown = joinEntries([...modelConversation(state), ...state.asides], state.kept);
   return {
     loading: loading || !restored,
     recording: modelRecording(state),
     options: modelOptions(state),
     tab: modelTab(state),
-    entries,
+    entries: shown,
     examples: EXAMPLES,
     role: seat,
     speakAs,
-    run: round,
+    run,
     hops: state.hops,
     status: modelStatus(state),
     unlock: state.endpoint.state === 'locked' ? state.unlock : null,
     banner,
-    canClear: live.length > 0 && round === null && demonstration?.state !== 'recording',
+    canClear: live.length > 0 && run === null && demonstration?.state !== 'recording',
   };
+}
+
+function modelConversation({ live, unfinished, demonstration }: PanelState): readonly Entry[] {
+  // Nothing is being done in an interrupted run.
+  if (unfinished) return [...endEntries(live), unfinished];
+  if (demonstration?.state !== 'recording') return live;
+  return live.map((entry) =>
+    entry.kind === 'action' && entry.state === 'acting'
+      ? { ...entry, screenshot: { status: 'pending' } }
+      : entry,
+  );
 }
 
 /*

@@ -16,10 +16,10 @@ import type {
   NavigatorRole,
 } from './view/view-model.ts';
 
-/** What the panel knows. Changed only by the functions of recording-desk and copilot-desk. */
+/** What the panel knows. Changed only by the controllers. */
 export interface PanelState {
   loading: boolean;
-  /** What was said before this page was opened is there. */
+  /** The conversation of an earlier panel has been loaded. */
   restored: boolean;
   tab: TabState | null;
   /** The demonstration being recorded or paused. */
@@ -27,8 +27,10 @@ export interface PanelState {
   busy: 'starting' | 'stopping' | null;
   /** The demonstration that was stopped last, until its card is put away. */
   finished: Finished | null;
-  /** Entries of rounds and of what was said to the copilot, in time order. */
+  /** The conversation with the copilot, in time order. */
   live: readonly Entry[];
+  /** The card that offers to resume an interrupted run. */
+  unfinished: Entry | null;
   /** Entries of stored turns, by turn id; they take the place of live ones of the same id. */
   kept: ReadonlyMap<string, Entry>;
   /** Of the same recording, what the store does not tell: what was just said, and warnings. */
@@ -44,7 +46,7 @@ export interface PanelState {
   optionsOpen: boolean;
   seat: NavigatorRole;
   speakAs: Speaker;
-  round: RunModel | null;
+  run: RunModel | null;
   /** The subtasks of what was asked; null while there are none. */
   hops: HopsModel | null;
   /** What ordered candidates last; null before the first request. */
@@ -77,6 +79,7 @@ export function createPanelState() {
     busy: null,
     finished: null,
     live: [],
+    unfinished: null,
     kept: new Map(),
     asides: [],
     undone: [],
@@ -86,7 +89,7 @@ export function createPanelState() {
     optionsOpen: false,
     seat: 'copilot',
     speakAs: 'instructor',
-    round: null,
+    run: null,
     hops: null,
     ranker: null,
     rankerNotice: null,

@@ -1,11 +1,12 @@
 import type { PageAction } from '../../core/action/action.ts';
 import { describeOmittedText } from '../../core/navigator/describe.ts';
 import type { PastName, PastOutcome } from '../../core/navigator/memory/past.ts';
-import type { RunEvent } from '../../core/navigator/run/run-event.ts';
+import type { LogEvent, LogEventOf, Projection } from '../../core/navigator/log/run-log.ts';
+import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
 import type { UserAction } from '../../core/navigator/run/user-action.ts';
 import { describeUserAction } from '../../core/navigator/run/user-action.ts';
 import type { ActionEntry, Entry, PromptSummary } from '../../ui/conversation/entry.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatTokenUsage } from '../../ui/format.ts';
 import type { RunModel } from './view/view-model.ts';
 
 const NO_DETAILS: ActionEntry['details'] = {
@@ -15,48 +16,61 @@ const NO_DETAILS: ActionEntry['details'] = {
   screenshot: null,
   url: null,
 };
-const NO_SHOT: ActionEntry['screenshot'] = { status: 'none' };
 
-interface EventContext {
-  /** For an entry that the event begins. */
-  id: string;
-  /** Epoch ms. */
-  at: number;
-  /** How the target of an action that begins was ranked. */
-  why: ActionEntry['details']['ranking'];
-  /** What the model that chose it was shown. */
-  shown?: PromptSummary | null;
-  /** Whether a screenshot is to be expected. */
-  recording: boolean;
+/** The conversation as the panel shows it. */
+export interface RunEntries {
+  entries: readonly Entry[];
+  /** How the target of the next action was ranked. */
+  ranking: ActionEntry['details']['ranking'];
+  /** What the model that chooses the next action was shown. */
+  prompt: PromptSummary | null;
 }
 
-/**
- * The list after an event of the copilot's round. Entries that the event does not concern stay the
- * same objects.
- */
-export function addRoundEvent(
-  entries: readonly Entry[],
-  event: RunEvent,
-  context: EventContext,
-): readonly Entry[] {
-  const { id, at } = context;
+/** Entries that an event doesn't concern stay the same objects. */
+export const RUN_ENTRIES: Projection<RunEntries> = {
+  start: { entries: [], ranking: null, prompt: null },
+  add(before, event) {
+    const shown = { ...before, entries: addToEntries(before, event) };
+    switch (event.type) {
+      case 'ranked': {
+        const { query, ranker, ranked } = event;
+        return { ...shown, ranking: { query, ranker, ranked } };
+      }
+      case 'composed': {
+        const { tokens, cuts, elements, wider } = event;
+        const prompt = { tokens, cuts, ...(elements && { elements }), ...(wider && { wider }) };
+        return { ...shown, prompt };
+      }
+      case 'acting':
+        return { ...shown, ranking: null, prompt: null };
+      default:
+        return shown;
+    }
+  },
+};
+
+function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
+  const { entries } = before;
+  const { id, at } = event;
   switch (event.type) {
-    case 'observed':
-    case 'ranked':
-    case 'hops':
-    case 'held':
-    case 'released':
-      return entries;
-    case 'deed':
-      return addDeed(endThinking(entries), event.deed);
+    case 'began': {
+      const text = event.said ?? event.message;
+      return [
+        ...answerQuestions(endEntries(entries), text),
+        { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
+      ];
+    }
+    case 'userAction':
+      return addUserActionEntry(endThinking(entries), event.userAction);
     case 'composed':
       return addShownPasts(addNote(entries, event.note, id, at), event.pasts, id, at);
     case 'thinking':
       return addThinking(entries, event, id, at);
+    case 'spent':
+      return event.last ? addUsage(entries, event.last, event.spending.cost !== null) : entries;
     case 'acting':
-      return [...endThinking(entries), beginAction(event, context)];
     case 'forbidden':
-      return [...endThinking(entries), beginAction(event, { ...context, recording: false })];
+      return [...endThinking(entries), beginAction(event, before)];
     case 'approval': {
       const { turnId, action, target, description, reason, host, choices } = event;
       const fullTexts = describeOmittedText(action, target);
@@ -64,11 +78,9 @@ export function addRoundEvent(
       return [...endThinking(entries), { kind: 'approval', ...asked, answer: null }];
     }
     case 'decided':
-      return entries.map((entry) =>
-        entry.kind === 'approval' && entry.turnId === event.turnId && entry.answer === null
-          ? { ...entry, answer: event.decision }
-          : entry,
-      );
+      return answerApproval(entries, event.turnId, null, event.decision);
+    case 'revoked':
+      return answerApproval(entries, event.turnId, 'task', 'takenBack');
     case 'acted': {
       const { receipt, description } = event;
       const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
@@ -76,8 +88,6 @@ export function addRoundEvent(
         ...entry,
         state,
         detail: description,
-        // What was kept, if anything, comes with the stored turn, and may have come by a later account.
-        screenshot: event.later ? entry.screenshot : NO_SHOT,
         details: { ...entry.details, receipt },
       }));
     }
@@ -87,7 +97,6 @@ export function addRoundEvent(
         // When nothing changed, the card says so already.
         state: entry.state === 'acting' ? ('refused' as const) : entry.state,
         detail: event.message,
-        screenshot: NO_SHOT,
       }));
     case 'said':
       return [
@@ -104,37 +113,51 @@ export function addRoundEvent(
     case 'failed':
       return [...endThinking(entries), makeFailure(event, id, at)];
     case 'ended':
-      return endThinking(entries).map((entry) => {
-        if (entry.kind === 'approval' && entry.answer === null)
-          return { ...entry, answer: 'stopped' as const };
-        return entry.kind === 'action' && entry.state === 'acting'
-          ? { ...entry, state: 'stopped' as const, screenshot: NO_SHOT }
-          : entry;
-      });
+    case 'discarded':
+      return endEntries(entries);
+    default:
+      return entries;
   }
 }
 
-/** A permission for the task, given on this action's card, has ended. */
-export function markTakenBack(entries: readonly Entry[], turnId: string): readonly Entry[] {
+/** Closes what is still open when a run ends. */
+export function endEntries(entries: readonly Entry[]): readonly Entry[] {
+  return endThinking(entries).map((entry) => {
+    if (entry.kind === 'approval' && entry.answer === null)
+      return { ...entry, answer: 'stopped' as const };
+    return entry.kind === 'action' && entry.state === 'acting'
+      ? { ...entry, state: 'stopped' as const }
+      : entry;
+  });
+}
+
+type ApprovalEntry = Extract<Entry, { kind: 'approval' }>;
+
+function answerApproval(
+  entries: readonly Entry[],
+  turnId: string,
+  from: ApprovalEntry['answer'],
+  answer: ApprovalEntry['answer'],
+): readonly Entry[] {
   return entries.map((entry) =>
-    entry.kind === 'approval' && entry.turnId === turnId && entry.answer === 'task'
-      ? { ...entry, answer: 'takenBack' as const }
+    entry.kind === 'approval' && entry.turnId === turnId && entry.answer === from
+      ? { ...entry, answer }
       : entry,
   );
 }
 
-/** Closes open questions with what was said instead of a click, or with the clicked answer. */
-export function answerQuestions(entries: readonly Entry[], answer: string): readonly Entry[] {
+/** Closes open questions with the next message, which may be the clicked answer. */
+function answerQuestions(entries: readonly Entry[], answer: string): readonly Entry[] {
   return entries.map((entry) =>
     entry.kind === 'question' && entry.open ? { ...entry, open: false, answer } : entry,
   );
 }
 
-type Acting = Extract<RunEvent, { type: 'acting' | 'forbidden' }>;
+type Acting = LogEventOf<'acting' | 'forbidden'>;
 
 function beginAction(
-  { turnId, action, description, target }: Acting,
-  { at, why, shown, recording }: EventContext,
+  { turnId, at, action, description, target }: Acting,
+  { ranking, prompt }: RunEntries,
 ): ActionEntry {
   return {
     kind: 'action',
@@ -144,12 +167,12 @@ function beginAction(
     description,
     detail: null,
     state: 'acting',
-    screenshot: recording ? { status: 'pending' } : NO_SHOT,
+    screenshot: { status: 'none' },
     findings: [],
     details: {
       ...NO_DETAILS,
-      ranking: why && (isMovable(action) ? { ...why, action } : why),
-      ...(shown && { promptSummary: shown }),
+      ranking: ranking && (isMovable(action) ? { ...ranking, action } : ranking),
+      ...(prompt && { promptSummary: prompt }),
       target: target && {
         name: target.fields.name || target.fields.text,
         role: target.role,
@@ -176,7 +199,7 @@ function changeAction(
 
 function addThinking(
   entries: readonly Entry[],
-  { text, mended }: Extract<RunEvent, { type: 'thinking' }>,
+  { text, mended }: LogEventOf<'thinking'>,
   id: string,
   at: number,
 ): readonly Entry[] {
@@ -193,7 +216,20 @@ function endThinking(entries: readonly Entry[]): Entry[] {
   );
 }
 
-/** What to know of how the model is asked, once in a conversation. */
+/** Puts the usage beside the reply, which is what the model wrote last. */
+function addUsage(
+  entries: readonly Entry[],
+  usage: QuestionUsage,
+  isPriced: boolean,
+): readonly Entry[] {
+  const at = entries.findLastIndex(({ kind }) => kind === 'thinking');
+  const entry = entries[at];
+  if (entry?.kind !== 'thinking') return entries;
+  const spent = formatTokenUsage({ ...usage, cost: isPriced ? usage.cost : null });
+  return entries.with(at, { ...entry, usage: spent });
+}
+
+/** Shows a note about the model once in a conversation. */
 function addNote(
   entries: readonly Entry[],
   note: string | null,
@@ -206,7 +242,7 @@ function addNote(
   return [...endThinking(entries), { kind: 'notice', id, at, tone: 'info', ...notice }];
 }
 
-type Failed = Extract<RunEvent, { type: 'failed' }>;
+type Failed = LogEventOf<'failed'>;
 
 const FIXES = {
   settings: { id: 'settings', label: 'Open settings' },
@@ -214,7 +250,7 @@ const FIXES = {
   reload: { id: 'reload', label: 'Reload the page' },
 };
 
-/** The first sentence says what happened; the rest, what was kept and what to do. */
+/** The first sentence says what happened, the rest what was saved and what to do. */
 function makeFailure({ message, fix }: Failed, id: string, at: number): Entry {
   const [happened = message, ...rest] = message.split(/(?<=[.!?]) (?=\p{Lu})/u);
   return {
@@ -229,37 +265,35 @@ function makeFailure({ message, fix }: Failed, id: string, at: number): Entry {
   };
 }
 
-/** The list with what the person did; a fuller account takes the place of the one before. */
-function addDeed(entries: readonly Entry[], deed: UserAction): Entry[] {
-  const at = entries.findIndex(({ id }) => id === deed.id);
-  if (at < 0) return [...entries, showDeed(deed)];
-  return entries.with(at, { ...showDeed(deed), at: entries[at]?.at ?? deed.at });
+/** A fuller account replaces the one before. */
+function addUserActionEntry(entries: readonly Entry[], userAction: UserAction): Entry[] {
+  const at = entries.findIndex(({ id }) => id === userAction.id);
+  const entry = toUserActionEntry(userAction);
+  if (at < 0) return [...entries, entry];
+  return entries.with(at, { ...entry, at: entries[at]?.at ?? userAction.at });
 }
 
-/** A recording's turn of the same id comes to stand in its place. */
-function showDeed(deed: UserAction): ActionEntry {
-  const { id, at, target } = deed;
+/** A recorded turn with the same id replaces it. */
+function toUserActionEntry(userAction: UserAction): ActionEntry {
+  const { id, at, target } = userAction;
   return {
     kind: 'action',
     id,
     at,
     by: 'person',
-    description: `You: ${describeUserAction(deed)}`,
+    description: `You: ${describeUserAction(userAction)}`,
     detail: null,
     state: 'done',
     screenshot: { status: 'none' },
     findings: [],
     details: {
-      ranking: null,
-      receipt: null,
+      ...NO_DETAILS,
       target: target && {
         name: target.name || target.text,
         role: target.role,
         tag: target.tag,
         xpath: '',
       },
-      screenshot: null,
-      url: null,
     },
   };
 }
@@ -282,7 +316,7 @@ function describeShown(pasts: readonly PastName[]): string {
   return `Shown to the model: ${counts.join(' and ')} (${told.join('; ')}).`;
 }
 
-/** The list with what the model is shown of the past, where its reply will be. */
+/** Adds the pasts that the model is shown where its reply will be. */
 function addShownPasts(
   entries: readonly Entry[],
   pasts: readonly PastName[] | undefined,
@@ -308,40 +342,35 @@ function shorten(text: string): string {
     : text;
 }
 
-export const BEGUN: RunModel = { activity: 'Reading the page', steps: 0, control: 'working' };
+const BEGUN: RunModel = { activity: 'Reading the page', steps: 0, control: 'working' };
 
-/** What the panel says a round is doing after an event; null once it has ended. */
-export function nameActivity(round: RunModel | null, event: RunEvent): RunModel | null {
-  const now = round ?? BEGUN;
-  const steps = now.steps + (event.type === 'acted' && !event.later ? 1 : 0);
+/** Returns what the panel says that a run is doing after an event; null once it has ended. */
+export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | null {
+  if (event.type === 'began') return BEGUN;
+  if (!run || event.type === 'ended') return null;
+  const steps = run.steps + (event.type === 'acted' && !event.later ? 1 : 0);
   switch (event.type) {
-    case 'ended':
-      return null;
-    case 'held':
-      return { ...now, activity: nameHeld(event), control: event.taken ? 'taken' : 'paused' };
-    case 'released':
-      return { ...now, activity: BEGUN.activity, control: 'working' };
-    // The instructor changes hops between rounds, too.
-    case 'hops':
-      return round;
+    case 'paused':
+      return { ...run, activity: namePause(event), control: event.taken ? 'taken' : 'paused' };
+    case 'resumed':
+      return { ...run, activity: BEGUN.activity, control: 'working' };
     case 'approval':
       // Withdrawn at once.
-      if (now.control === 'taken') return now;
-      return { ...now, activity: 'Waits for your answer' };
+      return run.control === 'taken' ? run : { ...run, activity: 'Waiting for your answer' };
   }
-  // What is still being finished is no news.
-  if (now.control !== 'working') return { ...now, steps };
-  return { ...now, activity: nameWork(event) ?? now.activity, steps };
+  // The step that is being finished isn't named.
+  if (run.control !== 'working') return { ...run, steps };
+  return { ...run, activity: nameWork(event) ?? run.activity, steps };
 }
 
-function nameWork(event: RunEvent): string | null {
+function nameWork(event: LogEvent): string | null {
   switch (event.type) {
     case 'acting':
       return event.description;
     case 'acted':
       return BEGUN.activity;
     case 'thinking':
-      return 'The model writes';
+      return 'The model is writing';
     case 'ranked':
       return `Looking for “${event.query}”`;
     default:
@@ -349,7 +378,7 @@ function nameWork(event: RunEvent): string | null {
   }
 }
 
-function nameHeld({ taken, still }: Extract<RunEvent, { type: 'held' }>): string {
+function namePause({ taken, still }: LogEventOf<'paused'>): string {
   if (taken) return still ? 'You have the page' : 'Yours after this step';
   return still ? 'Paused' : 'Pausing after this step';
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { exposeAutomation } from '../../app/automation.ts';
 import { createCopilot } from '../../app/copilot/copilot.ts';
+import { openRunLog } from '../../app/copilot/journal.ts';
 import { lendStreams } from '../../app/tab/lend-stream.ts';
 import { readEndpoint } from '../../platform/settings/settings.ts';
 import { closeWhenWiped } from '../../platform/settings/wipe.ts';
@@ -27,8 +28,7 @@ closeWhenWiped(closing.signal);
 exposeAutomation(
   createCopilot({
     endpoint: readEndpoint,
-    onEvent: () => undefined,
-    onMessage: () => undefined,
+    log: openRunLog(),
     onRanking: () => undefined,
     signal: closing.signal,
   }),

@@ -9,7 +9,8 @@ import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { readSample } from '../golden/golden.fixture.ts';
 import { writeLiveDocuments, writeLiveQuery } from './live.ts';
 import type { ReplayPage } from './replay.ts';
-import { startTurnTrail } from './trail.ts';
+import { createRunLog } from '../../navigator/log/run-log.ts';
+import { makeTurnTrail } from './trail.ts';
 
 const sample = readSample((path) =>
   readFileSync(join(import.meta.dirname, '../golden', path), 'utf8'),
@@ -52,7 +53,8 @@ describe('the ranker’s texts for DMR', () => {
 
   it('tell a conversation that goes on as a recording of it would', () => {
     let ms = 5000;
-    const trail = startTurnTrail(() => ms);
+    const log = createRunLog(() => ({ id: 'e', at: ms }));
+    const trail = log.project(makeTurnTrail(ms));
     const button =
       '<head></head><body><button data-webtasks-id="00000000-0000-0001">Add</button></body>';
     const boxes = {
@@ -60,7 +62,7 @@ describe('the ranker’s texts for DMR', () => {
     } as unknown as ReplayPage['boxes'];
     const [target = null] = listCandidates([parsePage(open({ html: button, boxes }))]);
     ms += 2000;
-    trail.hear('Add the lamp');
+    log.append({ type: 'began', message: 'Add the lamp', tabId: 1, url: '', carried: null });
     ms += 3000;
     const action = { intent: 'click', uid: '00000000-0000-0001' } as const;
     const receipt = { verdict: 'changed', changes: [] } as never;
@@ -69,8 +71,8 @@ describe('the ranker’s texts for DMR', () => {
       { type: 'acted', turnId: 't', receipt, description: 'Clicked' },
       { type: 'said', text: 'Done.' },
     ];
-    for (const event of told) trail.note(event);
-    expect(writeLiveQuery(trail.read(), { width: 1280, height: 720 })).toBe(
+    for (const event of told) log.append(event);
+    expect(writeLiveQuery(trail().turns, { width: 1280, height: 720 })).toBe(
       'Viewport(height=720, width=1280) ---- Instructor Utterances: No instructor utterance ---- ' +
         'Previous Turns:say(speaker="instructor", utterance="Add the lamp", timestamp="00:02") ; ' +
         'click(x=25, y=40, tag="button", attrs={}, timestamp="00:05") ; ' +
@@ -79,7 +81,8 @@ describe('the ranker’s texts for DMR', () => {
   });
 
   it('hold nothing that was typed into a secret field, and nothing that was refused', () => {
-    const trail = startTurnTrail(() => 0);
+    const log = createRunLog(() => ({ id: 'e', at: 0 }));
+    const trail = log.project(makeTurnTrail(0));
     const html = '<head></head><body><input type="password" data-webtasks-id="p"></body>';
     const boxes = { p: { x: 0, y: 0, width: 90, height: 20 } } as unknown as ReplayPage['boxes'];
     const [field] = listCandidates([parsePage(open({ html, boxes }))]);
@@ -87,12 +90,12 @@ describe('the ranker’s texts for DMR', () => {
     const target = { ...field, secret: true as const };
     const action = { intent: 'textInput', uid: 'p', text: 'hunter2' } as const;
     const acting = { type: 'acting', turnId: 't', action, target, description: '' } as const;
-    trail.note(acting);
-    trail.note({ type: 'acted', turnId: 't', receipt: { changes: [] } as never, description: '' });
-    trail.note(acting);
-    trail.note({ type: 'refused', turnId: 't', message: 'No.' });
-    trail.note({ type: 'acted', turnId: 't', receipt: { changes: [] } as never, description: '' });
-    expect(trail.read()).toHaveLength(1);
-    expect(JSON.stringify(trail.read())).not.toContain('hunter2');
+    log.append(acting);
+    log.append({ type: 'acted', turnId: 't', receipt: { changes: [] } as never, description: '' });
+    log.append(acting);
+    log.append({ type: 'refused', turnId: 't', message: 'No.' });
+    log.append({ type: 'acted', turnId: 't', receipt: { changes: [] } as never, description: '' });
+    expect(trail().turns).toHaveLength(1);
+    expect(JSON.stringify(trail().turns)).not.toContain('hunter2');
   });
 });

@@ -1,60 +1,68 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
-import { readTypedSecret } from '../../navigator/journal/mask-secrets.ts';
-import type { RunEvent } from '../../navigator/run/run-event.ts';
+import { readTypedSecret } from '../../navigator/log/mask-secrets.ts';
+import type { LogEventOf, Projection } from '../../navigator/log/run-log.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { ReplayArguments, ReplayTurn } from './replay.ts';
 
-/** Most that is kept: a query tells at most the last turns, and of all before them six utterances. */
-const MOST_TURNS = 500;
+/** A query shows only the last turns and six utterances before them. */
+const MAX_TURNS = 500;
 
-/** A conversation that goes on, as the turns that a recording of it would have. */
 interface TurnTrail {
-  /** The instructor has spoken. */
-  hear: (text: string) => void;
-  /** A round has told something. */
-  note: (event: RunEvent) => void;
-  /** Oldest first; times are seconds since the conversation began. */
-  read: () => readonly ReplayTurn[];
+  /** Epoch ms. */
+  begunAt: number;
+  /** Oldest first; times are seconds since `begunAt`. */
+  turns: readonly ReplayTurn[];
+  announced: LogEventOf<'acting' | 'approval'> | null;
 }
 
-/** `now` is a clock in ms. What was typed into a secret field is masked, as recordings have it. */
-export function startTurnTrail(now: () => number): TurnTrail {
-  const turns: ReplayTurn[] = [];
-  const begun = now();
-  let acting: Extract<RunEvent, { type: 'acting' | 'approval' }> | null = null;
-  const timestamp = (): number => (now() - begun) / 1000;
-  const add = (turn: ReplayTurn): void => {
-    turns.push(turn);
-    if (turns.length > MOST_TURNS) turns.shift();
-  };
-  const say = (speaker: string, utterance: string): void =>
-    add({ type: 'chat', timestamp: timestamp(), speaker, utterance });
-  return {
-    hear: (text) => say('instructor', text),
-    note(event) {
-      if (event.type === 'said') say('navigator', event.text);
-      else if (event.type === 'asked') say('navigator', event.question);
-      else if (event.type === 'acting' || event.type === 'approval') acting = event;
-      else if (event.type === 'refused') acting = null;
-      else if (event.type === 'acted' && acting) {
-        const { action, target } = acting;
+/**
+ * A conversation as the turns that a recording of it would have. Secrets are masked as in recordings. `openedAt`:
+ * epoch ms; restored events may be earlier.
+ */
+export const makeTurnTrail = (openedAt: number): Projection<TurnTrail> => ({
+  start: { begunAt: openedAt, turns: [], announced: null },
+  add(before, event) {
+    const begunAt = Math.min(before.begunAt, event.at);
+    const trail = { ...before, begunAt };
+    const timestamp = (event.at - begunAt) / 1000;
+    const addTurn = (turn: ReplayTurn): readonly ReplayTurn[] =>
+      [...trail.turns, turn].slice(-MAX_TURNS);
+    const say = (speaker: string, utterance: string): TurnTrail => {
+      return { ...trail, turns: addTurn({ type: 'chat', timestamp, speaker, utterance }) };
+    };
+    switch (event.type) {
+      case 'began':
+        return say('instructor', event.said ?? event.message);
+      case 'said':
+        return say('navigator', event.text);
+      case 'asked':
+        return say('navigator', event.question);
+      case 'acting':
+      case 'approval':
+        return { ...trail, announced: event };
+      case 'refused':
+        return { ...trail, announced: null };
+      case 'acted': {
+        if (!trail.announced) return trail;
+        const { action, target } = trail.announced;
         const isSecret = readTypedSecret(action, target, event.receipt) !== null;
-        add({
+        const turns = addTurn({
           type: 'browser',
-          timestamp: timestamp(),
+          timestamp,
           state: { screenshot: null, page: null },
           action: {
             intent: action.intent,
             arguments: describeArguments(isSecret ? maskAction(action) : action, target),
           },
         });
-        acting = null;
+        return { ...trail, turns, announced: null };
       }
-    },
-    read: () => turns,
-  };
-}
+      default:
+        return trail;
+    }
+  },
+});
 
 /** The navigator points at the middle of what it clicks. */
 function describeArguments(

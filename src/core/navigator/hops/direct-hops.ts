@@ -35,9 +35,9 @@ export async function* trackDirectHops<T>(
       return next.value;
     }
     const event = next.value;
-    const { openTasks: left } = state;
     if (event.type === 'acted') outcome = event.description;
-    if (event.type === 'acting' && left) {
+    if (event.type === 'acting' && event.left) {
+      const { left } = event;
       if (!ids) {
         const groups = splitAtSites([left.now, ...left.rest]);
         const begun = startHops(groups, state.hops ?? NO_HOPS, goesOn);

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Journal } from '../journal/journal.ts';
-import {
-  beginRun,
-  EMPTY_JOURNAL,
-  endRun,
-  recordEvent,
-  readStoredHops,
-} from '../journal/journal.ts';
+import type { StoredLog } from '../log/stored-log.ts';
+import type { NewLogEvent } from '../log/run-log.ts';
+import { readHops, STORED_LOG } from '../log/stored-log.ts';
 import { claimHop } from './hop-tracker.ts';
 import { isHopList, findCurrentHop, NO_HOPS } from './hop-list.ts';
 import type { HopEdit } from './change-hops.ts';
@@ -205,27 +200,26 @@ describe('a claim', () => {
   });
 });
 
-describe('what the journal keeps', () => {
-  const begin = (message: string) =>
-    beginRun(EMPTY_JOURNAL, { at: 1, id: 'b', message, tabId: 1, url: '', carried: null });
-  const note = (journal: Journal, list: HopList) =>
-    recordEvent(journal, { type: 'hops', list, refused: null }, { at: 2, id: 'h', left: null });
+describe('the stored log', () => {
+  const add = (log: StoredLog, event: NewLogEvent) =>
+    STORED_LOG.add(log, { ...event, id: 'id', at: 1 });
+  const began = { type: 'began', tabId: 1, url: '', carried: null } as const;
+  const begin = (message: string, log = STORED_LOG.start) => add(log, { ...began, message });
+  const note = (log: StoredLog, list: HopList) => add(log, { type: 'hops', list, refused: null });
 
   it('is the list as it was last, however long the conversation gets', () => {
-    let journal = note(note(begin('find it'), PLAN), planHops(PLAN, ['c.example: look']));
+    let log = note(note(begin('find it'), PLAN), planHops(PLAN, ['c.example: look']));
     for (let round = 0; round < 150; round += 1) {
-      journal = endRun(beginRun(journal, { ...BEGINNING, message: `again ${round}` }), 3);
+      log = add(begin(`again ${round}`, log), { type: 'ended', outcome: 'done' });
     }
-    expect(journal.entries.length).toBeLessThan(210);
-    expect(readStoredHops(journal.entries).hops.map(({ site }) => site)).toEqual(['c.example']);
+    expect(log.events.length).toBeLessThan(210);
+    expect(readHops(log.events).hops.map(({ site }) => site)).toEqual(['c.example']);
   });
 
   it('has nothing quoted of a round whose message is not kept', () => {
     const list = planHops(NO_HOPS, ['a.example: log in with the password "hunter2-secret"']);
-    const journal = note(begin('log in with the password "hunter2-secret"'), list);
-    expect(JSON.stringify(journal.entries)).not.toContain('hunter2');
-    expect(readStoredHops(journal.entries).hops[0]?.site).toBe('a.example');
+    const log = note(begin('log in with the password "hunter2-secret"'), list);
+    expect(JSON.stringify(log.events)).not.toContain('hunter2');
+    expect(readHops(log.events).hops[0]?.site).toBe('a.example');
   });
 });
-
-const BEGINNING = { at: 3, id: 'b', message: '', tabId: 1, url: '', carried: null };

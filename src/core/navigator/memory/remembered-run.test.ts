@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PageAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import { MASK } from '../../demonstration/secrets/secret-fields.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
@@ -7,7 +8,7 @@ import type { RunEvent } from '../run/run-event.ts';
 import { readMemorySettings } from './memory-settings.ts';
 import { toMemoryEntry, isRememberedRun, rememberRun, selectPast } from './remembered-run.ts';
 import type { RunTrace } from './run-trace.ts';
-import { beginTrace, addToTrace } from './run-trace.ts';
+import { RUN_TRACE } from './run-trace.ts';
 
 const USUAL = readMemorySettings(undefined);
 const SHOP = 'https://shop.example/';
@@ -48,32 +49,38 @@ const arrive = (url: string): RunEvent => ({
   ...{ url, title: '', candidates: 1 },
 });
 
-/** A round from its message to its end. */
+function begin(before: RunTrace | null, message: string, corrects?: PageAction): RunTrace {
+  const place = { tabId: 1, url: SHOP, carried: null };
+  const began = { type: 'began', id: message, at: corrects ? 20 : 5, message, ...place } as const;
+  const trace = RUN_TRACE.add(before, { ...began, ...(corrects && { corrects }) });
+  if (!trace) throw new Error('no trace');
+  return trace;
+}
+
+function follow(begun: RunTrace, events: readonly RunEvent[], from: number): RunTrace {
+  return events.reduce(
+    (trace, event, at) => RUN_TRACE.add(trace, { ...event, id: 'e', at: from + at }) ?? trace,
+    begun,
+  );
+}
+
+/** A run from its message to its end. */
 function play(
   message: string,
   events: readonly RunEvent[],
   outcome: 'done' | 'asked' | 'stopped' | 'failed' = 'done',
   before: RunTrace | null = null,
 ): RunTrace {
-  const begun = beginTrace(before, { id: message, at: 5, message, url: SHOP });
-  return [...events, { type: 'ended' as const, outcome }].reduce(
-    (trace, event, at) => addToTrace(trace, event, 6 + at),
-    begun,
-  );
+  return follow(begin(before, message), [...events, { type: 'ended', outcome }], 6);
 }
 
 describe('what is remembered of a round', () => {
   it('holds a correction in place of what it corrects, under the same request', () => {
     const wrong = play('order a lamp', [...press(), ...press()]);
     const corrects = { intent: 'click', uid: 'Order' } as const;
-    const begun = beginTrace(wrong, {
-      ...{ id: 'other', at: 20, message: 'Use “Send” instead', url: SHOP, corrects },
-    });
+    const begun = begin(wrong, 'Use “Send” instead', corrects);
     const sent = act({ intent: 'click', uid: 'Send' }, make('button', 'button', 'Send'), change());
-    const trace = [...sent, { type: 'ended', outcome: 'done' } as const].reduce(
-      (each, event) => addToTrace(each, event, 21),
-      begun,
-    );
+    const trace = follow(begun, [...sent, { type: 'ended', outcome: 'done' }], 21);
     const round = rememberRun(trace, USUAL);
     expect(round?.id).toBe(wrong.id);
     expect(round?.here).toMatchObject({
@@ -81,9 +88,7 @@ describe('what is remembered of a round', () => {
       steps: ['click button “Order” → done', 'click button “Send” → done'],
     });
     // Of what was before the page was opened nothing is known: a correction alone is no request.
-    const alone = beginTrace(null, {
-      ...{ id: 'other', at: 20, message: 'Use “Send” instead', url: SHOP, corrects },
-    });
+    const alone = begin(null, 'Use “Send” instead', corrects);
     expect(rememberRun({ ...trace, ...alone, acts: trace.acts }, USUAL)).toBeNull();
   });
 
@@ -164,7 +169,7 @@ describe('what is remembered of a round', () => {
 describe('nothing is remembered', () => {
   const gone = change([{ kind: 'url', from: SHOP, to: BANK }]);
   const masked = change([{ kind: 'value', uid: 'Name', from: '', to: MASK }]);
-  const deed = createUserAction({ id: 'd', at: 1, action: { intent: 'back' }, target: null });
+  const userAction = createUserAction({ id: 'd', at: 1, action: { intent: 'back' }, target: null });
 
   it.each<[string, RunTrace]>([
     ['nothing was done', play('what is new?', [])],
@@ -189,7 +194,10 @@ describe('nothing is remembered', () => {
     ],
     [
       'the person did part of it',
-      play('order it', [...press(), ...(deed ? [{ type: 'deed' as const, deed }] : [])]),
+      play('order it', [
+        ...press(),
+        ...(userAction ? [{ type: 'userAction' as const, userAction }] : []),
+      ]),
     ],
     [
       'it was refused',

@@ -3,69 +3,58 @@ import { printCall } from '../../action/call.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import { MASK } from '../../demonstration/secrets/secret-fields.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { mayHoldSecret, readTypedSecret } from '../journal/mask-secrets.ts';
-import type { RunEvent } from '../run/run-event.ts';
+import { mayHoldSecret, readTypedSecret } from '../log/mask-secrets.ts';
+import type { LogEvent, LogEventOf, Projection } from '../log/run-log.ts';
 import { readHost } from '../sites.ts';
 import type { PastAction } from './past.ts';
 
-/** A past act that the copilot did. */
+/** An action of the copilot as memory describes it. */
 type TracedAction = PastAction & { action: PageAction | TabAction };
 
-/** A round of the copilot as far as it has come, in memory only. */
+/** What memory needs of a run. Never stored. */
 export interface RunTrace {
   /** Of the message that began it. */
   id: string;
   /** Epoch ms. */
   startedAt: number;
-  /** What the instructor said; several where rounds before it asked. */
+  /** What the instructor said, with the messages before a question. */
   messages: readonly string[];
-  /** Of the page as it was read last. */
+  /** The address of the last read page. */
   url: string;
-  /** Every host that it came to. */
+  /** All visited hosts. */
   sites: readonly string[];
-  /** What was done, oldest first. */
+  /** Oldest first. */
   acts: readonly TracedAction[];
-  /** What was done in the rounds before, whose typed texts this one's page may show. */
+  /** Actions of earlier runs; the page may still show what they typed. */
   earlier: readonly TracedAction[];
-  /** What is being done. */
   open: TracedAction | null;
-  /** Something in it is not to be kept: a secret, or what the person did by hand. */
+  /** The run holds a secret or user actions and must not be remembered. */
   hidden: boolean;
-  /** What was typed into secret fields in this conversation, up to now. */
+  /** Texts typed into secret fields in this conversation. */
   secrets: readonly string[];
-  /** How it ended; null while it goes on. */
-  ended: { outcome: Extract<RunEvent, { type: 'ended' }>['outcome']; at: number } | null;
+  ended: { outcome: LogEventOf<'ended'>['outcome']; at: number } | null;
 }
 
-/** More than these are not looked for. */
 const MAX_EARLIER = 100;
 
-interface TraceBeginning {
-  id: string;
-  /** Epoch ms. */
-  at: number;
-  message: string;
-  /** Of the page in the tab. */
-  url: string;
-  /** What it does on another element; absent for a round that is a request of its own. */
-  corrects?: PageAction | undefined;
-}
+/** The run under way, or the last one. */
+export const RUN_TRACE: Projection<RunTrace | null> = {
+  start: null,
+  add: (trace, event) =>
+    event.type === 'began' ? beginTrace(trace, event) : trace && addToTrace(trace, event),
+};
 
-/**
- * A round that begins after `before`. The answer to what that one asked goes on with its request; so does a
- * correction, which is no request of its own: what was done on the wrong element is then no part of it.
- */
-export function beginTrace(
-  before: RunTrace | null,
-  { id, at, message, url, corrects }: TraceBeginning,
-): RunTrace {
+/** An answer continues the request of the run that asked, and so does a correction, without the rejected action. */
+function beginTrace(before: RunTrace | null, began: LogEventOf<'began'>): RunTrace {
+  const { id, at, url, corrects } = began;
+  const message = began.said ?? began.message;
   if (before && corrects)
     return { ...before, ...removeRejected(before, corrects), url, ended: null };
   const isAnswer = before?.ended?.outcome === 'asked';
   return {
     ...{ id, startedAt: at, url, acts: [], open: null, ended: null },
     messages: isAnswer ? [...before.messages, message] : [message],
-    // What was said on a site that is left out must not be told through another.
+    // Messages given on an excluded site must not be told on another.
     sites: addSite(isAnswer ? before.sites : [], url),
     earlier: before ? [...before.earlier, ...before.acts].slice(-MAX_EARLIER) : [],
     hidden:
@@ -77,7 +66,7 @@ export function beginTrace(
   };
 }
 
-/** The last that was done so is taken out; its page may still show what was typed. */
+/** Moves the rejected action to the earlier ones. */
 function removeRejected(
   { acts, earlier }: RunTrace,
   rejected: PageAction,
@@ -90,13 +79,13 @@ function removeRejected(
     : { acts, earlier };
 }
 
-/** The round after something happened in it, at epoch ms. */
-export function addToTrace(trace: RunTrace, event: RunEvent, at: number): RunTrace {
+function addToTrace(trace: RunTrace, event: LogEvent): RunTrace {
+  if (trace.ended) return trace;
   switch (event.type) {
     case 'observed':
       return { ...trace, url: event.url, sites: addSite(trace.sites, event.url) };
     case 'acting': {
-      const open = toTracedAction(event, trace.url, at);
+      const open = toTracedAction(event, trace.url);
       const { action, target } = event;
       const sites = action.intent === 'load' ? addSite(trace.sites, action.url) : trace.sites;
       return maskSecret({ ...trace, open, sites }, action, target, null);
@@ -114,11 +103,11 @@ export function addToTrace(trace: RunTrace, event: RunEvent, at: number): RunTra
     }
     case 'refused':
       return { ...trace, open: null };
-    case 'deed':
+    case 'userAction':
       return { ...trace, hidden: true };
     case 'ended': {
       const { open, acts } = trace;
-      const ended = { outcome: event.outcome, at };
+      const ended = { outcome: event.outcome, at: event.at };
       return { ...trace, open: null, acts: open ? [...acts, open] : acts, ended };
     }
     default:
@@ -126,11 +115,7 @@ export function addToTrace(trace: RunTrace, event: RunEvent, at: number): RunTra
   }
 }
 
-function toTracedAction(
-  { action, target }: Extract<RunEvent, { type: 'acting' }>,
-  url: string,
-  at: number,
-): TracedAction {
+function toTracedAction({ action, target, at }: LogEventOf<'acting'>, url: string): TracedAction {
   const element = target && {
     tagName: target.tag,
     role: target.role,

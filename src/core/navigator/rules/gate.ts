@@ -1,6 +1,6 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import type { JournalStep } from '../journal/journal-entry.ts';
+import type { ActionStep } from '../log/resume-state.ts';
 import type { RunControl } from '../run/takeover.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type {
@@ -36,9 +36,9 @@ export interface UncertainSteps {
    * The one that this step may repeat. `submits`: pressing its target sends a form; `isOrdered`: the user's own
    * words say to do it.
    */
-  find(step: JournalStep, how: { submits: boolean; isOrdered: boolean }): JournalStep | null;
+  find(step: ActionStep, how: { submits: boolean; isOrdered: boolean }): ActionStep | null;
   /** The user has decided on it. */
-  settle(step: JournalStep): void;
+  settle(step: ActionStep): void;
 }
 
 export interface ProposedAction {

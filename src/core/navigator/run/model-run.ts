@@ -3,7 +3,7 @@ import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
 import { countEnough } from '../../ranking/enough.ts';
 import { describeAction } from '../describe.ts';
 import { restrictToHops, trackHops } from '../hops/hop-tracker.ts';
-import { readTypedSecret } from '../journal/mask-secrets.ts';
+import { readTypedSecret } from '../log/mask-secrets.ts';
 import type { Past } from '../memory/past.ts';
 import type { ModelPorts, ModelResult } from '../model/ask-model.ts';
 import { askModel } from '../model/ask-model.ts';

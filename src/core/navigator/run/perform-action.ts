@@ -10,6 +10,7 @@ import {
   describeHandOver,
   describeReceipt,
 } from '../describe.ts';
+import type { OpenTasks } from '../log/resume-state.ts';
 import type { ProposedAction } from '../rules/gate.ts';
 import { checkAction, checkArrival } from '../rules/gate.ts';
 import type { Ports } from './ports.ts';
@@ -39,6 +40,8 @@ interface ActionWording {
   isPart?: boolean;
   /** What the user called the target in a direct order; null when something else chose it. */
   named?: string | null;
+  /** The tasks of a direct request that are left from this action on. */
+  left?: OpenTasks;
 }
 
 /** How often an action that a pause held back in the last moment is begun anew. */
@@ -56,6 +59,7 @@ export async function* performAction(
     done = describeDone(action, target, among),
     isPart = false,
     named = null,
+    left,
   }: ActionWording = {},
 ): AsyncGenerator<RunEvent, ActionResult> {
   const description = describeAction(action, target, among);
@@ -76,7 +80,8 @@ export async function* performAction(
     if (!passed.isWithdrawn) return { verdict: 'refused', message: passed.message };
     return yieldToUser((await ports.control?.waitUntilFree(signal)) ?? { userActions: [] }, log);
   }
-  const begun = yield* startAction(proposal, passed.wasAsked === true, log, ports, signal);
+  const announced = { ...proposal, ...(left && { left }) };
+  const begun = yield* startAction(announced, passed.wasAsked === true, log, ports, signal);
   if ('meanwhile' in begun) return yieldToUser(begun.meanwhile, log);
   const { turnId, performed } = begun;
   // Stopped in the middle, nobody knows whether it is done.
@@ -119,20 +124,21 @@ type StartedAction = { turnId: string; performed: PerformResult } | { meanwhile:
  * event. `meanwhile`: the person took over before it was done.
  */
 async function* startAction(
-  { turnId, action, target, description }: ProposedAction,
+  { turnId, action, target, description, left }: ProposedAction & { left?: OpenTasks },
   wasAsked: boolean,
   log: RunProgress,
   ports: Ports,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, StartedAction> {
-  for (let left = MAX_STARTS, id = turnId; ; left -= 1, id = ports.newId()) {
+  for (let starts = 1, id = turnId; ; starts += 1, id = ports.newId()) {
     const meanwhile = await ports.control?.waitUntilFree(signal);
     if (meanwhile) return { meanwhile };
-    yield { type: 'acting', turnId: id, action, target, description };
+    yield { type: 'acting', turnId: id, action, target, description, ...(left && { left }) };
     signal.throwIfAborted();
     log.openAction = { action, target };
     const performed = await ports.perform({ turnId: id, action, target, wasAsked }, signal);
-    if (performed.ok || performed.reason !== 'held' || left === 1) return { turnId: id, performed };
+    if (performed.ok || performed.reason !== 'held' || starts === MAX_STARTS)
+      return { turnId: id, performed };
     log.openAction = null;
     yield { type: 'refused', turnId: id, message: performed.message };
   }

@@ -2,6 +2,7 @@ import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
 import type { UserAction } from './user-action.ts';
+import type { OpenTasks } from '../log/resume-state.ts';
 import type { HopList } from '../hops/hop-list.ts';
 import type { PastName } from '../memory/past.ts';
 import type { PromptCut } from '../model/question.ts';
@@ -48,6 +49,8 @@ export type RunEvent =
       target: Candidate | null;
       /** In the user's words: `Type “walnut lamp” in Search the shop`. */
       description: string;
+      /** The task of a direct request that the action belongs to, and the tasks after it. */
+      left?: OpenTasks | null;
     }
   /** `later`: it was told before, and is otherwise by now; this is told in its place. */
   | { type: 'acted'; turnId: string; receipt: Receipt; description: string; later?: true }
@@ -67,14 +70,13 @@ export type RunEvent =
       message: string;
     }
   /**
-   * The person holds the round; `taken`: they act on the page themselves. `still`: a step that had begun is
-   * being finished, nothing more is.
+   * The person paused the run; `taken`: they act on the page themselves. `still`: the step that had begun is
+   * finished.
    */
-  | { type: 'held'; taken: boolean; still: boolean }
-  /** The person did something on the page while they had it; one of the same id is a fuller account. */
-  | { type: 'deed'; deed: UserAction }
-  /** The round goes on. */
-  | { type: 'released' }
+  | { type: 'paused'; taken: boolean; still: boolean }
+  /** What the person did on the page after taking over. A later event with the same id is a fuller account. */
+  | { type: 'userAction'; userAction: UserAction }
+  | { type: 'resumed' }
   /**
    * The list of hops changed, or the navigator `refused` to believe that one is done: `reason` says why, to
    * the model; `hopId` is null where it spoke of none that there is.

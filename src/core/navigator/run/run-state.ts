@@ -2,7 +2,6 @@ import type { Uid } from '../../action/action.ts';
 import type { Grounded } from '../direct/find-target.ts';
 import type { LastAction } from '../direct/last-action.ts';
 import type { HopList } from '../hops/hop-list.ts';
-import type { OpenTasks } from '../journal/journal-entry.ts';
 import type { Task } from '../request/step.ts';
 import type { AnswerOption } from './run-event.ts';
 
@@ -17,8 +16,6 @@ export interface RunState {
   lastField: Uid | null;
   /** What the last request that acted did, in order, for follow-ups like "undo that". */
   lastActions?: LastAction[];
-  /** What the direct request under way is at; null or absent when a model leads, or none is. */
-  openTasks?: OpenTasks | null;
   /** The subtasks of what was asked, each on one site; absent while there are none. */
   hops?: HopList;
 }

@@ -10,7 +10,7 @@ import { recordLastAction } from '../direct/last-action.ts';
 import { isTextField } from '../form-controls.ts';
 import { trackDirectHops } from '../hops/direct-hops.ts';
 import { clearDoneHops } from '../hops/hop-tracker.ts';
-import type { ResumeState } from '../journal/journal-entry.ts';
+import type { ResumeState } from '../log/resume-state.ts';
 import { guessAnswer, readAnswer } from '../request/read-answer.ts';
 import type { ReadMessage } from '../request/read-message.ts';
 import { readMessage, toStep } from '../request/read-message.ts';
@@ -58,7 +58,6 @@ export async function* runMessage(
   carried: ResumeState | null = null,
 ): AsyncGenerator<RunEvent> {
   const log = startRunProgress();
-  state.openTasks = null;
   if (carried) state.pending = null;
   let outcome: RunOutcome;
   try {
@@ -67,7 +66,7 @@ export async function* runMessage(
     const request = carried
       ? readRemainingRequest(message, carried, state)
       : readMessage(message, state);
-    const deeds = carried?.deeds ?? [];
+    const deeds = carried?.userActions ?? [];
     const goesOn = carried !== null || state.pending !== null;
     const events = handleMessage(message, request, deeds, state, log, ports, signal);
     outcome = yield* trackDirectHops(events, state, goesOn);
@@ -208,10 +207,10 @@ async function* performTasks(
 
     const { action, target, next } = grounded;
     const step = grounded.step ?? toStep(task);
-    state.openTasks = { now: task, rest: [...next, ...queue] };
     const result = yield* performAction(action, target, log, ports, signal, {
       among: around,
       ...describeTaskPart(task, action, target, next, around),
+      left: { now: task, rest: [...next, ...queue] },
     });
     if (target && isTextField(target)) state.lastField = target.uid;
     const back =
@@ -318,12 +317,13 @@ function toAskedEvent({ question, options }: PendingQuestion): RunEvent {
  */
 export function readRemainingRequest(
   message: string,
-  { done, uncertain, next, deeds = [] }: ResumeState,
+  { done, uncertain, next, userActions = [] }: ResumeState,
   state: RunState,
 ): ReadMessage {
   if (next) return { ok: true, tasks: [...next] };
   // What is done is told of deeds, too: with nothing else, none of it had begun.
-  if (done.length === deeds.length && uncertain.length === 0) return readMessage(message, state);
+  if (done.length === userActions.length && uncertain.length === 0)
+    return readMessage(message, state);
   const reason = `I cannot tell which part of “${message}” is left, so I do nothing. Tell me what to do next.`;
   return { ok: false, reason };
 }

@@ -4,16 +4,13 @@ import { describeAction } from '../describe.ts';
 import { listPage } from '../run/run.fixture.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import type { Task } from '../request/step.ts';
-import type { OpenTasks } from './journal-entry.ts';
+import type { OpenTasks } from './resume-state.ts';
 import { maskHistory, readTypedSecret } from './mask-secrets.ts';
-import { beginRun, discardRun, EMPTY_JOURNAL, endRun, recordEvent } from './journal.ts';
-import type { Journal } from './journal.ts';
-import {
-  findPossibleRepeat,
-  carryUncertainSteps,
-  readHistory,
-  readLastRun,
-} from './unfinished-run.ts';
+import type { NewLogEvent } from './run-log.ts';
+import { readStoredEvents, STORED_LOG } from './stored-log.ts';
+import type { StoredLog } from './stored-log.ts';
+import { readHistory } from './history.ts';
+import { findPossibleRepeat, carryUncertainSteps, readLastRun } from './unfinished-run.ts';
 import { readRemainingRequest } from '../run/run.ts';
 
 const PLACE: Task = { kind: 'click', target: 'Place order' };
@@ -30,14 +27,28 @@ function receive(turnId: string): RunEvent {
   return { type: 'acted', turnId, receipt, description: 'the page changed' };
 }
 
-function begin(message: string, journal: Journal = EMPTY_JOURNAL): Journal {
+function begin(message: string, log: StoredLog = STORED_LOG.start): StoredLog {
   const place = { tabId: 7, url: 'https://shop.example/' };
-  return beginRun(journal, { at: 1, id: 'said', message, carried: null, ...place });
+  return STORED_LOG.add(log, {
+    type: 'began',
+    at: 1,
+    id: 'said',
+    message,
+    carried: null,
+    ...place,
+  });
 }
 
-function note(journal: Journal, event: RunEvent, left: OpenTasks | null = null): Journal {
-  return recordEvent(journal, event, { at: 2, id: 'id', left });
+function note(log: StoredLog, event: NewLogEvent, left: OpenTasks | null = null): StoredLog {
+  const stamp = { at: 2, id: 'id' };
+  return STORED_LOG.add(
+    log,
+    event.type === 'acting' ? { ...event, ...stamp, left } : { ...event, ...stamp },
+  );
 }
+
+const end = (log: StoredLog): StoredLog => note(log, { type: 'ended', outcome: 'done' });
+const discard = (log: StoredLog): StoredLog => note(log, { type: 'discarded' });
 
 const REQUEST = 'open the cart, click Place order, click Print';
 
@@ -51,17 +62,17 @@ const WHOLE: readonly [RunEvent, OpenTasks | null][] = [
   [receive('3'), null],
 ];
 
-function writeUntil(count: number): Journal {
+function writeUntil(count: number): StoredLog {
   return WHOLE.slice(0, count).reduce(
-    (journal, [event, left]) => note(journal, event, left),
+    (log, [event, left]) => note(log, event, left),
     begin(REQUEST),
   );
 }
 
-describe('a journal that breaks off', () => {
+describe('a stored log that breaks off', () => {
   it('knows before each action what is done, what is not certain, and what is left', () => {
     const told = WHOLE.map((_each, count) => {
-      const left = readLastRun(writeUntil(count).entries);
+      const left = readLastRun(writeUntil(count).events);
       if (left.kind === 'none') return 'none';
       return [left.done.length, left.uncertain[0]?.description ?? 'all certain', left.next?.length];
     });
@@ -76,63 +87,60 @@ describe('a journal that breaks off', () => {
   });
 
   it('is nothing to go on with once the round has ended or was given up', () => {
-    expect(readLastRun(endRun(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
+    expect(readLastRun(end(writeUntil(3)).events)).toEqual({ kind: 'none' });
     expect(readLastRun([])).toEqual({ kind: 'none' });
   });
 
   it('takes what had no effect for not done, so that it is left', () => {
     const failed = note(writeUntil(3), { type: 'refused', turnId: '2', message: 'It is covered.' });
-    expect(readLastRun(failed.entries)).toMatchObject({ uncertain: [], next: [PLACE, PRINT] });
+    expect(readLastRun(failed.events)).toMatchObject({ uncertain: [], next: [PLACE, PRINT] });
   });
 
   it('remembers over several interruptions, until the action was allowed again', () => {
-    const first = readLastRun(writeUntil(3).entries);
+    const first = readLastRun(writeUntil(3).events);
     if (first.kind === 'none') throw new Error('unfinished');
     const { done, uncertain, next } = first;
-    const again = beginRun(writeUntil(3), {
-      ...{ at: 3, id: 'b', message: REQUEST, tabId: 7, url: '' },
+    const again = note(writeUntil(3), {
+      ...{ type: 'began', message: REQUEST, tabId: 7, url: '' },
       carried: { done, uncertain, next },
     });
-    expect(readLastRun(again.entries)).toEqual({ ...first, url: '' });
+    expect(readLastRun(again.events)).toEqual({ ...first, url: '' });
     const allowed = note(note(again, act('9', 'Place order'), null), receive('9'));
-    expect(readLastRun(allowed.entries)).toMatchObject({ uncertain: [] });
-    expect(carryUncertainSteps(writeUntil(3).entries)?.uncertain).toEqual(uncertain);
-    expect(carryUncertainSteps(writeUntil(4).entries)).toBeNull();
+    expect(readLastRun(allowed.events)).toMatchObject({ uncertain: [] });
+    expect(carryUncertainSteps(writeUntil(3).events)?.uncertain).toEqual(uncertain);
+    expect(carryUncertainSteps(writeUntil(4).events)).toBeNull();
   });
 
   it('remembers also when something else was asked for meanwhile, until it is given up', () => {
-    const carried = carryUncertainSteps(writeUntil(3).entries);
-    const other = { at: 3, id: 'b', message: 'scroll down', tabId: 7, url: '', carried };
-    const meanwhile = endRun(beginRun(writeUntil(3), other), 4);
+    const carried = carryUncertainSteps(writeUntil(3).events);
+    const other = { type: 'began', message: 'scroll down', tabId: 7, url: '', carried } as const;
+    const meanwhile = end(note(writeUntil(3), other));
     const uncertain = carried?.uncertain.map((step) => ({ ...step, isTold: true }));
-    expect(carryUncertainSteps(meanwhile.entries)).toEqual({ ...carried, uncertain });
-    expect(readLastRun(meanwhile.entries)).toEqual({ kind: 'none' });
-    const third = beginRun(meanwhile, { ...other, carried });
+    expect(carryUncertainSteps(meanwhile.events)).toEqual({ ...carried, uncertain });
+    expect(readLastRun(meanwhile.events)).toEqual({ kind: 'none' });
+    const third = note(meanwhile, other);
     const allowed = note(note(third, act('9', 'Place order (2nd of 2)')), receive('9'));
-    expect(carryUncertainSteps(endRun(allowed, 5).entries)).toBeNull();
-    expect(carryUncertainSteps(discardRun(writeUntil(3), 9).entries)).toBeNull();
-    expect(readLastRun(discardRun(writeUntil(3), 9).entries)).toEqual({ kind: 'none' });
+    expect(carryUncertainSteps(end(allowed).events)).toBeNull();
+    expect(carryUncertainSteps(discard(writeUntil(3)).events)).toBeNull();
+    expect(readLastRun(discard(writeUntil(3)).events)).toEqual({ kind: 'none' });
   });
 
   it('remembers what was stopped in the middle, for whoever does not know of it', () => {
-    const stopped = endRun(writeUntil(3), 9);
-    expect(carryUncertainSteps(stopped.entries)?.uncertain).toMatchObject([
+    const stopped = end(writeUntil(3));
+    expect(carryUncertainSteps(stopped.events)?.uncertain).toMatchObject([
       { description: 'Click Place order', isTold: true },
     ]);
-    expect(carryUncertainSteps(endRun(writeUntil(4), 9).entries)).toBeNull();
+    expect(carryUncertainSteps(end(writeUntil(4)).events)).toBeNull();
   });
 
   it('never throws, and says something sensible, whatever is stored', () => {
-    const some = fc.constantFrom<unknown>(
-      ...writeUntil(6).entries,
-      { type: 'acting', at: 1 },
-      null,
-    );
+    const some = fc.constantFrom<unknown>(...writeUntil(6).events, { type: 'acting', at: 1 }, null);
     const stored = fc.array(fc.oneof(some, fc.anything(), fc.record({ type: fc.anything() })));
     fc.assert(
-      fc.property(stored, (entries) => {
-        const left = readLastRun(entries);
-        readHistory(entries);
+      fc.property(stored, (lines) => {
+        const events = readStoredEvents(lines);
+        const left = readLastRun(events);
+        readHistory(events);
         if (left.kind === 'none') return;
         expect(typeof left.message).toBe('string');
         expect(left.uncertain.every(({ description }) => description !== '')).toBe(true);
@@ -144,11 +152,11 @@ describe('a journal that breaks off', () => {
     const step = fc.tuple(fc.constantFrom('1', '2', '3'), fc.boolean());
     fc.assert(
       fc.property(fc.uniqueArray(step, { selector: ([id]) => id }), (steps) => {
-        const journal = steps.reduce((kept, [id, answered]) => {
+        const log = steps.reduce((kept, [id, answered]) => {
           const acting = note(kept, act(id, id));
           return answered ? note(acting, receive(id)) : acting;
         }, begin('do it'));
-        const left = readLastRun(journal.entries);
+        const left = readLastRun(log.events);
         if (left.kind === 'none') throw new Error('unfinished');
         const open = steps.filter(([, answered]) => !answered).map(([id]) => `Click ${id}`);
         expect(left.uncertain.map(({ description }) => description)).toEqual(open);
@@ -160,7 +168,7 @@ describe('a journal that breaks off', () => {
 
 describe('what is told of it', () => {
   it('names to the navigator what is not certain', () => {
-    const history = readHistory(writeUntil(3).entries);
+    const history = readHistory(writeUntil(3).events);
     expect(history.map((entry) => (entry.kind === 'acted' ? entry.outcome : entry.text))).toEqual([
       REQUEST,
       'the page changed',
@@ -185,7 +193,7 @@ describe('what is told of it', () => {
   });
 
   it('knows an action again by its words, and another way to send the same form', () => {
-    const [open] = carryUncertainSteps(writeUntil(3).entries)?.uncertain ?? [];
+    const [open] = carryUncertainSteps(writeUntil(3).events)?.uncertain ?? [];
     if (!open) throw new Error('uncertain');
     const click = (description: string) =>
       ({ action: { intent: 'click', uid: 'other' }, description }) as const;
@@ -210,17 +218,17 @@ describe('secrets', () => {
 
   it('are kept neither in the action, nor in what was said before or after', () => {
     const left = { now: { kind: 'type', text: 'xyzzy42', target: null } as const, rest: [] };
-    const journal = note(note(begin('say xyzzy42 to the door'), typed, left), login);
-    expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
-    expect(readLastRun(journal.entries)).toMatchObject({ hidden: true, next: null });
+    const log = note(note(begin('say xyzzy42 to the door'), typed, left), login);
+    expect(JSON.stringify(log.events)).not.toContain('xyzzy42');
+    expect(readLastRun(log.events)).toMatchObject({ hidden: true, next: null });
   });
 
   it('are not kept for a moment where the message says that it holds one', () => {
-    const journal = begin('type xyzzy42 as the password');
-    expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
+    const log = begin('type xyzzy42 as the password');
+    expect(JSON.stringify(log.events)).not.toContain('xyzzy42');
     const plain = { ...typed, target: null, description: 'Type “xyzzy42” in Name' } as RunEvent;
-    expect(JSON.stringify(note(journal, plain).entries)).not.toContain('xyzzy42');
-    expect(begin('click Forgot password').entries[0]).toMatchObject({ hidden: false });
+    expect(JSON.stringify(note(log, plain).events)).not.toContain('xyzzy42');
+    expect(begin('click Forgot password').events[0]).toMatchObject({ hidden: false });
   });
 });
 
@@ -243,18 +251,18 @@ describe('secrets that the page knows of', () => {
   });
 
   it('are not kept, whatever the field is called', () => {
-    const journal = note(begin('write xyzzy42 in Diary'), write({ ...plain, secret: true }));
-    expect(JSON.stringify(journal.entries)).not.toContain('xyzzy42');
-    expect(readLastRun(journal.entries)).toMatchObject({ hidden: true });
-    expect(JSON.stringify(note(begin('write xyzzy42 in Diary'), write(plain)).entries)).toContain(
+    const log = note(begin('write xyzzy42 in Diary'), write({ ...plain, secret: true }));
+    expect(JSON.stringify(log.events)).not.toContain('xyzzy42');
+    expect(readLastRun(log.events)).toMatchObject({ hidden: true });
+    expect(JSON.stringify(note(begin('write xyzzy42 in Diary'), write(plain)).events)).toContain(
       'xyzzy42',
     );
   });
 
   it('are taken out once a receipt shows that the field was one', () => {
-    const journal = note(begin('write xyzzy42 in Diary'), write(plain, 'Type'));
-    expect(JSON.stringify(note(journal, took('••••••')).entries)).not.toContain('xyzzy42');
-    expect(JSON.stringify(note(journal, took('xyzzy42')).entries)).toContain('xyzzy42');
+    const log = note(begin('write xyzzy42 in Diary'), write(plain, 'Type'));
+    expect(JSON.stringify(note(log, took('••••••')).events)).not.toContain('xyzzy42');
+    expect(JSON.stringify(note(log, took('xyzzy42')).events)).toContain('xyzzy42');
   });
 
   it('go into no later prompt, key by key neither', () => {
@@ -271,12 +279,12 @@ describe('secrets that the page knows of', () => {
 
 describe('the size', () => {
   it('is bounded by dropping whole rounds, the oldest first', () => {
-    let journal = EMPTY_JOURNAL;
+    let log = STORED_LOG.start;
     for (let round = 0; round < 150; round += 1) {
-      journal = endRun(note(begin(`round ${String(round)}`, journal), receive('1')), 3);
+      log = end(note(begin(`run ${String(round)}`, log), receive('1')));
     }
-    expect(journal.entries.length).toBeLessThanOrEqual(200);
-    expect(journal.entries[0]?.type).toBe('began');
-    expect(journal.entries.at(-3)).toMatchObject({ message: 'round 149' });
+    expect(log.events.length).toBeLessThanOrEqual(200);
+    expect(log.events[0]?.type).toBe('began');
+    expect(log.events.at(-3)).toMatchObject({ message: 'run 149' });
   });
 });

@@ -1,12 +1,24 @@
 import { expect, it } from 'vitest';
-import type { Receipt } from '../../core/action/receipt.ts';
-import { keepCopilotHistory } from './history.ts';
+import type { Receipt } from '../../action/receipt.ts';
+import { HISTORY } from './history.ts';
+import { createRunLog } from './run-log.ts';
 
 const ACTION = { intent: 'change', uid: 'w', value: 'true' } as const;
 const ON: Receipt = { verdict: 'changed', changes: [], asAsked: true };
 
-it('tells later rounds what the page took back after it was told', () => {
-  const history = keepCopilotHistory();
+function open() {
+  const log = createRunLog(() => ({ id: 'id', at: 0 }));
+  const history = log.project(HISTORY);
+  return {
+    hear: (message: string) =>
+      log.append({ type: 'began', message, tabId: 1, url: '', carried: null }),
+    note: log.append,
+    readBefore: () => history().entries.slice(0, -1),
+  };
+}
+
+it('reports to later runs that the page reverted an action', () => {
+  const history = open();
   history.hear('turn on Wi-Fi');
   const turnId = 't';
   const description = 'Choose “true” in Wi-Fi';
@@ -23,8 +35,8 @@ it('tells later rounds what the page took back after it was told', () => {
   ]);
 });
 
-it('takes no account of an action for that of another', () => {
-  const history = keepCopilotHistory();
+it('keeps the receipts of two actions apart', () => {
+  const history = open();
   const acting = { type: 'acting', action: ACTION, target: null } as const;
   const acted = { type: 'acted', receipt: ON } as const;
   history.note({ ...acting, turnId: 'a', description: 'Turn on Wi-Fi' });
