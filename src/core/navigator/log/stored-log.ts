@@ -11,7 +11,7 @@ import {
   orNull,
   text,
   variants,
-} from '../../demonstration/shape.ts';
+} from '../../shape.ts';
 import type { HopList } from '../hops/hop-list.ts';
 import { isHopList, NO_HOPS } from '../hops/hop-list.ts';
 import {
