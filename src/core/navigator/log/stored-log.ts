@@ -293,8 +293,9 @@ function upgrade(value: unknown): unknown {
     case 'refused':
       return { message: old['outcome'], ...event };
     case 'deed': {
-      const { type: _type, ...done } = old;
-      return { type: 'userAction', id: old['id'], at: old['at'], userAction: done };
+      const { id, at, action: done, target: to, description, site } = old;
+      const userAction = { id, at, action: done, target: to, description };
+      return { type: 'userAction', id, at, userAction: site ? { ...userAction, site } : userAction };
     }
     case 'hops':
       return { refused: null, ...event };

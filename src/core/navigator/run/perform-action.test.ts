@@ -60,21 +60,20 @@ describe('performAction', () => {
   });
 });
 
-describe('performAction, led by something else than the user’s words', () => {
+describe('performAction, when a model chose the action', () => {
   const PAGE =
     '<button data-webtasks-id="a">Open</button><button data-webtasks-id="b">Close</button>';
 
   async function act(names: string[]) {
     const { ports, done } = openPage(PAGE);
     const candidates = listPage(PAGE);
-    const log = startRunProgress();
+    const progress = startRunProgress();
     const results: string[] = [];
     for (const name of names) {
       const target = candidates.find(({ fields }) => fields.name === name) ?? null;
       const action = { intent: 'click', uid: target?.uid ?? '' } as const;
-      const performing = performAction(action, target, log, ports, live, {
-        among: candidates,
-      });
+      const run = { progress, ports, signal: live };
+      const performing = performAction(run, { action, target, among: candidates });
       let step = await performing.next();
       while (!step.done) step = await performing.next();
       results.push(step.value.verdict);

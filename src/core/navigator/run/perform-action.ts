@@ -11,92 +11,88 @@ import {
   describeReceipt,
 } from '../describe.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
+import { GOES_IN_CIRCLES } from '../messages.ts';
 import type { ProposedAction } from '../rules/gate.ts';
 import { checkAction, checkArrival } from '../rules/gate.ts';
-import type { Ports } from './ports.ts';
+import type { RunContext } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';
 
-/** `message` says in one sentence what came of it. */
+/** `message` describes the outcome in one sentence. */
 export interface ActionResult {
   verdict: 'done' | 'nothing-changed' | 'refused' | 'taken-over';
   message: string;
-  /** With `taken-over`: what the person did in place of it. Nothing was done. */
+  /** With `taken-over`: what the person did instead of the action. */
   takeover?: Takeover;
   /** Something lies over the target. */
   isCovered?: true;
-  /** The person has the page now, to do it themselves. */
+  /** The person has the page now and does it themselves. */
   handedOver?: true;
 }
 
-/** How an action is told. */
-interface ActionWording {
-  /** What was on the page before: changes of others are told by their names. */
+/** An action to perform, and how to describe it. */
+export interface ActionOrder {
+  action: PageAction | TabAction;
+  target: Candidate | null;
+  /** The candidates before the action; changes of others are described by their names. */
   among?: readonly Candidate[];
-  /** What is said to have been done, to follow "I". */
+  /** What was done, to follow "I". */
   done?: string;
-  /** Goes without saying once what it leads to is done. */
+  /** Not mentioned once the action that it leads to is done. */
   isPart?: boolean;
-  /** What the user called the target in a direct order; null when something else chose it. */
+  /** The user's words for the target in a direct request; null when something else chose it. */
   named?: string | null;
   /** The tasks of a direct request that are left from this action on. */
   left?: OpenTasks;
 }
 
-/** How often an action that a pause held back in the last moment is begun anew. */
+type ActingRun = Pick<RunContext, 'progress' | 'ports' | 'signal'>;
+
+/** How often to start an action that a pause stopped at the last moment. */
 const MAX_STARTS = 5;
 
-/** Announces an action that the rules let pass, performs it, and reports what it verifiably changed. */
+/** Performs an action that the rules allow, and reports its verified effect. */
 export async function* performAction(
-  action: PageAction | TabAction,
-  target: Candidate | null,
-  log: RunProgress,
-  ports: Ports,
-  signal: AbortSignal,
-  {
-    among = [],
-    done = describeDone(action, target, among),
-    isPart = false,
-    named = null,
-    left,
-  }: ActionWording = {},
+  run: ActingRun,
+  order: ActionOrder,
 ): AsyncGenerator<RunEvent, ActionResult> {
+  const { progress, ports, signal } = run;
+  const { action, target, among = [], isPart = false, named = null } = order;
+  const { done = describeDone(action, target, among) } = order;
   const description = describeAction(action, target, among);
   const proposal = { turnId: ports.newId(), action, target, description, named };
   const step = stepKey(printCall(action), among);
-  if (named === null && isLoop(log.steps, step)) {
-    const message =
-      'I did not do it again: the last actions go round in a circle, and the page is as it was before them.';
+  if (named === null && isLoop(progress.steps, step)) {
     const { turnId } = proposal;
-    yield { type: 'forbidden', turnId, action, target, description, message };
-    yield { type: 'refused', turnId, message };
-    return { verdict: 'refused', message };
+    yield { type: 'forbidden', turnId, action, target, description, message: GOES_IN_CIRCLES };
+    yield { type: 'refused', turnId, message: GOES_IN_CIRCLES };
+    return { verdict: 'refused', message: GOES_IN_CIRCLES };
   }
-  log.steps.push(step);
+  progress.steps.push(step);
   const passed = yield* checkAction(proposal, ports.gate, signal, ports.control);
   if (!passed.ok) {
     yield { type: 'refused', turnId: proposal.turnId, message: passed.message };
     if (!passed.isWithdrawn) return { verdict: 'refused', message: passed.message };
-    return yieldToUser((await ports.control?.waitUntilFree(signal)) ?? { userActions: [] }, log);
+    const takeover = await ports.control?.waitUntilFree(signal);
+    return yieldToUser(takeover ?? { userActions: [] }, progress);
   }
-  const announced = { ...proposal, ...(left && { left }) };
-  const begun = yield* startAction(announced, passed.wasAsked === true, log, ports, signal);
-  if ('meanwhile' in begun) return yieldToUser(begun.meanwhile, log);
-  const { turnId, performed } = begun;
-  // Stopped in the middle, nobody knows whether it is done.
-  if (performed.ok || !performed.receipt) log.openAction = null;
+  const started = yield* startAction(run, proposal, order.left, passed.wasAsked === true);
+  if ('takeover' in started) return yieldToUser(started.takeover, progress);
+  const { turnId, performed } = started;
+  // A run stopped in the middle of an action can't tell whether it was done.
+  if (performed.ok || !performed.receipt) progress.openAction = null;
   if (!performed.ok) {
     signal.throwIfAborted();
-    log.openAction = null;
+    progress.openAction = null;
     yield { type: 'refused', turnId, message: performed.message };
     const isCovered = performed.reason === 'covered';
     return { verdict: 'refused', message: performed.message, ...(isCovered && { isCovered }) };
   }
   const { receipt } = performed;
   const outcome = describeAttempts(receipt, describeReceipt(receipt, target, among));
-  log.actions.push({ turnId, action, target, among, receipt, outcome, done, isPart });
-  log.outcome = null;
+  progress.actions.push({ turnId, action, target, among, receipt, outcome, done, isPart });
+  progress.outcome = null;
   yield { type: 'acted', turnId, receipt, description: outcome };
   const arrived = yield* checkArrival(proposal, ports.gate, signal);
   if (!arrived.ok) {
@@ -107,7 +103,7 @@ export async function* performAction(
   const handOver = describeHandOver(action, target, receipt, canGiveBack);
   const lack = handOver ?? describeMissingEffect(action, receipt, among);
   if (lack !== null) {
-    // Behind a dialog the page cannot be handed over: nothing in it answers.
+    // A page behind a dialog doesn't answer, so the person can't use it.
     const isHandedOver = receipt.handOver !== undefined && canGiveBack;
     if (isHandedOver) ports.control?.handOver?.();
     const message = `I ${describeDone(action, target, among)}, but ${lack}.`;
@@ -117,40 +113,36 @@ export async function* performAction(
   return { verdict: 'done', message: `${outcome}.` };
 }
 
-type StartedAction = { turnId: string; performed: PerformResult } | { meanwhile: Takeover };
+type StartedAction = { turnId: string; performed: PerformResult } | { takeover: Takeover };
 
-/**
- * Announces an action and performs it once nobody holds the round; anew where a pause came before its first
- * event. `meanwhile`: the person took over before it was done.
- */
+/** Announces an action and performs it once the run isn't paused; again if a pause came before its first event. */
 async function* startAction(
-  { turnId, action, target, description, left }: ProposedAction & { left?: OpenTasks },
+  { progress, ports, signal }: ActingRun,
+  { turnId, action, target, description }: ProposedAction,
+  left: OpenTasks | undefined,
   wasAsked: boolean,
-  log: RunProgress,
-  ports: Ports,
-  signal: AbortSignal,
 ): AsyncGenerator<RunEvent, StartedAction> {
   for (let starts = 1, id = turnId; ; starts += 1, id = ports.newId()) {
-    const meanwhile = await ports.control?.waitUntilFree(signal);
-    if (meanwhile) return { meanwhile };
+    const takeover = await ports.control?.waitUntilFree(signal);
+    if (takeover) return { takeover };
     yield { type: 'acting', turnId: id, action, target, description, ...(left && { left }) };
     signal.throwIfAborted();
-    log.openAction = { action, target };
+    progress.openAction = { action, target };
     const performed = await ports.perform({ turnId: id, action, target, wasAsked }, signal);
-    if (performed.ok || performed.reason !== 'held' || starts === MAX_STARTS)
-      return { turnId: id, performed };
-    log.openAction = null;
+    const isHeld = !performed.ok && performed.reason === 'held';
+    if (!isHeld || starts === MAX_STARTS) return { turnId: id, performed };
+    progress.openAction = null;
     yield { type: 'refused', turnId: id, message: performed.message };
   }
 }
 
-/** The person has the page, or had it: what was going to be done was about the page before that. */
-function yieldToUser(meanwhile: Takeover, log: RunProgress): ActionResult {
-  log.steps.pop();
-  return { verdict: 'taken-over', message: 'It was not done.', takeover: meanwhile };
+/** The person took over: the action was about the page before that. */
+function yieldToUser(takeover: Takeover, progress: RunProgress): ActionResult {
+  progress.steps.pop();
+  return { verdict: 'taken-over', message: 'It was not done.', takeover };
 }
 
-/** Why an action that was performed does not count as done; null when it does. */
+/** Says why a performed action doesn't count as done; null when it does. */
 function describeMissingEffect(
   action: PageAction | TabAction,
   receipt: Receipt,
@@ -164,22 +156,21 @@ function describeMissingEffect(
   if (receipt.pending) {
     return 'nothing has changed so far, and the page is still waiting for an answer to what it sent';
   }
-  // Moving the mouse over something seldom changes anything that can be seen.
+  // A hover rarely has a visible effect.
   return action.intent === 'hover'
     ? null
     : `nothing changed on the page${describeFailedAttempt(receipt)}`;
 }
 
-/** Cycles of up to this many actions are looked for. */
+/** The longest detected cycle, in actions. */
 const MAX_CYCLE = 4;
-/** How often a cycle of several actions may come round. */
+/** How often a cycle may repeat. */
 const MAX_REPEATS = 2;
 
 /**
- * Whether `next` would only go on with what the last actions did over and over: several in turn that lead
- * back to where they began. Each entry names an action together with the state of the page it is done on.
- * One action many times is none: it may count up a number that is no candidate, and where it changes
- * nothing its receipts say so.
+ * Whether `next` would continue a cycle of several actions that lead back to the same page. Each entry names an
+ * action and the state of its page. A single repeated action isn't a cycle: it may count up a number that is not
+ * a candidate, and its receipts show when it has no effect.
  */
 export function isLoop(trail: readonly string[], next: string): boolean {
   for (let length = 2; length <= MAX_CYCLE; length++) {
@@ -191,7 +182,7 @@ export function isLoop(trail: readonly string[], next: string): boolean {
   return false;
 }
 
-/** An action and the page it is done on, as far as its candidates tell; their uids are those of one document. */
+/** Names an action and the state of the page by its candidates. */
 export function stepKey(call: string, candidates: readonly Candidate[]): string {
   const states = candidates.map(({ uid, fields, box, checked, expanded, disabled, inViewport }) =>
     [uid, fields.name, fields.value, box?.y, checked, expanded, disabled, inViewport].join('\t'),

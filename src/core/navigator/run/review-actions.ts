@@ -1,24 +1,21 @@
 import type { ReceiptChange, Receipt } from '../../action/receipt.ts';
 import { describeReceipt, describeAttempts } from '../describe.ts';
-import type { Ports } from './ports.ts';
+import type { RunContext } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
-import type { RunAction, RunProgress } from './run-progress.ts';
+import type { RunAction } from './run-progress.ts';
 
 /**
- * Looks again at what this round has told as done, and tells what is otherwise by now: a switch that was not
- * saved and went back, a message that came late. `isLast`: the round is about to end. Returns a sentence for
- * each that was taken back.
+ * Reads the receipts of the run's actions again and reports differences: a switch that the page reverted, a
+ * message that came late. `isLast`: the run is about to end. Returns a sentence for each reverted action.
  */
 export async function* reviewActions(
-  log: RunProgress,
-  ports: Pick<Ports, 'review'>,
+  { progress, ports, signal }: Pick<RunContext, 'progress' | 'ports' | 'signal'>,
   isLast: boolean,
-  signal: AbortSignal,
 ): AsyncGenerator<RunEvent, string[]> {
-  if (log.actions.length === 0 || !ports.review) return [];
+  if (progress.actions.length === 0 || !ports.review) return [];
   const lost: string[] = [];
   for (const { turnId, receipt: now } of await ports.review(isLast, signal)) {
-    const act = log.actions.find((each) => each.turnId === turnId);
+    const act = progress.actions.find((each) => each.turnId === turnId);
     if (!act || act.isTakenBack) continue;
     const isTakenBack = isReverted(act, now);
     const receipt = mergeLaterReceipt(act.receipt, now);
@@ -34,7 +31,7 @@ export async function* reviewActions(
   return lost;
 }
 
-/** What a page shows at once and takes back when it could not be saved. */
+/** Pages show these at once, and revert them if they could not be saved. */
 function isToggleChange(change: ReceiptChange): boolean {
   return change.kind === 'checked' || (change.kind === 'state' && change.name === 'pressed');
 }
@@ -50,7 +47,7 @@ function describeReverted({ changes }: Receipt, { target }: RunAction): string {
   return `the page took it back${texts.length > 0 ? ` (${told})` : ''}`;
 }
 
-/** What was told, with what is true by now: messages come and go, a switch is where it is now. */
+/** Merges receipts: messages of both stay, switches have their state of now. */
 function mergeLaterReceipt(
   before: Receipt,
   { verdict, changes, asAsked, pending }: Receipt,

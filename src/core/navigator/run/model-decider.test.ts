@@ -157,8 +157,7 @@ describe('a round with an endpoint', () => {
     expect(told.outcome).toBe('done');
     expect(told.events).toContainEqual({
       type: 'failed',
-      message:
-        'Ollama could not be reached. Until then I do what your words say, without the model.',
+      message: 'Ollama could not be reached. Until then I follow your words without the model.',
       fix: 'settings',
     });
   });

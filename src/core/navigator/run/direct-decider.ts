@@ -1,0 +1,240 @@
+import type { Uid } from '../../action/action.ts';
+import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
+import { CLARITY } from '../../ranking/weights.ts';
+import { askToUncover } from '../direct/direct-reveal.ts';
+import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
+import type { Grounded, GroundingContext } from '../direct/find-target.ts';
+import { MAX_OPTIONS } from '../direct/find-target.ts';
+import type { LastAction } from '../direct/last-action.ts';
+import { recordLastAction } from '../direct/last-action.ts';
+import { isTextField } from '../form-controls.ts';
+import { describeMissingOption, describeOwnAction, USER_DID_IT } from '../messages.ts';
+import { toStep } from '../request/read-message.ts';
+import type { Task } from '../request/step.ts';
+import type { Observation } from './observation.ts';
+import { describeUnreadFrames } from './observation.ts';
+import type { ActionResult } from './perform-action.ts';
+import type { Failure } from './ports.ts';
+import { reviewActions } from './review-actions.ts';
+import type { Decider, Decision, RunContext, RunOutcome } from './run-context.ts';
+import type { RunEvent } from './run-event.ts';
+import { describeProgress, describeRest, describeTaskPart } from './run-progress.ts';
+import type { PendingOption, PendingQuestion } from './run-state.ts';
+import { toPendingQuestion } from './run-state.ts';
+import type { Takeover } from './takeover.ts';
+import { isDoneByUser, isSameAction, skipDoneTasks } from './takeover.ts';
+import type { UserAction } from './user-action.ts';
+import { describeUserAction } from './user-action.ts';
+
+const MAX_RANKED = 50;
+/** How many ranked candidates an event lists. */
+const MAX_REPORTED = 10;
+
+interface DirectRequest {
+  tasks: readonly Task[];
+  /** The answer to the question about the first task. */
+  answer?: PendingOption;
+  /** What the person did before an interruption. */
+  userActions?: readonly UserAction[];
+}
+
+type GroundedAction = Extract<Grounded, { kind: 'act' }>;
+
+/** Does one task of a direct request after the other, and ends at the first that can't be done. */
+export class DirectDecider implements Decider {
+  readonly reviewsActions = false;
+  readonly #run: RunContext;
+  #tasks: Task[];
+  #answer: PendingOption | null;
+  #missed: readonly UserAction[];
+  /** The task that is being done; null once all are done. */
+  #task: Task | null = null;
+  #grounded: Grounded | null = null;
+  /** The candidates of the page that the task was grounded on. */
+  #around: readonly Candidate[] = [];
+  /** The page before a list was opened to pick from it. */
+  #before: ReadonlySet<Uid> = new Set();
+  /** Other candidates that fit the words. */
+  #rivals: Uid[] = [];
+  readonly #done: LastAction[] = [];
+
+  constructor(run: RunContext, { tasks, answer, userActions = [] }: DirectRequest) {
+    this.#run = run;
+    this.#tasks = [...tasks];
+    this.#answer = answer ?? null;
+    this.#missed = userActions;
+  }
+
+  async prepare(takeover: Takeover | null): Promise<boolean> {
+    await this.#skipDone(this.#missed);
+    this.#missed = [];
+    if (takeover) await this.#skipDone(takeover.userActions);
+    this.#task = this.#tasks.shift() ?? null;
+    this.#grounded = this.#task && groundWithoutPage(this.#task);
+    this.#around = [];
+    this.#rivals = [];
+    return this.#task !== null && this.#grounded === null;
+  }
+
+  fail({ message, fix }: Failure): RunEvent {
+    const rest = describeRest(this.#run.progress, this.#listOpenTasks());
+    return { type: 'failed', message: `${message} ${rest}`.trim(), fix };
+  }
+
+  async *decide(page: Observation | null): AsyncGenerator<RunEvent, Decision> {
+    const task = this.#task;
+    if (!task) return { kind: 'end', outcome: yield* this.#finish() };
+    if (page) {
+      this.#around = page.candidates;
+      if (task.kind !== 'pick') this.#before = new Set(page.candidates.map(({ uid }) => uid));
+      this.#grounded = yield* this.#ground(task, page);
+    }
+    this.#answer = null;
+    const grounded = this.#grounded;
+    const { progress } = this.#run;
+    switch (grounded?.kind) {
+      case undefined:
+        return { kind: 'again' };
+      case 'skip':
+        if (grounded.text !== '') progress.notes.push(grounded.text);
+        progress.outcome = grounded.outcome ?? progress.outcome;
+        return { kind: 'again' };
+      case 'lost':
+        return { kind: 'end', outcome: yield* this.#giveUp(this.#tasks, grounded.text) };
+      case 'ask':
+        return { kind: 'end', outcome: yield* this.#ask(grounded, task, this.#tasks) };
+      case 'act': {
+        const { action, target, next } = grounded;
+        const among = this.#around;
+        const part = describeTaskPart(task, action, target, next, among);
+        const left = { now: task, rest: [...next, ...this.#tasks] };
+        return { kind: 'act', order: { action, target, among, ...part, left } };
+      }
+    }
+  }
+
+  async *verify(result: ActionResult): AsyncGenerator<RunEvent, RunOutcome | null> {
+    const { state, progress, ports, signal } = this.#run;
+    const [task, grounded] = [this.#task, this.#grounded];
+    if (!task || grounded?.kind !== 'act') return null;
+    const { target, next } = grounded;
+    if (target && isTextField(target)) state.lastField = target.uid;
+    const takeover =
+      result.takeover ??
+      (result.handedOver === true ? await ports.control?.waitUntilFree(signal) : null);
+    if (takeover && (result.takeover || isDoneByUser(grounded.action, takeover.userActions))) {
+      await this.#takeIn(takeover, grounded, task, result.handedOver === true);
+      return null;
+    }
+    const uncover = result.isCovered ? askToUncover(this.#around) : null;
+    if (uncover) return yield* this.#ask(uncover, task, this.#listOpenTasks());
+    if (result.verdict !== 'done') return yield* this.#giveUp([...next, ...this.#tasks], '');
+    const step = grounded.step ?? toStep(task);
+    const performed = progress.actions.at(-1);
+    if (step && performed) {
+      this.#done.push(recordLastAction(step, performed, this.#around, this.#rivals));
+      state.lastActions = this.#done;
+    }
+    this.#tasks.unshift(...next);
+    return null;
+  }
+
+  #listOpenTasks(): Task[] {
+    return this.#task ? [this.#task, ...this.#tasks] : this.#tasks;
+  }
+
+  /** Drops tasks that the person has done. */
+  async #skipDone(userActions: readonly UserAction[]): Promise<void> {
+    if (userActions.length === 0) return;
+    const { ports, signal, progress } = this.#run;
+    const rank: GroundingContext['rank'] = (query, among) => ports.rank(query, among, 1, signal);
+    const { rest, done } = await skipDoneTasks(this.#tasks, userActions, this.#around, rank);
+    this.#tasks = rest;
+    progress.notes.push(...done.map(describeUserAction).map(describeOwnAction));
+  }
+
+  /** The person acted in place of the action, or was asked to do it themselves. */
+  async #takeIn(
+    { userActions }: Takeover,
+    { action, next }: GroundedAction,
+    task: Task,
+    isHandedOver: boolean,
+  ): Promise<void> {
+    const { progress } = this.#run;
+    const own = userActions.find((userAction) => isSameAction(userAction, action));
+    if (isHandedOver) progress.actions.pop();
+    if (own) progress.notes.push(describeOwnAction(describeUserAction(own)));
+    else if (isHandedOver) progress.notes.push(USER_DID_IT);
+    this.#tasks.unshift(...(own || isHandedOver ? next : [task]));
+    await this.#skipDone(userActions.filter((userAction) => userAction !== own));
+  }
+
+  async *#ground(task: Task, page: Observation): AsyncGenerator<RunEvent, Grounded> {
+    const { state, ports, signal } = this.#run;
+    const answer = this.#answer;
+    const rankings: RunEvent[] = [];
+    const context: GroundingContext = {
+      observation: page,
+      lastField: state.lastField,
+      lastActions: state.lastActions ?? [],
+      before: this.#before,
+      rank: async (query, candidates) => {
+        const result = await ports.rank(query, candidates, MAX_RANKED, signal);
+        signal.throwIfAborted();
+        this.#rivals = listRivals(result.ranked);
+        const ranked = result.ranked.slice(0, MAX_REPORTED);
+        rankings.push({ type: 'ranked', query: query.text, ranker: result.ranker, ranked });
+        return result;
+      },
+    };
+    const meant = answer?.choice && 'value' in task ? { ...task, value: answer.choice } : task;
+    const onChosen = answer ? groundOnChosen(meant, answer.uid, context) : null;
+    const grounded = onChosen ?? (await groundTask(meant, context));
+    yield* rankings;
+    if (grounded.kind !== 'lost') return grounded;
+    const text = `${grounded.text} ${describeUnreadFrames(page.root)}`.trim();
+    const isGone = answer !== null && !onChosen;
+    return { kind: 'lost', text: isGone ? describeMissingOption(answer.label, text) : text };
+  }
+
+  async *#ask(
+    question: Extract<Grounded, { kind: 'ask' }>,
+    task: Task,
+    rest: Task[],
+  ): AsyncGenerator<RunEvent, RunOutcome> {
+    this.#run.state.pending = toPendingQuestion(question, task, rest);
+    yield toAskedEvent(this.#run.state.pending);
+    return 'asked';
+  }
+
+  async *#giveUp(rest: readonly Task[], reason: string): AsyncGenerator<RunEvent, RunOutcome> {
+    const reverted = yield* reviewActions(this.#run, true);
+    const sentences = [reason, ...reverted, describeRest(this.#run.progress, rest)];
+    const text = sentences.filter((sentence) => sentence !== '').join(' ');
+    if (text !== '') yield { type: 'said', text };
+    return 'failed';
+  }
+
+  async *#finish(): AsyncGenerator<RunEvent, RunOutcome> {
+    const reverted = yield* reviewActions(this.#run, true);
+    const { progress } = this.#run;
+    if (reverted.length > 0) {
+      yield { type: 'said', text: [...reverted, describeRest(progress, [])].join(' ').trim() };
+      return 'failed';
+    }
+    yield { type: 'said', text: describeProgress(progress) };
+    return 'done';
+  }
+}
+
+function listRivals(ranked: readonly RankedCandidate[]): Uid[] {
+  const fitting = ranked.filter(({ coverage }) => coverage >= CLARITY.none);
+  return fitting.slice(0, MAX_OPTIONS + 1).map(({ candidate }) => candidate.uid);
+}
+
+export function toAskedEvent({ question, options }: PendingQuestion): RunEvent {
+  const answers = options
+    .slice(0, MAX_OPTIONS)
+    .map(({ label, value, target }) => ({ label, value, target }));
+  return { type: 'asked', question, options: answers };
+}

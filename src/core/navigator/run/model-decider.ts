@@ -1,0 +1,315 @@
+import { printCall } from '../../action/call.ts';
+import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
+import { countEnough } from '../../ranking/enough.ts';
+import { describeAction } from '../describe.ts';
+import type { HopTracker } from '../hops/hop-tracker.ts';
+import { trackHops } from '../hops/hop-tracker.ts';
+import { readTypedSecret } from '../log/mask-secrets.ts';
+import type { Past } from '../memory/past.ts';
+import {
+  CONTINUE,
+  describeStepLimit,
+  MODEL_IDLE,
+  MODEL_REPEATS,
+  NOTHING_DONE,
+  NOTHING_TO_DO,
+} from '../messages.ts';
+import type { ModelPorts, ModelResult } from '../model/ask-model.ts';
+import { askModel } from '../model/ask-model.ts';
+import type { ModelContext } from '../model/question.ts';
+import { readHost } from '../sites.ts';
+import type { HistoryEntry } from './history.ts';
+import { toUserActionHistory } from './history.ts';
+import type { Observation } from './observation.ts';
+import type { ActionOrder, ActionResult } from './perform-action.ts';
+import type { Failure, Ports } from './ports.ts';
+import { reviewActions } from './review-actions.ts';
+import type { Decider, Decision, RunContext, RunOutcome } from './run-context.ts';
+import type { RunEvent } from './run-event.ts';
+import type { RunProgress } from './run-progress.ts';
+import { describeProgress, describeRest } from './run-progress.ts';
+import type { Takeover } from './takeover.ts';
+
+export function hasEndpoint(ports: Ports): ports is ModelPorts {
+  return ports.complete !== undefined && ports.compose !== undefined;
+}
+
+/** Actions in one run before the instructor is asked to continue. */
+const MAX_STEPS = 10;
+/** How many candidates strategies choose from. */
+const MAX_RANKED = 50;
+/** How many ranked candidates an event lists: WebLINX's k. */
+const MAX_REPORTED = 10;
+/** How often the same call may change nothing before the run stops. */
+const MAX_REPEATS = 2;
+const DEFAULT_WAIT_S = 2;
+const MAX_WAIT_S = 10;
+
+interface ModelRun extends RunContext {
+  ports: ModelPorts;
+}
+
+/**
+ * Asks a model for the next action until it has nothing more to do. The receipts go back to the model; only
+ * receipts, never its words, count as done.
+ */
+export class ModelDecider implements Decider {
+  readonly reviewsActions = true;
+  readonly #run: ModelRun;
+  readonly #message: string;
+  readonly #hops: HopTracker;
+  readonly #history: HistoryEntry[];
+  readonly #recall: (url: string, signal: AbortSignal) => Promise<readonly Past[]>;
+  /** Calls that changed nothing. */
+  readonly #fruitless: string[] = [];
+  /** Consecutive replies that only spoke of hops, without effect. */
+  #idle = 0;
+  #steps = 0;
+  #url = '';
+  #order: ActionOrder | null = null;
+
+  constructor(run: ModelRun, message: string) {
+    this.#run = run;
+    this.#message = message;
+    this.#hops = trackHops(run.state);
+    const text = `${message}${describeFiles(run.ports)}`;
+    this.#history = [...run.ports.history(), { kind: 'said', speaker: 'instructor', text }];
+    this.#recall = createRecall(this.#history, run.ports);
+  }
+
+  prepare(takeover: Takeover | null, reverted: readonly string[]): Promise<boolean> {
+    this.#addTakeover(takeover);
+    this.#addNotes(reverted);
+    return Promise.resolve(true);
+  }
+
+  fail(failure: Failure): RunEvent {
+    return toFailedEvent(failure, this.#run.progress);
+  }
+
+  async *decide(page: Observation | null): AsyncGenerator<RunEvent, Decision> {
+    if (!page) return { kind: 'again' };
+    const { ports, signal } = this.#run;
+    this.#url = page.url;
+    this.#hops.addPage(page);
+    const context = yield* this.#compose(page);
+    if (await this.#wasTakenOver()) return { kind: 'again' };
+    const asked = yield* askModel(context, ports, signal);
+    if (!asked.ok && asked.down && this.#steps === 0) return { kind: 'down', failure: asked };
+    if (!asked.ok) {
+      yield this.fail(asked);
+      return { kind: 'end', outcome: 'failed' };
+    }
+    // The model decided about a page that the person has changed since.
+    if (await this.#wasTakenOver()) return { kind: 'again' };
+    const decision = readUpload(asked.decision);
+    const hops = yield* this.#hops.applyCalls(decision.hops ?? []);
+    const isIdle = hops.idle && (hops.refused || decision.kind === 'hops');
+    this.#idle = isIdle ? this.#idle + 1 : 0;
+    if (this.#idle >= MAX_REPEATS)
+      return yield* this.#giveUp(MODEL_IDLE, this.#hops.describeOpen());
+    if (hops.refused || (decision.kind === 'done' && this.#hops.objectsToDone())) {
+      return yield* this.#again();
+    }
+    return yield* this.#follow(decision, page);
+  }
+
+  async *verify(result: ActionResult): AsyncGenerator<RunEvent, RunOutcome | null> {
+    const { progress } = this.#run;
+    if (!this.#order) return null;
+    if (result.takeover) {
+      this.#addTakeover(result.takeover);
+      return null;
+    }
+    const { action, target, among = [] } = this.#order;
+    const performed = result.verdict === 'refused' ? null : (progress.actions.at(-1) ?? null);
+    const receipt = performed?.receipt ?? null;
+    if (performed) {
+      const { receipt: seen, outcome } = performed;
+      this.#hops.addReceipt({ action, receipt: seen, outcome, url: this.#url });
+    }
+    const description = describeAction(action, target, among);
+    const isSecret = readTypedSecret(action, target, receipt) !== null;
+    const shown = isSecret ? maskAction(action) : action;
+    const outcome = result.message;
+    this.#history.push({ kind: 'acted', action: shown, receipt, outcome, description });
+    const call = printCall(action);
+    if (result.verdict !== 'done') this.#fruitless.push(call);
+    const decision =
+      this.#fruitless.filter((each) => each === call).length >= MAX_REPEATS
+        ? yield* this.#giveUp(MODEL_REPEATS, describeRest(progress, []))
+        : yield* this.#again();
+    return decision.kind === 'end' ? decision.outcome : null;
+  }
+
+  /** Ranks the candidates and collects what the prompt may show. */
+  async *#compose(
+    page: Observation,
+  ): AsyncGenerator<RunEvent, Omit<ModelContext, 'limit' | 'wider'>> {
+    const { ports, signal } = this.#run;
+    const query = { text: this.#message, intent: null };
+    const { ranked, ranker } = await ports.rank(query, page.candidates, MAX_RANKED, signal);
+    signal.throwIfAborted();
+    yield { type: 'ranked', query: query.text, ranker, ranked: ranked.slice(0, MAX_REPORTED) };
+    const enough = countEnough(ranked);
+    const context = {
+      observation: page,
+      candidates: ranked.slice(0, MAX_RANKED).map(({ candidate }) => candidate),
+      // The words may describe what is done already, so the best match isn't surely next.
+      enough: this.#steps === 0 ? enough : Math.max(enough, MAX_REPORTED),
+      history: this.#history,
+      pasts: await this.#recall(page.url, signal),
+      hops: this.#hops.readForPrompt(),
+      fence: ports.newId(),
+    };
+    signal.throwIfAborted();
+    return context;
+  }
+
+  /** Does what the model decided, as far as it's no page action. */
+  async *#follow(decision: UsableDecision, page: Observation): AsyncGenerator<RunEvent, Decision> {
+    const { ports, signal, progress } = this.#run;
+    const continues = decision.hops !== undefined && this.#hops.describeOpen() !== '';
+    if (isFinal(decision) && !(decision.kind === 'say' && continues)) {
+      const reverted = yield* reviewActions(this.#run, true);
+      if (reverted.length === 0) {
+        const outcome = yield* conclude(decision, progress, this.#hops.describeOpen());
+        return { kind: 'end', outcome };
+      }
+      // The model spoke of receipts that no longer hold.
+      this.#addNotes(reverted);
+      return yield* this.#again();
+    }
+    const said = decision.kind === 'say' ? decision.text : decision.said;
+    if (said !== null) {
+      yield { type: 'said', text: said };
+      this.#history.push({ kind: 'said', speaker: 'navigator', text: said });
+    }
+    if (decision.kind === 'wait') {
+      const seconds = Math.min(decision.seconds ?? DEFAULT_WAIT_S, MAX_WAIT_S);
+      await ports.wait?.(seconds, signal);
+      signal.throwIfAborted();
+      this.#addNotes([`waited ${seconds} s`]);
+    }
+    if (decision.kind !== 'perform') return yield* this.#again();
+    const { action, target } = decision;
+    this.#order = { action, target, among: page.candidates };
+    return { kind: 'act', order: this.#order };
+  }
+
+  /** Counts a step, and asks the instructor to continue after too many. */
+  async *#again(): AsyncGenerator<RunEvent, Decision> {
+    this.#steps += 1;
+    if (this.#steps < MAX_STEPS) return { kind: 'again' };
+    const reverted = yield* reviewActions(this.#run, true);
+    const rest = [...reverted, describeRest(this.#run.progress, [])];
+    const options = [{ label: CONTINUE, value: CONTINUE.toLowerCase(), target: null }];
+    yield { type: 'asked', question: describeStepLimit(MAX_STEPS, rest), options };
+    return { kind: 'end', outcome: 'stopped' };
+  }
+
+  *#giveUp(reason: string, rest: string): Generator<RunEvent, Decision> {
+    yield { type: 'said', text: `${reason} ${rest}`.trim() };
+    return { kind: 'end', outcome: 'failed' };
+  }
+
+  async #wasTakenOver(): Promise<boolean> {
+    const takeover = await this.#run.ports.control?.waitUntilFree(this.#run.signal);
+    this.#addTakeover(takeover ?? null);
+    return Boolean(takeover);
+  }
+
+  #addTakeover(takeover: Takeover | null): void {
+    this.#history.push(...toUserActionHistory(takeover?.userActions ?? []));
+  }
+
+  #addNotes(notes: readonly string[]): void {
+    for (const note of notes) {
+      this.#history.push({ kind: 'said', speaker: 'navigator', text: `(${note})` });
+    }
+  }
+}
+
+/** Lists the attached files for the model, with the call that uploads them; empty if there are none. */
+function describeFiles(ports: ModelPorts): string {
+  const files = ports.files?.() ?? [];
+  if (files.length === 0) return '';
+  const names = files.map((file) => JSON.stringify(file)).join(', ');
+  return `\n(Files attached, for upload(uid=…, files=[…]): ${names})`;
+}
+
+type ModelDecision = Extract<ModelResult, { ok: true }>['decision'];
+type UsableDecision = Exclude<ModelDecision, { kind: 'upload' }>;
+type FinalDecision = Exclude<UsableDecision, { kind: 'perform' | 'wait' | 'hops' }>;
+
+/** An upload is a change of the file input: its value is the file names. */
+function readUpload(decision: ModelDecision): UsableDecision {
+  if (decision.kind !== 'upload') return decision;
+  const { target, files, said } = decision;
+  const action = { intent: 'change', uid: target.uid, value: files.join(', ') } as const;
+  return { ...decision, kind: 'perform', action, target, said };
+}
+
+function isFinal(decision: UsableDecision): decision is FinalDecision {
+  return decision.kind !== 'perform' && decision.kind !== 'wait' && decision.kind !== 'hops';
+}
+
+/** Ends the run with the model's last words. `open` names the hops without evidence. */
+function* conclude(
+  decision: FinalDecision,
+  progress: RunProgress,
+  open: string,
+): Generator<RunEvent, RunOutcome> {
+  switch (decision.kind) {
+    case 'say':
+      yield { type: 'said', text: decision.text };
+      return 'done';
+    case 'done': {
+      const text = (decision.text ?? describeProgress(progress)) || NOTHING_TO_DO;
+      yield { type: 'said', text: `${text} ${open}`.trim() };
+      return open === '' ? 'done' : 'failed';
+    }
+    case 'ask':
+      yield { type: 'asked', question: decision.question, options: [] };
+      return 'asked';
+    case 'infeasible':
+      yield { type: 'said', text: `${decision.reason} ${describeRest(progress, [])}`.trim() };
+      return 'failed';
+  }
+}
+
+export function toFailedEvent(failure: Failure, progress: RunProgress): RunEvent {
+  const done = progress.actions.length === 0 ? NOTHING_DONE : describeRest(progress, []);
+  return { type: 'failed', message: `${failure.message} ${done}`.trim(), fix: failure.fix };
+}
+
+/** A short message like "yes" or "the other one" refers to an earlier one. */
+const SHORT_MESSAGE_WORDS = 3;
+
+/** Recalls once for each site. `history` ends with the instructor's message. */
+function createRecall(
+  history: readonly HistoryEntry[],
+  { recall }: Pick<Ports, 'recall'>,
+): (url: string, signal: AbortSignal) => Promise<readonly Past[]> {
+  const asked = readRecallQuery(history);
+  const known = new Map<string, readonly Past[]>();
+  return async (url, signal) => {
+    const site = readHost(url);
+    if (site === '' || !recall) return [];
+    const pasts = known.get(site) ?? (await recall(asked, site, signal));
+    known.set(site, pasts);
+    return pasts;
+  };
+}
+
+function readRecallQuery(history: readonly HistoryEntry[]): string {
+  const said = history.flatMap((entry) =>
+    entry.kind === 'said' && entry.speaker === 'instructor' ? [entry.text] : [],
+  );
+  const last = said.at(-1) ?? '';
+  const isFull = last.split(/\s+/).length > SHORT_MESSAGE_WORDS;
+  const before = said
+    .slice(0, -1)
+    .findLast((text) => text.split(/\s+/).length > SHORT_MESSAGE_WORDS);
+  return isFull || before === undefined ? last : `${before} ${last}`;
+}
