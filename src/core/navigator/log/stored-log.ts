@@ -295,7 +295,12 @@ function upgrade(value: unknown): unknown {
     case 'deed': {
       const { id, at, action: done, target: to, description, site } = old;
       const userAction = { id, at, action: done, target: to, description };
-      return { type: 'userAction', id, at, userAction: site ? { ...userAction, site } : userAction };
+      return {
+        type: 'userAction',
+        id,
+        at,
+        userAction: site ? { ...userAction, site } : userAction,
+      };
     }
     case 'hops':
       return { refused: null, ...event };
