@@ -1,10 +1,12 @@
+import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { LxmlNode } from '../libxml2/node.ts';
-import { COMMENT } from '../libxml2/node.ts';
+import { COMMENT, listElements, listPaths } from '../libxml2/node.ts';
+import { readPageTree } from '../libxml2/read-page.ts';
 import { writeJsonNumber1 } from '../python/number.ts';
 import { writeRepr, countCodePoints, takeFirst, takeLast } from '../python/text.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
 
-/** The fields of a candidate as the encoder and the prompt see them, in this order. */
+/** The fields of a candidate in the order of the document. */
 export interface CandidateDocument {
   tag: string;
   xpath: string;
@@ -14,8 +16,20 @@ export interface CandidateDocument {
   children: string;
 }
 
-/** A candidate's fields. */
-export function describeElement(node: LxmlNode, xpath: string, box: WeblinxBox): CandidateDocument {
+/** Yields every element of a page with a uid and a box in document order; elements can share a uid. */
+export function* listBoxedElements(html: string, boxes: Readonly<Record<string, WeblinxBox>>) {
+  const root = readPageTree(html);
+  if (root === null) return;
+  const paths = listPaths(root);
+  for (const node of listElements(root)) {
+    const uid = node.attributes.get(UID_ATTRIBUTE) ?? null;
+    const box = uid !== null && Object.hasOwn(boxes, uid) ? boxes[uid] : undefined;
+    if (uid === null || !box) continue;
+    yield { uid, box, describe: () => describeElement(node, paths.get(node) ?? '', box) };
+  }
+}
+
+function describeElement(node: LxmlNode, xpath: string, box: WeblinxBox): CandidateDocument {
   return {
     tag: node.tag,
     xpath,
@@ -30,17 +44,10 @@ export function describeElement(node: LxmlNode, xpath: string, box: WeblinxBox):
   };
 }
 
-/** The document: one line per field, empty ones too; the label's space stays. */
+/** Writes the document: one line per field, also for empty ones. */
 export function writeDocument(fields: CandidateDocument): string {
-  const { tag, xpath, text, bbox, attributes, children } = fields;
-  return [
-    `[[tag]] ${tag}`,
-    `[[xpath]] ${xpath}`,
-    `[[text]] ${text}`,
-    `[[bbox]] ${bbox}`,
-    `[[attributes]] ${attributes}`,
-    `[[children]] ${children}`,
-  ].join('\n');
+  const names = ['tag', 'xpath', 'text', 'bbox', 'attributes', 'children'] as const;
+  return names.map((name) => `[[${name}]] ${fields[name]}`).join('\n');
 }
 
 function writeBoxText({ x, y, width, height }: WeblinxBox): string {
@@ -48,7 +55,7 @@ function writeBoxText({ x, y, width, height }: WeblinxBox): string {
   return `x=${left} y=${top} width=${writeJsonNumber1(width)} height=${writeJsonNumber1(height)}`;
 }
 
-/** Shortest value first; of equally long ones in source order. */
+/** Writes attributes, the shortest value first; equally long ones in source order. */
 export function writeAttributes(attributes: Iterable<[string, string | null]>): string {
   const shortened = Array.from(attributes, ([name, value]) => {
     const text = shortenCenter(value ?? '', 100);
@@ -59,8 +66,7 @@ export function writeAttributes(attributes: Iterable<[string, string | null]>): 
 }
 
 /**
- * WebLINX's right shortening: at most `limit` code points, the last three of
- * them `...` where something was cut. A limit below 3 leaves no room for the dots; a negative one
+ * Shortens a text to `limit` code points as WebLINX does: the last three are `...`, but for limits up to 3. A negative limit
  * means no limit.
  */
 export function shortenRight(text: string, limit: number): string {
@@ -68,7 +74,7 @@ export function shortenRight(text: string, limit: number): string {
   return limit <= 3 ? takeFirst(text, limit) : `${takeFirst(text, limit - 3)}...`;
 }
 
-/** Centre shortening (§3.4): head and tail with `...` between; the tail has the odd code point. */
+/** Shortens a text to head and tail with `...` between; the tail has the odd code point. */
 export function shortenCenter(text: string, limit: number): string {
   if (fits(text, limit)) return text;
   const kept = limit - 3;

@@ -1,39 +1,29 @@
 import type { Uid } from '../../action/action.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
-import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import { inlineFrames } from '../../snapshot/weblinx-page.ts';
-import { listElements } from '../libxml2/node.ts';
-import { listPaths } from '../libxml2/path.ts';
-import { readPageTree } from '../libxml2/read-page.ts';
 import { writeAllBoxes } from '../weblinx/boxes.ts';
-import { describeElement, writeDocument } from './document.ts';
+import { listBoxedElements, writeDocument } from './document.ts';
 import type { ReplayChat, ReplayTurn } from './replay.ts';
 import { writeQueryTurn, writeTimestamp } from './turn-call.ts';
 
 /**
- * The document of every element of an open page that has a box, by uid: what a recording of this page gives. Those out of view have theirs too: a ranker is asked about them as well.
+ * Writes the document of every element of an open page with a box, by uid, as a recording of the page gives it. Includes
+ * elements out of view, which a ranker ranks too.
  */
 export function writeLiveDocuments(page: PageSnapshot): Map<Uid, string> {
+  // Boxes of other frames are in the frame's own coordinates.
+  const frames = page.frames.filter(({ place }, at) => at === 0 || place !== null);
   const documents = new Map<Uid, string>();
-  const root = readPageTree(inlineFrames(page));
-  if (root === null) return documents;
-  // Elsewhere boxes are in coordinates of the frame's own.
-  const placed = page.frames.filter(({ place }, at) => at === 0 || place !== null);
-  const boxes = writeAllBoxes({ frames: placed });
-  const paths = listPaths(root);
-  for (const node of listElements(root)) {
-    const uid = node.attributes.get(UID_ATTRIBUTE) ?? null;
-    const box = uid !== null && Object.hasOwn(boxes, uid) ? boxes[uid] : undefined;
-    if (uid === null || !box || documents.has(uid)) continue;
-    documents.set(uid, writeDocument(describeElement(node, paths.get(node) ?? '', box)));
+  for (const { uid, describe } of listBoxedElements(
+    inlineFrames(page),
+    writeAllBoxes({ frames }),
+  )) {
+    if (!documents.has(uid)) documents.set(uid, writeDocument(describe()));
   }
   return documents;
 }
 
-/**
- * The query for what comes next in a conversation: the one of the turn after
- * `turns`. `viewport` is the page's, CSS px; null where it is not known.
- */
+/** Writes the query for the turn after `turns` in a live conversation; `viewport` in CSS px, null where unknown. */
 export function writeLiveQuery(
   turns: readonly ReplayTurn[],
   viewport: { width: number; height: number } | null,
@@ -51,13 +41,13 @@ export function writeLiveQuery(
   return writeQuery([...turns, next], turns.length);
 }
 
-/** How many turns before the current one are told in full. */
+/** How many turns before the current one a query has in full. */
 export const RECENT_TURNS = 5;
 
-/** What stands for the utterances when there are none. */
+/** Stands for the utterances when there are none. */
 export const NO_UTTERANCE = 'No instructor utterance';
 
-/** The DMR query of turn `index`. */
+/** Writes the DMR query of turn `index`. */
 export function writeQuery(turns: readonly ReplayTurn[], index: number): string {
   const utterances = listUtterances(turns, index);
   const viewport = readViewport(turns[index]);
@@ -69,7 +59,7 @@ export function writeQuery(turns: readonly ReplayTurn[], index: number): string 
   );
 }
 
-/** Viewport of a turn as printed, CSS px: `None` where there is none, as for chat turns. */
+/** Returns a turn's viewport as printed, CSS px: `None` where there is none, as for chat turns. */
 export function readViewport(turn: ReplayTurn | undefined): { height: string; width: string } {
   const metadata = turn?.type === 'browser' ? turn.action.arguments.metadata : undefined;
   return {
@@ -78,14 +68,11 @@ export function readViewport(turn: ReplayTurn | undefined): { height: string; wi
   };
 }
 
-/**
- * What the instructor said before the recent turns, each as `[MM:SS] utterance`: all, or the first and
- * the last five.
- */
+/** Lists the instructor's utterances before the recent turns, `[MM:SS] text`: all, or the first and the last five. */
 export function listUtterances(turns: readonly ReplayTurn[], index: number): string[] {
   const said = turns
     .slice(0, Math.max(0, index - RECENT_TURNS))
     .filter((turn): turn is ReplayChat => turn.type === 'chat' && turn.speaker === 'instructor');
-  const kept = said.length > 5 ? [...said.slice(0, 1), ...said.slice(-5)] : said;
-  return kept.map(({ timestamp, utterance }) => `[${writeTimestamp(timestamp)}] ${utterance}`);
+  const listed = said.length > 5 ? [...said.slice(0, 1), ...said.slice(-5)] : said;
+  return listed.map(({ timestamp, utterance }) => `[${writeTimestamp(timestamp)}] ${utterance}`);
 }

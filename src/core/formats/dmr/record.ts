@@ -1,10 +1,6 @@
-import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
-import { listElements } from '../libxml2/node.ts';
-import { listPaths } from '../libxml2/path.ts';
-import { readPageTree } from '../libxml2/read-page.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
 import type { CandidateDocument } from './document.ts';
-import { describeElement, writeDocument } from './document.ts';
+import { listBoxedElements, writeDocument } from './document.ts';
 import { writeQuery } from './live.ts';
 import type { ReplayPage, ReplayTurn } from './replay.ts';
 import { readIntent, readTargetUid } from './replay.ts';
@@ -23,27 +19,17 @@ export interface DmrRecord {
   rank: number;
 }
 
-/** A record before anything ranked it. */
+/** A record before it is ranked. */
 export type DmrPair = Omit<DmrRecord, 'score' | 'rank'>;
 
-const RANKED_INTENTS: ReadonlySet<string> = new Set([
-  'click',
-  'change',
-  'textInput',
-  'scroll',
-  'load',
-  'submit',
-]);
+const RANKED_INTENTS = new Set(['click', 'change', 'textInput', 'scroll', 'load', 'submit']);
 
 /** Whether DMR ranks elements for a turn; it also needs a page and a box file. */
 export function isRankedTurn(turn: ReplayTurn): boolean {
   return RANKED_INTENTS.has(readIntent(turn));
 }
 
-/**
- * The query paired with every candidate of turn `index`: the target first, when it is a candidate, then
- * document order.
- */
+/** Pairs the query of turn `index` with every candidate: the target first, then document order. */
 export function listDmrPairs(
   demoName: string,
   turns: readonly ReplayTurn[],
@@ -56,7 +42,7 @@ export function listDmrPairs(
   const limits = { height: viewportHeight ?? null, width: viewportWidth ?? null };
   const query = writeQuery(turns, index);
   const target = readTargetUid(turn);
-  const pairs = listDmrCandidates(page, limits).map(({ uid, fields }: DmrCandidate): DmrPair => ({
+  const pairs = listDmrCandidates(page, limits).map(({ uid, fields }): DmrPair => ({
     query,
     doc: writeDocument(fields),
     uid,
@@ -65,12 +51,12 @@ export function listDmrPairs(
     elem_dict: fields,
     label: uid === target ? 1 : 0,
   }));
-  return [...pairs.filter(({ label }) => label === 1), ...pairs.filter(({ label }) => label === 0)];
+  return pairs.toSorted((a, b) => b.label - a.label);
 }
 
 /**
- * The pairs of one turn with their scores and ranks: by descending score, of equal scores in the given
- * order. Pairs that share a uid share the rank of the last of them, since the library keys ranks by uid.
+ * Ranks the pairs of one turn by descending score, equal scores in the given order. Pairs that share a uid share the rank of
+ * the last of them, since the library keys ranks by uid.
  */
 export function rankPairs(pairs: readonly DmrPair[], scores: readonly number[]): DmrRecord[] {
   const scored = pairs.map((pair, index) => ({ pair, score: scores[index] ?? Number.NaN }));
@@ -81,42 +67,21 @@ export function rankPairs(pairs: readonly DmrPair[], scores: readonly number[]):
   return scored.map(({ pair, score }) => ({ ...pair, score, rank: ranks.get(pair.uid) ?? 0 }));
 }
 
-/** An element that may be the target of a turn. */
-interface DmrCandidate {
-  uid: string;
-  fields: CandidateDocument;
-}
-
-/** CSS px; null where the recording does not say. */
-export interface ViewportLimits {
+/** CSS px; null where the recording doesn't say. */
+interface ViewportLimits {
   height: number | null;
   width: number | null;
 }
 
 /**
- * The candidates of a page in document order: every element with a uid whose
- * box is neither empty, nor tiny, nor below or right of the viewport. Elements that share a uid are
- * all candidates. An empty page has none.
+ * Lists the candidates of a page in document order: every element with a uid whose box is neither empty, nor tiny, nor below
+ * or right of the viewport. Negative coordinates pass.
  */
-export function listDmrCandidates(page: ReplayPage, viewport: ViewportLimits): DmrCandidate[] {
-  const root = readPageTree(page.html);
-  if (root === null) return [];
-  const paths = listPaths(root);
-  const candidates: DmrCandidate[] = [];
-  for (const node of listElements(root)) {
-    const uid = node.attributes.get(UID_ATTRIBUTE) ?? null;
-    const box = uid !== null && Object.hasOwn(page.boxes, uid) ? page.boxes[uid] : undefined;
-    if (uid === null || !box || !isBigEnough(box) || isBeyond(box, viewport)) continue;
-    candidates.push({ uid, fields: describeElement(node, paths.get(node) ?? '', box) });
-  }
-  return candidates;
-}
-
-function isBigEnough({ width, height }: WeblinxBox): boolean {
-  return width > 0 && height > 0 && (width >= 10 || height >= 10);
-}
-
-/** Negative coordinates are let through: only what is scrolled to later is dropped. */
-function isBeyond({ x, y }: WeblinxBox, { height, width }: ViewportLimits): boolean {
-  return (height !== null && y > height) || (width !== null && x > width);
+export function listDmrCandidates({ html, boxes }: ReplayPage, { height, width }: ViewportLimits) {
+  const isBigEnough = (box: WeblinxBox): boolean =>
+    box.width > 0 && box.height > 0 && (box.width >= 10 || box.height >= 10);
+  return Array.from(listBoxedElements(html, boxes)).flatMap(({ uid, box, describe }) => {
+    const isBeyond = (height !== null && box.y > height) || (width !== null && box.x > width);
+    return isBigEnough(box) && !isBeyond ? [{ uid, fields: describe() }] : [];
+  });
 }

@@ -2,10 +2,7 @@ import type { Uid } from '../../action/action.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
 
-/*
- * The turns of a replay.json as they are read, as far as the text formats and
- * metrics need them: an imported file or what our own exporter writes, no matter.
- */
+/* The members of replay.json's turns that text formats and metrics read. */
 
 export interface ReplayChat {
   type: 'chat';
@@ -48,19 +45,19 @@ export interface ReplayEvent {
 
 export type ReplayTurn = ReplayChat | ReplayEvent;
 
-/** The page of a turn as its files say: text of the page file, and of the box file what was parsed. */
+/** A turn's page file and its parsed box file. */
 export interface ReplayPage {
   html: string;
   /** CSS px in the viewport, by uid. */
   boxes: Readonly<Record<Uid, WeblinxBox>>;
 }
 
-/** `say` for a chat turn; else the intent as in replay.json. */
+/** Returns `say` for a chat turn, else the intent as in replay.json. */
 export function readIntent(turn: ReplayTurn): string {
   return turn.type === 'chat' ? 'say' : turn.action.intent;
 }
 
-/** The uid of a turn's target; null when it has no target or the target no uid. */
+/** Returns null when the turn has no target or the target no uid. */
 export function readTargetUid(turn: ReplayTurn): Uid | null {
   if (turn.type === 'chat') return null;
   return turn.action.arguments.element?.attributes[UID_ATTRIBUTE] ?? null;

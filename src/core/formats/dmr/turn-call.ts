@@ -2,13 +2,13 @@ import { writeDictRepr, stripSpace } from '../python/text.ts';
 import { shortenRight } from './document.ts';
 import type { ReplayArguments, ReplayEvent, ReplayTurn } from './replay.ts';
 
-/** A turn as an action to be printed. */
+/** An action to be printed. */
 export interface TurnCall {
   name: string;
   args: CallArguments;
 }
 
-/** A turn as the DMR query prints it. */
+/** Writes a turn as the DMR query prints it. */
 export function writeQueryTurn(turn: ReplayTurn): string {
   const { name, args } = readQueryCall(turn);
   return writeCall(name, args);
@@ -21,7 +21,7 @@ function readQueryCall(turn: ReplayTurn): TurnCall {
     return { name: 'say', args: { speaker, utterance: shortenRight(utterance, 200), timestamp } };
   }
   const { intent, arguments: given } = turn.action;
-  // The published attribute list is one that its printer ignores: always empty.
+  // The published printer ignores attributes.
   const target = { tag: readTag(given), attrs: {}, timestamp };
   switch (intent) {
     case 'click':
@@ -42,7 +42,7 @@ function readQueryCall(turn: ReplayTurn): TurnCall {
   }
 }
 
-/** Copies, pastes and tabs: printed alike in queries and prompts. */
+/** Reads copies, pastes and tab actions, which queries and prompts print alike. */
 export function readOtherCall({ timestamp, action }: ReplayEvent): TurnCall {
   const { intent, arguments: given } = action;
   if (intent === 'copy' || intent === 'paste') {
@@ -54,12 +54,11 @@ export function readOtherCall({ timestamp, action }: ReplayEvent): TurnCall {
   return { name: intent, args: { origin: readNumber(given.properties?.['tabIdOrigin']), target } };
 }
 
-/** Lower case; empty when the turn describes no element. */
 export function readTag({ element }: ReplayArguments): string {
   return element?.tagName.toLowerCase() ?? '';
 }
 
-/** The pointer in whole CSS px; −1 where it is not known. */
+/** Returns the pointer in whole CSS px; −1 where unknown. */
 export function readPointer({ metadata }: ReplayArguments): { x: number; y: number } {
   return { x: truncate(metadata?.mouseX ?? -1), y: truncate(metadata?.mouseY ?? -1) };
 }
@@ -68,7 +67,6 @@ export function readScroll({ scrollX, scrollY }: ReplayArguments): { x: number; 
   return { x: truncate(scrollX ?? 0), y: truncate(scrollY ?? 0) };
 }
 
-/** A typed or chosen value without white space around it, shortened. */
 export function shortenField(text: string | undefined, limit: number): string {
   return shortenRight(stripSpace(text ?? ''), limit);
 }
@@ -92,12 +90,12 @@ function readNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Towards zero, and never −0. */
+/** Never returns −0. */
 function truncate(px: number): number {
   return Math.trunc(px) + 0;
 }
 
-/** Seconds as `MM:SS`: no hours, seconds cut, a minus for any time before 0. */
+/** Writes seconds as `MM:SS`: no hours, whole seconds, a minus for any time before 0. */
 export function writeTimestamp(seconds: number): string {
   const size = Math.abs(seconds);
   const minutes = Math.floor(size / 60);
@@ -109,14 +107,12 @@ function pad(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** An argument of a printed action. Numbers are printed as integers. */
 export type CallValue = string | number | null | Readonly<Record<string, string>>;
 type CallArguments = Readonly<Record<string, CallValue>>;
 
 /**
- * WebLINX's action printer: `click(uid="…")`. Quotes and backslashes inside
- * strings are NOT escaped, newlines and tabs are; so it cannot always be read back. For calls that
- * can, see core/action/call.
+ * Writes a call like WebLINX's printer: `click(uid="…")`. Newlines and tabs are escaped, quotes and backslashes are NOT, so
+ * it can't always be read back; core/action/call writes calls that can.
  */
 export function writeCall(name: string, args: CallArguments): string {
   const written = Object.entries(args).map(([key, value]) => `${key}=${writeValue(value)}`);

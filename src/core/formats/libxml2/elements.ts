@@ -1,17 +1,14 @@
-/*
- * What libxml2 (2.9 to 2.13) knows of HTML elements. The table of closures was measured: for every
- * pair of names, whether a start tag of the second closes an open element of the first.
- */
+/* HTML elements in libxml2 2.9 to 2.13. */
 
-/** Elements without content. HTML 5's source, track, wbr and embed are not among them. */
+/** Elements without content; HTML 5's source, track, wbr and embed are missing. */
 export const EMPTY_TAGS: ReadonlySet<string> = new Set(
   'area base basefont br col frame hr img input isindex link meta param'.split(' '),
 );
 
-/** Elements whose content is raw text; textarea, title, noscript, iframe and the like are not. */
+/** Elements whose content is raw text, unlike HTML 5's textarea, title, noscript and iframe. */
 export const RAW_TAGS: ReadonlySet<string> = new Set(['script', 'style']);
 
-/** Attributes that print bare whatever their value, and whose value is their name when they have none. */
+/** Attributes that print bare whatever their value; without a value, it is their name. */
 export const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set(
   'checked compact declare defer disabled ismap multiple nohref noresize noshade nowrap readonly selected'.split(
     ' ',
@@ -25,6 +22,7 @@ const OF_HEAD =
 const OF_PARAGRAPH =
   'address blockquote body caption center col colgroup dd dir div dl dt fieldset form frameset h1 h2 h3 h4 h5 h6 head hr li listing menu ol p pre table tbody td tfoot th title tr ul xmp';
 
+/** Measured: which start tags close an open element. */
 const CLOSED_BY: Readonly<Record<string, string>> = {
   a: 'a fieldset table td th',
   address: 'dd dl dt form li ul',
@@ -38,12 +36,7 @@ const CLOSED_BY: Readonly<Record<string, string>> = {
   dt: 'dd dl',
   font: 'center td th',
   form: 'form',
-  h1: HEADING,
-  h2: HEADING,
-  h3: HEADING,
-  h4: HEADING,
-  h5: HEADING,
-  h6: HEADING,
+  ...{ h1: HEADING, h2: HEADING, h3: HEADING, h4: HEADING, h5: HEADING, h6: HEADING },
   head: OF_HEAD,
   i: 'center p td th',
   legend: 'fieldset',
@@ -75,26 +68,17 @@ const CLOSURES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(CLOSED_BY).map(([open, names]) => [open, new Set(names.split(' '))]),
 );
 
-/** Whether a start tag called `next` ends an open element called `open`. */
+/** Whether the start tag `next` closes the open element `open`. */
 export function isClosedBy(open: string, next: string): boolean {
   return CLOSURES.get(open)?.has(next) ?? false;
 }
 
 const END_PRIORITIES: Readonly<Record<string, number>> = {
-  div: 150,
-  td: 160,
-  th: 160,
-  tr: 170,
-  thead: 180,
-  tbody: 180,
-  tfoot: 180,
-  table: 190,
-  head: 200,
-  body: 200,
-  html: 220,
+  ...{ div: 150, td: 160, th: 160, tr: 170, thead: 180, tbody: 180, tfoot: 180 },
+  ...{ table: 190, head: 200, body: 200, html: 220 },
 };
 
-/** An end tag ends no element of a higher priority that was opened after its own. */
+/** An end tag stops at an open element of a higher priority. */
 export function readEndPriority(name: string): number {
   return END_PRIORITIES[name] ?? 100;
 }
@@ -102,7 +86,7 @@ export function readEndPriority(name: string): number {
 const OF_HEAD_ONLY = new Set(['script', 'style', 'meta', 'link', 'title', 'base']);
 const OF_FRAMESET = new Set(['noframes', 'frame', 'frameset']);
 
-/** Where an element goes that comes with neither head nor body open. */
+/** Returns the parent of an element that comes with neither head nor body open. */
 export function readImpliedParent(name: string): 'head' | 'body' | null {
   if (OF_HEAD_ONLY.has(name)) return 'head';
   return OF_FRAMESET.has(name) ? null : 'body';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listElements } from './node.ts';
-import { listPaths } from './path.ts';
+import { listElements, listPaths } from './node.ts';
+
 import { readPageTree } from './read-page.ts';
 import { writeHtml } from './write-html.ts';
 

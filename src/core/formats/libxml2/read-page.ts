@@ -11,30 +11,20 @@ import type { LxmlNode } from './node.ts';
 import { COMMENT, listElements, makeNode } from './node.ts';
 
 /**
- * A page file as `lxml.html.fromstring` reads it with libxml2 2.9 to 2.13; null for a page without any
- * content, where that raises. xpaths, children and pruning of the public library are those of this
- * tree, which differs from a browser's: see `deviations` in read-page.test.ts, and libxml2-trees.json
- * for trees that libxml2 2.9.14 made.
+ * Reads a page file as `lxml.html.fromstring` does with libxml2 2.9 to 2.13; null for a page without content, where that
+ * raises. The public library's xpaths, children and pruning are those of this tree, which differs from a browser's: see
+ * `deviations` in read-page.test.ts, and libxml2-trees.json for trees that libxml2 2.9.14 made. A page without a head
+ * element is a fragment: its root is the only child of the body, or the body renamed div or span.
  *
- * A page without a head element counts as a fragment: its root is the only child of the body, or the
- * body renamed div or span.
- *
- * Not as libxml2:
- * - names of character references are HTML 5's, not HTML 4's;
- * - `<?…>` is a comment, not a processing instruction;
- * - a comment that is never closed swallows the rest, and is left out as there;
- * - attributes of a second html tag are dropped;
- * - element names of 100 characters and more are not cut;
- * - the single child that stands for a fragment keeps its parents here too, but a fragment whose body
- *   is missing (a frameset) gives null instead of an error.
- * libxml2 2.14 and later tokenize as HTML 5 does: there, names such as `@click` stay, prefixes stay,
- * and textarea, title, iframe and noscript hold text.
+ * Deviations from libxml2: names of character references are HTML 5's; `<?…>` is a comment; attributes of a second html
+ * tag are dropped; element names of 100 characters and more are not cut; a fragment without a body (a frameset) gives null
+ * instead of an error. libxml2 2.14 and later tokenize as HTML 5 does: `@click` and prefixes stay, and textarea, title,
+ * iframe and noscript have text only.
  */
 export function readPageTree(html: string): LxmlNode | null {
   const source = html.replaceAll('\0', '').replace(/^[ \t\r\n]+/, '');
   const root = buildTree(source);
-  if (root === null || /^<(?:html|!doctype)/i.test(source)) return root;
-  return unwrapFragment(root);
+  return root === null || /^<(?:html|!doctype)/i.test(source) ? root : unwrapFragment(root);
 }
 
 function buildTree(html: string): LxmlNode | null {
@@ -54,12 +44,12 @@ function buildTree(html: string): LxmlNode | null {
   return builder.root;
 }
 
-/** Adds what begins at `at` and says where it ends. */
+/** Adds the node that begins at `at` and returns its end. */
 function readNext(html: string, at: number, builder: TreeBuilder): number {
   if (html[at] !== '<') return readText(html, at, at, builder);
   if (html.startsWith('<!--', at)) return readComment(html, at + 4, /--!?>/g, builder);
   if (html[at + 1] === '?') return readComment(html, at + 2, />/g, builder);
-  if (/^<!doctype/i.test(html.slice(at, at + 9))) return skipPast(html, at, '>');
+  if (/^<!doctype/i.test(html.slice(at, at + 9))) return skipTag(html, at);
   if (html[at + 1] === '/') return readEndTag(html, at, builder);
   if (!/[A-Za-z_:]/.test(html[at + 1] ?? '')) return readText(html, at, at + 1, builder);
   const tag = readStartTag(html, at);
@@ -67,7 +57,7 @@ function readNext(html: string, at: number, builder: TreeBuilder): number {
   return tag.end;
 }
 
-/** `searchFrom` is behind a `<` that opens nothing. */
+/** `searchFrom` is after a `<` that opens nothing. */
 function readText(html: string, at: number, searchFrom: number, builder: TreeBuilder): number {
   const next = html.indexOf('<', searchFrom);
   const end = next === -1 ? html.length : next;
@@ -84,20 +74,20 @@ function readComment(html: string, from: number, close: RegExp, builder: TreeBui
   return close.lastIndex;
 }
 
-/** `</` without a name behind it is dropped, and what follows is text. */
+/** `</` without a name is dropped, and the rest is text. */
 function readEndTag(html: string, at: number, builder: TreeBuilder): number {
-  const name = readName(html, at + 2);
+  const name = match(NAME, html, at + 2);
   if (name === '') return at + 2;
   builder.endElement(cutPrefix(name));
-  return skipPast(html, at, '>');
+  return skipTag(html, at);
 }
 
-function skipPast(html: string, at: number, mark: string): number {
-  const end = html.indexOf(mark, at);
-  return end === -1 ? html.length : end + mark.length;
+function skipTag(html: string, at: number): number {
+  const end = html.indexOf('>', at);
+  return end === -1 ? html.length : end + 1;
 }
 
-/** Where `</script` or the like stands; raw text that is never closed goes to the end. */
+/** Returns the place of the end tag; without one, raw text goes to the end of the page. */
 function findRawEnd(html: string, at: number, tag: string): number {
   for (let from = html.indexOf('</', at); from !== -1; from = html.indexOf('</', from + 2)) {
     if (html.slice(from + 2, from + 2 + tag.length).toLowerCase() === tag) return from;
@@ -113,36 +103,32 @@ function unwrapFragment(root: LxmlNode): LxmlNode | null {
   if (only && others.length === 0 && body.text.trim() === '' && only.tail.trim() === '') {
     return only;
   }
-  body.tag = hasBlock(body) ? 'div' : 'span';
+  body.tag = listElements(body).some(({ tag }) => BLOCKS.has(tag)) ? 'div' : 'span';
   return body;
 }
 
-/** What lxml counts as blocks when it names a fragment's root. */
+/** Blocks for lxml when it names a fragment's root. */
 const BLOCKS = new Set(
   'address blockquote caption center col colgroup dd del dir div dl dt fieldset form h1 h2 h3 h4 h5 h6 hr ins isindex legend li menu noscript ol optgroup option p pre table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 );
 
-function hasBlock(body: LxmlNode): boolean {
-  return listElements(body).some((element) => BLOCKS.has(element.tag));
-}
-
-/** libxml2 gives up when more elements than this are open. */
+/** libxml2 stops when more elements are open. */
 const MAX_OPEN = 257;
 
 const BLANK = /^[ \t\r\n]*$/;
 
-/** Puts tags and texts together to a tree in libxml2's way. */
+/** Builds a tree of tags and texts by libxml2's rules. */
 class TreeBuilder {
-  /** The html element, once there is one. */
+  /** The html element. */
   root: LxmlNode | null = null;
-  /** True when nesting went too deep: the rest of the page is lost. */
+  /** The nesting is too deep, so the rest of the page is dropped. */
   isOverfull = false;
   private readonly open: LxmlNode[] = [];
   private sawHead = false;
   private sawBody = false;
-  /** Start tags of html, head and body that were dropped, and whose end tags are to be. */
+  /** How many start tags of html, head and body were dropped; as many end tags are. */
   private dropped = 0;
 
   get openTag(): string | null {
@@ -214,7 +200,7 @@ class TreeBuilder {
     }
   }
 
-  /** Text that stands directly in html or head goes into a paragraph. */
+  /** Text directly in html or head goes into a paragraph. */
   private implyParagraph(): void {
     const tag = this.openTag;
     if (tag !== null && tag !== 'html' && tag !== 'head') return;
@@ -260,14 +246,13 @@ interface StartTag {
 
 const NAME = /[A-Za-z_:.][A-Za-z0-9_:.-]*/y;
 const BLANKS = /[ \t\r\n]*/y;
-/** What stands where a name should: skipped up to the next blank, even inside quotes. */
+/** Anything else in place of a name is skipped up to the next blank, even inside quotes. */
 const REJECTED = /(?:[^ \t\r\n>/]|\/(?!>))*/y;
 const UNQUOTED = /[^ \t\r\n>]*/y;
 
 /**
- * The start tag whose `<` is at `from`, read by libxml2's rules: names it does not accept (`@click`,
- * `[y]`) are dropped up to the next blank, and the rest of a value behind that blank is read as
- * attributes of its own. Of a repeated name the first counts.
+ * Reads the start tag whose `<` is at `from`: names that libxml2 rejects (`@click`, `[y]`) are dropped up to the next blank,
+ * and the rest of a value after that blank is read as attributes. Of a repeated name the first counts.
  */
 function readStartTag(html: string, from: number): StartTag {
   const written = match(NAME, html, from + 1);
@@ -278,12 +263,13 @@ function readStartTag(html: string, from: number): StartTag {
     const name = match(NAME, html, at).toLowerCase();
     if (name === '') {
       at += match(REJECTED, html, at).length;
-      // A lone slash is all of it.
+      // A lone slash.
       if (at === before) at++;
     } else {
       const value = readValue(html, at + name.length);
       at = value.end;
-      if (!attributes.has(name)) attributes.set(name, fillBoolean(name, value.text));
+      const isBare = value.text === null && BOOLEAN_ATTRIBUTES.has(name);
+      if (!attributes.has(name)) attributes.set(name, isBare ? name : value.text);
     }
     at = skipBlanks(html, at);
   }
@@ -305,20 +291,11 @@ function readValue(html: string, nameEnd: number): { text: string | null; end: n
   return { text: resolveReferences(text), end: from + text.length };
 }
 
-function fillBoolean(name: string, value: string | null): string | null {
-  return value === null && BOOLEAN_ATTRIBUTES.has(name) ? name : value;
-}
-
-/** An element called `g:plusone` is a `plusone`; attributes keep their prefix. */
+/** `g:plusone` becomes `plusone`; attributes keep their prefix. */
 function cutPrefix(name: string): string {
   const lower = name.toLowerCase();
   const colon = lower.indexOf(':');
   return colon > 0 && colon < lower.length - 1 ? lower.slice(colon + 1) : lower;
-}
-
-/** The name behind `from`, in which a start or end tag began; empty when it is none. */
-function readName(html: string, from: number): string {
-  return match(NAME, html, from);
 }
 
 function skipBlanks(html: string, at: number): number {
@@ -330,18 +307,14 @@ function match(pattern: RegExp, html: string, at: number): string {
   return pattern.exec(html)?.[0] ?? '';
 }
 
-/** libxml2 wants the semicolon behind a name, not behind a number. */
+/** libxml2 requires the semicolon after a name, not after a number. */
 const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+);?|#(\d+);?|([a-zA-Z][a-zA-Z0-9]*);)/g;
 
 const COMMON: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: '\u00a0',
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' },
 };
 
-/** Text or an attribute's value with its references resolved; unknown ones stay as they are. */
+/** Resolves character references; unknown ones stay. */
 function resolveReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -354,15 +327,13 @@ function resolveReferences(text: string): string {
   );
 }
 
-/** XML's `Char`: libxml2 leaves out anything else. */
+/** XML's `Char`; libxml2 drops anything else. */
 function isCharacter(code: number): boolean {
-  if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
-  return (
-    code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code > 0xffff && code <= 0x10ffff)
-  );
+  if (code > 0x10ffff) return false;
+  return /[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(String.fromCodePoint(code));
 }
 
-/** By parse5's table, which is HTML 5's: a name that HTML 4 has not is resolved all the same. */
+/** Resolves by parse5's table, which is HTML 5's. */
 function resolveName(name: string): string {
   const [node] = parseFragment(`&${name};`).childNodes;
   return node && 'value' in node ? node.value : `&${name};`;

@@ -2,7 +2,7 @@ import { BOOLEAN_ATTRIBUTES, EMPTY_TAGS, RAW_TAGS } from './elements.ts';
 import type { LxmlNode } from './node.ts';
 import { COMMENT } from './node.ts';
 
-/** `lxml.etree.tostring(root, method="html", encoding="unicode")` for an element, without its tail. */
+/** Writes an element without its tail, as `lxml.etree.tostring(root, method="html", encoding="unicode")` does. */
 export function writeHtml(root: LxmlNode): string {
   const out: string[] = [];
   const waiting: (LxmlNode | string)[] = [root];
@@ -27,18 +27,12 @@ function openNode(
   out.push(`<${node.tag}`);
   for (const [name, value] of node.attributes) out.push(writeAttribute(node.tag, name, value));
   out.push('>');
-  if (EMPTY_TAGS.has(node.tag) || isEmptyItem(node)) return;
+  // libxml2 spares the end tag of list items, but only of empty ones.
+  const isEmptyItem = node.tag === 'li' && node.text === '' && node.children.length === 0;
+  if (EMPTY_TAGS.has(node.tag) || isEmptyItem) return;
   out.push(escapeIn(node, node.text));
   waiting.push(`</${node.tag}>`);
-  for (let at = node.children.length - 1; at >= 0; at--) {
-    const child = node.children[at];
-    if (child) waiting.push(child);
-  }
-}
-
-/** libxml2 spares the end tag of list items, but only of those with nothing in them. */
-function isEmptyItem({ tag, text, children }: LxmlNode): boolean {
-  return tag === 'li' && text === '' && children.length === 0;
+  for (const child of node.children.toReversed()) waiting.push(child);
 }
 
 function escapeIn(parent: LxmlNode | null, text: string): string {
@@ -46,24 +40,22 @@ function escapeIn(parent: LxmlNode | null, text: string): string {
 }
 
 function escapeMarkup(text: string): string {
-  if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function writeAttribute(tag: string, name: string, value: string | null): string {
   if (value === null || BOOLEAN_ATTRIBUTES.has(name)) return ` ${name}`;
-  const isUri =
-    name === 'href' || name === 'action' || name === 'src' || (name === 'name' && tag === 'a');
+  const isUri = ['href', 'action', 'src'].includes(name) || (name === 'name' && tag === 'a');
   return ` ${name}=${quote(escapeMarkup(isUri ? escapeUri(value) : value))}`;
 }
 
-/** In double quotes, in single ones when it holds double ones only. */
+/** Uses single quotes for a value with double quotes only. */
 function quote(value: string): string {
   if (!value.includes('"')) return `"${value}"`;
   return value.includes("'") ? `"${value.replaceAll('"', '&quot;')}"` : `'${value}'`;
 }
 
-/** Everything but URI characters and those that libxml2 excepts, as UTF-8 in %XX. */
+/** Characters that libxml2 writes as %XX. */
 const ESCAPED = /[^A-Za-z0-9\-_.!~*'()#$%&+,/:;<=>?@[\\\]^`{|}]+/g;
 
 function escapeUri(value: string): string {

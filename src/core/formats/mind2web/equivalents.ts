@@ -5,21 +5,14 @@ import { isRendered } from '../../ranking/page/page-index.ts';
 import { collapse, readText } from '../../ranking/page/visible-text.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 
-export interface Equivalents {
-  /** What a person would name as the target: the button around the icon that was hit. */
-  top: ElementNode;
-  /** Everything that does the same when it is acted on: `top`, the target and others, document order. */
-  all: ElementNode[];
-}
-
-/** Up to here is looked for a control around what was hit. */
+/** How far up a control around the target is searched. */
 const MAX_CLIMB = 8;
 
 /**
- * The target and what does the same: the control around what was hit and all in it that is no control
- * of its own, a control's labels and what they are for, and links with the same address and text.
+ * Finds everything with the same effect as the target, in document order: the control around the target (`top`, such as the
+ * button around an icon) with its parts, a control's labels, and links with the same address and text.
  */
-export function findEquivalents(target: ElementNode, page: PageIndex): Equivalents {
+export function findEquivalents(target: ElementNode, page: PageIndex) {
   const top = findOwner(target, page);
   const same = new Set<ElementNode>([target, top]);
   const controls = [top, ...findTwins(top, page)];
@@ -30,13 +23,13 @@ export function findEquivalents(target: ElementNode, page: PageIndex): Equivalen
   return { top, all: page.elements.filter((node) => same.has(node)) };
 }
 
-/** The nearest control around an element, or what the label around it is for; itself when there is none. */
+/** Finds the nearest control around an element, or the control of its label; without one, itself. */
 function findOwner(target: ElementNode, page: PageIndex): ElementNode {
   let at: ElementNode | null = target;
   for (let climbed = 0; at && climbed <= MAX_CLIMB; climbed += 1) {
     if (at.tag === 'label') return findLabelled(at, page) ?? target;
     if (judgeInteractive(at) === 'sure') return at;
-    // A press does not leave its frame.
+    // A press stays in its frame.
     at = at.parent?.content === at ? null : at.parent;
   }
   return target;
@@ -46,7 +39,7 @@ function findLabelled(label: ElementNode, page: PageIndex): ElementNode | null {
   return page.elements.find((node) => findLabels(node, page).includes(label)) ?? null;
 }
 
-/** The element and what is in it, controls of their own left out with all they hold. */
+/** Adds the element and its content, without other controls and their content. */
 function addParts(root: ElementNode, into: Set<ElementNode>, page: PageIndex): void {
   into.add(root);
   const waiting = listInner(root);

@@ -4,145 +4,106 @@ import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn, Screenshot, Turn } from '../../demonstration/demonstration.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
-import { encodeBase64 } from '../bytes.ts';
+import { encodeBase64, encodeText } from '../bytes.ts';
 import type { ExportFile } from '../export-file.ts';
-import { writeAsciiJson } from '../export-file.ts';
+import { makeFile, writeAsciiJson, writeJsonList } from '../export-file.ts';
 import type { MindOutcome } from './task.ts';
 import { describeMindTask, listMindActions } from './task.ts';
 import type { MindNode } from './tree.ts';
 import { buildMindTree } from './tree.ts';
 
 type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+type Describe = (turn: BrowserTurn, next: BrowserTurn | null) => Promise<object>;
 
 /**
- * A demonstration as Mind2Web: `task.json` (a list with this one task, as its `train_*.json` hold
- * them), the raw side files under `task/<annotation_id>/processed/`, and `left-out.json`, the turns
- * that Mind2Web has no operation for. One page or picture at a time is in memory. Files are to be read
- * in this order: `task.json` settles what the others hold.
+ * Yields a demonstration as Mind2Web: `task.json` (a list with this one task, like its `train_*.json`), the raw side files
+ * under `task/<annotation_id>/processed/`, and `left-out.json`, the turns that Mind2Web has no operation for. One page or
+ * picture at a time is in memory. The files must be read in this order, since `task.json` settles the content of the others.
  *
- * Coordinates in all of them are CSS px of the page (viewport plus scroll of the top document);
- * screenshots show the viewport only, unlike Multimodal-Mind2Web's.
+ * Coordinates are CSS px of the page (viewport plus scroll of the top document); screenshots show the viewport only, unlike
+ * Multimodal-Mind2Web's.
  */
-export async function* listMind2WebFiles(kept: DemonstrationContent): AsyncGenerator<ExportFile> {
-  const content = { ...kept, turns: dropLateEffects(kept.turns) };
+export async function* listMind2WebFiles(stored: DemonstrationContent): AsyncGenerator<ExportFile> {
+  const content = { ...stored, turns: dropLateEffects(stored.turns) };
   const outcome: MindOutcome = { actions: [], reprs: [], left: [] };
   const folder = `task/${content.demonstration.id}/processed`;
   const make = (path: string, read: () => Chunks): ExportFile => ({ path, compress: true, read });
-  const { read } = content;
+  const { read, turns } = content;
   yield make('task.json', () => writeTask(content, outcome));
   yield make(`${folder}/screenshot.json`, () =>
-    writeStates(content, outcome, {
-      before: async ({ screenshot }) => ({ screenshot: await readShot(screenshot, read) }),
-      // The page at rest after the action, where that was kept.
-      after: async (next, { effect }) => {
-        const own = effect ? await readShot(effect.screenshot, read) : null;
-        return { screenshot: own ?? (next && (await readShot(next.screenshot, read))) };
-      },
+    writeStates(turns, outcome, async (turn, next) => {
+      const before = await readShot(turn.screenshot, read);
+      // The page at rest after the action, if it was saved.
+      const own = turn.effect ? await readShot(turn.effect.screenshot, read) : null;
+      const after = own ?? (next && (await readShot(next.screenshot, read)));
+      return { before: { screenshot: before }, after: { screenshot: after } };
     }),
   );
-  const writeDom = async (turn: BrowserTurn | null) => {
+  const readDom = async (turn: BrowserTurn | null) => {
     const page = turn?.snapshot ? await readPage(read, turn.snapshot) : null;
     return { dom: page && writeDomSnapshot(page) };
   };
   yield make(`${folder}/dom_content.json`, () =>
-    writeStates(content, outcome, { before: writeDom, after: writeDom }),
+    writeStates(turns, outcome, async (turn, next) => ({
+      before: await readDom(turn),
+      after: await readDom(next),
+    })),
   );
   for (const turn of outcome.actions) {
-    const states = { before: turn, after: findNext(content.turns, turn) };
+    const states = { before: turn, after: findNext(turns, turn) };
     for (const [name, state] of Object.entries(states)) {
       const mhtml = state?.extras?.mhtml;
       const saved = mhtml?.status === 'kept' ? await read(mhtml.file) : null;
-      const path = `${folder}/snapshots/${turn.id}_${name}.mhtml`;
-      if (saved) yield { path, compress: true, read: () => [saved] };
+      if (saved) yield makeFile(`${folder}/snapshots/${turn.id}_${name}.mhtml`, saved);
     }
   }
   yield make('left-out.json', async function* () {
-    await Promise.resolve();
-    yield encode(writeAsciiJson(outcome.left, 1));
+    yield await Promise.resolve(encodeText(writeAsciiJson(outcome.left, 1)));
   });
 }
 
-/** In base64; null when it was not kept. */
+/** Returns base64; null when the screenshot is missing. */
 async function readShot(screenshot: Screenshot, read: ReadContent): Promise<string | null> {
   const image = screenshot.status === 'kept' ? await read(screenshot.image) : null;
   return image && encodeBase64(image);
 }
 
 async function* writeTask(content: DemonstrationContent, outcome: MindOutcome): Chunks {
-  let before = '[{"actions": [\n';
-  for await (const action of listMindActions(content, outcome)) {
-    yield encode(before + writeAsciiJson(action));
-    before = ',\n';
-  }
-  // Its action_reprs and website are known only now.
+  yield* writeJsonList('[{"actions": [\n', listMindActions(content, outcome));
+  // Now its action_reprs and website are known.
   const task = writeAsciiJson(describeMindTask(content, outcome));
-  yield encode(`${outcome.actions.length === 0 ? before : '\n'}], ${task.slice(1)}]\n`);
+  yield encodeText(`, ${task.slice(1)}]\n`);
 }
 
-interface Describe {
-  before: (turn: BrowserTurn) => Promise<Record<string, unknown>>;
-  /** `next` is the next browser turn with a page, null when there is none. */
-  after: (next: BrowserTurn | null, turn: BrowserTurn) => Promise<Record<string, unknown>>;
-}
-
-/** One line per action: the state before it and the one after it. */
+/** Writes one line per action: the state before it and the one after it. */
 async function* writeStates(
-  { turns }: DemonstrationContent,
+  turns: readonly Turn[],
   { actions }: MindOutcome,
   describe: Describe,
 ): Chunks {
-  let before = '[\n';
-  for (const turn of actions) {
-    const entry = {
-      action_uid: turn.id,
-      before: await describe.before(turn),
-      after: await describe.after(findNext(turns, turn), turn),
-    };
-    yield encode(before + writeAsciiJson(entry));
-    before = ',\n';
+  async function* list() {
+    for (const turn of actions) {
+      yield { action_uid: turn.id, ...(await describe(turn, findNext(turns, turn))) };
+    }
   }
-  yield encode(actions.length === 0 ? '[]\n' : '\n]\n');
+  if (actions.length === 0) yield encodeText('[]');
+  else yield* writeJsonList('[\n', list());
+  yield encodeText('\n');
 }
 
-/** The next browser turn with a page: its state before is what the turn led to. */
+/** Finds the next browser turn with a page: its state before is the result of the turn. */
 function findNext(turns: readonly Turn[], turn: BrowserTurn): BrowserTurn | null {
-  const at = turns.indexOf(turn);
-  for (const next of turns.slice(at + 1)) {
-    if (next.kind === 'browser' && next.snapshot !== null) return next;
-  }
-  return null;
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+  const next = turns
+    .slice(turns.indexOf(turn) + 1)
+    .find((one): one is BrowserTurn => one.kind === 'browser' && one.snapshot !== null);
+  return next ?? null;
 }
 
 /**
- * A page in the shape of Chrome's `DOMSnapshot.captureSnapshot`: indices into `strings`. One document
- * with the frames' documents in it, numbered like `raw_html`; boxes are page coordinates, CSS px.
+ * Writes a page in the shape of Chrome's `DOMSnapshot.captureSnapshot`, with indices into `strings`: one document with the
+ * frames' documents in it, numbered like `raw_html`; boxes are page coordinates, CSS px.
  */
-export interface DomSnapshot {
-  documents: [
-    {
-      documentURL: number;
-      title: number;
-      scrollOffsetX: number;
-      scrollOffsetY: number;
-      nodes: {
-        parentIndex: number[];
-        nodeType: number[];
-        nodeName: number[];
-        nodeValue: number[];
-        backendNodeId: number[];
-        attributes: number[][];
-      };
-      layout: { nodeIndex: number[]; bounds: number[][] };
-    },
-  ];
-  strings: string[];
-}
-
-function writeDomSnapshot(page: PageSnapshot): DomSnapshot {
+function writeDomSnapshot(page: PageSnapshot) {
   const [top] = page.frames;
   const scroll = top?.scroll ?? { x: 0, y: 0 };
   const strings: string[] = [];
@@ -152,15 +113,15 @@ function writeDomSnapshot(page: PageSnapshot): DomSnapshot {
     known.set(text, index);
     return index;
   };
-  const nodes: DomSnapshot['documents'][0]['nodes'] = {
-    parentIndex: [],
-    nodeType: [],
-    nodeName: [],
-    nodeValue: [],
-    backendNodeId: [],
-    attributes: [],
+  const nodes = {
+    parentIndex: [] as number[],
+    nodeType: [] as number[],
+    nodeName: [] as number[],
+    nodeValue: [] as number[],
+    backendNodeId: [] as number[],
+    attributes: [] as number[][],
   };
-  const layout: DomSnapshot['documents'][0]['layout'] = { nodeIndex: [], bounds: [] };
+  const layout = { nodeIndex: [] as number[], bounds: [] as number[][] };
   const waiting: { node: MindNode; parent: number }[] = [
     { node: buildMindTree(parsePage(page), scroll), parent: -1 },
   ];

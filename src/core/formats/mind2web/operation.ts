@@ -8,17 +8,15 @@ export interface MindAct {
   turn: BrowserTurn;
   operation: Operation;
   uid: Uid;
-  /** The target as the recorder described it. */
   element: TurnElement | null;
 }
 
-/** What becomes of a browser turn: an action of the task, or not one, with the reason. */
+/** `left` is the reason why a turn is no action. */
 export type MindStep = MindAct | { turn: BrowserTurn; left: string };
 
 /**
- * A demonstration's browser turns as Mind2Web tells them. Hovers and Enter are clicks there, by their
- * `original_op` still told apart; a click into a field is part of the typing; a submit that follows a
- * click or Enter is part of it. For the rest the format has no operation, and none is made up.
+ * Lists a demonstration's browser turns as Mind2Web's operations. Hovers and Enter are clicks there, distinguished by
+ * `original_op`; a click into a field is part of the typing, and a submit after a click or Enter is part of that.
  */
 export function listMindSteps(turns: readonly Turn[]): MindStep[] {
   let typed: BrowserTurn | null = null;
@@ -26,7 +24,7 @@ export function listMindSteps(turns: readonly Turn[]): MindStep[] {
     if (part === 'lead') return { turn, left: 'part of the next action' };
     if (part === 'effect') return { turn, left: 'came of the action before' };
     const { action } = turn;
-    // Sent with Enter: what Mind2Web's annotators hit was the field.
+    // A submit by Enter: Mind2Web's annotators acted on the field.
     const { element } = action.intent === 'submit' && typed?.element ? typed : turn;
     typed = action.intent === 'textInput' ? turn : null;
     const operation = readOperation(turn);
@@ -44,7 +42,7 @@ function readOperation({ action, element }: BrowserTurn): Operation | null {
   return getDefinition(action.intent).formats?.mind2web?.(action as never, on) ?? null;
 }
 
-/** `[button]  Search -> CLICK`: role or tag, two spaces, the name a person would use. */
+/** Writes `[button]  Search -> CLICK`: role or tag, two spaces, the element's name. */
 export function writeActionRepr({ element, operation: { op, value } }: MindAct): string {
   const role = element?.role ?? '';
   const kind = role === '' || role === 'generic' ? (element?.tagName.toLowerCase() ?? '') : role;

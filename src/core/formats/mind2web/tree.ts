@@ -1,35 +1,33 @@
 import { judgeInteractive } from '../../ranking/page/interactive.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { collapseSpace } from '../../snapshot/element-tree.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 
-/** A node of a Mind2Web page. Ids are unique within one page only. */
+/** A node of a Mind2Web page. */
 export interface MindNode {
-  /** `backend_node_id`. */
+  /** `backend_node_id`, unique within the page. */
   id: string;
   /** `text` for a piece of text. */
   tag: string;
-  /** By the names that the file has; the id is not among them. */
+  /** By their names in the file, without the id. */
   attributes: Map<string, string>;
   /** Of a `text` node; empty for others. */
   text: string;
   children: MindNode[];
-  /** Null for a piece of text. */
+  /** Null for text. */
   element: ElementNode | null;
 }
 
-/**
- * libxml2 before 2.14 refuses XML more than 256 elements deep: what lies deeper is put beside its
- * ancestor at this depth.
- */
+/** libxml2 before 2.14 refuses XML over 256 elements deep, so deeper nodes become siblings at this depth. */
 const MAX_DEPTH = 200;
 
-/** libxml2 refuses longer values (10 million bytes); pictures in attributes come near. */
+/** libxml2 refuses values over 10 million bytes; pictures in attributes come near. */
 const MAX_VALUE = 1_000_000;
 
 /**
- * The tree of a kept page in Mind2Web's form (`raw_html`): shadow roots before the host's own children,
- * a frame's document as the last child of its frame element, boxes in page coordinates of the top
- * document: `scroll` is how far that was scrolled, CSS px.
+ * Builds the tree of a saved page in Mind2Web's form (`raw_html`): shadow roots before the host's own children, a frame's
+ * document as the last child of its frame element. Boxes are in page coordinates of the top document, which was scrolled by
+ * `scroll` CSS px.
  */
 export function buildMindTree(root: ElementNode, scroll: { x: number; y: number }): MindNode {
   let count = 0;
@@ -41,7 +39,9 @@ export function buildMindTree(root: ElementNode, scroll: { x: number; y: number 
     const { from, into, depth } = next;
     if (typeof from === 'string') {
       const text = keepXmlCharacters(from).slice(0, MAX_VALUE).toWellFormed();
-      if (text.trim() !== '') into.children.push(makeTextNode(nextId(), text));
+      if (text.trim() === '') continue;
+      const [id, attributes] = [nextId(), new Map<string, string>()];
+      into.children.push({ id, tag: 'text', attributes, text, children: [], element: null });
       continue;
     }
     const node = makeElementNode(from, nextId(), scroll);
@@ -62,10 +62,6 @@ function pushChildren(
   for (const from of inner.reverse()) waiting.push({ from, into, depth });
 }
 
-function makeTextNode(id: string, text: string): MindNode {
-  return { id, tag: 'text', attributes: new Map(), text, children: [], element: null };
-}
-
 function makeElementNode(
   element: ElementNode,
   id: string,
@@ -73,23 +69,30 @@ function makeElementNode(
 ): MindNode {
   const attributes = new Map<string, string>();
   const add = (name: string, value: string): void => {
-    // Two names can become one; the first stays.
+    // Two names can become one; the first wins.
     if (!attributes.has(name)) attributes.set(name, value);
   };
   add('bounding_box_rect', writeRect(element, scroll));
   for (const [name, value] of listLiveState(element)) add(name, value);
   if (judgeInteractive(element) !== null) add('is_clickable', 'true');
-  if (element.uid !== null) add(nameAttribute(UID_ATTRIBUTE), keepXmlCharacters(element.uid));
+  if (element.uid !== null) add(writeName(UID_ATTRIBUTE, '_'), keepXmlCharacters(element.uid));
   for (const [name, value] of Object.entries(element.attributes)) {
-    const written = nameAttribute(name);
-    // Would put the element into a namespace, where no query by its tag finds it.
+    const written = writeName(name, '_');
+    // xmlns would put the element into a namespace, where queries by tag miss it.
     if (written === 'xmlns' || written === 'backend_node_id') continue;
     add(written, keepXmlCharacters(value).slice(0, MAX_VALUE).toWellFormed());
   }
-  return { id, tag: nameTag(element.tag), attributes, text: '', children: [], element };
+  return {
+    id,
+    tag: writeName(element.tag.toLowerCase(), '-'),
+    attributes,
+    text: '',
+    children: [],
+    element,
+  };
 }
 
-/** `x,y,w,h`; -1 four times where nothing is rendered or it is not known where. */
+/** Writes `x,y,w,h`; -1 four times where nothing is rendered or its place is unknown. */
 function writeRect({ box }: ElementNode, scroll: { x: number; y: number }): string {
   if (box === null || ![box.x, box.y, box.width, box.height].every(Number.isFinite)) {
     return '-1,-1,-1,-1';
@@ -97,7 +100,7 @@ function writeRect({ box }: ElementNode, scroll: { x: number; y: number }): stri
   return [box.x + scroll.x, box.y + scroll.y, box.width, box.height].map(String).join(',');
 }
 
-/** Kept pages have the state of controls as attributes; Mind2Web has names of its own for it. */
+/** Yields the state of controls, which saved pages have as attributes, under Mind2Web's names. */
 function* listLiveState({ tag, attributes, children }: ElementNode): Generator<[string, string]> {
   const value = attributes['value'] ?? '';
   if (tag === 'input' && value !== '') yield ['input_value', keepXmlCharacters(value)];
@@ -108,51 +111,79 @@ function* listLiveState({ tag, attributes, children }: ElementNode): Generator<[
   if (text !== '') yield ['text_value', keepXmlCharacters(text)];
 }
 
+const SALIENT = new Set(
+  (
+    'alt aria_description aria_label aria_role input_checked input_value label name option_selected ' +
+    'placeholder role text_value title type value'
+  ).split(' '),
+);
+const SILENT_ROLES = new Set(['presentation', 'none', 'link']);
+/** Never visible. Deviation: what the published cleaner does with them is not known. */
+const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'meta', 'link', 'base']);
+
 /**
- * A tree as Mind2Web writes pages: XML without a declaration, every name and character legal, so that
- * `lxml.etree.fromstring` takes it. Trees are at most MAX_DEPTH deep, so recursion is safe.
+ * Returns the page as models get it (`cleaned_html`, after Mind2Web's `clean_tree`): only salient attributes, no empty
+ * texts, and elements without content dissolved. Elements whose id is in `kept` stay, so that no candidate is lost.
  */
-export function writeXml(node: MindNode): string {
-  const parts: string[] = [];
-  write(node, parts);
-  return parts.join('');
+export function cleanTree(root: MindNode, kept: ReadonlySet<string>): MindNode {
+  const children = root.children.flatMap((child) => cleanNode(child, kept));
+  return { ...root, attributes: cleanAttributes(root), children };
 }
 
-function write(node: MindNode, parts: string[]): void {
-  parts.push(`<${node.tag} backend_node_id="${node.id}"`);
-  for (const [name, value] of node.attributes) parts.push(` ${name}="${escapeValue(value)}"`);
-  if (node.text === '' && node.children.length === 0) {
-    parts.push('/>');
-    return;
+function cleanNode(node: MindNode, kept: ReadonlySet<string>): MindNode[] {
+  if (node.element === null) {
+    const text = collapseSpace(node.text);
+    return text === '' ? [] : [{ ...node, text }];
   }
-  parts.push('>', escapeText(node.text));
-  for (const child of node.children) write(child, parts);
-  parts.push(`</${node.tag}>`);
+  const isKept = kept.has(node.id);
+  const children = node.children.flatMap((child) => cleanNode(child, kept));
+  if (UNSEEN.has(node.tag) && !isKept) return children.filter((child) => holds(child, kept));
+  const attributes = cleanAttributes(node);
+  const hasText = children.some((child) => child.element === null);
+  if (!isKept && attributes.size === 0 && !hasText && children.length <= 1) return children;
+  return [{ ...node, attributes, children }];
+}
+
+function holds(node: MindNode, kept: ReadonlySet<string>): boolean {
+  return kept.has(node.id) || node.children.some((child) => holds(child, kept));
+}
+
+function cleanAttributes(node: MindNode): Map<string, string> {
+  const cleaned = new Map<string, string>();
+  for (const [name, value] of node.attributes) {
+    const text = collapseSpace(value);
+    const icons =
+      node.tag === 'svg' && name === 'class' ? (text.match(/\S*icon\S*/gi)?.join(' ') ?? '') : '';
+    if (icons !== '') cleaned.set(name, icons);
+    const isSilent =
+      (name === 'role' && SILENT_ROLES.has(text)) || (name === 'type' && text === 'hidden');
+    if (SALIENT.has(name) && text !== '' && !isSilent) cleaned.set(name, text);
+  }
+  return cleaned;
 }
 
 /**
- * An attribute's name as Mind2Web writes it: what is no word character becomes `_`, and a digit at the
- * start gets one before it. Letters that XML names may not hold become `_` too.
+ * Writes a tree like Mind2Web's pages: XML without a declaration, which `lxml.etree.fromstring` accepts. Trees are at most
+ * MAX_DEPTH deep, so recursion is safe.
  */
-function nameAttribute(name: string): string {
-  const word = name.replace(/[^\p{L}\p{N}_]/gu, '_').replace(BEYOND_NAMES, '_');
+export function writeXml({ tag, id, attributes, text, children }: MindNode): string {
+  const written = Array.from(attributes, ([name, value]) => ` ${name}="${escapeValue(value)}"`);
+  const start = `<${tag} backend_node_id="${id}"${written.join('')}`;
+  if (text === '' && children.length === 0) return `${start}/>`;
+  return `${start}>${escapeText(text)}${children.map(writeXml).join('')}</${tag}>`;
+}
+
+/** Writes a name like Mind2Web: `filler` for anything but word characters, and `_` before a digit at the start. */
+function writeName(name: string, filler: string): string {
+  const word = name.replace(/[^\p{L}\p{N}_]/gu, filler).replace(BEYOND_NAMES, filler);
   return /^\p{L}|^_/u.test(word) ? word : `_${word}`;
 }
 
-/** A tag's name, lower case: what is no word character becomes `-`. */
-function nameTag(tag: string): string {
-  const word = tag
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_]/gu, '-')
-    .replace(BEYOND_NAMES, '-');
-  return /^\p{L}|^_/u.test(word) ? word : `_${word}`;
-}
-
-/** Letters and digits of Unicode that XML 1.0 (fifth edition, §2.3) has no place for in names. */
+/** Letters and digits that XML 1.0 (fifth edition, §2.3) excludes from names. */
 const BEYOND_NAMES =
   /[^-A-Za-z0-9_\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]/gu;
 
-/** The text without what XML 1.0 (§2.2) has no way to write. */
+/** Drops characters that XML 1.0 (§2.2) excludes. */
 function keepXmlCharacters(text: string): string {
   return text
     .toWellFormed()

@@ -1,12 +1,9 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { Turn } from '../../demonstration/demonstration.ts';
 import type { Hop } from '../../demonstration/hops.ts';
-import { nameWebsite, readHostname } from '../mind2web/task.ts';
+import { joinRequests, nameWebsite, readHostname } from '../mind2web/task.ts';
 
-/**
- * A task as MMInA's `run.py` loads it, with a member of ours beside: its loader takes no notice of what
- * it does not know.
- */
+/** A task as MMInA's `run.py` loads it, and a member of ours, which its loader ignores. */
 export interface MminaTask {
   sites: string[];
   task_id: number;
@@ -25,7 +22,7 @@ export interface MminaTask {
     url_note: 'GOLD in PRED';
     program_html: [];
   };
-  /** What each hop's address must contain, in order, then `end`; only for two hops and more. */
+  /** What each hop's address must contain, in order, then `end`; only for two or more hops. */
   procedure?: string[];
   city?: string;
   flight?: string;
@@ -34,32 +31,31 @@ export interface MminaTask {
   wayscribe: { draft: true; check: string[]; hops?: DraftHop[] };
 }
 
-/** A subtask that was listed while it was recorded, and what showed that it was done; null while nothing did. */
+/** A subtask listed during the recording; `shown` is the evidence that it was done. */
 interface DraftHop {
   text: string;
   site: string | null;
   shown: string | null;
 }
 
-/** The sites of the hops, as an evaluator looks for them. */
+/** The sites of the hops, as an evaluator searches for them. */
 interface Procedure {
   sites: string[];
-  /** The hops that were listed are these; else the sites are what was visited. */
+  /** Whether they come from the listed hops; otherwise they are the visited sites. */
   isListed: boolean;
 }
 
 /**
- * A task proposed from a demonstration, for a person to check: the intent is what was asked, the hops are
- * those that the copilot worked off, else the sites in the order they were visited, and what an answer must
- * include is taken from what was copied and said. What cannot be known from a recording is named under
- * `wayscribe.check`.
+ * Drafts a task from a demonstration: the intent is what was asked, the hops are the copilot's or else the sites in the order
+ * of visits, and what an answer must include comes from what was copied and said. `wayscribe.check` lists what a person has
+ * to check, since a recording doesn't say it.
  */
 export function draftTask({ demonstration, turns }: DemonstrationContent): MminaTask {
   const urls = listUrls(turns);
   const listed = (demonstration.hops ?? []).flatMap(({ hops }) => hops);
   const procedure = proposeProcedure(listed, urls);
   const hops = procedure.sites;
-  const intent = readIntent(turns) || demonstration.form.description.trim();
+  const intent = joinRequests(turns).trim() || demonstration.form.description.trim();
   const included = proposeAnswers(turns);
   const hasAnswer = included.length > 0;
   return {
@@ -83,10 +79,7 @@ export function draftTask({ demonstration, turns }: DemonstrationContent): Mmina
     // The multi-hop evaluator reads all of these.
     ...(hops.length > 1 && {
       procedure: [...hops, 'end'],
-      city: '',
-      flight: '',
-      shop: '',
-      hop_cnt: hops.length,
+      ...{ city: '', flight: '', shop: '', hop_cnt: hops.length },
     }),
     wayscribe: {
       draft: true,
@@ -96,7 +89,7 @@ export function draftTask({ demonstration, turns }: DemonstrationContent): Mmina
   };
 }
 
-/** Addresses in the order they were seen, neighbours that are equal once. */
+/** Lists addresses in the order of visits, without repetitions in a row. */
 function listUrls(turns: readonly Turn[]): string[] {
   const seen = turns.flatMap((turn) => {
     if (turn.kind === 'say') return [];
@@ -107,9 +100,8 @@ function listUrls(turns: readonly Turn[]): string[] {
 }
 
 /**
- * The sites of the hops that were shown to be done, where they were visited in that order; without such a list
- * all that were visited. MMInA looks for them in lower-cased addresses. A site left and visited again is a hop
- * each time.
+ * Returns the sites of the completed hops if they were visited in that order, else all visited sites. MMInA searches for them in
+ * lower-case addresses. A site that is left and visited again is a hop each time.
  */
 function proposeProcedure(listed: readonly Hop[], urls: readonly string[]): Procedure {
   const sites = dropRepeated(
@@ -125,7 +117,7 @@ function proposeProcedure(listed: readonly Hop[], urls: readonly string[]): Proc
   };
 }
 
-/** What the hop names, else where what showed it done was read; null for neither. */
+/** Returns the hop's site, else the host of its evidence, or null. */
 function readSite({ site, evidence }: Hop): string | null {
   const host = site ?? (evidence && evidence.from !== 'instructor' ? evidence.host : '');
   return host === '' ? null : shortenHost(host);
@@ -140,36 +132,20 @@ function dropRepeated(sites: readonly string[]): string[] {
 }
 
 function writeHop({ text, site, evidence }: Hop): DraftHop {
-  const shown = evidence && evidence.from !== 'instructor' ? evidence.text : null;
-  return {
-    text,
-    site,
-    shown: evidence?.from === 'instructor' ? 'ticked by the instructor' : shown,
-  };
+  if (evidence?.from === 'instructor') return { text, site, shown: 'ticked by the instructor' };
+  return { text, site, shown: evidence ? evidence.text : null };
 }
 
-function readIntent(turns: readonly Turn[]): string {
-  return turns
-    .flatMap((turn) =>
-      turn.kind === 'say' && turn.action.speaker === 'instructor' ? [turn.action.utterance] : [],
-    )
-    .join(' ')
-    .trim();
-}
-
-/**
- * What was copied and then told to the instructor; else what was copied; else the last answer whole.
- */
+/** Proposes the copied texts that the last answer repeats, else all copied texts, else the whole last answer. */
 export function proposeAnswers(turns: readonly Turn[]): string[] {
   const copied = turns.flatMap(({ action }) =>
     action.intent === 'copy' && action.text.trim() !== '' ? [action.text.trim()] : [],
   );
   const last = turns.findLast((turn) => turn.kind === 'say' && turn.action.speaker === 'navigator');
   const answer = last?.kind === 'say' ? last.action.utterance.trim() : '';
-  const told = copied.filter((text) => answer.toLowerCase().includes(text.toLowerCase()));
-  const chosen =
-    told.length > 0 ? told : copied.length > 0 ? copied : answer === '' ? [] : [answer];
-  return [...new Set(chosen)];
+  const repeated = copied.filter((text) => answer.toLowerCase().includes(text.toLowerCase()));
+  const chosen = [repeated, copied, [answer].filter((text) => text !== '')];
+  return [...new Set(chosen.find(({ length }) => length > 0))];
 }
 
 function isLogin(turn: Turn): boolean {
@@ -177,30 +153,26 @@ function isLogin(turn: Turn): boolean {
 }
 
 function listDoubts(intent: string, hasAnswer: boolean, hops: readonly string[]): string[] {
-  return [
-    ...(intent === '' ? ['intent: nobody said what the task is'] : []),
-    'task_id: number it within its folder',
-    hasAnswer
-      ? 'must_include: shorten to what any right answer has to contain'
-      : 'reference_url: shorten to what any right address has to contain',
-    ...(hops.length > 1
-      ? [
-          'procedure: strike out sites that are no part of the task; each entry has to be in the address of its hop',
-          'city, flight, shop: fill in where the task has them',
-        ]
-      : []),
+  const doubts: [boolean, string][] = [
+    [intent === '', 'intent: nobody said what the task is'],
+    [true, 'task_id: number it within its folder'],
+    [hasAnswer, 'must_include: shorten to what any right answer has to contain'],
+    [!hasAnswer, 'reference_url: shorten to what any right address has to contain'],
+    [
+      hops.length > 1,
+      'procedure: strike out sites that are no part of the task; each entry has to be in the address of its hop',
+    ],
+    [hops.length > 1, 'city, flight, shop: fill in where the task has them'],
   ];
+  return doubts.flatMap(([applies, doubt]) => (applies ? [doubt] : []));
 }
 
 function listHopDoubts(listed: readonly Hop[], { isListed }: Procedure): string[] {
-  if (listed.length === 0) return [];
   const open = listed.filter(({ state }) => state === 'open');
+  const doubts = open.map(({ text }) => `procedure: nothing showed that “${text}” was done`);
+  if (listed.length === 0 || isListed) return doubts;
   return [
-    ...(isListed
-      ? []
-      : [
-          'procedure: the hops that were listed name too few sites or were not visited in their order, so it has all sites as visited',
-        ]),
-    ...open.map(({ text }) => `procedure: nothing showed that “${text}” was done`),
+    'procedure: the hops that were listed name too few sites or were not visited in their order, so it has all sites as visited',
+    ...doubts,
   ];
 }

@@ -3,22 +3,14 @@ import type { ReplayEvent, ReplayTurn } from '../dmr/replay.ts';
 import { readIntent } from '../dmr/replay.ts';
 import type { OtrCandidate } from './candidates-part.ts';
 
-const PROMPTED: ReadonlySet<string> = new Set([
-  'say',
-  'click',
-  'change',
-  'textInput',
-  'scroll',
-  'load',
-  'submit',
-]);
+const PROMPTED = new Set(['say', 'click', 'change', 'textInput', 'scroll', 'load', 'submit']);
 
-/** Intents that need an element. The published filter misses textInput: such a turn raises there. */
-const NEED_ELEMENT: ReadonlySet<string> = new Set(['click', 'change', 'submit', 'textInput']);
+/** Intents that need an element. The published filter misses textInput, and then raises. */
+const NEED_ELEMENT = new Set(['click', 'change', 'submit', 'textInput']);
 
 /**
- * The turns of a recording that get a prompt, by index. A chat turn borrows the
- * screenshot of the nearest earlier turn that has one; without a good screenshot there is no prompt.
+ * Returns the indices of the turns that get a prompt. A chat turn borrows the screenshot of the nearest earlier turn that
+ * has one; without a good screenshot there is no prompt.
  */
 export function selectPromptTurns(turns: readonly ReplayTurn[]): number[] {
   const selected: number[] = [];
@@ -42,8 +34,8 @@ function isPrompted(turn: ReplayTurn): boolean {
 const TOP_CANDIDATES = 10;
 
 /**
- * The candidates that each selected turn's prompt shows: its ten best by rank, of equal uids the first
- * record; a turn without records (a say) shows those of the nearest earlier selected turn with some.
+ * Returns the candidates in each selected turn's prompt: its ten best by rank, of equal uids the first record; a turn without
+ * records (a say) has those of the nearest earlier selected turn with some.
  */
 export function assignCandidates(
   selected: readonly number[],
@@ -59,15 +51,13 @@ export function assignCandidates(
   let last: OtrCandidate[] = [];
   for (const index of selected) {
     const own = byTurn.get(index);
-    if (own) last = takeBest([...own.values()]);
+    if (own) {
+      last = [...own.values()]
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, TOP_CANDIDATES)
+        .map(({ uid, elem_dict }) => ({ uid, fields: elem_dict }));
+    }
     assigned.set(index, last);
   }
   return assigned;
-}
-
-function takeBest(records: readonly DmrRecord[]): OtrCandidate[] {
-  return records
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, TOP_CANDIDATES)
-    .map(({ uid, elem_dict }) => ({ uid, fields: elem_dict }));
 }

@@ -1,63 +1,45 @@
-/**
- * Counts and cuts by the tokens of the model that a prompt is for, without special tokens. Budgets are
- * met exactly only with the model's own tokenizer.
- */
+/** Counts and locates tokens, without special ones. Budgets are met exactly only with the model's own tokenizer. */
 export interface OtrTokenizer {
   count(text: string): number;
-  /** Start and end of every token, UTF-16 units, flat: token i is from `spans[2i]` to `spans[2i+1]`. */
+  /** Returns start and end of every token in UTF-16 units: token i is from `spans[2i]` to `spans[2i+1]`. */
   locate(text: string): readonly number[];
 }
 
-/** One token per code point: what golden texts were cut with. */
-export const codePointTokenizer: OtrTokenizer = {
-  count: (text) => locateCodePoints(text).length / 2,
-  locate: locateCodePoints,
-};
-
-function locateCodePoints(text: string): number[] {
-  const spans: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    spans.push(at, at + character.length);
-    at += character.length;
-  }
-  return spans;
+function createPatternTokenizer(token: RegExp): OtrTokenizer {
+  const locate = (text: string): number[] =>
+    Array.from(text.matchAll(token)).flatMap(({ 0: piece, index }) => [
+      index,
+      index + piece.length,
+    ]);
+  return { count: (text) => locate(text).length / 2, locate };
 }
 
-/** Up to four letters or digits, or one other character, with a blank before them. */
-const PIECE = /\s?(?:[\p{L}\p{N}_]{1,4}|[^\p{L}\p{N}_\s])|\s/gu;
+/** One token per code point; golden texts were cut with it. */
+export const codePointTokenizer = createPatternTokenizer(/./gsu);
 
 /**
- * Stands in for a model's own tokenizer: about four letters to a token and every mark one of its own,
- * which on markup comes near to, and mostly above, what byte-pair vocabularies count. Budgets are then
- * kept roughly; for byte-equal prompts the model's tokenizer is needed.
+ * Stands in for a model's own tokenizer: up to four letters or digits per token and one per other character, each with a
+ * blank before it. On markup it counts about what byte-pair vocabularies do, and mostly more.
  */
-export const approximateTokenizer: OtrTokenizer = {
-  count: (text) => locate(text).length / 2,
-  locate,
-};
+export const approximateTokenizer = createPatternTokenizer(
+  /\s?(?:[\p{L}\p{N}_]{1,4}|[^\p{L}\p{N}_\s])|\s/gu,
+);
 
-function locate(text: string): number[] {
-  const spans: number[] = [];
-  for (const { 0: piece, index } of text.matchAll(PIECE)) spans.push(index, index + piece.length);
-  return spans;
-}
-
-/** Of a tokenizer that works on bytes: the tokens of a text as its vocabulary writes them. */
-export interface ByteLevelVocabulary {
+/** A vocabulary on bytes. */
+interface ByteLevelVocabulary {
+  /** Returns the tokens of a text as the vocabulary writes them. */
   tokenize(text: string): readonly string[];
-  /** Spans leave out blanks at the ends of tokens, as Hugging Face's `trim_offsets` does. */
+  /** Whether spans exclude blanks at the ends of tokens, like Hugging Face's `trim_offsets`. */
   trimsBlanks: boolean;
 }
 
-/** What a blank is in byte-level vocabularies. */
+/** A blank in byte-level vocabularies. */
 const BLANK = 'Ġ';
 
 /**
- * Cuts as the public prompts are cut with the models that it is for (Llama 3, Qwen, GPT-2 and their
- * like): spans are those of Hugging Face's tokenizers, where a token that holds part of a character
- * spans all of it. Throws for a text that the tokens do not spell (a vocabulary that is not of bytes, or
- * a normalizer that changed the text): its spans would be wrong.
+ * Creates a tokenizer for models such as Llama 3, Qwen and GPT-2, with the spans of Hugging Face's tokenizers: a token with
+ * part of a character spans all of it. Throws for a text that the tokens don't spell (a vocabulary that isn't of bytes, or a
+ * normalizer that changed the text), since its spans would be wrong.
  */
 export function createByteLevelTokenizer(vocabulary: ByteLevelVocabulary): OtrTokenizer {
   return {
@@ -86,7 +68,7 @@ function locateTokens(text: string, { tokenize, trimsBlanks }: ByteLevelVocabula
   return spans;
 }
 
-/** Where the character of each UTF-8 byte begins and ends, in UTF-16 units. */
+/** Returns start and end of the character of each UTF-8 byte, in UTF-16 units. */
 function placeBytes(text: string): { from: number[]; to: number[] } {
   const [from, to]: [number[], number[]] = [[], []];
   let at = 0;

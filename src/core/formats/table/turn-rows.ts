@@ -4,135 +4,84 @@ import { startOf } from '../weblinx/metadata.ts';
 import { nameShortcode } from '../weblinx/turn.ts';
 
 type Cell = string | number | boolean | bigint | null;
+type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP';
+type ReadCell = (turn: Turn, index: number, content: DemonstrationContent) => Cell;
 
-export type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP';
-
-/**
- * The turns of a demonstration as a table, one row each: `TIMESTAMP` columns hold epoch ms, boxes CSS px
- * in the viewport. Null where a turn has nothing of the kind. Columns are only ever added at the end.
- */
-export const TURN_COLUMNS: readonly {
-  name: string;
-  type: ColumnType;
-  read: (turn: Turn, index: number, content: DemonstrationContent) => Cell;
-}[] = [
-  { name: 'demonstration', type: 'STRING', read: (_turn, _index, at) => at.demonstration.id },
-  {
-    name: 'shortcode',
-    type: 'STRING',
-    read: (_turn, _index, { demonstration }) => nameShortcode(demonstration.id),
-  },
-  { name: 'turn_index', type: 'INT32', read: (_turn, index) => index },
-  { name: 'turn_id', type: 'STRING', read: ({ id }) => id },
-  { name: 'happened_at', type: 'TIMESTAMP', read: ({ at }) => Math.round(at) },
-  {
-    name: 'seconds',
-    type: 'DOUBLE',
-    read: ({ at }, _index, { demonstration }) => (at - startOf(demonstration)) / 1000,
-  },
-  { name: 'intent', type: 'STRING', read: ({ action }) => action.intent },
-  { name: 'actor', type: 'STRING', read: ({ by }) => by },
-  {
-    name: 'speaker',
-    type: 'STRING',
-    read: ({ action }) => (action.intent === 'say' ? action.speaker : null),
-  },
-  { name: 'utterance', type: 'STRING', read: (turn) => readMember(turn, 'utterance') },
-  { name: 'text', type: 'STRING', read: (turn) => readMember(turn, 'text') },
-  { name: 'value', type: 'STRING', read: (turn) => readMember(turn, 'value') },
-  { name: 'key', type: 'STRING', read: (turn) => readMember(turn, 'key') },
-  { name: 'load_url', type: 'STRING', read: (turn) => readMember(turn, 'url') },
-  { name: 'scroll_x', type: 'DOUBLE', read: (turn) => readScroll(turn, 'x') },
-  { name: 'scroll_y', type: 'DOUBLE', read: (turn) => readScroll(turn, 'y') },
-  { name: 'url', type: 'STRING', read: ofBrowser(({ metadata }) => metadata.url) },
-  { name: 'tab', type: 'INT32', read: ofBrowser(({ metadata }) => metadata.tabId) },
-  {
-    name: 'viewport_width',
-    type: 'INT32',
-    read: ofBrowser((turn) => readSize(turn, 'viewportWidth')),
-  },
-  {
-    name: 'viewport_height',
-    type: 'INT32',
-    read: ofBrowser((turn) => readSize(turn, 'viewportHeight')),
-  },
-  { name: 'zoom', type: 'DOUBLE', read: ofBrowser(({ metadata }) => finite(metadata.zoomLevel)) },
-  { name: 'element_uid', type: 'STRING', read: ofBrowser(({ element }) => element?.uid ?? null) },
-  {
-    name: 'element_tag',
-    type: 'STRING',
-    read: ofBrowser(({ element }) => element?.tagName.toLowerCase() ?? null),
-  },
-  { name: 'element_role', type: 'STRING', read: ofBrowser(({ element }) => element?.role ?? null) },
-  { name: 'element_name', type: 'STRING', read: ofBrowser(({ element }) => element?.name ?? null) },
-  {
-    name: 'element_xpath',
-    type: 'STRING',
-    read: ofBrowser(({ element }) => element?.xpath ?? null),
-  },
-  { name: 'box_x', type: 'DOUBLE', read: ofBrowser(({ element }) => finite(element?.box.x)) },
-  { name: 'box_y', type: 'DOUBLE', read: ofBrowser(({ element }) => finite(element?.box.y)) },
-  {
-    name: 'box_width',
-    type: 'DOUBLE',
-    read: ofBrowser(({ element }) => finite(element?.box.width)),
-  },
-  {
-    name: 'box_height',
-    type: 'DOUBLE',
-    read: ofBrowser(({ element }) => finite(element?.box.height)),
-  },
-  {
-    name: 'page_hash',
-    type: 'STRING',
-    read: ofBrowser(({ snapshot }) => snapshot?.frames[0]?.html ?? null),
-  },
-  {
-    name: 'page_exact',
-    type: 'BOOLEAN',
-    read: ofBrowser(({ snapshot }) => snapshot?.exact ?? null),
-  },
-  {
-    name: 'frames',
-    type: 'INT32',
-    read: ofBrowser(({ snapshot }) => snapshot?.frames.length ?? null),
-  },
-  { name: 'screenshot_hash', type: 'STRING', read: ofBrowser(readImage) },
-  { name: 'proof', type: 'STRING', read: ofBrowser(readProof) },
-  { name: 'receipt', type: 'STRING', read: ofBrowser(({ receipt }) => receipt?.verdict ?? null) },
-  { name: 'caused_by', type: 'STRING', read: ofBrowser(({ causedBy }) => causedBy) },
-];
-
-function ofBrowser(read: (turn: BrowserTurn) => Cell): (turn: Turn) => Cell {
-  return (turn) => (turn.kind === 'browser' ? read(turn) : null);
+/** A column about browser turns; null for others. */
+function browser(
+  type: ColumnType,
+  read: (turn: BrowserTurn) => Cell | undefined,
+): [ColumnType, ReadCell] {
+  return [type, (turn) => (turn.kind === 'browser' ? (read(turn) ?? null) : null)];
 }
 
-function readMember({ action }: Turn, name: string): string | null {
+/** A column with a text argument of actions. */
+function text(name: string): [ColumnType, ReadCell] {
+  return ['STRING', ({ action }) => readText(action, name)];
+}
+
+function readText(action: object, name: string): string | null {
   const value: unknown = Object.entries(action).find(([key]) => key === name)?.[1];
   return typeof value === 'string' ? value.toWellFormed() : null;
 }
 
-function readScroll({ action }: Turn, axis: 'x' | 'y'): number | null {
-  return action.intent === 'scroll' ? finite(action[axis]) : null;
-}
+const COLUMNS: Record<string, [ColumnType, ReadCell]> = {
+  demonstration: ['STRING', (_turn, _index, { demonstration }) => demonstration.id],
+  shortcode: ['STRING', (_turn, _index, { demonstration }) => nameShortcode(demonstration.id)],
+  turn_index: ['INT32', (_turn, index) => index],
+  turn_id: ['STRING', ({ id }) => id],
+  happened_at: ['TIMESTAMP', ({ at }) => Math.round(at)],
+  seconds: ['DOUBLE', ({ at }, _, { demonstration }) => (at - startOf(demonstration)) / 1000],
+  intent: ['STRING', ({ action }) => action.intent],
+  actor: ['STRING', ({ by }) => by],
+  speaker: ['STRING', ({ action }) => (action.intent === 'say' ? action.speaker : null)],
+  utterance: text('utterance'),
+  text: text('text'),
+  value: text('value'),
+  key: text('key'),
+  load_url: text('url'),
+  scroll_x: ['DOUBLE', ({ action }) => (action.intent === 'scroll' ? finite(action.x) : null)],
+  scroll_y: ['DOUBLE', ({ action }) => (action.intent === 'scroll' ? finite(action.y) : null)],
+  url: browser('STRING', ({ metadata }) => metadata.url),
+  tab: browser('INT32', ({ metadata }) => metadata.tabId),
+  viewport_width: browser('INT32', ({ metadata }) => readSize(metadata.viewportWidth)),
+  viewport_height: browser('INT32', ({ metadata }) => readSize(metadata.viewportHeight)),
+  zoom: browser('DOUBLE', ({ metadata }) => finite(metadata.zoomLevel)),
+  element_uid: browser('STRING', ({ element }) => element?.uid),
+  element_tag: browser('STRING', ({ element }) => element?.tagName.toLowerCase()),
+  element_role: browser('STRING', ({ element }) => element?.role),
+  element_name: browser('STRING', ({ element }) => element?.name),
+  element_xpath: browser('STRING', ({ element }) => element?.xpath),
+  box_x: browser('DOUBLE', ({ element }) => finite(element?.box.x)),
+  box_y: browser('DOUBLE', ({ element }) => finite(element?.box.y)),
+  box_width: browser('DOUBLE', ({ element }) => finite(element?.box.width)),
+  box_height: browser('DOUBLE', ({ element }) => finite(element?.box.height)),
+  page_hash: browser('STRING', ({ snapshot }) => snapshot?.frames[0]?.html),
+  page_exact: browser('BOOLEAN', ({ snapshot }) => snapshot?.exact),
+  frames: browser('INT32', ({ snapshot }) => snapshot?.frames.length),
+  screenshot_hash: browser('STRING', ({ screenshot }) =>
+    screenshot.status === 'kept' ? screenshot.image : null,
+  ),
+  proof: browser('STRING', ({ screenshot }) =>
+    screenshot.status === 'kept' ? screenshot.proof.kind : screenshot.status,
+  ),
+  receipt: browser('STRING', ({ receipt }) => receipt?.verdict),
+  caused_by: browser('STRING', ({ causedBy }) => causedBy),
+};
 
-/** Null where it is not known, as for tab turns. */
-function readSize(
-  { metadata }: BrowserTurn,
-  side: 'viewportWidth' | 'viewportHeight',
-): number | null {
-  const size = finite(metadata[side]);
-  return size === null || size < 0 ? null : Math.round(size);
-}
+/**
+ * The columns of the table of turns, which has a row per turn: `TIMESTAMP` columns have epoch ms, boxes CSS px in the
+ * viewport. Null where a turn lacks the value. New columns go to the end.
+ */
+export const TURN_COLUMNS = Object.entries(COLUMNS).map(([name, [type, read]]) => ({
+  name,
+  type,
+  read,
+}));
 
-function readImage({ screenshot }: BrowserTurn): string | null {
-  return screenshot.status === 'kept' ? screenshot.image : null;
-}
-
-/** How it is known that the screenshot shows the state before the action; else why there is none. */
-function readProof({ screenshot }: BrowserTurn): string {
-  if (screenshot.status === 'kept') return screenshot.proof.kind;
-  return screenshot.status;
+/** Unknown for tab turns. */
+function readSize(px: number): number | null {
+  return Number.isFinite(px) && px >= 0 ? Math.round(px) : null;
 }
 
 function finite(value: number | undefined): number | null {

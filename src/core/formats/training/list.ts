@@ -14,21 +14,19 @@ import { createRandom, drawSome } from './random.ts';
 import type { RankTurn } from './rank-turn.ts';
 import { listRankedRecords } from './rank-turn.ts';
 
-/** A line for sentence-transformers' trainer with CosineSimilarityLoss: two texts and their likeness. */
-export interface DmrPairLine {
+/** A line for sentence-transformers' trainer with CosineSimilarityLoss; `label` is 1 for the target. */
+interface DmrPairLine {
   sentence1: string;
   sentence2: string;
-  /** 1 for the target, 0 for another element. */
   label: 0 | 1;
 }
 
-/** WebLINX trains with at most nine wrong elements a turn. */
+/** WebLINX trains with at most nine wrong elements per turn. */
 const NEGATIVES = 9;
 
 /**
- * Training pairs of the element ranker, as WebLINX draws them: for each turn whose target is in the page
- * the target, if it passes the candidate filter, and up to nine others by chance, seeded by the
- * demonstration.
+ * Yields training pairs of the element ranker as WebLINX draws them: for each turn whose target is in the page, the target
+ * if it passes the candidate filter, and up to nine random others, seeded by the demonstration.
  */
 export async function* listDmrPairLines(
   content: DemonstrationContent,
@@ -52,7 +50,7 @@ export async function* listDmrPairLines(
   }
 }
 
-/** WebLINX's candidates file, one record per candidate; ranked by words unless another ranker is given. */
+/** Yields WebLINX's candidates file, one record per candidate, ranked by words by default. */
 export async function* listCandidateRecords(
   content: DemonstrationContent,
   rank?: RankTurn,
@@ -61,18 +59,15 @@ export async function* listCandidateRecords(
   for (const index of view.turns.keys()) yield* await listRankedRecords(view, index, rank);
 }
 
-/** A prompt of WebLINX's and what the model is to answer. */
-export interface PromptedTurn {
+interface PromptedTurn {
   /** Index in the view's turns. */
   index: number;
   prompt: OtrMessage[];
+  /** What the model is to answer. */
   target: string;
 }
 
-/**
- * The prompts of a demonstration, in order. Pages are read one at a time; of the
- * records only the ten best of a turn stay.
- */
+/** Yields the prompts of a demonstration, in order, with one page in memory and the ten best records of a turn. */
 export async function* listPrompts(
   view: ReplayView,
   tokenizer: OtrTokenizer,
@@ -82,7 +77,7 @@ export async function* listPrompts(
   let candidates: readonly OtrCandidate[] = [];
   for (const index of selected) {
     const records = await listRankedRecords(view, index, rank);
-    // A turn that nothing is ranked for shows what the one before it did.
+    // A turn without ranked elements repeats the candidates of the one before.
     if (records.length > 0) candidates = assignCandidates([index], records).get(index) ?? [];
     const turn = view.turns[index];
     if (!turn) continue;
@@ -93,8 +88,8 @@ export async function* listPrompts(
   }
 }
 
-/** A conversation for chat fine-tuning: the last message is what the model learns to say. */
-export interface ChatLine {
+/** A conversation for chat fine-tuning; the model learns the last message. */
+interface ChatLine {
   messages: OtrMessage[];
 }
 

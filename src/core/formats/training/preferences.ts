@@ -12,18 +12,18 @@ import { listPrompts } from './list.ts';
 import type { RankTurn } from './rank-turn.ts';
 
 /** A line for preference training (the conversational form of TRL's DPO trainer). */
-export interface PreferenceLine {
+interface PreferenceLine {
   prompt: OtrMessage[];
   chosen: OtrMessage[];
   rejected: OtrMessage[];
-  /** Refused by the person before it was done, or done and then corrected by them. */
+  /** The person refused the action, or corrected it afterwards. */
   source: 'refused' | 'corrected';
 }
 
 /**
- * What a person preferred to the copilot's proposals: each proposal they refused, against what was done
- * instead, and each of its actions that verifiably failed, against what the person then did on the same
- * page. Pairs that read the same in the prompt's language say nothing and are left out.
+ * Yields what a person preferred to the copilot's proposals: each refused proposal against what was done instead, and each
+ * action that verifiably failed against what the person then did on the same page. Drops pairs that read the same in the
+ * prompt's language.
  */
 export async function* listPreferenceLines(
   content: DemonstrationContent,
@@ -50,7 +50,7 @@ interface Rejected {
   actions: { action: Action; source: PreferenceLine['source'] }[];
 }
 
-/** By the id of the turn that was chosen instead. */
+/** Returns rejected actions by the id of the turn that was chosen instead. */
 function findRejected(turns: readonly Turn[]): Map<string, Rejected> {
   const found = new Map<string, Rejected>();
   const browser = turns.filter((turn) => turn.kind === 'browser');
@@ -68,14 +68,14 @@ function findRejected(turns: readonly Turn[]): Map<string, Rejected> {
   return found;
 }
 
-/** The copilot did something that did not do what was asked, and the person went on on that page. */
+/** Whether the copilot's action failed and the person continued on that page. */
 function wasCorrected(before: BrowserTurn, turn: BrowserTurn): boolean {
   if (before.by !== 'copilot' || turn.by !== 'person' || before.receipt === null) return false;
   if (before.metadata.url !== turn.metadata.url) return false;
   return before.receipt.asAsked === false || before.receipt.verdict === 'unchanged';
 }
 
-/** The action as it would have been a turn there; null where the prompt's language has no word for it. */
+/** Writes the action as a turn; null where the prompt's language lacks it. */
 async function showAction(
   action: Action,
   turn: BrowserTurn,

@@ -1,7 +1,4 @@
-/**
- * A reproducible source of numbers from 0 to below 1: the same seed text gives the same sequence
- * (FNV-1a for the seed, then Marsaglia's xorshift with 32 bits).
- */
+/** Creates a seeded generator of numbers from 0 to below 1 (FNV-1a for the seed, then Marsaglia's 32-bit xorshift). */
 export function createRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) {
@@ -16,7 +13,7 @@ export function createRandom(seed: string): () => number {
   };
 }
 
-/** `count` of the items, each set equally likely, in their order; all when there are fewer. */
+/** Draws up to `count` items, each set equally likely, in their order. */
 export function drawSome<T>(items: readonly T[], count: number, random: () => number): T[] {
   let missing = Math.min(count, items.length);
   return items.filter((_item, index) => {

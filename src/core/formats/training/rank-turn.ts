@@ -8,17 +8,14 @@ import type { ReplayTurn } from '../dmr/replay.ts';
 import { readIntent } from '../dmr/replay.ts';
 import type { ReplayView } from '../weblinx/replay.ts';
 
-/** Scores every candidate of a turn, in the order given; higher is better. */
+/** Scores the candidates of a turn in the given order; higher is better. */
 export type RankTurn = (
   view: ReplayView,
   index: number,
   records: readonly Pick<DmrRecord, 'uid'>[],
 ) => Promise<readonly number[]>;
 
-/**
- * The ranker that needs no model: the last thing the instructor said is the query. What no person could
- * act on comes last.
- */
+/** Ranks by the words of the instructor's last utterance, without a model; elements a person can't act on come last. */
 const rankLexically: RankTurn = async (view, index, records) => {
   const page = await view.readSnapshot(index);
   if (page === null) return records.map(() => 0);
@@ -31,7 +28,7 @@ const rankLexically: RankTurn = async (view, index, records) => {
   return records.map(({ uid }) => scores.get(uid) ?? worst);
 };
 
-/** What the instructor asked for last before a turn; empty when nothing. */
+/** Returns the instructor's last utterance before a turn, or an empty text. */
 function findRequest(turns: readonly ReplayTurn[], index: number): string {
   const asked = turns
     .slice(0, index)
@@ -39,7 +36,7 @@ function findRequest(turns: readonly ReplayTurn[], index: number): string {
   return asked?.type === 'chat' ? asked.utterance : '';
 }
 
-/** WebLINX's candidate records of a turn; none for turns that are not ranked. */
+/** Returns WebLINX's candidate records of a turn; empty for turns that are not ranked. */
 export async function listRankedRecords(
   view: ReplayView,
   index: number,
