@@ -44,23 +44,23 @@ export async function* listMindActions(
 ): AsyncGenerator<MindAction> {
   for (const step of listMindSteps(turns)) {
     const { turn } = step;
-    const written = 'left' in step ? null : await writeStep(step, read);
-    if ('left' in step || written === null || typeof written === 'string') {
-      const reason = 'left' in step ? step.left : (written ?? '');
-      outcome.left.push({ turn_id: turn.id, intent: turn.action.intent, reason });
+    const written = 'left' in step ? step : await writeStep(step, read);
+    if ('left' in written) {
+      const { intent } = turn.action;
+      outcome.left.push({ turn_id: turn.id, intent, reason: written.left });
       continue;
     }
     outcome.actions.push(turn);
-    outcome.reprs.push(writeActionRepr(step));
-    yield written;
+    outcome.reprs.push(writeActionRepr(written.act));
+    yield written.action;
   }
 }
 
-/** Returns the action, or the reason why there is none. */
-async function writeStep(step: MindAct, read: ReadContent): Promise<MindAction | string> {
-  const page = step.turn.snapshot && (await readPage(read, step.turn.snapshot));
-  if (page === null) return 'its page was not kept';
-  return writeMindAction(step, page) ?? 'its target is not in the kept page';
+async function writeStep(act: MindAct, read: ReadContent) {
+  const page = act.turn.snapshot && (await readPage(read, act.turn.snapshot));
+  if (page === null) return { left: 'its page was not kept' };
+  const action = writeMindAction(act, page);
+  return action ? { act, action } : { left: 'its target is not in the kept page' };
 }
 
 /** Writes one action with its pages and candidates; null when the target is not in the page. */
