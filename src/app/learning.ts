@@ -28,7 +28,7 @@ export async function listLearnedItems(): Promise<LearnedItem[]> {
   return (await listLearned()).map(({ record, isOn }) => ({ record, isOn }));
 }
 
-/** Where there is nobody to learn, nothing runs. */
+/** Returns without starting the learner when it isn't running. */
 export async function readLearningJob(): Promise<LearningJob> {
   if (!(await chrome.offscreen.hasDocument())) return { state: 'none' };
   return order('learning.job', null).catch(() => ({ state: 'none' }));

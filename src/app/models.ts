@@ -39,7 +39,7 @@ export async function readModels(): Promise<KeptModels> {
   return { installed, unfinished, job, remembered };
 }
 
-/** Nothing runs where there is nobody to run it. */
+/** Returns without starting the worker when it isn't running. */
 export async function readJob(): Promise<ModelJob> {
   if (!(await chrome.offscreen.hasDocument())) return { state: 'none' };
   return order('models.job', null).catch(() => ({ state: 'none' }));

@@ -40,7 +40,7 @@ export function receive<M extends MessageMap>(
   signal?.addEventListener('abort', () => chrome.runtime.onMessage.removeListener(listener));
 }
 
-/** A typed way to order things from one receiver. Rejects when nobody answers or the handler threw. */
+/** A typed client of one receiver. Rejects when there is no answer or the handler threw. */
 export function senderTo<M extends MessageMap>(receiver: Receiver) {
   return async <K extends keyof M & string>(
     type: K,

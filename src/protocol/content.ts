@@ -5,7 +5,7 @@ import type { ChangeLog } from '../core/demonstration/screenshot-proof.ts';
 import type { Look } from '../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../core/snapshot/snapshot.ts';
 
-/** Who has a tab that a round works on: the navigator, nobody, or the person. */
+/** Who controls the tab of a run: the navigator, no one while paused, or the person. */
 export type Charge = 'working' | 'paused' | 'taken';
 
 export interface FrameState {
@@ -16,11 +16,11 @@ export interface FrameState {
 /** A frame as the copilot sees it. */
 export interface FrameSight {
   raw: RawFrame;
-  /** Names what is told here: the document is asked with it whether that still holds. */
+  /** Identifies this report: the document is asked with it whether it still holds. */
   edition: string;
   /** What style sheets make of the elements … */
   looks: Look[];
-  /** … and in which of them nothing typed may be told on … */
+  /** … and in which of them typed texts must not leave the document … */
   secrets: Uid[];
   /** … and which controls in view lie under another layer. */
   covered: Uid[];
@@ -69,7 +69,7 @@ export type Content = {
   'target.show': (data: { uid: string | null; label: string }) => boolean;
   /** Shows or hides the on-page Stop. */
   'stop.show': (data: { shown: boolean }) => true;
-  /** Who has the tab; answered when all that the person did there is told. */
+  /** Who controls the tab; answered when the person's actions there have been reported. */
   'charge.show': (data: { charge: Charge }) => true;
   /** Performs; when recording, the turn is kept first, with its screenshot, and only then acted. */
   'action.perform': (data: {
@@ -83,7 +83,7 @@ export type Content = {
     /** What the user picked to be uploaded; fetched from the panel. */
     files?: FileFacts[];
   }) => PerformResult;
-  /** What is otherwise by now than it was told; `isLast`: what may still be taken back is waited for. */
+  /** Reports what differs from an earlier report; `isLast`: waits for what may still be taken back. */
   'action.review': (data: { isLast: boolean }) => LaterReceipt[];
   'action.stop': (data: null) => true;
   /** Removes every listener; the script is inert afterwards. */

@@ -32,7 +32,7 @@ export type Learning = {
   'learning.cancel': (data: null) => true;
   /** One demonstration is held against the ranker when there is nothing else to do. */
   'learning.hold': (data: { demonstrationId: string }) => true;
-  /** What was learned was switched, imported or reset: the ranker reads it anew. */
+  /** What was learned was switched, imported or reset: the ranker reads it again. */
   'learning.changed': (data: null) => true;
 };
 

@@ -18,7 +18,7 @@ export interface ModelSpec {
   /** Shown as the ranker's name. */
   name: string;
   licence: string | null;
-  /** Of both files together, as told before a download; null when nobody knows. */
+  /** Of both files together, as announced before a download; null if unknown. */
   roughBytes: number | null;
   weights: FileSource;
   vocabulary: FileSource;
@@ -92,7 +92,7 @@ export type Models = {
   'models.job': (data: null) => ModelJob;
   /** What came so far is kept. */
   'models.cancel': (data: null) => true;
-  /** The installed model was removed, or its memory cleared: the ranker starts anew. */
+  /** The installed model was removed, or its memory cleared: the ranker restarts. */
   'models.changed': (data: null) => true;
 };
 

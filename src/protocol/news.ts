@@ -1,4 +1,4 @@
-/** What extension pages are told over the news channel (a BroadcastChannel; nobody need listen). */
+/** Broadcast to extension pages over a BroadcastChannel; having no listener is fine. */
 export type News =
   /** Recording began, paused, went on or stopped. */
   | { type: 'recording.changed' }

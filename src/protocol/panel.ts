@@ -21,8 +21,8 @@ export type Panel = {
   /** The copilot has clicked a link there that opens a new tab. */
   'pilot.openTab': (data: { url: string }) => true;
   /**
-   * Whether the page has sent something in this turn that is not answered yet, which it cannot see itself.
-   * Where nobody answers, the page of ours that ordered the turn is closed.
+   * Whether the page has an unanswered request of this turn, which it cannot see itself. No answer means that the
+   * panel that ordered the turn is closed.
    */
   'pilot.isAwaiting': (data: { turnId: string }) => boolean;
   /** Of the files that the user picked for this turn, the bytes from `from` on; null when there are none. */

@@ -42,7 +42,7 @@ export type BackgroundFromFilm = {
   'video.masks': (data: { tabId: number }) => Masks | null;
   /** To be written. False when there is nothing to write it to: then the film is over. */
   'video.chunk': (data: { segment: VideoSegment; chunk: VideoChunk }) => boolean;
-  /** The film has ended by itself, and the user was told. */
+  /** The film ended by itself, and the user was informed. */
   'video.over': (data: { demonstrationId: string }) => true;
 };
 

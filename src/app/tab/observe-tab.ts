@@ -30,7 +30,7 @@ export type Observed = { ok: true; observation: TabObservation } | Failure;
 /** What is made of the frames of a page alone. */
 type Sight = Pick<TabObservation, 'page' | 'root' | 'unseen' | 'candidates'>;
 
-/** Of the page that was read last: asked again about the same page, nothing is worked out anew. */
+/** The last page read: the same page again is not parsed again. */
 let latest: { frames: readonly ReadFrame[]; sight: Sight } | null = null;
 
 /** Reads the page in a tab, all frames, and lists what could be acted on. */

@@ -6,8 +6,8 @@ import { readRankerStatus } from './rank-candidates.ts';
 const order = senderTo<Offscreen>('offscreen');
 
 /**
- * What a tab shows now will be asked about next, so it is read while nobody waits, by the user's model too
- * where one is in use. Never rejects.
+ * Reads a tab while the user is still typing, with the user's model too where one is in use, because the next message
+ * will be about it. Never rejects.
  */
 export async function readAhead(tabId: number, signal: AbortSignal): Promise<void> {
   const isOver = (): boolean => signal.aborted;

@@ -11,7 +11,7 @@ type ReadFrames = { ok: true; frames: ReadFrame[] } | { ok: false; message: stri
 /** How long one frame may take to hand out its document. */
 const FRAME_MS = 5000;
 
-/** A tab that goes from page to page while it is read is read anew this often. */
+/** How often a tab that keeps navigating is read again. */
 const MOST_TRIES = 4;
 
 /** What became of asking one document. */
@@ -29,9 +29,9 @@ let mute: ReadonlySet<string> = new Set();
 let latest: ReadonlyMap<string, ReadFrame> = new Map();
 
 /**
- * What every frame of a tab shows. The background is asked to put our script into them only where one
- * has none: in a page that was read before none is missing, and that is half of the time. A frame that is as
- * it was read last is the same object again. Documents that come and go meanwhile are asked for anew.
+ * Reads every frame of a tab. The service worker injects our script only where a frame has none, which saves half of
+ * the time on a page that was read before. A frame that has not changed since the last reading is the same object
+ * again. Documents that come and go meanwhile are read again.
  */
 export async function readFrames(tabId: number): Promise<ReadFrames> {
   let injected: ReadonlySet<string> = new Set();

@@ -145,7 +145,7 @@ describe('while the person has taken over', () => {
     expect(side.has(sideId)).toBe(false);
   });
 
-  it('where they go by the browser itself is told with its host', async () => {
+  it("reports where the user navigates by the browser's own controls, with the host", async () => {
     const deeds: UserAction[] = [];
     const side = open((deed) => deeds.push(deed));
     await side.show('taken');

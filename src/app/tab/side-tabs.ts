@@ -9,7 +9,7 @@ import { borrowTab } from './tab-lock.ts';
 /** Tabs beside the one that a round works on, which the person brings to the front while they have it. */
 export interface SideTabs {
   has: (tabId: number) => boolean;
-  /** To be called with every change of who has the tab; resolves when what was done in these tabs is told. */
+  /** Call it on every change of control; resolves when the user's actions in these tabs have been reported. */
   show: (charge: Charge) => Promise<void>;
   /** Lets go of them, and follows no more. */
   end: () => void;
@@ -56,7 +56,7 @@ export function createSideTabs(mainId: number, note: (deed: UserAction) => void)
     yieldTab(tabId);
   }
 
-  /** Waits for what was done there to be told. */
+  /** Resolves when the actions there have been reported. */
   async function leave(tabId: number): Promise<void> {
     if (!(await watched.get(tabId)?.isOurs)) return;
     await showCharge(tabId, 'working');

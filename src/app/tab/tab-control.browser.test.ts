@@ -26,7 +26,7 @@ function follow(read: () => Charge = () => 'taken') {
 }
 
 describe('pages that the person goes to while they have taken over', () => {
-  it('show it, and where they went by the browser itself is a deed', async () => {
+  it("show it, and report navigation by the browser's own controls as a user action", async () => {
     const { tab, deeds, shown } = follow();
     tab.go('https://shop.example/cart');
     tab.go('https://news.example/', BY_HAND);

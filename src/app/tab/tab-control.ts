@@ -11,7 +11,9 @@ import { withTimeout } from '../with-timeout.ts';
 
 const ANSWER_MS = 1000;
 
-/** Has every frame of a tab show who has it; resolves when what the person did until then is told. */
+/**
+ * Shows who controls the tab in each of its frames; resolves when the user's actions up to then have been reported.
+ */
 export async function showCharge(tabId: number, charge: Charge): Promise<void> {
   const frames = await listFrames(tabId);
   await Promise.all(
@@ -30,9 +32,8 @@ interface Held {
 }
 
 /**
- * While a round is held, the person may go to other pages: those show it too, and where the person went
- * by the browser itself is a deed. Links they click are told by the page. On sites that the user has ruled out
- * nothing is shown, and nothing is told of what is done there.
+ * While the user has control, they may navigate: new pages show it too, and navigation by the browser's own controls
+ * becomes a user action. Clicked links are reported by the page. On excluded sites nothing is shown or reported.
  */
 export function followPages(tabId: number, { read, note }: Held, signal: AbortSignal): void {
   const hasEnded = (): boolean => signal.aborted;
@@ -56,7 +57,7 @@ export function followPages(tabId: number, { read, note }: Held, signal: AbortSi
   };
   const { onCommitted, onDOMContentLoaded } = chrome.webNavigation;
   onCommitted.addListener(onCommit);
-  // A page that was not there yet when its navigation was told.
+  // The page was not there yet when its navigation was reported.
   onDOMContentLoaded.addListener(onLoad);
   signal.addEventListener('abort', () => {
     onCommitted.removeListener(onCommit);
@@ -73,8 +74,8 @@ export async function isRuledOut(address: string): Promise<boolean> {
 }
 
 /**
- * Notes where the person went by the browser itself; not where the page led there, and of a site that is ruled
- * out not even the address. `site`: see `Deed`.
+ * Reports navigation by the browser's own controls; not where the page navigated, and without the address on excluded
+ * sites. `site`: see `UserAction`.
  */
 export async function noteVisit(
   details: Commit,

@@ -1,6 +1,6 @@
 /*
- * Which page of the extension has a tab: the browser knows it by a lock, and lets go of that with the page,
- * however it ends. A round takes its tab from whoever has it; who only looks on there, where nobody has.
+ * A browser lock decides which page of the extension controls a tab, and is released with that page however it ends.
+ * A run takes its tab from the current holder; a page that only looks takes a free tab only.
  */
 
 /** For a round, until `signal` aborts. True where somebody else had the tab; `onTaken`: another round took it. */

@@ -119,7 +119,7 @@ export function watchNavigation(tabId: number, signal: AbortSignal) {
     return chrome.tabs.get(tabId).catch(() => null);
   }
 
-  /** One that gave way to another is not the last: that other is told of by the time the tab is. */
+  /** A navigation that another one replaced is not the last: the other one is reported before the tab is. */
   async function untilLoaded(): Promise<void> {
     const until = performance.now() + LOAD_MS;
     for (let ended: typeof finish | null = null; ;) {
@@ -157,7 +157,7 @@ function describeChanges(
   if (!before || !after) return changes;
   const [from = '', to = ''] = [before.url, after.url];
   if (from !== to) changes.unshift({ kind: 'url', from, to });
-  // The same page anew is a change too, and all that a reload promises.
+  // Loading the same page again is a change too, and all that a reload promises.
   const another = before.title !== after.title || changes.length === 0;
   if (committed && another) changes.push({ kind: 'title', to: after.title ?? '' });
   return changes;

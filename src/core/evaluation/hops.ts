@@ -47,11 +47,10 @@ function draftHops(content: DemonstrationContent): MminaTask | null {
 }
 
 /**
- * MMInA by a recording: the answers are followed as long as each does what the recording did; from the
- * first that does not, nobody knows where it would have led, so no later page counts as visited. Turns
- * that nobody was asked about (tab changes, scrolls that cannot be scored) are taken as they were. So a
- * figure here is the least that holds, and one fault costs the rest of its task. A single-hop task is
- * judged by what was said at its end, with the judge's verdicts from before.
+ * MMInA by a recording: follows the answers as long as each does what the recording did. After the first that does
+ * not, it is unknown where it would have led, so no later page counts as visited. Turns without a question (tab
+ * changes, scrolls that cannot be scored) count as recorded. So the figure is a lower bound, and one fault costs the
+ * rest of its task. A single-hop task is judged by its last utterance, with earlier verdicts of the judge.
  */
 export async function scoreHops(
   { task, urls, answer }: HopMaterial,

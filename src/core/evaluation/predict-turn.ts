@@ -93,9 +93,8 @@ function addUsage(one: Usage, other: Usage): Usage {
 const LONGEST_NAME = 60;
 
 /**
- * A recorded turn as strategies take it, as it was recorded and nothing left out. What is said has no page
- * of its own; it is shown the one before, or that something is said would be told by there being none.
- * Without `drawMarks` there is no picture of it.
+ * A recorded turn as input of strategies, complete. An utterance has no page; it gets the page before it, because a
+ * missing page would reveal that something is said. Without `drawMarks` it has no screenshot.
  */
 async function openReplayScene(open: OpenTurn, drawMarks: DrawMarks | null): Promise<Scene> {
   const { view, index } = open;

@@ -9,9 +9,8 @@ import { rankCandidates } from '../ranking/rank.ts';
 import { parsePage } from '../snapshot/parse.ts';
 
 /**
- * Our own ranker for an evaluation: the query is what the instructor said last, and nothing of the
- * recorded action, not even its intent, is told. Encoders take part where they are given. What our
- * candidates lack comes last, in the order given.
+ * Wayscribe's ranker in an evaluation: the query is the instructor's last utterance, without anything of the recorded
+ * action. Encoders take part if given. Elements that are not among our candidates come last, in the given order.
  */
 export function createRankTurn(
   encoders: Pick<RankOptions, 'small' | 'encoder'>,

@@ -110,7 +110,7 @@ export interface AnswerRow {
   statement: string;
   reference: string;
   isRight: boolean;
-  /** Null when nobody had to be asked. */
+  /** Null if no question was needed. */
   usage: Usage | null;
 }
 

@@ -3,7 +3,7 @@ import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import { scoreLexical } from './score-lexical.ts';
 
-/** What is ranked first where nobody says what is going to be done with it. */
+/** Ranks a query that names no action. */
 function findBest(html: string, text: string): string | undefined {
   const scored = scoreLexical({ text, intent: null }, listCandidates([buildPage(html)], VIEWPORT));
   return scored.sort((one, other) => other.score - one.score)[0]?.candidate.uid;

@@ -37,7 +37,7 @@ export interface RankOptions {
   onStage?: (result: RankResult) => void;
   /** Aborted: rejects. */
   signal?: AbortSignal;
-  /** Aborted: what is known by then is the answer. Whoever gives both aborts this one with `signal`. */
+  /** Aborting returns what is known by then; aborting `signal` as well rejects. */
   enough?: AbortSignal;
   /** A clock in ms, for the statistics. */
   now: () => number;

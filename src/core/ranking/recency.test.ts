@@ -28,7 +28,7 @@ describe('markFresh', () => {
     expect(markFresh(other, before).some(({ fresh }) => fresh)).toBe(false);
   });
 
-  it('goes on from deed to deed', () => {
+  it('follows one action after the other', () => {
     const opened = listUids(list(PAGE + MENU));
     const { before } = noteDeed({ before: listUids(list(PAGE)), now: opened });
     expect(markFresh(list(PAGE + MENU), before).some(({ fresh }) => fresh)).toBe(false);

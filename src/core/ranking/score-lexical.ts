@@ -94,7 +94,7 @@ function applyOrdinal(
   isNamed: (at: number) => boolean,
 ): RankedCandidate[] {
   const isInItem = scored.some(({ parts }) => parts['item'] !== undefined);
-  // "the second result" where no lists are told is the second that fits.
+  // Without lists, "the second result" is the second element that fits.
   const ordinal = query.ordinal ?? (query.bare.length > 0 && !isInItem ? query.item : null);
   if (ordinal === null) return scored;
   const best = scored.reduce((top, { score }) => Math.max(top, score), -Infinity);
@@ -273,7 +273,7 @@ function fitOther(roles: readonly string[], role: string): number {
   return role === 'generic' && isPressed ? UNSAID_ROLE : WRONG_ROLE;
 }
 
-/** False when the action cannot be done on such an element: nobody types into a link. */
+/** False if the action is impossible on such an element: a link takes no text. */
 function isPossible(query: ReadQuery, candidate: Candidate): boolean {
   return fitIntent(query.intent, candidate.role) > IMPOSSIBLE;
 }

@@ -96,7 +96,7 @@ describe('comparePages', () => {
     expect(comparePages(above, shifted).verdict).toBe('unchanged');
   });
 
-  it('does not take for new what was only rendered anew, or a clock', () => {
+  it('ignores content that was only rendered again, and clocks', () => {
     const before = makePage('<p #a>Same</p><p #t>Now 10:01</p>');
     const after = makePage('<p #b>Same</p><p #t>Now 10:02</p>');
     expect(comparePages(before, after).verdict).toBe('unchanged');

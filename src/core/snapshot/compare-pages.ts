@@ -102,7 +102,7 @@ function listTexts(old: PageSide, now: PageSide): ReceiptChange[] {
   ];
 }
 
-/** What is written into an editor is told as its value. */
+/** The text of an editor counts as its value. */
 function isInEditor(node: ElementNode): boolean {
   for (let at: ElementNode | null = node; at; at = at.parent) if (isEditingHost(at)) return true;
   return false;

@@ -20,9 +20,9 @@ interface FrameLink {
 const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
 
 /**
- * The frames of a tab as one page: which is in which, by the tokens the parents list, and every box
- * in the top viewport's coordinates (CSS px, whole rectangles, not clipped). Frames nobody lists come
- * last, with `place` null and boxes in their own viewport. `frames` is empty only when nothing was taken.
+ * Joins the frames of a tab into one page: the tokens that parents list say which frame is in which; boxes are moved
+ * to the top viewport (CSS px, unclipped). Frames that no parent lists come last, with `place` null and boxes in
+ * their own viewport. `frames` is empty only if no frame was read.
  */
 export function composePage(taken: readonly CapturedFrame[]): PageSnapshot {
   const stitched = new Map(taken.map((frame) => [frame.frameId, stitchFrame(frame.raw)]));

@@ -13,8 +13,8 @@ export interface Masks {
 const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
 
 /**
- * The masks of a tab from what its frames said at one time, null for one that did not answer. Null when
- * they cannot be told: the top frame said nothing, or it is not known where a frame with masks lies.
+ * Combines the masks of a tab's frames at one time; null entries are frames that did not answer. Returns null if the
+ * masks are unknown: the top frame did not answer, or the place of a frame with masks is unknown.
  */
 export function locateMasks(
   reports: readonly { frameId: number; report: MaskReport | null }[],

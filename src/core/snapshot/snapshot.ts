@@ -89,7 +89,7 @@ export interface FrameSnapshot {
   frameId: number;
   /** The html element, which `html` does not contain. */
   root?: { uid: Uid; attributes: Record<string, string> };
-  /** null for the top frame; also null when the parent could not be told (then `place` is null too). */
+  /** null for the top frame, and if the parent is unknown (then `place` is null too). */
   parentFrameId: number | null;
   /** The frame element's uid in the parent's html. */
   ownerUid: Uid | null;

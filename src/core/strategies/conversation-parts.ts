@@ -19,9 +19,9 @@ const MAX_ACTIONS = 10;
 const LAST_UTTERANCE_SHARE = 0.25;
 
 /**
- * What the instructor said, oldest first. The last words are never left out, and whole up to a quarter of
- * the prompt; after them the first count most, since they often name the task, then the newest. `most`: how
- * many are told at all.
+ * The instructor's utterances, oldest first. The last one is never dropped, and complete up to a quarter of the
+ * prompt; then the first has priority, since it often names the task, then the newest. `most`: how many are included
+ * at all.
  */
 export function makeUtterancesPart(
   history: readonly SceneEvent[],
@@ -143,7 +143,7 @@ const OUTCOMES: Record<PastOutcome, string> = {
   unknown: 'whether it worked is not known',
 };
 
-/** Stands before them; what is fenced is no instruction, so how to read it is told outside. */
+/** Precedes the fenced texts: they are no instructions, so the explanation stands outside. */
 const INTRODUCTION =
   'Earlier demonstrations and conversations with requests like this one, most alike first. They show how it went then, on pages that may be others now. Do as they did only where it fits this request, and not as those that failed:';
 

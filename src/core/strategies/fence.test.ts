@@ -72,7 +72,7 @@ describe.each(Object.values(STRATEGIES))('$name, live', (strategy) => {
     expect(text).toContain('Remove');
   });
 
-  it('leaves out what nobody can see, but no box that a page draws itself', async () => {
+  it('drops invisible texts, but no control that a page draws itself', async () => {
     const text = readText(await strategy.open(openLiveScene(seen), makeTerms()));
     expect(text).not.toContain('SECRET');
     expect(text).toContain('Gift');

@@ -100,7 +100,7 @@ const LONGEST_TAG = 12;
 export interface Fence {
   /** Empty texts stay empty. */
   around(text: string): string;
-  /** What the model is told of the marks; empty without them. */
+  /** Explains the marks to the model; empty without marks. */
   rule: string;
 }
 

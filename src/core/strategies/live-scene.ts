@@ -16,7 +16,7 @@ import type { LiveScene, Scene, SceneEvent } from './strategy.ts';
 /** As in WebLINX: the last turns, and the first and last utterances (format notes §4). */
 const RECENT_TURNS_SHOWN = 5;
 const LAST_UTTERANCES = 4;
-/** Elements shown where nobody judged how many are enough … */
+/** Elements shown if the ranker cannot say how many are enough … */
 const DEFAULT_SHOWN = 10;
 /** … and after the model said that it lacks something. */
 const WIDE_SHOWN = 40;
@@ -25,7 +25,7 @@ const MIN_EXTRA_LETTERS = 400;
 /** Of the last actions, those whose elements are shown again: what was typed in is often pressed in next. */
 const RECENT_TARGETS = 2;
 
-/** What a round sees, as strategies take it. What nobody can see on the page is left out. */
+/** The observation of a run as input of strategies, without invisible parts of the page. */
 export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePicture']): LiveScene {
   const { observation, history, wider = false } = seen;
   const { page } = observation;

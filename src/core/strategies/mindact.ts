@@ -30,7 +30,7 @@ const MAX_CHOICE = 200;
 const MAX_HISTORY = 5;
 /** Of what the operation is asked for in. */
 const LAST_LINE = 'Value: the whole text of the field, or the label of the option; empty for CLICK';
-/** What the user is told where a letter could not be read. */
+/** Shown to the user when a letter could not be read. */
 const UNREADABLE_NOTE =
   'The model replied twice with none of the letters that it may choose. That counts as “none of the above”.';
 const SHARES = { page: 0.45, utterances: 0.3, actions: 0.25 };
@@ -139,8 +139,8 @@ function writeChoices(asking: MindActContext, group: readonly Candidate[]): Prom
 }
 
 /**
- * What is done to the chosen element. What else could be done instead is only told where the model asks for it,
- * and where hops are to be planned or may be told done along with an action.
+ * The operation on the chosen element. Other actions are offered only if the model asks for them, or if hops are to
+ * be planned or completed.
  */
 function askOperation(asking: MindActContext, chosen: Candidate | null): FinalQuestion {
   const { scene } = asking;

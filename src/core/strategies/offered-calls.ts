@@ -3,7 +3,7 @@ import { ACTIONS } from '../action/action.ts';
 import type { ToolSchema } from '../navigator/model/question.ts';
 import type { Scene } from './strategy.ts';
 
-/** What a model is told of its task, in our own words, for the strategies that are not WebLINX's. */
+/** Describes the task to a model in our words, for strategies other than WebLINX's. */
 
 export const ROLE =
   'You are the navigator: you act in a web browser for the instructor, one action at a time.';

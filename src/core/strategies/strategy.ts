@@ -87,13 +87,13 @@ export interface LiveDetails {
   shown: number;
   /** Asked again, since the model lacked something. */
   wider: boolean;
-  /** Names of frames that the page shows and that nobody could read. */
+  /** Names of visible frames that could not be read. */
   unreadFrames: readonly string[];
   /** Whether a wider question would show more of the page. */
   hasMore(): boolean;
-  /** What the instructor said before the last turns, oldest first, as it is to be told. */
+  /** The instructor's utterances before the last turns, oldest first. */
   earlier: readonly string[];
-  /** The last turns, without the instructor's last words, which are told apart. */
+  /** The last turns, without the instructor's last utterance, which is separate. */
   recent: readonly TurnCall[];
   /** What the page says, where the request may be about that; best first. */
   readPassages(): readonly Passage[];
@@ -112,7 +112,7 @@ interface SceneBase {
   /** The subtasks of the request; null without any, absent while a recording is judged. */
   hops?: PromptHops | null;
   readElements(): Promise<Elements>;
-  /** The screen with these marks on it; absent where nobody can draw them. */
+  /** The screenshot with these marks; absent if marks cannot be drawn. */
   takePicture?(marks: readonly Mark[]): Promise<Picture>;
 }
 

@@ -29,11 +29,10 @@ const SMALLER = 0.8;
 const TRIES = 14;
 
 /**
- * WebLINX's prompt of the optimal text representation, asked once (format notes §4). For a recording it is
- * the paper's, token for token; the paper's budgets hold as long as they fit what the endpoint takes, else all
- * parts are made smaller alike. While a page is acted on it is told more briefly (`openWeblinxLive`).
- *
- * `version` counts the prompts of recordings, since those are what results are kept of.
+ * WebLINX's prompt of the optimal text representation, asked once (paper, section 4). For a recording it is the
+ * paper's, token for token; the paper's budgets hold if they fit the endpoint, otherwise all parts shrink in
+ * proportion. On a live page it is shorter (`openWeblinxLive`). `version` counts changes of the prompts of
+ * recordings, since results are stored by it.
  */
 export const weblinxStrategy: Strategy = {
   name: 'weblinx',
@@ -227,10 +226,9 @@ const PLAIN: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * A candidate of a page that is open, as a line of WebLINX's (format notes §4.2) with the fields that help a
- * model to choose: neither its path and box nor attributes, but its accessible name, role, state, options and
- * what it stands beside. Fields that say nothing new are left out; so is whether it is in view, since it is
- * scrolled there. `around` is told of its places already.
+ * A candidate of a live page as a WebLINX line with the fields that help a model to choose: accessible name, role,
+ * state, options and surroundings, without path, box and attributes. Redundant fields are dropped; so is whether it
+ * is in view, since the run scrolls to it. `around` already describes its place.
  */
 function writeLiveCandidate(candidate: Candidate, around: readonly string[]): string {
   const { uid, tag, role, fields, checked, options } = candidate;

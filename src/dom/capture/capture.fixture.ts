@@ -83,7 +83,7 @@ export function captureHere(
   };
 }
 
-/** A part of the page to put things into, and capturing of what is done with them; anew for each test. */
+/** A part of the page for each test, with capturing of what happens in it. */
 export function captureOnStage() {
   let stop: AbortController;
   let stage: HTMLElement;

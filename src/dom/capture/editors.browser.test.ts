@@ -38,7 +38,7 @@ function addContextEditor(): { around: Element; field: HTMLElement } {
 }
 
 describe('an editor with an EditContext', () => {
-  it('is typed into in one turn, told of what has a box', async () => {
+  it('records typing as one turn, described by an element with a box', async () => {
     const { around, field } = addContextEditor();
     field.focus();
     await userEvent.keyboard('let a{Enter}bx{Backspace}c');

@@ -11,7 +11,7 @@ function find(selector: string): Element {
   return found;
 }
 
-/** What the last click is told as, with what was hit. */
+/** The element that describes the last click, and the element that was hit. */
 async function click(hit: Element): Promise<unknown[]> {
   await userEvent.click(hit);
   const findLast = () => here.capture.turns().findLast(({ action }) => action.intent === 'click');

@@ -17,7 +17,7 @@ const WIDGETS = new Set(
   ).split(' '),
 );
 
-/** What is mostly drawn anew, over or beside the real one. */
+/** Elements that usually replace or cover the real control. */
 const DECORATED_CONTROLS =
   'input[type=range], input[type=checkbox], input[type=radio], [role=slider], [role=switch], [role=checkbox], [role=radio]';
 /** Wrappers around the parts of such a drawing. */

@@ -172,8 +172,8 @@ interface PressHandlers {
 }
 
 /**
- * Notices that the user presses a button of our root also where the page keeps clicks to itself: it cannot keep
- * what the browser shows as held down. The style sheet makes a transition of that, which is told in the root only.
+ * Notices presses on a button of our root although the page swallows clicks: the browser's :active state cannot be
+ * swallowed. The style sheet turns it into a transition, whose events stay in our root.
  */
 function detectPress(
   button: HTMLElement,

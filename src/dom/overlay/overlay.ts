@@ -278,8 +278,8 @@ interface HostGuard {
 }
 
 /**
- * Pages take away what they do not know: some when they draw themselves anew, some on purpose. `restore` is called
- * where the element has been taken out, hidden or closed, dressed as it was.
+ * Restores our element when a page removes, hides or closes it: some pages do so when they redraw themselves, some on
+ * purpose. `restore` is called with the element styled as it was.
  */
 function guardHost(document: Document, host: HTMLElement, restore: () => void): HostGuard {
   const observer = new MutationObserver(look);

@@ -1,4 +1,4 @@
-/** Pages that keep presses and keys from whoever listens after them, at the window, where the first is heard first. */
+/** Pages that stop the propagation of presses and keys at the window, before other listeners. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Overlay } from './overlay.ts';

@@ -150,7 +150,7 @@ describe('a target that was drawn anew', () => {
     expect(heard).toEqual(['click']);
   });
 
-  it('gets the click though it was drawn anew during the press, where it is by then', async () => {
+  it('delivers the click to a target that was redrawn during the press', async () => {
     mount(`<ul id="l">${row('Order 1')}${row('Order 2')}</ul>`);
     const ctx = look();
     const uid = ctx.uidOf(edit('Order 2'));

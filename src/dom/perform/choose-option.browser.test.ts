@@ -146,7 +146,7 @@ describe('a field that offers a list', () => {
   });
 });
 
-/** A list control that shows what was chosen, and takes what is clicked unless it is told not to. */
+/** A list control that shows the chosen option, and accepts clicks unless it is switched off. */
 function mountChoice(shown: string, options: readonly string[], takes = true): void {
   mount(`<button id="c" aria-haspopup="listbox" aria-expanded="false">${shown}</button>`);
   find('#c').addEventListener('click', () => {
@@ -180,7 +180,7 @@ describe('another choice that only begins or ends as the one asked for', () => {
     expect(page.chosen()).toBe('');
   });
 
-  it('may stand for it by whole words, and is told by its own name', async () => {
+  it("matches by whole words, and reports the option's own name", async () => {
     mountChoice('Choose one', ['Express (1–2 days)', 'Standard']);
     const receipt = receiptOf(await change('express'));
     expect(receipt.asAsked).toBe(true);

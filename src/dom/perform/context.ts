@@ -19,7 +19,7 @@ export interface PerformContext {
   isSecret(element: Element): boolean;
   /** Our own overlay's host: never a target, never a change. */
   overlayHost(): Element | null;
-  /** How the page was when it was read, to find what it has drawn anew since. */
+  /** The page as it was read, to find elements again after a redraw. */
   sightings?: Sightings | undefined;
   /** What the target said when it was read, for one that is no control that was taken down then. */
   seenWords?: string | undefined;
@@ -80,12 +80,12 @@ export function refuse(reason: Refused['reason'], message: string): Refused {
 
 /** An action that has been told, and is still watched. */
 export interface Told {
-  /** The element whose state was told. */
+  /** The element whose state was reported. */
   subject: Element | null;
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
   isHeld(): boolean | undefined;
   receipt: Receipt;
-  /** Whether the page has moved since it was told. Cheap. */
+  /** Whether the page has changed since the report. Cheap. */
   hasMoved(): boolean;
   /** What has changed since the action began, as it is now. Reads the whole page. */
   read(): Receipt;

@@ -100,10 +100,10 @@ interface Ready {
   again: boolean;
 }
 
-/** How often a page may draw the target anew while it is being looked at. */
+/** How often a page may redraw the target while it is being found. */
 const REDRAWN = 5;
 
-/** Finds what is meant and checks that it can be done; afresh where the page drew it anew meanwhile. */
+/** Finds the target and checks that the action is possible; again if the page redrew it meanwhile. */
 async function findReady(action: PageAction, ctx: PerformContext): Promise<Ready | Refused> {
   for (let left = REDRAWN; ; left -= 1) {
     const located = action.uid === null ? null : locate(action.uid, ctx);
@@ -160,7 +160,7 @@ async function tryAgain(
   return { ...(await see(watch, prepared, activity, ctx)), second: way.how };
 }
 
-/** What was drawn anew goes by the name that the one before it had. */
+/** A redrawn element goes by the uid of the one before it. */
 function tellAs(found: Element, { uid }: PageAction, ctx: PerformContext): PerformContext {
   return {
     ...ctx,

@@ -141,7 +141,7 @@ describe('press', () => {
     expect(find<HTMLInputElement>('#i').value).toBe('ab');
   });
 
-  it('says unchanged when nobody answers the key', async () => {
+  it('reports "unchanged" if the page ignores the key', async () => {
     mount('<button id="b">Go</button>');
     expect(receiptOf(await press('F2', '#b')).verdict).toBe('unchanged');
   });

@@ -50,7 +50,7 @@ export async function prepareOption(
     },
     holds,
   };
-  /** By value and label: a page may have drawn the list anew with other option elements. */
+  /** By value and label: a page may have redrawn the list with new option elements. */
   function holds(control: Element): boolean {
     if (!(control instanceof HTMLSelectElement)) return false;
     const asked = options.map(keyOf).sort();

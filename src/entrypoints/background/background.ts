@@ -298,7 +298,6 @@ async function keepCaptured(captured: CapturedTurn, place: Place): Promise<Kept>
   }
 }
 
-/** What the browser told of could not be kept. */
 function noteFailure(what: string, error: unknown): void {
   if (isDiskFull(error)) pauseForDisk(what);
   else {

@@ -50,7 +50,7 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
     return done;
   }
 
-  /** Never fails: what cannot be filmed is recorded all the same, and the user is told. */
+  /** Never fails: a tab that cannot be filmed is recorded without a film, and the user is informed. */
   async function begin({ id, options }: Demonstration, tabId: number): Promise<void> {
     const refusal = await watch(id, options.video, tabId).catch(
       (error: unknown) => `this page cannot be filmed (${String(error)}).`,
@@ -200,8 +200,8 @@ interface WatchedTab {
 }
 
 /**
- * Tells when the offscreen document is gone while it watches a tab: the browser says so to nobody. The
- * document holds a lock for as long as it lives, and whoever waits for that gets it in the moment it dies.
+ * Reports when the offscreen document dies while it watches a tab; the browser has no event for it. The document
+ * holds a lock as long as it lives, so waiting for that lock ends at that moment.
  */
 function createWatcherGuard(lost: (watched: WatchedTab) => void) {
   let waiting = false;

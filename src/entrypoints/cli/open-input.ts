@@ -26,8 +26,8 @@ export interface OpenDemonstration {
 }
 
 /**
- * Hands every demonstration of an input to `work`, one at a time. What cannot be read is told as a fault
- * in one line, and the rest goes on.
+ * Passes every demonstration of an input to `work`, one at a time. An unreadable one is reported as a fault in one
+ * line, and the rest continues.
  */
 export async function eachDemonstration(
   input: Input,

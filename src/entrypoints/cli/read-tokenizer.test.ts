@@ -49,7 +49,7 @@ describe('a tokenizer from its file', () => {
     expect(() => cutCenter('The naïve kettle İ and the lamp', 5, read)).toThrow('bytes');
   });
 
-  it('cuts the prompts of the chat export, which are made anew for it', async () => {
+  it('cuts the prompts of the chat export, which are written again for it', async () => {
     const file = path.join(folder, 'chat.json');
     await writeFile(file, JSON.stringify(golden.tokenizer));
     const { folder: made, drop } = await makeFolder('in/one');

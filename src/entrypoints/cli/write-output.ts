@@ -16,8 +16,8 @@ export type Output =
   | { kind: 'folder'; files: AsyncIterable<ExportFile> };
 
 /**
- * Writes an output beside its place and moves it there when it is whole: nobody ever sees half of one,
- * and a run that was stopped leaves nothing under the name.
+ * Writes an output to a temporary file and renames it when it is complete: a stopped run leaves no partial output
+ * under the final name.
  */
 export async function writeOutput(target: string, output: Output): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });

@@ -124,8 +124,8 @@ function startContent(controller: AbortController): void {
 }
 
 /**
- * When the extension was reloaded or removed nobody tells its scripts. Asked ahead of all other
- * listeners, so that the first thing a person does takes them away before they do anything.
+ * Scripts get no event when the extension is reloaded or removed. Checked ahead of all other listeners, so that the
+ * person's first action removes the scripts before they do anything.
  */
 function abortWhenOrphaned(controller: AbortController): void {
   const { signal } = controller;

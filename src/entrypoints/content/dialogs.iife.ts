@@ -10,9 +10,9 @@ import {
 const KINDS = ['alert', 'confirm', 'prompt'] as const;
 
 /**
- * Runs in the page's own world: reports the dialogs that the page opens, and changes nothing else about
- * them. Everything it uses later is taken now, since the page may replace it; nothing of it is left on
- * the window but the three functions, which look native, until it is told to end.
+ * Runs in the page's own world: reports the dialogs that the page opens, and changes nothing else about them. Takes
+ * every function it needs now, since the page may replace them; leaves only the three wrapped functions on the
+ * window, which look native, until it ends.
  */
 function wrapDialogs(window: Window & typeof globalThis): void {
   const { apply, defineProperty } = Reflect;

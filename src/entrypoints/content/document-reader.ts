@@ -41,7 +41,7 @@ export interface DocumentReader {
   edition: () => string;
   /** Of the elements of the last take, what style sheets make of them. */
   looks: () => Look[];
-  /** Fields whose content must not be told on, as far as this document knows. */
+  /** Fields whose content must not leave the document, as far as this document knows. */
   secrets: () => Uid[];
   uidOf: (element: Element) => Uid;
   numberOf: (element: Element) => number;
@@ -218,7 +218,7 @@ const RETRY_DELAYS_MS = [0, 30, 100, 300, 1000, 3000];
 function createFrameAnnouncer(tokens: FrameTokens, signal: AbortSignal): () => Promise<void> {
   let attempt = 0;
 
-  /** Whether the parent knows; null where it has no script of ours, `unlisted` where nobody knows who it is. */
+  /** Whether the parent knows; null if it has no script of ours, `unlisted` if the parent is unknown. */
   async function tell(here: WindowIndex): Promise<boolean | 'unlisted' | null> {
     attempt += 1;
     const told = { ...here, token: tokens.token, attempt };
@@ -294,7 +294,7 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
     hasSelectors = selectors.length > 0;
   }
 
-  /** What Settings say is masked in all recordings; until this is told, nothing leaves whole either. */
+  /** The masks of Settings; until they arrive, nothing leaves the document unmasked. */
   function follow(selectors: readonly string[]): void {
     const isNew = JSON.stringify(selectors) !== JSON.stringify(general);
     general = selectors;
@@ -302,7 +302,7 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
     hearGeneral();
   }
 
-  /** What is masked in this recording besides; until this is told, nothing leaves the document whole. */
+  /** The masks of this recording; until they arrive, nothing leaves the document unmasked. */
   function choose(selectors: readonly string[]): void {
     const isNew = JSON.stringify(selectors) !== JSON.stringify(chosen);
     chosen = selectors;

@@ -16,9 +16,9 @@ const ANSWER_MS = 5000;
 const DRAIN_TIMEOUT_MS = 500;
 
 /**
- * Hands turns to the service worker: at once, in the very task they were seen in, since the page may
- * be gone in the next. What is not acknowledged is sent again, as long as the page and the extension
- * live; the turn's id makes that harmless. Only the copilot, which waits, is told in the end.
+ * Sends turns to the service worker in the task in which they were seen, since the page may be gone in the next.
+ * Repeats what is not acknowledged as long as the page and the extension live; the turn's id makes repetition
+ * harmless. Only the copilot, which waits, gets the result.
  */
 export function createOutbox(signal: AbortSignal) {
   const parting = createUnloadPort(signal);
@@ -96,7 +96,7 @@ export function createOutbox(signal: AbortSignal) {
   };
 }
 
-/** Until there is an answer, or it is no longer wanted, or there is nobody to answer any more. */
+/** Until there is an answer, it is no longer wanted, or the receiver is gone. */
 async function sendUntilAnswered(
   order: () => Promise<Kept>,
   isWanted: () => boolean,
@@ -126,7 +126,7 @@ async function awaitAnswer<T>(answer: Promise<T>, waits: Set<() => void>): Promi
   });
 }
 
-/** After a port that found nobody: another is not asked for without a rest. */
+/** After a port without a receiver, waits before opening another. */
 const REOPEN_MS = 250;
 
 const ask = senderTo<BackgroundFromContent>('background');
@@ -155,7 +155,7 @@ function createUnloadPort(signal: AbortSignal): UnloadPort {
     const opened = chrome.runtime.connect({ name: PARTING_PORT });
     port = opened;
     opened.onDisconnect.addListener(() => {
-      // None when it was ended in the middle; else there was nobody, or the page was put away for going back.
+      // null if it was aborted; otherwise there was no receiver, or the page went into the back/forward cache.
       const failure = chrome.runtime.lastError;
       if (port !== opened) return;
       port = null;

@@ -59,7 +59,7 @@ function pilot(keep: () => Promise<Kept>) {
 /** Tests run in a frame, where Escape is all of Stop that there is. */
 const isStopTold = (): boolean => told.some(({ type }) => type === 'pilot.stopped');
 
-it('heeds no Escape any more when the round ended while its action was being kept', async () => {
+it('ignores Escape when the run ended while its action was being saved', async () => {
   const kept = Promise.withResolvers<Kept>();
   const keep = vi.fn(() => kept.promise);
   const { piloting, click } = pilot(keep);
@@ -75,7 +75,7 @@ it('heeds no Escape any more when the round ended while its action was being kep
   expect(isStopTold()).toBe(false);
 });
 
-it('heeds Escape on while the round goes on after an action', async () => {
+it('still reacts to Escape while the run continues after an action', async () => {
   const { piloting, click } = pilot(() => Promise.resolve({ kept: true }));
   piloting.showStop(true);
   expect(await click()).toMatchObject({ ok: true });

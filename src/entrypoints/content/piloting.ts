@@ -102,9 +102,9 @@ export function createPiloting(
         names: files.map(({ name }) => name),
         fetch: () => fetchFiles(turnId, files, stop),
       },
-      // The element it is done to, which may have been drawn anew since the order was given.
+      // The target, which may have been redrawn since the command.
       beforeAct: async (found) => {
-        // Nobody would hear what came of it, and whoever goes on with the round may do it again.
+        // The receiver is gone, and the resumed run may do it again.
         if (!isExtensionConnected() || !(await rejectOnAbort(isPanelListening(turnId), stop))) {
           throw new NotSavedError('Wayscribe was closed or reloaded before it was done.');
         }
@@ -137,7 +137,7 @@ export function createPiloting(
     return found && action.uid !== null ? { ...action, uid: reader.uidOf(found) } : action;
   }
 
-  /** Once the answer is on its way: how to tell what the navigator was shown, should it be drawn anew. */
+  /** After the answer is sent: notes how to recognise the shown elements after a redraw. */
   function noteSeen(): void {
     void nextTask(signal).then(
       () => {

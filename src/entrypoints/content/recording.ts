@@ -107,7 +107,7 @@ export function createRecording(
     capture = { controller, flush, typed };
   }
 
-  /** Secrets typed so far are told first: the turn may show them. At once, whenever that is possible. */
+  /** Secrets typed so far are sent first, because the turn may show them; at once if possible. */
   function send(captured: CapturedTurn): Promise<Kept> {
     capture?.typed.flush();
     shots.acted();

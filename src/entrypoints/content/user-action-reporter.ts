@@ -21,7 +21,7 @@ const REPORTED_INTENTS: ReadonlySet<string> = new Set([
 /** Clicks land on the innermost element; this is what was meant. */
 const CONTROLS =
   'a[href], button, summary, select, option, input, textarea, [role=button], [role=link], [role=tab], [role=option], [role=menuitem], [role=checkbox], [role=radio], [role=switch], [role=treeitem]';
-/** Names are told, not pages. */
+/** Sends names, not pages. */
 const MAX_NAME_LENGTH = 200;
 
 /**
@@ -109,7 +109,7 @@ export function createUserActionReporter(
 
   return {
     refresh,
-    /** Off: resolves when all is told. */
+    /** Off: resolves when everything has been sent. */
     async set(on: boolean): Promise<void> {
       if (isOn && !on) recording.flush();
       isOn = on;

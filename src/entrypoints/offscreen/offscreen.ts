@@ -29,8 +29,8 @@ const ANSWER_MS = 5000;
 const order = senderTo<BackgroundFromParted>('background');
 
 /**
- * Hands over what pages could not while the service worker was stopped. It takes each turn once, whoever
- * brings it, and checks its form: pages' content scripts are trusted with nothing here.
+ * Passes on the turns that pages could not send while the service worker was stopped. Accepts each turn once and
+ * checks its form: content scripts of pages are not trusted.
  */
 function takeParted(): void {
   chrome.runtime.onConnect.addListener((port) => {
@@ -68,7 +68,7 @@ async function insist(send: () => Promise<Kept>): Promise<void> {
   }
 }
 
-/** After being told to stop, a worker that hangs is ended. */
+/** A worker that hangs after Stop is terminated. */
 const STOP_MS = 3000;
 
 /** Runs one installation at a time, in a worker of its own, and gives the ranker what came of it. */
@@ -189,7 +189,7 @@ receive<Offscreen & TabVideo & Models & Learning>(
       }
     },
     'ranker.prepare': async ({ candidates }) => {
-      // Nobody asked for anything yet: no reason to start the ranker.
+      // Nothing was requested yet, so the ranker need not start.
       (await started)?.prepare(candidates);
       return true as const;
     },

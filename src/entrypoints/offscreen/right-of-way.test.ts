@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRightOfWay } from './right-of-way.ts';
 
-/** Work that goes on until it is told to end, or is interrupted. */
+/** Work that continues until it is aborted or interrupted. */
 function makeWork() {
   let begun = 0;
   let finish = (): void => undefined;
@@ -20,7 +20,7 @@ function makeWork() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createRightOfWay', () => {
-  it('interrupts what yields, and does it anew when all that goes first is done', async () => {
+  it('interrupts background work, and repeats it when urgent work is done', async () => {
     const way = createRightOfWay();
     const [slow, one, other] = [makeWork(), makeWork(), makeWork()];
     const yielding = way.last(slow.work, new AbortController().signal);

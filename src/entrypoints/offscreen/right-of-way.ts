@@ -2,13 +2,13 @@ export interface RightOfWay {
   /** Does it at once; whatever yields is interrupted meanwhile. */
   first: <T>(work: () => Promise<T>) => Promise<T>;
   /**
-   * Does it when nothing goes first, and anew after it was interrupted: `work` rejects when its signal
-   * aborts. Rejects with the reason of `stop`.
+   * Runs `work` when no urgent work runs, and again after an interruption: `work` rejects when its signal aborts.
+   * Rejects with the reason of `stop`.
    */
   last: <T>(work: (signal: AbortSignal) => Promise<T>, stop: AbortSignal) => Promise<T>;
 }
 
-/** Lets what somebody waits for go before what nobody waits for. */
+/** Lets urgent work go before background work. */
 export function createRightOfWay(): RightOfWay {
   let busy = 0;
   let free: Promise<void> = Promise.resolve();

@@ -81,7 +81,7 @@ async function removePart(name: string): Promise<void> {
  * Hosted by the offscreen document, so that a download goes on when Settings are closed.
  */
 
-/** Progress is told this often at most, ms; a change of phase at once. */
+/** Shortest time between progress reports, ms; a new phase is reported at once. */
 const TELL_EVERY_MS = 200;
 
 const stop = new AbortController();

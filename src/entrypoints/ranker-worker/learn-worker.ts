@@ -1,7 +1,7 @@
 /**
- * The learner: holds demonstrations against the ranker, page by page, and learns from what was chosen in
- * them. It reads the store itself and writes nothing: what is to be kept goes to whoever started it. It
- * lives for one job, and is stopped by being ended.
+ * The learner: compares demonstrations with the ranker, page by page, and learns from the chosen elements. It reads
+ * the store and writes nothing: the result goes to the page that started it. It lives for one job, and is stopped by
+ * terminating it.
  */
 import { readPage } from '../../core/demonstration/content.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';

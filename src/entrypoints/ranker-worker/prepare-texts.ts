@@ -1,6 +1,6 @@
 import type { Candidate, Encoder } from '../../core/ranking/candidate.ts';
 
-/** Read at a time: whoever asks meanwhile waits for one such batch at most. */
+/** Texts per batch: a request waits for one batch at most. */
 const AT_A_TIME = 16;
 /** Of one page. */
 const MOST = 2000;
@@ -13,8 +13,8 @@ export interface Preparer {
 }
 
 /**
- * Has the model read a page's texts while nobody asks, so that what is asked next finds them known. It works
- * half the time at most, and not at all without a model.
+ * Lets the model read a page's texts in idle time, so that the next request finds their vectors. Works at most half
+ * of the time, and only with a model.
  */
 export function createPreparer(
   getEncoder: () => Encoder | null,
@@ -47,7 +47,7 @@ export function createPreparer(
     const controller = new AbortController();
     running = controller;
     run(controller.signal, encoder)
-      // A model that fails is dealt with by whoever loaded it.
+      // The code that loaded the model handles its failure.
       .catch(() => (controller.signal.aborted ? undefined : (texts = [])))
       .finally(() => {
         if (running === controller) running = null;

@@ -196,7 +196,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
     const result = await ranker.rank(query, many, 3, undefined, { patienceMs: 0 });
     expect(result.stage).toBe('lexical');
     expect(result.notice).toContain('took no part');
-    // What was not read in time is read while nobody asks.
+    // Reads the remaining texts in idle time.
     await vi.waitFor(
       async () => {
         const later = await ranker.rank({ ...query, text: 'Go on' }, many, 3, undefined, {

@@ -164,7 +164,7 @@ describe('startRanker', () => {
     expect((await ranking).notice).toContain('a bug');
   });
 
-  it('tells each stage, and gives the best that was told when the worker dies', async () => {
+  it('reports each stage, and returns the best reported so far when the worker dies', async () => {
     const { ranker, workers, latest } = open();
     const stages: string[] = [];
     const onStage = ({ stage }: RankResult): void => void stages.push(stage);

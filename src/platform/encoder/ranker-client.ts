@@ -19,7 +19,7 @@ export interface Ranker {
     signal?: AbortSignal,
     pace?: RankPace,
   ): Promise<RankResult>;
-  /** Texts of these may be read by the model while nobody asks. */
+  /** Texts that the model may read in idle time. */
   prepare(candidates: Candidate[]): void;
   /** What the model made of texts, null for those it does not remember; empty without a model. */
   recall(texts: string[]): Promise<(Float32Array | null)[]>;
@@ -212,7 +212,7 @@ export interface RankerHost {
   post(message: ToRankerWorker): boolean;
   /** Ends a worker that hangs and starts another. */
   restart(reason: string): void;
-  /** Starts anew with another model, or with none. What the old worker was asked is lost. */
+  /** Restarts with another model, or with none. Requests to the old worker are lost. */
   use(model: InstalledModel | null): void;
   stop(): void;
 }

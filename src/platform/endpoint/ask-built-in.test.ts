@@ -56,7 +56,7 @@ describe('Chrome’s built-in model', () => {
     expect(await ask()).toMatchObject({ ok: false, fix: 'settings' });
   });
 
-  it('streams, is told the rules first, and is let go afterwards', async () => {
+  it('streams, gets the rules first, and is released afterwards', async () => {
     const seen = standIn(['cli', 'ck()']);
     const texts: string[] = [];
     expect(await ask(false, { onText: (text) => texts.push(text) })).toEqual({

@@ -185,10 +185,10 @@ function openClient(settings: AskedEndpoint, watch: AnswerWatch, patienceMs: num
     project: null,
     fetch: watchFetch(watch),
     timeout: patienceMs,
-    // Its retries are silent; ours are told.
+    // The library's retries are silent; ours are reported.
     maxRetries: 0,
     logLevel: 'off',
-    // The key is the user's own, in their own extension: nobody else's page can read it.
+    // The key is the user's, in their own extension: web pages cannot read it.
     dangerouslyAllowBrowser: true,
   });
 }

@@ -13,7 +13,7 @@ describe('explainError', () => {
     );
   });
 
-  it('gives that line too where a 403 says nothing and the address is nobody’s known', () => {
+  it('adds that line when a 403 has no text and the address is unknown', () => {
     const say = (baseUrl: string, detail: string) =>
       explainError({ kind: 'status', status: 403, detail }, { ...ollama, baseUrl }).message;
     expect(say('http://192.168.1.20:8080/v1', '')).toContain('OLLAMA_ORIGINS=chrome-extension://*');

@@ -16,7 +16,10 @@ export async function writeMaskSelectors(selectors: readonly string[]): Promise<
   else await chrome.storage.local.remove(KEY);
 }
 
-/** Hears of the selectors at every change. Content scripts are told by the service worker: they cannot read this. */
+/**
+ * Calls back with the selectors at every change. Content scripts get them from the service worker, because they
+ * cannot read this storage.
+ */
 export function watchMaskSelectors(onChange: (selectors: string[]) => void): void {
   chrome.storage.onChanged.addListener((changes, area) => {
     const change = changes[KEY];

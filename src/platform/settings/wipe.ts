@@ -9,7 +9,7 @@ export type WipePart = 'pages' | 'databases' | 'files' | 'settings';
 const CHANNEL = 'wayscribe wipe';
 /** Tells this page's own word from others'. */
 const OWN = crypto.randomUUID();
-/** A page that was told to close and has not, or a worker at work, holds a database so long at most. */
+/** How long a closing page or a busy worker may hold a database. */
 const PATIENCE_MS = 5000;
 /** Which tab is in front: no data of the user's, and known only when it changes. */
 const OF_THE_BROWSER = 'tabInFront';

@@ -62,9 +62,9 @@ export function openDatabase(onLost?: () => void): Promise<Database> {
 }
 
 /**
- * A connection that is opened when it is first needed, and again once it was lost: closed for another
- * context that upgrades, or by the browser (its storage process ended, the profile's data were cleared).
- * One that could not be opened is tried anew at the next call.
+ * Opens a connection on first use, and again after it was lost: closed for an upgrade in another context, or by the
+ * browser (its storage process ended, the profile's data were cleared). A failed attempt is repeated at the next
+ * call.
  */
 export function connectOnDemand(): () => Promise<Database> {
   let connection: Promise<Database> | null = null;

@@ -26,9 +26,9 @@ export type ImportOutcome =
   | { kind: 'refused'; reason: string };
 
 /**
- * Imports one demonstration, all of it or nothing: until the last moment nobody sees any of it, and what is
- * stored stays as it is. Rejects when told to stop, when the disk is full (QuotaExceededError) and for bugs;
- * nothing is left of it then.
+ * Imports one demonstration completely or not at all: it stays invisible until the last moment, and stored data stay
+ * as they are. Rejects when aborted, when the disk is full (QuotaExceededError) and for bugs; then nothing of it is
+ * left.
  */
 export async function importDemonstration(
   db: Database,

@@ -3,7 +3,7 @@ import { openDB } from 'idb';
 import type { RememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 import { isRememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 
-/** A conversation of the copilot as it is stored; entries are checked by whoever reads them. */
+/** A stored conversation of the copilot; readers check its entries. */
 interface StoredConversation {
   id: string;
   /** Epoch ms of the last change. */
@@ -11,7 +11,7 @@ interface StoredConversation {
   entries: readonly unknown[];
 }
 
-/** What is remembered of a round; checked by whoever reads it. */
+/** What is remembered of a run; readers check it. */
 interface StoredRound {
   id: string;
   /** Epoch ms. */

@@ -15,7 +15,7 @@ export type ReadRequest = { id: number } & (
   | { kind: 'chunk'; demonstrationId: string; after: number | null }
 );
 
-/** Comes with bytes that nobody needs any more; there is no reply. */
+/** Returns unused buffers; there is no reply. */
 export interface Discarded {
   kind: 'discarded';
 }
@@ -29,7 +29,7 @@ type ReadValue = Uint8Array<ArrayBuffer> | VideoChunk | number | null;
 export interface ApartReader extends Pick<DemonstrationVideo, 'readChunks'> {
   read: ReadContent;
   holds: HasContent;
-  /** Frees a buffer soon, whoever made it; it is detached at once. */
+  /** Frees a buffer soon, wherever it was made; it is detached at once. */
   letGo(buffer: ArrayBuffer): void;
   /** Ends it; what is still being read fails. */
   close(): void;

@@ -10,7 +10,10 @@ import { write } from './write.ts';
 /** Stands for a demonstration's id in the refs of content that is being imported; no id has a colon. */
 const STAGED = 'importing:';
 
-/** An import under way, until `signal` stops it: its content is in the store, but no demonstration names it, so nobody sees it. */
+/**
+ * An import in progress until `signal` stops it: its content is in the store, but invisible, since no demonstration
+ * refers to it.
+ */
 export interface StagedImport {
   keep(bytes: Uint8Array<ArrayBuffer>): Promise<Hash>;
   /**

@@ -43,8 +43,8 @@ export async function* readVideoChunks(
 }
 
 /**
- * The chunk of any segment that comes after the one of `after`; null for the first, and when there is none.
- * One transaction each: whoever reads may take long over a chunk.
+ * The chunk of any segment after `after`; null at the end, `null` asks for the first. One transaction each, because
+ * readers may take long over a chunk.
  */
 export async function readNextVideoChunk(
   db: Database,

@@ -94,7 +94,7 @@ describe('a film as mp4', () => {
     expect(video.duration).toBeCloseTo((last + 100) / 1000, 1);
   });
 
-  it('is let go by whoever stops reading it', async () => {
+  it('ends when its reader stops', async () => {
     const { segment, chunks } = await film([0, 100], ['#f00']);
     for await (const piece of writeMp4(segment, () => readOnce(chunks))) {
       expect(piece.byteLength).toBeGreaterThan(0);

@@ -179,7 +179,7 @@ describe('the stream of zipFiles', () => {
     await expect.poll(() => state.released).toBe(true);
   });
 
-  it('stops when it is told to, with the reason', async () => {
+  it('stops when it is aborted, with the reason', async () => {
     const { state, files } = makeEndless();
     const stop = new AbortController();
     const reader = zipFiles(files(), {

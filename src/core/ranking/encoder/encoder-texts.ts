@@ -34,8 +34,8 @@ export const COMPACT_TEXTS: EncoderTexts = {
 };
 
 /**
- * For WebLINX's fine-tuned DMR: the texts it was trained on, where whoever observed the page wrote them.
- * What has no such text (an element without a box) is told as to any encoder.
+ * For WebLINX's fine-tuned DMR: the texts it was trained on, if the observer wrote them. An element without such a
+ * text (it has no box) gets the text for other encoders.
  */
 export const DMR_TEXTS: EncoderTexts = {
   textOf: (candidate) => candidate.document ?? toCompactText(candidate),

@@ -138,7 +138,7 @@ function dropMarks(text: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text.replace(/\s*[:*]+\s*$/, '') : '';
 }
 
-/** In a table of tick boxes each is told by its column; the row's name stands beside the first alone. */
+/** In a table of checkboxes the column names each box; the row's name stands beside the first only. */
 function isOneOfRow(node: ElementNode, around: Surroundings): boolean {
   for (let cell = node; cell.parent; cell = cell.parent) {
     if (cell.parent.tag !== 'tr' && cell.parent.attributes['role'] !== 'row') continue;

@@ -127,7 +127,7 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
       const text =
         typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
       if (text.length >= BESIDE_LENGTH) break;
-      // "Total 3": a number is told with what it counts.
+      // "Total 3": a number needs the words it counts.
       beside = side === before ? `${text} ${beside}`.trim() : text;
       if (/\p{L}/u.test(beside)) return beside;
     }

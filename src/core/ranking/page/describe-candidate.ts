@@ -32,7 +32,7 @@ export function describeCandidate(candidate: Candidate, among: readonly Candidat
   const own = linesOf(candidate).filter(
     (line) => line !== name && !twins.some((twin) => linesOf(twin).includes(line)),
   );
-  // A price or a date tells apart as well, but nobody calls a thing by it.
+  // A price or a date distinguishes elements too, but people don't call them by it.
   const place = own.find((line) => /\p{L}{2}/u.test(line)) ?? own[0];
   if (place) return `${name} (${cut(place, LENGTH)})`;
   const kind = nameRole(candidate);

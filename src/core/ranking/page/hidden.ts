@@ -13,7 +13,7 @@ interface Scroll {
   y: number;
 }
 
-/** What nobody can see of a page. */
+/** The invisible parts of a page. */
 interface Hidden {
   uids: ReadonlySet<Uid>;
   /** Of parts that are painted all the same: the beginning of what they say. */
@@ -21,10 +21,9 @@ interface Hidden {
 }
 
 /**
- * What nobody can see of a page: every part that is not painted, a dot, beyond the page's left or
- * upper edge, or wholly transparent by its own style, with all in it. `unseen`: what style sheets make
- * transparent, where that is known; controls among that stay, since many come up under the mouse.
- * `scroll` in CSS px.
+ * Returns the invisible parts of a page, each with its content: not painted, a dot, beyond the left or upper edge, or
+ * transparent by inline style. `unseen`: elements that style sheets make transparent, if known; controls among them
+ * stay, since many appear under the mouse. `scroll` in CSS px.
  */
 export function listHidden(
   tree: ElementNode,

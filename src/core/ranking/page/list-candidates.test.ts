@@ -162,7 +162,7 @@ describe('where it is', () => {
     ).toBe('/html[1]/body[1]/div[2]/button[2]');
   });
 
-  it('starts anew in a shadow root and names the hosts', () => {
+  it('starts a new path in a shadow root and names the hosts', () => {
     const html =
       '<main><x-a><template shadowrootmode=closed><div><x-b><template shadowrootmode=open><p></p><div><button data-t=x>b</button></div></template></x-b></div></template></x-a></main>';
     const candidate = get(html);
@@ -170,7 +170,7 @@ describe('where it is', () => {
     expect(candidate.shadowPath).toEqual(['/html[1]/body[1]/main[1]/x-a[1]', '/div[1]/x-b[1]']);
   });
 
-  it('starts anew in a frame, and sees only what the frame lets through', () => {
+  it('starts a new path in a frame, and sees only what the frame shows', () => {
     const html = `<iframe data-box="0 0 300 100" srcdoc="<button data-t=x data-box='10 10 50 20'>in</button><button data-t=y data-box='10 150 50 20'>below</button>"></iframe>`;
     expect(get(html)).toMatchObject({
       frameId: 1,

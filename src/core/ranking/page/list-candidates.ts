@@ -258,7 +258,7 @@ function isModal({ tag, attributes }: ElementNode): boolean {
   return attributes['aria-modal'] === 'true' && (tag !== 'dialog' || 'open' in attributes);
 }
 
-/** Lists in lists that are told: a chip in a card in a column of cards. */
+/** How many nested lists are described: a chip in a card in a column of cards. */
 const MOST_PLACES = 3;
 const ASIDE = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
 

@@ -1,6 +1,6 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 
-/** Colours of CSS that people call otherwise, or that have to be told as numbers. */
+/** CSS colours that people call by other names, or that are known by numbers only. */
 const KEYWORDS: Record<string, string> = {
   red: 'red',
   crimson: 'red',

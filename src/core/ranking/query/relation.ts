@@ -26,7 +26,7 @@ import { dropFillers, foldWord, tokenize } from './tokenize.ts';
 /** Where the target stands, seen from the anchor. */
 type Relation = 'near' | 'left' | 'right' | 'above' | 'below';
 
-/** Further away nobody calls two things neighbours. CSS px. */
+/** Elements further apart are not neighbours. CSS px. */
 const FAR = 600;
 /** What lies aside counts this much more than what lies straight in the direction. */
 const ASIDE = 3;
@@ -426,7 +426,7 @@ function markSubject(tokens: readonly Token[]): void {
   if (isItemNoun(noun) || SUBJECT_NOUNS.has(noun)) token.weight = WORD_WEIGHTS.function;
 }
 
-/** What something is told in, beside the items of lists. */
+/** Containers besides list items. */
 const SUBJECT_NOUNS = new Set('more info information details page section text news'.split(' '));
 
 /** Where a word like "of" may begin the place; the number of tokens when nowhere. */

@@ -35,8 +35,8 @@ export function splitPlain(text: string): string[] | null {
 }
 
 /**
- * Tells where the words of a plain text stand between two places; what was told is of no use when it
- * returns false, as it does where `splitPlain` gives null.
+ * Reports where the words of a plain text stand between two positions; ignore the report if it returns false, as it
+ * does where `splitPlain` returns null.
  */
 export function scanPlain(
   text: string,

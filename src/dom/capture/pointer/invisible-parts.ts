@@ -51,7 +51,7 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
   }
 
   return {
-    /** Looks for them anew, bit by bit. */
+    /** Searches for them again in idle time. */
     *survey(): Generator<void, void, undefined> {
       const found = new Set<Element>();
       const body = getBody(ports.document);

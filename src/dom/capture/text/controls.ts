@@ -22,7 +22,7 @@ export function readText(editable: HTMLElement): string {
   if (editable instanceof HTMLInputElement || editable instanceof HTMLTextAreaElement) {
     return editable.value;
   }
-  // What holds no text in editors is nobody's.
+  // Ignores editor nodes without text.
   return getInnerText(editable).replaceAll(CARET_PLACEHOLDERS, '');
 }
 

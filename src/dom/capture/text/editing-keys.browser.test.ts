@@ -55,7 +55,7 @@ describe('a list of proposals in an editor', () => {
     ]);
   });
 
-  it('is told by the field that shows nothing of the text', async () => {
+  it('describes it by the field that shows nothing of the text', async () => {
     const point = (field: HTMLElement) => field.setAttribute('aria-activedescendant', 'ada');
     add('<textarea data-field style="width: 6px; opacity: 0"></textarea>', {
       ArrowDown: point,

@@ -52,9 +52,9 @@ interface EditorState {
 }
 
 /**
- * Keys in a text of several lines, most of which its editor takes for itself: to write what they stand for,
- * which is typing; or to go through a list of proposals, to send, to leave for the next field: turns of their
- * own. Which it was is told by what the page has made of the text, the caret and the focus.
+ * Keys in a multi-line text, most of which its editor handles: they either write something, which is typing, or
+ * navigate a suggestion list, send, or leave the field, which are turns. What the page made of text, caret and focus
+ * decides.
  */
 export function createEditingKeys(
   ports: CapturePorts,

@@ -16,7 +16,7 @@ import type { CapturePorts } from '../ports.ts';
 import type { Typing } from './typing.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'AltGraph', 'Dead']);
-/** In a field with one line these are the page's or nobody's; elsewhere they move the caret. */
+/** In a single-line field these keys belong to the page or do nothing; elsewhere they move the caret. */
 const CARET_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Tab']);
 /** In a field without text these take away what stands beside it. */
 const DELETE_KEYS = new Set(['Backspace', 'Delete']);

@@ -58,7 +58,7 @@ function trackEditable(editable: HTMLElement): TypedText {
   };
 }
 
-/** What each input makes of the field's content is told bit by bit, whatever the page makes of it in between. */
+/** Rebuilds the field's text from its input events, whatever the page makes of it in between. */
 function trackHiddenTextarea(field: HTMLTextAreaElement, first: string): TypedText {
   const typed = trackUpdates();
   let before = first;
@@ -84,7 +84,7 @@ function diffTexts(before: string, after: string): TextUpdate {
   return { text: after.slice(start, after.length - rest), start, end: before.length - rest };
 }
 
-/** An EditContext holds a part of the text, such as the line with the caret: what is typed is told bit by bit. */
+/** An EditContext holds a part of the text, such as the caret's line: rebuilds the whole from its update events. */
 function trackUpdates(): TypedText {
   let typed = '';
   return {

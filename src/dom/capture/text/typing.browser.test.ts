@@ -158,7 +158,7 @@ describe('fields that the browser fills in', () => {
     expect(here.capture.turns().map(({ causedBy }) => causedBy)).toEqual([null, null, null, null]);
   });
 
-  it('are none while nobody is in one of them: it does so as a page opens', async () => {
+  it('ignores fields without focus: pages fill them while they open', async () => {
     const find = add(FORM);
     const field = find('#full-name');
     await userEvent.click(field);

@@ -35,7 +35,7 @@ interface TypingEpisode {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Input that an editor has been told of and may make itself, without a word. */
+/** Input events that an editor may handle itself without further events. */
 interface PendingInput {
   editable: HTMLElement;
   event: Event;
@@ -274,8 +274,8 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
     },
 
     /**
-     * A key that is none, with which the browser announces each field that it fills in. Somebody chose that
-     * in a list that no page sees; as a page opens nobody did: then no field has the focus yet.
+     * The synthetic key with which the browser announces each field that it autofills. The person chose that in a
+     * browser list; while a page opens no field has the focus yet, so no person did.
      */
     onFill(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));

@@ -10,7 +10,7 @@ const SWITCHES = ['Wi-Fi', 'Sound', 'Radio']
   .map((name, at) => `<div id="s${at}" role="switch" aria-checked="false">${name}</div>`)
   .join('');
 
-/** A page that acts at once and, when it is told so, takes it back as after a save that failed. */
+/** A page that reacts at once and later takes it back, as after a failed save. */
 function mountSwitches(): { fail: (selector: string) => void } {
   mount(`${SWITCHES}<button id="b">Save</button><input id="t"><p id="p" role="status"></p>`);
   document.body.onclick = ({ target }) => {
@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 describe('what was told of an action', () => {
-  it('is told again where the page has taken it back, with what it said', async () => {
+  it("reports again when the page has taken it back, with the page's message", async () => {
     const page = mountSwitches();
     const tab = open();
     expect(await tab.act(turnOn('#s0'))).toMatchObject({ asAsked: true });

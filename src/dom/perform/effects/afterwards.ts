@@ -5,13 +5,13 @@ import { wait } from '../task.ts';
 import type { Told } from '../context.ts';
 
 /**
- * Holds what was told of actions against the page for some time after: pages show what they are going to
- * save, and take it back when they could not.
+ * Compares reported effects with the page for some time: pages show what they are going to save, and take it back if
+ * saving fails.
  */
 
 interface Kept extends Told {
   turnId: string;
-  /** ctx.now() when it was told. */
+  /** ctx.now() of the report. */
   at: number;
 }
 
@@ -29,7 +29,7 @@ export interface Afterwards {
 
 /** A switch that was not saved goes back when the answer is there; most answers are by then. */
 const TAKEN_BACK_MS = 1000;
-/** A watch over a page that nobody asks about ends by itself. */
+/** A watch ends by itself if its page is not asked about. */
 const LONGEST_MS = 15_000;
 const POLL_MS = 50;
 const CHOICES = 'select,[role="combobox"],[aria-haspopup="listbox"]';

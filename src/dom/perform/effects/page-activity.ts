@@ -53,7 +53,7 @@ const LOOKS = [
 /** A node that changes more often than this after an action is a clock or an animation. */
 const MOST_CHANGES = 8;
 
-/** A text or attribute written anew; elements that come and go make no node a clock. */
+/** A rewritten text or attribute; elements that come and go make no node a clock. */
 function isRewrite(record: MutationRecord): boolean {
   const moved = [...record.addedNodes, ...record.removedNodes];
   return moved.every((node) => node instanceof Text);

@@ -52,7 +52,7 @@ export function startWatch(
     return [...(shows ? [] : compareTarget()), ...others, ...own];
   }
 
-  /** By the name of the one that it was asked of, also where that has been drawn anew. */
+  /** Uses the uid of the request, also if the element was redrawn. */
   function compareTarget(): ReceiptChange[] {
     const before = target && controls.get(target);
     const now = current();

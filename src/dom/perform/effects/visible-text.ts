@@ -18,7 +18,7 @@ const SPOKEN =
   '[role="status"],[role="alert"],[role="log"],[aria-live="polite"],[aria-live="assertive"],output';
 const DIALOGS = 'dialog,[role="dialog"],[role="alertdialog"]';
 
-/** `except` is left out with what is in it: its text is told in another way. */
+/** `except` is skipped with its content, whose text is reported elsewhere. */
 export function readVisibleText(
   roots: Iterable<Document | ShadowRoot>,
   except: Element | null,

@@ -54,7 +54,7 @@ function tell(element: Element, types: [plain: string, bubbling: string], other:
   element.dispatchEvent(new FocusEvent(types[1], { ...init, bubbles: true }));
 }
 
-/** Whether an element is told of something while it is done. */
+/** Whether an element gets an event while `act` runs. */
 function hears(element: Element, type: string, act: () => void): boolean {
   const heard: Event[] = [];
   function hear(event: Event): void {

@@ -106,7 +106,7 @@ function codeNumber(key: string): number {
   return /^[A-Z0-9]$/u.test(letter) ? letter.charCodeAt(0) : 0;
 }
 
-/** The place on a US keyboard; empty where it cannot be told. */
+/** The physical key on a US keyboard; empty if unknown. */
 function codeName(key: string): string {
   if (key === ' ') return 'Space';
   if (/^[a-z]$/iu.test(key)) return `Key${key.toUpperCase()}`;

@@ -2,7 +2,7 @@ import { isInside, parentOf } from '../target/composed-tree.ts';
 import type { PerformContext } from '../context.ts';
 import type { Point } from '../target/point.ts';
 
-/** The pointer's events, and where it rests: leaving is told to what was entered before. */
+/** Dispatches pointer events and remembers where the pointer is: the elements it leaves get their events. */
 const resting = new WeakMap<Document, WeakRef<Element>>();
 
 const MOUSE = {

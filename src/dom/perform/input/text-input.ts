@@ -106,7 +106,7 @@ function prepareEditor(
         : null;
     },
     holds: () => holdsInEditor(editor, text),
-    // Line numbers stand between the lines that are drawn: what was asked is told without them.
+    // Editors draw line numbers between the lines: compares without them.
     shows: () => (text !== '' && holdsInEditor(editor, text) ? text : editor.innerText.trim()),
   };
 }

@@ -1,6 +1,6 @@
 import { normalizeSpace } from '../effects/text.ts';
 
-/** What acting on an element says it will do, as far as it can be told cheaply. */
+/** What an element announces about its effect, as far as that is cheap to read. */
 export interface Deed {
   /** The first of its words. */
   name: string;

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('Stop waits for a load that is being kept, and for the look at what was told after it', async () => {
+it('Stop waits for a load that is being saved, and for the second look at its cause', async () => {
   const db = await openDatabase();
   const keeping = {
     ...{ db: () => Promise.resolve(db), shots: createShots(), tell: vi.fn() },

@@ -98,7 +98,7 @@ export function createNavigation(
       const known = turns.filter(({ id }) => id !== turnId);
       const now = findNavigationCause(commit, known);
       if (now && now.id !== cause?.id) await nameCause(demonstration, turns, turnId, now.id);
-      // The browser told of the switch to this tab before it told of the load that it came of.
+      // The browser reported the switch to this tab before the load that caused it.
       const all = await readTurns(demonstration);
       for (const turn of all) {
         if (turn.kind !== 'browser' || turn.causedBy !== null) continue;

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('an action that is told after the new address, with who changed it, is its cause', async () => {
+it('an action reported after the new address, with who changed it, is its cause', async () => {
   const place = { tabId: 1, at: 1010, url: `${SHOP}lamps`, by: 'person' } as const;
   const turns: Turn[] = [
     makeBrowserTurn({ id: 'first', at: 1000 }),

@@ -37,7 +37,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A tab whose page is begun at 2010 and there at 2030; when the service worker is told of the tab, and of its coming to the front. */
+/**
+ * A tab whose page starts at 2010 and is there at 2030; when the service worker learns of the tab, and of its coming
+ * to the front.
+ */
 async function openSecond({
   toldAt,
   frontAt,
@@ -65,7 +68,7 @@ it('a tab opened in front, of which a busy service worker hears when its page is
   expect(await readTimes(3)).toEqual(['tabcreate at 2010', 'tabswitch at 2010', 'load at 2030']);
 });
 
-it('a tab opened behind is brought to the front when that is told', async () => {
+it('brings a tab opened in the background to the front when that is reported', async () => {
   await openSecond({ toldAt: 2005, frontAt: 2500, isOpened: false });
   expect(await readTimes(3)).toEqual(['tabcreate at 2005', 'load at 2030', 'tabswitch at 2500']);
 });

@@ -28,7 +28,7 @@ const CLOSING_MS = 2000;
 export interface TabEvent {
   tabId: number;
   windowId: number;
-  /** Epoch ms at which we were told of it: the browser does not say when it was. */
+  /** Epoch ms of the report: the browser does not say when it happened. */
   at: number;
 }
 
@@ -54,7 +54,7 @@ export function createTabTurns(
   function handle(at: number, work: (during: Demonstration, turns: Turn[]) => Promise<void>): void {
     const run = async (): Promise<void> => {
       const demonstration = await open.get();
-      // What happened before it began is no part of it, however late it is told.
+      // Events from before the recording are no part of it, however late they are reported.
       if (demonstration?.state !== 'recording' || at < demonstration.startedAt) return;
       await Promise.allSettled(keeping.inFlight);
       await work(demonstration, orderTurns(await listTurns(await keeping.db(), demonstration.id)));
@@ -99,7 +99,7 @@ export function createTabTurns(
       const source = told ?? openerTabId;
       const found = source === null ? undefined : findAction(turns, source, event.at);
       const cause = told !== undefined || found?.by === 'copilot' ? found : undefined;
-      // A busy service worker is told late: the tab's page may have come meanwhile.
+      // A busy service worker gets the report late: the tab's page may have come meanwhile.
       const at = Math.min(event.at, firstBegunAt(tabId) ?? event.at);
       await add(demonstration, { intent: 'tabcreate', tabId }, { ...event, at }, cause);
     });

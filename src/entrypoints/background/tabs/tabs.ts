@@ -12,7 +12,7 @@ const inOrder = createOrder();
  */
 export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): void {
   const handle = (work: () => Promise<void>): void => void inOrder(work).catch(() => undefined);
-  /** The tab that was just opened in front: that it is there is told next. */
+  /** The tab that was just opened in front; the report of its creation comes next. */
   let opened: number | null = null;
 
   chrome.tabs.onCreated.addListener((tab) => {
@@ -107,7 +107,7 @@ async function bringForward(
   if (front.tabId !== tabId) turns.bringForward(event, front.tabId);
 }
 
-/** A tab taken to another window brings its neighbour to the front of one that nobody looks at. */
+/** A tab moved to another window brings its neighbour to the front of the unfocused window. */
 async function isBehind(windowId: number): Promise<boolean> {
   const windows = await chrome.windows.getAll();
   const focused = windows.find((window) => window.focused);

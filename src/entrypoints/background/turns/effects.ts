@@ -208,7 +208,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
   }
 
   return {
-    /** An action (or more of it) was told, in this very task. */
+    /** An action, or more of it, was reported in this very task. */
     note: last.note,
     /**
      * A shot was taken for the next action; it may show what came of the last. Of the copilot's only
@@ -291,8 +291,8 @@ function withoutEffect(turn: BrowserTurn): BrowserTurn {
 const MOST_HTML = 30_000_000;
 
 /**
- * What a person's action changed, from its kept page and the page after it (as kept for the next
- * action, or read at rest). Null where that cannot be told, and for what is no action on a page.
+ * What a person's action changed, from its saved page and the page after it (as saved for the next action, or read at
+ * rest). Null if unknown, and for actions without a page.
  */
 async function makeReceipt(
   db: Database,
@@ -319,7 +319,7 @@ interface LastAction {
   id: string;
   at: number;
   by: Actor;
-  /** Epoch ms by which it was surely done: a press begins earlier than the click is told. */
+  /** Epoch ms by which the action was surely done: the press is earlier than the report of the click. */
   doneBy: number;
   /** When more of it (typing, scrolling) was last told. */
   toldAt: number;

@@ -45,7 +45,7 @@ export interface Extras {
   ): Promise<KeptExtras | null>;
 }
 
-/** Taken anew after so long, since the frames' own logs of changes reach back a minute. */
+/** Taken again after this long, since the frames' change logs reach back one minute. */
 const FRESH_MS = 45_000;
 /** Tabs whose last page is held: they can be large. */
 const HELD = 2;
@@ -121,7 +121,7 @@ export function createExtras(
           proof: { kind: 'unchanged', requestedAt, doneAt },
         };
       };
-      // Only now: what was typed last is told with the action at the latest.
+      // Only now: what was typed last is reported with the action at the latest.
       const cleaned = cleanTaken(last, await guard.search(wanted.id));
       const mhtml = await store(cleaned.mhtml);
       return { extras: { mhtml, accessible: await store(cleaned.accessible) }, contents };

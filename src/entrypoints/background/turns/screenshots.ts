@@ -32,8 +32,8 @@ const WINDOW_MS = 1050;
 const REMEMBERED = 6;
 
 /**
- * Takes screenshots within the browser's quota and remembers the last ones of each tab. Only memory:
- * after a restart of the service worker the next shot is simply taken anew.
+ * Takes screenshots within the browser's quota and caches the last ones of each tab in memory. After a restart of the
+ * service worker the next one is taken again.
  */
 export function createShots() {
   /** Newest first. */
@@ -97,7 +97,7 @@ function measurePng(png: Uint8Array<ArrayBuffer>): { width: number; height: numb
 }
 
 const ANSWER_MS = 1000;
-/** A page that is just being loaded has nobody to ask for a moment. */
+/** A page that is just loading has no script to answer for a moment. */
 const AGAIN_MS = 150;
 const TRIES = 4;
 

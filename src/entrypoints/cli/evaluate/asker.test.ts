@@ -54,7 +54,7 @@ describe('asking an endpoint', { timeout: 30_000 }, () => {
     expect(waits.length).toBeGreaterThan(0);
   });
 
-  it('stops at once when it is told to', async () => {
+  it('stops at once when it is aborted', async () => {
     const stop = new AbortController();
     const { ask } = await open(
       () => {

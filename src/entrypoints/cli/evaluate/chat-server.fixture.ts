@@ -43,7 +43,7 @@ export async function startChatServer(script: Script): Promise<ChatServer> {
           );
           return;
         }
-        // The package that asks waits as long as it is told between its own tries.
+        // The client waits between its own retries as long as this header says.
         const headers = { 'content-type': 'application/json', 'retry-after-ms': '1' };
         response.writeHead(answer.status, headers).end(JSON.stringify(answer.body));
       });

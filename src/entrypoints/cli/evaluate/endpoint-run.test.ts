@@ -214,7 +214,7 @@ describe('a run against an endpoint', { timeout: SLOW }, () => {
     }
   });
 
-  it('refuses a folder that holds another run, unless told to begin anew', async () => {
+  it('refuses a folder that holds another run, unless asked to start over', async () => {
     const base = await start(answer);
     await runHere(...base, '--out', at('run'), at('in'));
     const other = await runHere(...base, '--model', 'other', '--out', at('run'), at('in'));

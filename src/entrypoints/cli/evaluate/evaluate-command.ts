@@ -270,7 +270,7 @@ export function writeProgress(headway: Headway, spent: number | null): string {
 
 export interface JudgeRun {
   asker: Asker;
-  /** The judge's model: another one judges anew. */
+  /** The judge's model: another model judges again. */
   model: string;
   isGold: boolean;
   /** Whether the run's journal has a row from before. */

@@ -18,7 +18,7 @@ import type { TokenizerFile } from '../read-tokenizer.ts';
 import { describeTokenizer } from '../read-tokenizer.ts';
 import type { Subject } from '../tasks/evaluate.ts';
 
-/** What an evaluation was told to do. */
+/** The options of an evaluation. */
 export interface EvaluateFlags {
   of: Subject;
   out: string | null;
@@ -29,7 +29,7 @@ export interface EvaluateFlags {
   /** Cuts prompts; null: an approximation does. */
   tokenizer: TokenizerFile | null;
   endpoint: EndpointSettings | null;
-  /** Judges last answers; null where nobody does. */
+  /** Judges last answers; null without a judge. */
   judge: EndpointSettings | null;
   model: string | null;
   strategy: Strategy;

@@ -92,7 +92,7 @@ describe('the judge of last answers', { timeout: SLOW }, () => {
     const { lines } = await runHere(...args, ...price, '--out', `${folder}/run`, '--parallel', '1');
     const questions = server?.asked.filter(isJudging) ?? [];
     expect(questions).toHaveLength(2);
-    // References are told as they were written; they are asked about side by side.
+    // References are compared as written; questions about them run side by side.
     expect(questions.join()).toContain('correct to infer \\"The Kettle is noted\\"');
     expect(lines.at(-1)).toMatchObject({
       answers: { tasks: 1, mustInclude: 1, fuzzy: 0, judged: 1, stringMatch: 0, byHand: 1 },

@@ -17,7 +17,7 @@ export interface ConvertOptions {
   tokenizer: TokenizerFile | null;
 }
 
-/** Raised when outputs come to differ for the same input and options, so that old ones are made anew. */
+/** Raised when outputs change for the same input and options, so that old ones are written again. */
 const OUTPUT_VERSION = 1;
 
 /** One line per output: written, or there already. */

@@ -91,8 +91,8 @@ const WIDE = 8;
 const DEEP = 4;
 
 /**
- * Weights of a dense layer in 8 bits with a factor for each column. Bytes that fit stay as they are; floats, and
- * bytes that reach further from their zero, are rounded anew, each column to its greatest.
+ * 8-bit weights of a dense layer with a factor for each column. Bytes that fit stay as they are; floats, and bytes
+ * that reach further from their zero, are rounded again, each column to its greatest.
  */
 export function packColumns({
   from,

@@ -204,7 +204,7 @@ const WINDOW_MS = 5000;
 /** Less time tells nothing. */
 const LEAST_MS = 300;
 
-/** Bytes per second over the last seconds, each time the count is told; null until it can be said. */
+/** Bytes per second over the last seconds at each report; null until it is known. */
 function measurePace(now: () => number, start: number): (loaded: number) => number | null {
   let marks = [{ at: now(), loaded: start }];
   return (loaded) => {

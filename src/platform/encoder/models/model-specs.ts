@@ -105,8 +105,8 @@ function encodeName(text: string): string {
 }
 
 /**
- * Loopback is a trustworthy origin (W3C Secure Contexts §3.1): nobody between can read or change it.
- * It lets a person serve a model from their own machine, and the tests theirs.
+ * Loopback is a trustworthy origin (W3C Secure Contexts §3.1): its traffic can't be read or changed on the way. It
+ * lets a person serve a model from their own machine, and the tests theirs.
  */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

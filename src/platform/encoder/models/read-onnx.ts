@@ -32,7 +32,7 @@ export interface OnnxAttribute {
   tensor: OnnxTensor | null;
 }
 
-/** What of an ONNX file can be told without running it. */
+/** What an ONNX file says about itself without being run. */
 export interface OnnxFacts {
   inputs: OnnxValue[];
   outputs: OnnxValue[];

@@ -85,7 +85,7 @@ export function rememberVectors(encoder: Encoder, scope: string, ports: VectorPo
           });
         }
       } finally {
-        // Also what came before it was stopped. Nobody waits for the disk.
+        // Also what came before it was stopped. The caller does not wait for the disk.
         if (entries.length > 0) void ports.write(entries).catch(() => undefined);
       }
       return texts.map((text) => found.get(text) ?? new Float32Array(0));

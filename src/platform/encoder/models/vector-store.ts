@@ -30,7 +30,7 @@ function open(): Promise<IDBPDatabase<VectorsSchema>> {
   opened ??= openDB<VectorsSchema>('wayscribe-vectors', 1, {
     upgrade: (database) => void database.createObjectStore('vectors').createIndex('at', 'at'),
     blocking(_current, _blocked, event) {
-      // It is being deleted: let go of it, and make it anew when it is next needed.
+      // It is being deleted: close it, and create it again when it is next needed.
       (event.target as IDBDatabase | null)?.close();
       forget();
     },

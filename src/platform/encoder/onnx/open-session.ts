@@ -87,7 +87,7 @@ export interface BatchRunner {
   readonly lanes: number;
   /** Tokens of a batch, padding counted: small enough to stop soon, large enough to be worth a start. */
   readonly budget: number;
-  /** Widths that are used; null for any: a graphics card compiles anew for every shape. */
+  /** The widths in use; null for any: a GPU compiles again for every shape. */
   readonly widths: readonly number[] | null;
   /** One unit vector per row. Callers beyond `lanes` wait, first come, first served. */
   run: (batch: TokenBatch) => Promise<Float32Array[]>;

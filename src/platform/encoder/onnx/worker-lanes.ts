@@ -22,10 +22,9 @@ interface Lane {
 }
 
 /**
- * The model in workers of its own, so that whoever ranks is never kept waiting by it. Several compute side
- * by side, each with one thread: as fast as threads, without shared memory. Rejects with the reason when
- * one of them cannot load; loading that hangs is for the caller to notice. When one dies or hangs later,
- * what it was doing rejects, and so does everything after.
+ * Runs the model in workers, so that the ranker never waits for it. Several workers with one thread each are as fast
+ * as threads, without shared memory. Rejects with the reason when a worker cannot load; the caller must notice
+ * loading that hangs. When a worker dies or hangs later, its request and all later ones reject.
  */
 export async function openLanes(options: LaneOptions): Promise<BatchRunner> {
   const opening = Array.from({ length: options.count }, () => openLane(options));
