@@ -46,12 +46,12 @@ export async function cancelLearning(): Promise<void> {
 
 export async function switchLearned({ record }: LearnedItem, isOn: boolean): Promise<void> {
   await keepLearned(record, isOn);
-  await tellChanged();
+  await reportChange();
 }
 
 export async function resetLearned({ record }: LearnedItem): Promise<void> {
   await forgetLearned(record.ranker);
-  await tellChanged();
+  await reportChange();
 }
 
 /** In the place of what its ranker had learned; a file that is something else changes nothing. */
@@ -66,7 +66,7 @@ export async function importLearned(file: Blob): Promise<Outcome<{ record: Learn
   const read = readLearned(value);
   if (!read.ok) return { ok: false, message: read.reason };
   await keepLearned(read.record, true);
-  await tellChanged();
+  await reportChange();
   return { ok: true, record: read.record };
 }
 
@@ -82,6 +82,6 @@ export async function learnFromAll(): Promise<LessonReport> {
   }
 }
 
-async function tellChanged(): Promise<void> {
+async function reportChange(): Promise<void> {
   if (await chrome.offscreen.hasDocument()) await order('learning.changed', null);
 }

@@ -58,16 +58,16 @@ export async function cancelInstall(): Promise<void> {
 /** Back to what ranks without a model. */
 export async function removeInstalled(): Promise<void> {
   await removeModel();
-  await tellChanged();
+  await reportChange();
 }
 
 /** Forgets what the model made of texts; it reads them again. */
 export async function clearRemembered(): Promise<void> {
   await clearVectors();
-  await tellChanged();
+  await reportChange();
 }
 
-async function tellChanged(): Promise<void> {
+async function reportChange(): Promise<void> {
   if (await chrome.offscreen.hasDocument()) await order('models.changed', null);
 }
 

@@ -97,7 +97,7 @@ export function fakeTab(answer: (sent: SentToTab) => unknown = () => undefined) 
       events.onCompleted.emit(place);
     },
     /** One step of what becomes of the tab, which is so from then on. */
-    tell(
+    report(
       step: keyof typeof webNavigation,
       now: Partial<typeof tab>,
       details: Record<string, unknown> = {},

@@ -2,7 +2,7 @@ import type { CapturedAction } from '../core/demonstration/captured-turn.ts';
 import type { UserActionTarget } from '../core/navigator/run/user-action.ts';
 
 /** What a page saw a person do while they had the tab; the receiver knows the frame. */
-export interface SeenDeed {
+export interface SeenAction {
   id: string;
   /** Epoch ms. */
   at: number;
@@ -17,7 +17,7 @@ export type Panel = {
   /** On the page the person asked for the tab, or for the round to go on. */
   'pilot.charge': (data: { wish: 'take-over' | 'go-on' }) => true;
   /** What the person did there while they had the tab; one of the same id is a fuller account. */
-  'pilot.did': (data: SeenDeed) => true;
+  'pilot.did': (data: SeenAction) => true;
   /** The copilot has clicked a link there that opens a new tab. */
   'pilot.openTab': (data: { url: string }) => true;
   /**

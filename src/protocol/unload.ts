@@ -8,7 +8,7 @@ import type { Kept } from './background.ts';
  */
 
 /** The name of the port that a recorded document holds open to the offscreen document. */
-export const PARTING_PORT = 'parting';
+export const UNLOAD_PORT = 'parting';
 
 /** What goes through it when the page goes away: what the service worker has not acknowledged, in order. */
 export interface Left {
@@ -17,13 +17,13 @@ export interface Left {
 }
 
 /** A page that is gone, as it was known to the browser. */
-export type PartedPage = Pick<
+export type UnloadedPage = Pick<
   chrome.runtime.MessageSender,
   'tab' | 'frameId' | 'documentId' | 'documentLifecycle' | 'url'
 >;
 
 /** Messages from the offscreen document to the service worker. */
-export type BackgroundFromParted = {
-  'parted.captured': (data: { captured: CapturedTurn; page: PartedPage }) => Kept;
-  'parted.revised': (data: { revised: TurnRevision; page: PartedPage }) => Kept;
+export type BackgroundFromUnload = {
+  'parted.captured': (data: { captured: CapturedTurn; page: UnloadedPage }) => Kept;
+  'parted.revised': (data: { revised: TurnRevision; page: UnloadedPage }) => Kept;
 };

@@ -134,13 +134,13 @@ describe('an action in a page', () => {
       const to = 'https://shop.example/cart';
       const tab = fakeTab(
         onAction(() => {
-          tab.tell('onBeforeNavigate', { status: 'loading' });
-          tab.tell(step, {}, details);
-          tab.tell('onBeforeNavigate', {});
+          tab.report('onBeforeNavigate', { status: 'loading' });
+          tab.report(step, {}, details);
+          tab.report('onBeforeNavigate', {});
           setTimeout(() => {
             const how = { transitionType: 'link', transitionQualifiers: [] };
-            tab.tell('onCommitted', { url: to, title: 'Cart' }, how);
-            tab.tell('onDOMContentLoaded', {});
+            tab.report('onCommitted', { url: to, title: 'Cart' }, how);
+            tab.report('onDOMContentLoaded', {});
           });
           return CHANGED;
         }),
@@ -154,8 +154,8 @@ describe('an action in a page', () => {
   it('waits for no page where it led to a download', async () => {
     const tab = fakeTab(
       onAction(() => {
-        tab.tell('onBeforeNavigate', { status: 'loading' });
-        tab.tell('onErrorOccurred', { status: 'complete' }, { error: 'net::ERR_ABORTED' });
+        tab.report('onBeforeNavigate', { status: 'loading' });
+        tab.report('onErrorOccurred', { status: 'complete' }, { error: 'net::ERR_ABORTED' });
         return CHANGED;
       }),
     );

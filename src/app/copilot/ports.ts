@@ -21,7 +21,7 @@ import { askForDmr } from '../tab/describe-for-dmr.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';
 import { observeTab } from '../tab/observe-tab.ts';
 import { rankOffscreen } from '../tab/rank-candidates.ts';
-import { noteTabDeed } from '../tab/tab-listings.ts';
+import { noteTabAction } from '../tab/tab-listings.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { openAftermath } from './aftermath.ts';
@@ -80,7 +80,7 @@ export function makePorts(means: RunMeans): Ports {
       return result;
     },
     perform({ turnId, action, target, wasAsked = false }, signal) {
-      noteTabDeed(tabId);
+      noteTabAction(tabId);
       const order = {
         ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
         seenWords: latest && target ? readElementWords(latest.root, target.uid) : null,

@@ -9,7 +9,7 @@ const MAIN_ID = 1;
 let sideId = 100;
 
 type Listener = (details: object) => void;
-let told: Record<'activated' | 'committed' | 'loaded', Set<Listener>>;
+let reported: Record<'activated' | 'committed' | 'loaded', Set<Listener>>;
 let sent: string[];
 let addresses: Map<number, string>;
 let fronts: number[];
@@ -24,7 +24,7 @@ function makeEvent(listeners: Set<Listener>) {
 
 beforeEach(() => {
   sideId += 1;
-  told = { activated: new Set(), committed: new Set(), loaded: new Set() };
+  reported = { activated: new Set(), committed: new Set(), loaded: new Set() };
   sent = [];
   addresses = new Map([
     [MAIN_ID, 'https://shop.example/'],
@@ -42,7 +42,7 @@ beforeEach(() => {
       },
     },
     tabs: {
-      onActivated: makeEvent(told.activated),
+      onActivated: makeEvent(reported.activated),
       get: (tabId: number) => Promise.resolve({ url: addresses.get(tabId), active: true }),
       query: () => Promise.resolve(fronts.map((id) => ({ id }))),
       sendMessage(tabId: number, { type, data }: { type: string; data: object }) {
@@ -51,8 +51,8 @@ beforeEach(() => {
       },
     },
     webNavigation: {
-      onCommitted: makeEvent(told.committed),
-      onDOMContentLoaded: makeEvent(told.loaded),
+      onCommitted: makeEvent(reported.committed),
+      onDOMContentLoaded: makeEvent(reported.loaded),
       getAllFrames: () => Promise.resolve([{ frameId: 0, documentLifecycle: 'active' }]),
     },
   });
@@ -63,11 +63,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function tell(what: keyof typeof told, details: object): void {
-  for (const listener of told[what]) listener(details);
+function report(what: keyof typeof reported, details: object): void {
+  for (const listener of reported[what]) listener(details);
 }
 
-function open(note: (deed: UserAction) => void = () => undefined) {
+function open(note: (action: UserAction) => void = () => undefined) {
   const side = createSideTabs(MAIN_ID, note);
   over.signal.addEventListener('abort', side.end);
   return side;
@@ -77,7 +77,7 @@ describe('while the person has taken over', () => {
   it('a tab they turn to is watched, and let go of as the round goes on', async () => {
     const side = open();
     await side.show('taken');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
     expect(side.has(sideId)).toBe(true);
     await side.show('working');
@@ -104,15 +104,15 @@ describe('while the person has taken over', () => {
     await takeTab(sideId, () => undefined, over.signal);
     const side = open();
     await side.show('taken');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     // One after it that is free: by then this one has been looked at.
     addresses.set(sideId + 1000, 'https://mail.example/');
-    tell('activated', { tabId: sideId + 1000 });
+    report('activated', { tabId: sideId + 1000 });
     await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId + 1000} taken`);
     expect(side.has(sideId)).toBe(false);
     sent = sent.filter((each) => !each.includes(`${sideId + 1000}`));
     expect(sent).toEqual([]);
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     await side.show('working');
     sent = sent.filter((each) => !each.includes(`${sideId + 1000}`));
     expect(sent).toEqual([]);
@@ -121,7 +121,7 @@ describe('while the person has taken over', () => {
   it('a tab in which another round begins is that one’s from then on', async () => {
     const side = open();
     await side.show('taken');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
     sent.length = 0;
     expect(await takeTab(sideId, () => undefined, over.signal)).toBe(true);
@@ -135,55 +135,55 @@ describe('while the person has taken over', () => {
     addresses.set(sideId, 'https://bank.example/');
     const side = open();
     await side.show('taken');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     addresses.set(sideId, 'https://mail.example/');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     await expect.poll(() => sent.at(-1)).toBe(`charge.show ${sideId} taken`);
     addresses.set(sideId, 'https://bank.example/');
-    tell('committed', { tabId: sideId, frameId: 1, url: 'https://bank.example/' });
+    report('committed', { tabId: sideId, frameId: 1, url: 'https://bank.example/' });
     await expect.poll(() => sent.at(-1)).toBe(`pilot.stop {"tabIds":[${sideId}]}`);
     expect(side.has(sideId)).toBe(false);
   });
 
   it("reports where the user navigates by the browser's own controls, with the host", async () => {
-    const deeds: UserAction[] = [];
-    const side = open((deed) => deeds.push(deed));
+    const actions: UserAction[] = [];
+    const side = open((action) => actions.push(action));
     await side.show('taken');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     await expect.poll(() => side.has(sideId)).toBe(true);
     const url = 'https://mail.example/inbox';
     const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'typed' };
-    tell('committed', { ...visit, transitionQualifiers: ['from_address_bar'] });
-    tell('committed', { ...visit, transitionQualifiers: [] });
+    report('committed', { ...visit, transitionQualifiers: ['from_address_bar'] });
+    report('committed', { ...visit, transitionQualifiers: [] });
     const known = { action: { intent: 'load', url }, site: 'mail.example' };
-    await expect.poll(() => deeds).toMatchObject([known]);
+    await expect.poll(() => actions).toMatchObject([known]);
   });
 
   it('where they go on a site that is ruled out is not told', async () => {
     rules.sites.deny = ['bank.example'];
-    const deeds: UserAction[] = [];
-    const side = open((deed) => deeds.push(deed));
+    const actions: UserAction[] = [];
+    const side = open((action) => actions.push(action));
     await side.show('taken');
-    tell('activated', { tabId: sideId });
+    report('activated', { tabId: sideId });
     await expect.poll(() => side.has(sideId)).toBe(true);
     for (const url of ['https://bank.example/account', 'https://mail.example/inbox']) {
       const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'reload' };
-      tell('committed', { ...visit, transitionQualifiers: [] });
+      report('committed', { ...visit, transitionQualifiers: [] });
     }
     // The second has been told: by then the first has been judged.
-    await expect.poll(() => deeds.length).toBeGreaterThan(0);
-    expect(deeds.map(({ site }) => site)).toEqual(['mail.example']);
+    await expect.poll(() => actions.length).toBeGreaterThan(0);
+    expect(actions.map(({ site }) => site)).toEqual(['mail.example']);
   });
 });
 
 it('watches nothing while the person has not taken over, and hears nothing more at the end', async () => {
   const side = open();
   await side.show('paused');
-  tell('activated', { tabId: sideId });
-  tell('loaded', { tabId: sideId });
+  report('activated', { tabId: sideId });
+  report('loaded', { tabId: sideId });
   side.end();
   await side.show('taken');
   expect(side.has(sideId)).toBe(false);
   expect(sent).toEqual([]);
-  expect(Object.values(told).map(({ size }) => size)).toEqual([0, 0, 0]);
+  expect(Object.values(reported).map(({ size }) => size)).toEqual([0, 0, 0]);
 });

@@ -20,7 +20,7 @@ export interface SideTabs {
  * the navigator was to do, or need. Sites that the user has ruled out are not, nor tabs that another round works
  * on: those have their own. Each tab is let go of as the round goes on, or as another begins there.
  */
-export function createSideTabs(mainId: number, note: (deed: UserAction) => void): SideTabs {
+export function createSideTabs(mainId: number, note: (action: UserAction) => void): SideTabs {
   const watched = new Map<number, Borrowed>();
   const over = new AbortController();
   let isTaken = false;

@@ -19,29 +19,29 @@ afterEach(() => {
 
 function follow(read: () => Charge = () => 'taken') {
   const tab = fakeTab();
-  const deeds: UserAction[] = [];
-  followPages(7, { read, note: (deed) => deeds.push(deed) }, over.signal);
+  const actions: UserAction[] = [];
+  followPages(7, { read, note: (action) => actions.push(action) }, over.signal);
   const shown = () => tab.sent.filter(({ type }) => type === 'charge.show').map(({ data }) => data);
-  return { tab, deeds, shown };
+  return { tab, actions, shown };
 }
 
 describe('pages that the person goes to while they have taken over', () => {
   it("show it, and report navigation by the browser's own controls as a user action", async () => {
-    const { tab, deeds, shown } = follow();
+    const { tab, actions, shown } = follow();
     tab.go('https://shop.example/cart');
     tab.go('https://news.example/', BY_HAND);
     await expect.poll(shown).toEqual([{ charge: 'taken' }, { charge: 'taken' }]);
-    expect(deeds).toMatchObject([{ action: { intent: 'load', url: 'https://news.example/' } }]);
+    expect(actions).toMatchObject([{ action: { intent: 'load', url: 'https://news.example/' } }]);
   });
 
   it('neither show nor tell anything where the site is ruled out', async () => {
-    const { tab, deeds, shown } = follow();
+    const { tab, actions, shown } = follow();
     tab.go('https://bank.example/account', BY_HAND);
     tab.go('https://news.example/', BY_HAND);
     // By the time that the second page shows it, the first would have.
     await expect.poll(shown).toEqual([{ charge: 'taken' }]);
     expect(tab.ordered).toEqual(['pilot.start']);
-    expect(deeds).toMatchObject([{ action: { url: 'https://news.example/' } }]);
+    expect(actions).toMatchObject([{ action: { url: 'https://news.example/' } }]);
   });
 
   it('are no business of a round that is not held, or that has ended', async () => {

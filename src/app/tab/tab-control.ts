@@ -28,7 +28,7 @@ export async function showCharge(tabId: number, charge: Charge): Promise<void> {
 
 interface Held {
   read: () => Charge;
-  note: (deed: UserAction) => void;
+  note: (action: UserAction) => void;
 }
 
 /**
@@ -79,11 +79,11 @@ export async function isRuledOut(address: string): Promise<boolean> {
  */
 export async function noteVisit(
   details: Commit,
-  note: (deed: UserAction) => void,
+  note: (action: UserAction) => void,
   site?: string,
 ): Promise<void> {
-  const deed = readVisit(details, site);
-  if (deed && !(await isRuledOut(details.url))) note(deed);
+  const action = readVisit(details, site);
+  if (action && !(await isRuledOut(details.url))) note(action);
 }
 
 function readVisit(

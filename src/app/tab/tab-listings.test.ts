@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { listCandidates } from '../../core/ranking/page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../../core/ranking/page.fixture.ts';
-import { markRecent, noteTabDeed } from './tab-listings.ts';
+import { markRecent, noteTabAction } from './tab-listings.ts';
 
 const PAGE = '<button data-t="edit">Edit</button><button data-t="more">More</button>';
 const MENU = '<div role="menu"><div role="menuitem" data-t="copy">Copy</div></div>';
@@ -20,7 +20,7 @@ describe('what came up in a tab', () => {
   it('is marked since something was done in that very tab', () => {
     observe(1, PAGE);
     observe(2, PAGE);
-    noteTabDeed(1);
+    noteTabAction(1);
     expect(observe(1, PAGE + MENU)).toEqual(['copy']);
     expect(observe(2, PAGE + MENU)).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('what came up in a tab', () => {
   it('is known of the tabs that were observed last', () => {
     for (const tabId of [11, 12]) {
       observe(tabId, PAGE);
-      noteTabDeed(tabId);
+      noteTabAction(tabId);
     }
     for (let tabId = 20; tabId < 30; tabId += 1) {
       observe(tabId, PAGE);

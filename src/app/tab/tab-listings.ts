@@ -1,6 +1,6 @@
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import type { Listing } from '../../core/ranking/recency.ts';
-import { listUids, markFresh, noteDeed } from '../../core/ranking/recency.ts';
+import { listUids, markFresh, noteAction } from '../../core/ranking/recency.ts';
 
 /** More tabs than anybody goes to and fro between; a listing holds a name for every element. */
 const MOST_TABS = 8;
@@ -19,7 +19,7 @@ export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] 
 }
 
 /** Something is about to be done in a tab: what comes up from now on is new. */
-export function noteTabDeed(tabId: number): void {
+export function noteTabAction(tabId: number): void {
   const listing = listings.get(tabId);
-  if (listing) listings.set(tabId, noteDeed(listing));
+  if (listing) listings.set(tabId, noteAction(listing));
 }

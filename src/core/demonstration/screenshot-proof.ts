@@ -127,7 +127,7 @@ export function findMasksForFrame(
   const after = readings.findIndex(({ askedAt }) => askedAt >= pixels.until);
   if (after < 0) return 'later';
   const before = readings.findLastIndex(
-    ({ answeredAt: toldAt }) => toldAt <= pixels.from - PAINT_LAG_MS,
+    ({ answeredAt: reportedAt }) => reportedAt <= pixels.from - PAINT_LAG_MS,
   );
   if (before < 0) return 'early';
   const first = readings[before]?.masks;

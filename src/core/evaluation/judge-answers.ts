@@ -51,11 +51,11 @@ export function readAnswerMaterial(
   const said = view.turns[turn];
   if (said?.type !== 'chat' || said.utterance.trim() === '') return null;
   const text = said.utterance;
-  const told = proposeAnswers(turns).filter((part) =>
+  const reported = proposeAnswers(turns).filter((part) =>
     cleanAnswer(text).includes(cleanAnswer(part)),
   );
   const references = given?.eval.reference_answers ?? null;
-  const drafted = { turn, text, mustInclude: told.length > 0 ? told : [text] };
+  const drafted = { turn, text, mustInclude: reported.length > 0 ? reported : [text] };
   return references === null ? drafted : { ...drafted, references };
 }
 

@@ -104,7 +104,7 @@ async function openReplayScene(open: OpenTurn, drawMarks: DrawMarks | null): Pro
     url: top?.url ?? '',
     title: top?.title ?? '',
     viewport: top?.viewport ?? null,
-    history: view.turns.slice(0, index).map(toTold),
+    history: view.turns.slice(0, index).map(toHistoryEntry),
     readElements: () => readElements(open, shown),
     ...(drawMarks && {
       takePicture: (marks: readonly Mark[]) => takePicture(open, shown, marks, drawMarks),
@@ -171,7 +171,7 @@ async function findCandidates({ view, index, selected, rank }: OpenTurn): Promis
   return [];
 }
 
-function toTold(turn: ReplayTurn): SceneEvent {
+function toHistoryEntry(turn: ReplayTurn): SceneEvent {
   if (turn.type === 'chat') {
     const speaker = turn.speaker === 'instructor' ? 'instructor' : 'navigator';
     return { kind: 'said', speaker, text: turn.utterance };

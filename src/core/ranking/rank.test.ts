@@ -72,14 +72,14 @@ describe('rankCandidates', () => {
 
   it('answers by words at once, better when the most promising are read, and then for good', async () => {
     const seen: string[] = [];
-    const told: [string, number][] = [];
+    const reported: [string, number][] = [];
     const result = await rankCandidates(asked, many, {
       k: 5,
       now,
       encoder: Promise.resolve(encoderFor('cart 399', 0.4, seen)),
-      onStage: ({ stage, stats }) => told.push([stage, stats.encoded]),
+      onStage: ({ stage, stats }) => reported.push([stage, stats.encoded]),
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['lexical', 0],
       ['partial', 201],
     ]);

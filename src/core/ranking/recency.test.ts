@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import { judgeClarity } from './judge-clarity.ts';
 import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
-import { listUids, markFresh, noteDeed } from './recency.ts';
+import { listUids, markFresh, noteAction } from './recency.ts';
 import { scoreLexical } from './score-lexical.ts';
 
 function list(html: string): Candidate[] {
@@ -30,7 +30,7 @@ describe('markFresh', () => {
 
   it('follows one action after the other', () => {
     const opened = listUids(list(PAGE + MENU));
-    const { before } = noteDeed({ before: listUids(list(PAGE)), now: opened });
+    const { before } = noteAction({ before: listUids(list(PAGE)), now: opened });
     expect(markFresh(list(PAGE + MENU), before).some(({ fresh }) => fresh)).toBe(false);
   });
 });

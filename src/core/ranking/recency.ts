@@ -16,7 +16,7 @@ export function listUids(candidates: readonly Candidate[]): ReadonlySet<Uid> {
 }
 
 /** The listing once something is done on what it shows now. */
-export function noteDeed({ now }: Listing): Listing {
+export function noteAction({ now }: Listing): Listing {
   return { before: now, now };
 }
 

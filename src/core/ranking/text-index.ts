@@ -44,7 +44,7 @@ export class KeyTable {
       out.push(this.findWord(text, begin, end));
     };
     if (scanPlain(text, from, to, hear)) {
-      this.keepTelling(start, out);
+      this.keepDistinctive(start, out);
       return;
     }
     out.length = start;
@@ -52,7 +52,7 @@ export class KeyTable {
   }
 
   /** Words become keys; those that say nothing are left out, unless there are no others. */
-  private keepTelling(start: number, out: KeyList): void {
+  private keepDistinctive(start: number, out: KeyList): void {
     const { values, length } = out;
     let kept = start;
     for (let at = start; at < length; at++) {

@@ -29,8 +29,8 @@ export function makeUtterancesPart(
   { budget, tokenizer }: TokenBudget,
   most = Infinity,
 ): FlexiblePart {
-  const said = history.flatMap((told) =>
-    told.kind === 'said' && told.speaker === 'instructor' ? [told.text] : [],
+  const said = history.flatMap((reported) =>
+    reported.kind === 'said' && reported.speaker === 'instructor' ? [reported.text] : [],
   );
   const last = said.length - 1;
   const order = [last, 0, ...Array.from(said.keys()).reverse()];
@@ -61,10 +61,10 @@ export function makeActionsPart(
   fence: Fence,
   most = MAX_ACTIONS,
 ): FlexiblePart {
-  const lines = history.flatMap((told) => {
-    if (told.kind === 'acted') return [writeAction(told)];
-    return told.speaker === 'navigator'
-      ? [`you said: ${cut(collapse(told.text), MAX_UTTERANCE)}`]
+  const lines = history.flatMap((reported) => {
+    if (reported.kind === 'acted') return [writeAction(reported)];
+    return reported.speaker === 'navigator'
+      ? [`you said: ${cut(collapse(reported.text), MAX_UTTERANCE)}`]
       : [];
   });
   const newest = lines.slice(-most);
@@ -150,13 +150,13 @@ const INTRODUCTION =
 /** Past demonstrations, the least alike given up first. */
 function makePastsPart({ pasts = [], live }: Scene): FlexiblePart {
   const fence = live?.fence ?? NO_FENCE;
-  const told = pasts.map(writePast);
+  const reported = pasts.map(writePast);
   return {
     name: 'memory',
     of: pasts.length,
     share: PASTS_SHARE,
     write: (kept) =>
-      kept === 0 ? '' : `${INTRODUCTION}\n${fence.around(told.slice(0, kept).join('\n'))}`,
+      kept === 0 ? '' : `${INTRODUCTION}\n${fence.around(reported.slice(0, kept).join('\n'))}`,
   };
 }
 

@@ -62,11 +62,11 @@ describe.each(Object.values(STRATEGIES))('$name, live', (strategy) => {
   });
 
   it('leaves out what style sheets hide, but no control that may come up under the mouse', async () => {
-    const veiled =
+    const unseenScene =
       see(`<p id="a">SECRET 1</p><div id="b">x <i>SECRET 2</i><button>Edit</button></div>
       <p id="c">Shown</p><button id="d">Remove</button>`);
-    veiled.observation.unseen = new Set(['a', 'b', 'd']);
-    const text = readText(await strategy.open(openLiveScene(veiled), makeTerms()));
+    unseenScene.observation.unseen = new Set(['a', 'b', 'd']);
+    const text = readText(await strategy.open(openLiveScene(unseenScene), makeTerms()));
     expect(text).not.toContain('SECRET');
     expect(text).toContain('Edit');
     expect(text).toContain('Remove');

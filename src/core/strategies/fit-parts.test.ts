@@ -92,11 +92,11 @@ describe.each(Object.values(STRATEGIES))('$name, live', (strategy) => {
           const { messages, tools, tokens } = question.prompt;
           expect(tokens).toBeLessThanOrEqual(budget);
           expect(countPrompt(messages, tools, approximateTokenizer.count)).toBe(tokens);
-          const told = readText(question);
+          const reported = readText(question);
           const again = await strategy.open(openLiveScene(seen), terms);
-          expect(readText(again)).toBe(told);
-          if (approximateTokenizer.count(text) < budget / 4) expect(told).toContain(text);
-          else expect(told).toContain(text.slice(0, 20));
+          expect(readText(again)).toBe(reported);
+          if (approximateTokenizer.count(text) < budget / 4) expect(reported).toContain(text);
+          else expect(reported).toContain(text.slice(0, 20));
         },
       ),
       { numRuns: 60 },

@@ -158,7 +158,9 @@ function askOperation(asking: MindActContext, chosen: Candidate | null): FinalQu
 }
 
 function namesSite({ history, live }: Scene): boolean {
-  const last = history.findLast((told) => told.kind === 'said' && told.speaker === 'instructor');
+  const last = history.findLast(
+    (reported) => reported.kind === 'said' && reported.speaker === 'instructor',
+  );
   return live !== null && last?.kind === 'said' && findHosts(last.text).length > 0;
 }
 

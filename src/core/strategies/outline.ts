@@ -85,12 +85,12 @@ export function openOutline(
 }
 
 function listLines(entries: readonly OutlineEntry[]): OutlineLine[] {
-  const told = new Set<OutlinePlace>();
+  const reported = new Set<OutlinePlace>();
   return entries
     .toSorted((a, b) => a.order - b.order)
     .flatMap((entry): OutlineLine[] => {
-      const before = entry.around.filter((place) => !told.has(place));
-      for (const place of before) told.add(place);
+      const before = entry.around.filter((place) => !reported.has(place));
+      for (const place of before) reported.add(place);
       return [...before, entry];
     });
 }
@@ -204,8 +204,8 @@ function namePlace(
 ): Omit<OutlinePlace, 'depth'> | null {
   const role = findRole(node);
   if (!PLACES.has(role) || !isRendered(node, page)) return null;
-  const isTold = NAMED_BY_TEXT.has(role);
-  const text = isTold
+  const isReported = NAMED_BY_TEXT.has(role);
+  const text = isReported
     ? readText(node, page, MAX_TEXT, isWanted)
     : cut(collapse(computeName(node, page)), MAX_NAME);
   if (text === '') return NEED_NAME.has(role) ? null : { line: role, text };

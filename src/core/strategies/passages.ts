@@ -50,7 +50,7 @@ interface Block extends Passage {
 }
 
 const POLITE =
-  /^\W*(?:please\s+)?(?:can|could|would|will)\s+you\b(?!\s+(?:tell|read|find|check))[^?]*\?*\s*$/i;
+  /^\W*(?:please\s+)?(?:can|could|would|will)\s+you\b(?!\s+(?:report|read|find|check))[^?]*\?*\s*$/i;
 const ASKS = new RegExp(
   [
     String.raw`[?？؟]\s*$`,
@@ -108,8 +108,8 @@ export function makePassagesPart(passages: readonly Passage[], fence: Fence): Fl
     share: passages.length === 0 ? 0 : PASSAGES_SHARE,
     write(kept) {
       if (kept === 0) return '';
-      const told = passages.slice(0, kept).toSorted((a, b) => a.order - b.order);
-      return `What the page says, in part:\n${fence.around(told.map(({ text }) => text).join('\n'))}`;
+      const reported = passages.slice(0, kept).toSorted((a, b) => a.order - b.order);
+      return `What the page says, in part:\n${fence.around(reported.map(({ text }) => text).join('\n'))}`;
     },
   };
 }

@@ -232,7 +232,7 @@ const PLAIN: Readonly<Record<string, string | undefined>> = {
  */
 function writeLiveCandidate(candidate: Candidate, around: readonly string[]): string {
   const { uid, tag, role, fields, checked, options } = candidate;
-  const told: Record<string, string> = {
+  const reported: Record<string, string> = {
     tag,
     text: oneLine(fields.text),
     name: fields.name === fields.text ? '' : oneLine(fields.name),
@@ -245,7 +245,7 @@ function writeLiveCandidate(candidate: Candidate, around: readonly string[]): st
     context: writeContext(candidate, around),
     state: listStates(candidate),
   };
-  const written = Object.entries(told).flatMap(([name, text]) =>
+  const written = Object.entries(reported).flatMap(([name, text]) =>
     text === '' ? [] : [`[[${name}]] ${text}`],
   );
   return `(uid = ${uid}) ${written.join(' ')}`;

@@ -23,14 +23,14 @@ function makeCarrier(): Comment {
   return node;
 }
 
-const tell = (type: string, detail: unknown): boolean =>
+const report = (type: string, detail: unknown): boolean =>
   carrier.dispatchEvent(new CustomEvent(type, { detail }));
 
 /** As long as somebody needs to answer, which blocks the page. */
 function answer(detail: unknown): void {
   const until = performance.now() + 5;
   while (performance.now() < until);
-  tell(DIALOG_CLOSED, detail);
+  report(DIALOG_CLOSED, detail);
 }
 
 beforeEach(() => {
@@ -48,14 +48,14 @@ describe('watchDialogs', () => {
     expect(heard).toEqual([CHANNEL_ACCEPTED, CHANNEL_CLOSED]);
     stop.abort();
     expect(heard).toEqual([CHANNEL_ACCEPTED, CHANNEL_CLOSED, CHANNEL_CLOSED]);
-    tell(DIALOG_OPENING, 'alert:late');
+    report(DIALOG_OPENING, 'alert:late');
     answer(null);
     expect(capture.actions()).toEqual([]);
   });
 
   it('keeps what was said and answered; a dialog in a dialog’s making comes first', () => {
-    tell(DIALOG_OPENING, 'confirm:Sure?\nReally?');
-    tell(DIALOG_OPENING, 'alert:inner');
+    report(DIALOG_OPENING, 'confirm:Sure?\nReally?');
+    report(DIALOG_OPENING, 'alert:inner');
     answer(null);
     answer('false');
     expect(capture.actions()).toEqual([
@@ -65,14 +65,14 @@ describe('watchDialogs', () => {
   });
 
   it('takes nothing that has no proper form, and of the rest no more than there may be', () => {
-    tell(DIALOG_CLOSED, 'unasked');
+    report(DIALOG_CLOSED, 'unasked');
     for (const detail of ['format:x', 'alert', 7, { toString: () => 'alert:x' }, null]) {
-      tell(DIALOG_OPENING, detail);
+      report(DIALOG_OPENING, detail);
       answer('x');
     }
     expect(capture.actions()).toEqual([]);
     const long = 'x'.repeat(2 * DIALOG_TEXT_LIMIT);
-    tell(DIALOG_OPENING, `prompt:\ud800${long}`);
+    report(DIALOG_OPENING, `prompt:\ud800${long}`);
     answer(long);
     expect(capture.actions()).toEqual([
       {
@@ -85,8 +85,8 @@ describe('watchDialogs', () => {
   });
 
   it('keeps none that the browser did not show', () => {
-    tell(DIALOG_OPENING, 'alert:in a sandbox');
-    tell(DIALOG_CLOSED, null);
+    report(DIALOG_OPENING, 'alert:in a sandbox');
+    report(DIALOG_CLOSED, null);
     expect(capture.actions()).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('watchDialogs', () => {
     const button = document.createElement('button');
     button.textContent = 'Unlock';
     button.addEventListener('click', () => {
-      tell(DIALOG_OPENING, 'prompt:Enter your password:');
+      report(DIALOG_OPENING, 'prompt:Enter your password:');
       answer('hunter2');
     });
     document.body.append(button);

@@ -77,11 +77,11 @@ export function watchDialogs(
     ports.requestScreenshot();
   }
 
-  function readAnswer(kind: DialogKind, told: string | null, message: string): string | null {
-    if (kind === 'alert' || told === null) return null;
-    if (kind === 'confirm') return told === 'true' ? 'true' : 'false';
-    const isSecret = told !== '' && isSecretField('input', { name: message });
-    return isSecret ? ports.mask : clean(told);
+  function readAnswer(kind: DialogKind, reported: string | null, message: string): string | null {
+    if (kind === 'alert' || reported === null) return null;
+    if (kind === 'confirm') return reported === 'true' ? 'true' : 'false';
+    const isSecret = reported !== '' && isSecretField('input', { name: message });
+    return isSecret ? ports.mask : clean(reported);
   }
 
   /** Without what stands in parts of the page that are masked. */

@@ -10,7 +10,7 @@ import { nameElement } from './target/element-name.ts';
 import { locate } from './target/locate.ts';
 import type { Hit } from './target/preflight.ts';
 import { checkTarget, findHit, reaches } from './target/preflight.ts';
-import { checkDeed } from './target/same-effect.ts';
+import { checkAnnouncedEffect } from './target/same-effect.ts';
 import { nextTask } from './task.ts';
 
 export async function prepareClick(
@@ -69,7 +69,9 @@ function findDrawnAnew(target: Element, ctx: PerformContext): Element | null {
   const uid = ctx.uidOf(target);
   const located = locate(uid, ctx);
   if (!located.ok) return null;
-  return checkDeed({ intent: 'click', uid }, located.element, ctx) ? null : located.element;
+  return checkAnnouncedEffect({ intent: 'click', uid }, located.element, ctx)
+    ? null
+    : located.element;
 }
 
 /** Returns whether the release has a mouse event too. */

@@ -1,6 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { PerformResult, SecondMethod, Receipt } from '../../core/action/receipt.ts';
-import type { Deed } from './target/announced-effect.ts';
+import type { AnnouncedEffect } from './target/announced-effect.ts';
 
 /** What performing needs from the content script that hosts it. One per document. */
 export interface PerformContext {
@@ -32,7 +32,7 @@ export interface PerformContext {
   /** Whether the page waits for an answer to what it has sent since the action began. */
   isAwaiting?: (() => Promise<boolean>) | undefined;
   /** Takes what was done, to be looked at again; without it the watch ends with the receipt. */
-  keepWatch?: ((told: Told) => void) | undefined;
+  keepWatch?: ((reported: ReportedState) => void) | undefined;
   /** Opens a link in a new tab where the browser would block it as a pop-up (no user gesture). */
   openTab?: ((url: string) => void) | undefined;
 }
@@ -79,7 +79,7 @@ export function refuse(reason: Refused['reason'], message: string): Refused {
 }
 
 /** An action that has been told, and is still watched. */
-export interface Told {
+export interface ReportedState {
   /** The element whose state was reported. */
   subject: Element | null;
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
@@ -119,5 +119,5 @@ export interface Fingerprint {
   /** Whether that place is one of several alike (a row, a list item). */
   isItem: boolean;
   /** What acting on it says it will do. */
-  deed: Deed;
+  announced: AnnouncedEffect;
 }

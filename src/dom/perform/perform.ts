@@ -15,7 +15,7 @@ import { prepareScroll } from './scroll.ts';
 import { closestComposed, parentOf } from './target/composed-tree.ts';
 import { locate } from './target/locate.ts';
 import { checkTarget, findHit } from './target/preflight.ts';
-import { checkDeed } from './target/same-effect.ts';
+import { checkAnnouncedEffect } from './target/same-effect.ts';
 import { nextTask, wait } from './task.ts';
 
 /**
@@ -60,18 +60,18 @@ async function perform(
   // Keeping the turn takes a moment.
   if (ready.target?.isConnected === false) ready = await findReady(action, ctx);
   if (!ready.ok) return ready;
-  const { prepared, target, told, again } = ready;
+  const { prepared, target, reported, again } = ready;
   // Looking at it and keeping the turn have taken their time; what was judged is what must be done.
-  const other = checkDeed(action, target, told);
+  const other = checkAnnouncedEffect(action, target, reported);
   if (other) return other;
   activity.begin();
-  const watch = startWatch(action.intent, prepared, activity, told);
+  const watch = startWatch(action.intent, prepared, activity, reported);
   run.watch = watch;
   const refused = await prepared.act();
   if (refused) return refused;
   activity.endEvents();
-  const first = await see(watch, prepared, activity, told);
-  const second = await tryAgain(first, watch, prepared, activity, told);
+  const first = await see(watch, prepared, activity, reported);
+  const second = await tryAgain(first, watch, prepared, activity, reported);
   const receipt = second ?? first;
   if (ctx.keepWatch) {
     const { subject } = prepared;
@@ -81,7 +81,7 @@ async function perform(
     ctx.keepWatch({ subject, isHeld, receipt, hasMoved, read, end: () => activity.stop() });
     run.isKept = true;
   }
-  const real = hasFailed(receipt) ? findRealInputOnly(action.intent, target, told) : null;
+  const real = hasFailed(receipt) ? findRealInputOnly(action.intent, target, reported) : null;
   return {
     ok: true,
     receipt: {
@@ -96,7 +96,7 @@ interface Ready {
   ok: true;
   prepared: Prepared;
   target: Element | null;
-  told: PerformContext;
+  reported: PerformContext;
   again: boolean;
 }
 
@@ -110,11 +110,11 @@ async function findReady(action: PageAction, ctx: PerformContext): Promise<Ready
     if (located?.ok === false) return located;
     const target = located?.element ?? null;
     const again = located?.again === true;
-    const told = again && target ? tellAs(target, action, ctx) : ctx;
-    const prepared = await prepare(action, target, told);
+    const reported = again && target ? relabelFor(target, action, ctx) : ctx;
+    const prepared = await prepare(action, target, reported);
     ctx.signal.throwIfAborted();
     if (target?.isConnected === false && left > 0) continue;
-    return prepared.ok ? { ok: true, prepared, target, told, again } : prepared;
+    return prepared.ok ? { ok: true, prepared, target, reported, again } : prepared;
   }
 }
 
@@ -161,7 +161,7 @@ async function tryAgain(
 }
 
 /** A redrawn element goes by the uid of the one before it. */
-function tellAs(found: Element, { uid }: PageAction, ctx: PerformContext): PerformContext {
+function relabelFor(found: Element, { uid }: PageAction, ctx: PerformContext): PerformContext {
   return {
     ...ctx,
     uidOf: (element) => (element === found && uid !== null ? uid : ctx.uidOf(element)),
@@ -258,7 +258,7 @@ async function settle(
   }
 }
 
-/** Signs that a page takes only what a real mouse or keyboard does. Told only where nothing came of acting. */
+/** Signs that a page takes only what a real mouse or keyboard does. ReportedState only where nothing came of acting. */
 
 /** What the user would have to do themselves; null without a sign of it. */
 function findRealInputOnly(

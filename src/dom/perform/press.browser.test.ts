@@ -68,13 +68,17 @@ describe('press', () => {
 
   it('tells old pages the key’s number', async () => {
     mount('<input id="i">');
-    const told: [string, string, number][] = [];
+    const reported: [string, string, number][] = [];
     find('#i').addEventListener('keydown', (event) => {
-      told.push([event.key, event.code, Reflect.get<KeyboardEvent, 'keyCode'>(event, 'keyCode')]);
+      reported.push([
+        event.key,
+        event.code,
+        Reflect.get<KeyboardEvent, 'keyCode'>(event, 'keyCode'),
+      ]);
     });
     await press('enter', '#i');
     await press('Control+a', '#i');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['Enter', 'Enter', 13],
       ['a', 'KeyA', 65],
     ]);

@@ -60,14 +60,14 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
   const adopted = new WeakMap<object, readonly ReportedToken[]>();
   const attempts = new Map<string, number>();
   const listen = (event: MessageEvent<unknown>): void => {
-    const told = readToken(event.data);
-    if (told === null || !isChildOf(event.source, window)) return;
+    const reported = readToken(event.data);
+    if (reported === null || !isChildOf(event.source, window)) return;
     event.stopImmediatePropagation();
     const before = posted.get(event.source) ?? [];
     const first = before.slice(0, FIRST_KEPT_TOKENS);
-    if (first.includes(told)) return;
-    const later = before.slice(FIRST_KEPT_TOKENS).filter((one) => one !== told);
-    posted.set(event.source, [...first, ...[...later, told].slice(-LAST_KEPT_TOKENS)]);
+    if (first.includes(reported)) return;
+    const later = before.slice(FIRST_KEPT_TOKENS).filter((one) => one !== reported);
+    posted.set(event.source, [...first, ...[...later, reported].slice(-LAST_KEPT_TOKENS)]);
   };
   listenPersistently(window.document, window, 'message', listen, { capture: true, signal });
   function keep(content: object, child: ReportedToken): boolean {
@@ -77,8 +77,8 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
     return true;
   }
 
-  listenForSameOriginChildren(window, signal, (child, told) => {
-    const known = readToken({ [TOKEN_KEY]: told });
+  listenForSameOriginChildren(window, signal, (child, reported) => {
+    const known = readToken({ [TOKEN_KEY]: reported });
     if (known === null || !isChildOf(child, window)) return false;
     return keep(child, { token: known, attempt: Infinity });
   });
@@ -155,8 +155,8 @@ function makeToken(): string {
 
 function readToken(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !(TOKEN_KEY in data)) return null;
-  const told = data[TOKEN_KEY];
-  return typeof told === 'string' && /^[0-9a-f]{32}$/.test(told) ? told : null;
+  const reported = data[TOKEN_KEY];
+  return typeof reported === 'string' && /^[0-9a-f]{32}$/.test(reported) ? reported : null;
 }
 
 function isChildOf(source: unknown, window: Window): source is Window {

@@ -40,7 +40,7 @@ function addFrame(attributes: Record<string, string>, into: Node = stage): HTMLI
 }
 
 /** A child that does what our content script in it would do. */
-function tell(token: string): string {
+function report(token: string): string {
   return `<script>parent.postMessage({ __wayscribe: ${JSON.stringify(token)} }, '*')</script>`;
 }
 
@@ -53,16 +53,16 @@ describe('frame tokens', () => {
     ['sandboxed, of no origin', (html: string) => ({ srcdoc: html, sandbox: 'allow-scripts' })],
     ['data:', (html: string) => ({ src: `data:text/html,${encodeURIComponent(html)}` })],
   ])('come out of a frame and go no further: %s', async (_, attributes) => {
-    const frame = addFrame(attributes(tell(A)));
+    const frame = addFrame(attributes(report(A)));
     await expect.poll(() => tokens.tokensOf(frame)).toEqual([A]);
     expect(heard.filter((data) => JSON.stringify(data).includes(A))).toEqual([]);
   });
 
   it('come out of frames in closed shadow roots, and follow the frame to its next document', async () => {
     const root = stage.attachShadow({ mode: 'closed' });
-    const frame = addFrame({ srcdoc: tell(A) }, root);
+    const frame = addFrame({ srcdoc: report(A) }, root);
     await expect.poll(() => tokens.tokensOf(frame)).toContain(A);
-    frame.srcdoc = tell(B);
+    frame.srcdoc = report(B);
     await expect.poll(() => tokens.tokensOf(frame).at(-1)).toBe(B);
   });
 
@@ -80,7 +80,7 @@ describe('frame tokens', () => {
 
   it('stop when told to', async () => {
     stop.abort();
-    const frame = addFrame({ srcdoc: tell(A) });
+    const frame = addFrame({ srcdoc: report(A) });
     await expect.poll(() => heard).toContainEqual({ __wayscribe: A });
     expect(tokens.tokensOf(frame)).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('the places of frames, told unseen', () => {
     return startFrameTokens(frame.contentWindow, end.signal);
   }
 
-  function tellPlace(child: FrameTokens, attempt = 1): boolean {
+  function reportPlace(child: FrameTokens, attempt = 1): boolean {
     const here = child.locate();
     if (!here) throw new Error('The frame is in no list.');
     return tokens.adopt({ ...here, token: child.token, attempt });
@@ -109,7 +109,7 @@ describe('the places of frames, told unseen', () => {
   it('are known of each frame, without a message', async () => {
     const frames = [addFrame({}), addFrame({ name: 'length' }), addFrame({ name: 'parent' })];
     const children = frames.map(start);
-    for (const child of children) expect(tellPlace(child)).toBe(true);
+    for (const child of children) expect(reportPlace(child)).toBe(true);
     expect(frames.map((frame) => tokens.tokensOf(frame))).toEqual(
       children.map(({ token }) => [token]),
     );
@@ -140,7 +140,7 @@ describe('the places of frames, told unseen', () => {
     const wrong = { ...here, index: here.index - 1, token: second.token, attempt: 1 };
     expect(tokens.adopt(wrong)).toBe(true);
     expect(frames.map((frame) => tokens.tokensOf(frame))).toEqual([[second.token], []]);
-    expect(tellPlace(second, 2)).toBe(true);
+    expect(reportPlace(second, 2)).toBe(true);
     expect(tokens.adopt(wrong)).toBe(false);
     expect(frames.map((frame) => tokens.tokensOf(frame))).toEqual([[], [second.token]]);
     const stale = { ...here, token: second.token, attempt: 3 };
@@ -163,7 +163,7 @@ describe('a page with frames', () => {
     stage.style.cssText =
       'position:absolute;left:13px;top:17px;transform:scale(1.5);transform-origin:0 0';
     const frame = addFrame({
-      srcdoc: `<!doctype html><html lang="en"><body style="margin:0"><button style="position:absolute;left:20px;top:30px;width:40px;height:10px;border:0;padding:0">b</button>${tell(A)}`,
+      srcdoc: `<!doctype html><html lang="en"><body style="margin:0"><button style="position:absolute;left:20px;top:30px;width:40px;height:10px;border:0;padding:0">b</button>${report(A)}`,
       style: 'border:5px solid;padding:7px;width:300px;height:100px',
     });
     await expect.poll(() => tokens.tokensOf(frame)).toEqual([A]);

@@ -21,7 +21,7 @@ import { isPlaced } from '../../protocol/content.ts';
 import type { Learning } from '../../protocol/learning.ts';
 import type { News } from '../../protocol/news.ts';
 import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
-import type { BackgroundFromParted, PartedPage } from '../../protocol/unload.ts';
+import type { BackgroundFromUnload, UnloadedPage } from '../../protocol/unload.ts';
 import { createFilm } from './film.ts';
 import { createNavigation } from './navigation/navigation.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
@@ -32,8 +32,8 @@ import {
   injectContentScript,
   injectWhereMissing,
   isContentScriptRegistered,
-  tellAllTabs,
-  tellFrames,
+  sendToAllTabs,
+  sendToFrames,
 } from './tabs/content-scripts.ts';
 import { addPiloted, dropPiloted } from './tabs/piloted-list.ts';
 import { createTabTurns } from './tabs/tab-turns.ts';
@@ -60,7 +60,7 @@ function createPilot(open: OpenDemonstration) {
   async function stop(only?: readonly number[]): Promise<Outcome> {
     const tabs = await dropPiloted(only);
     if (await open.get()) return { ok: true };
-    await Promise.all(tabs.map((tabId) => tellFrames(tabId, 'script.end', null)));
+    await Promise.all(tabs.map((tabId) => sendToFrames(tabId, 'script.end', null)));
     return { ok: true };
   }
 
@@ -108,10 +108,10 @@ async function passOnPlace(
   const parent = frame.parentDocumentId;
   if (parent === undefined) return null;
   const { token, index, count, attempt } = placed;
-  const told = { token, index, count, attempt };
+  const reported = { token, index, count, attempt };
   const target = { tabId: tab.id, documentId: parent };
   return settleWithin(
-    sendToDocument<Content, 'frame.adopt'>(target, 'frame.adopt', told),
+    sendToDocument<Content, 'frame.adopt'>(target, 'frame.adopt', reported),
     ANSWER_MS,
   );
 }
@@ -120,15 +120,15 @@ async function passOnPlace(
  * The service worker: a router that holds nothing it cannot lose. Chrome may stop it at any moment
  * and starts it again for the next event, so every listener is added in this first turn.
  */
-const tellPages = openNews();
+const broadcast = openNews();
 const guard = createSecretGuard();
 const keeping = {
   db: connectOnDemand(),
   shots: createShots(),
   guard,
   extras: createExtras(guard, () => open.get()),
-  tell: (news: News): void => {
-    tellPages(news);
+  report: (news: News): void => {
+    broadcast(news);
     effects.hear(news);
   },
   inFlight: new Set<Promise<unknown>>(),
@@ -136,7 +136,7 @@ const keeping = {
   completing: new Set<Promise<unknown>>(),
   afterwards: new Set<Promise<unknown>>(),
 };
-const open = createOpenDemonstration(keeping.db, isContentScriptRegistered, keeping.tell);
+const open = createOpenDemonstration(keeping.db, isContentScriptRegistered, keeping.report);
 const film = createFilm(keeping, open);
 const recording = createRecording(keeping, open, film);
 const navigation = createNavigation(keeping, open, injectWhereMissing, noteFailure);
@@ -149,7 +149,7 @@ const pilot = createPilot(open);
 void open.get().catch(() => undefined);
 void film.goOn();
 
-watchMaskSelectors((selectors) => void tellAllTabs('masks.set', { selectors }));
+watchMaskSelectors((selectors) => void sendToAllTabs('masks.set', { selectors }));
 
 /** What content scripts may ask; everything else is for our own pages only. */
 const FROM_CONTENT = new Set<string>([
@@ -163,7 +163,7 @@ const FROM_CONTENT = new Set<string>([
   'shot.take',
 ] satisfies (keyof BackgroundFromContent)[]);
 
-receive<Background & BackgroundFromFilm & BackgroundFromParted>(
+receive<Background & BackgroundFromFilm & BackgroundFromUnload>(
   'background',
   {
     'recording.start': ({ tabId, options }) => recording.start(tabId, options),
@@ -242,7 +242,7 @@ chrome.action.onClicked.addListener((tab) => {
 void closeStorageToPages();
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: false });
 
-function takeCaptured(captured: CapturedTurn, from: PartedPage): Kept | Promise<Kept> {
+function takeCaptured(captured: CapturedTurn, from: UnloadedPage): Kept | Promise<Kept> {
   const place = placeOf(from);
   if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
   return arrivals.handleOnce(captured.turnId, () => {
@@ -252,7 +252,7 @@ function takeCaptured(captured: CapturedTurn, from: PartedPage): Kept | Promise<
   });
 }
 
-function takeRevised(revised: TurnRevision, from: PartedPage): Kept | Promise<Kept> {
+function takeRevised(revised: TurnRevision, from: UnloadedPage): Kept | Promise<Kept> {
   if (!placeOf(from) || !isRevised(revised)) return refuse('the message has no proper form');
   effects.note(revised.turnId, true);
   return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
@@ -290,7 +290,7 @@ async function keepCaptured(captured: CapturedTurn, place: Place): Promise<Kept>
     if (!isDiskFull(error)) {
       // It is sent again; if it is kept then, this is taken back.
       const message = `The last action was not kept: ${String(error)}`;
-      keeping.tell({ type: 'warning', about: 'turn', turnId: captured.turnId, message });
+      keeping.report({ type: 'warning', about: 'turn', turnId: captured.turnId, message });
       throw error;
     }
     pauseForDisk('action');
@@ -302,14 +302,14 @@ function noteFailure(what: string, error: unknown): void {
   if (isDiskFull(error)) pauseForDisk(what);
   else {
     const message = `The last ${what} was not kept: ${String(error)}`;
-    keeping.tell({ type: 'warning', about: 'turn', message });
+    keeping.report({ type: 'warning', about: 'turn', message });
   }
 }
 
 function pauseForDisk(what: string): void {
   // Not waited for: Stop, which goes first, may be waiting for this turn.
   void recording.pause().catch(() => undefined);
-  keeping.tell({
+  keeping.report({
     type: 'warning',
     about: 'turn',
     message: `The disk is full: the last ${what} was not kept and the recording is paused. Everything before it is safe. Free some space, then resume.`,
@@ -336,7 +336,7 @@ function holdLater<T extends Outcome<{ demonstrationId: string }>>(stopped: T): 
   return stopped;
 }
 
-type Sender = PartedPage;
+type Sender = UnloadedPage;
 
 /** Where a content script is; null when that is no place to record: our own page, or a private window. */
 function placeOf({ tab, frameId }: Sender): Place | null {
@@ -362,20 +362,20 @@ async function settlePlace(place: Place, sender: Sender): Promise<Place> {
  * left as they are; the leak test at export finds it in them. False when nothing was new.
  */
 async function takeInSecrets(
-  { db, guard, inFlight, tell }: Keeping,
+  { db, guard, inFlight, report }: Keeping,
   demonstrationId: string,
-  told: unknown,
+  reported: unknown,
 ): Promise<boolean> {
   // Turns on their way may have looked for secrets before this one was known.
   const before = [...inFlight];
-  if (!(await guard.add(demonstrationId, told))) return false;
+  if (!(await guard.add(demonstrationId, reported))) return false;
   await Promise.allSettled(before);
   const search = await guard.search(demonstrationId);
   const database = await db();
   for (const turn of await listTurns(database, demonstrationId)) {
     if (redactTurn(turn, search) === turn) continue;
     await changeTurn(database, turn.id, (stored) => redactTurn(stored, search));
-    tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
+    report({ type: 'turn.kept', demonstrationId, turnId: turn.id });
   }
   return true;
 }

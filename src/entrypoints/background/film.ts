@@ -32,7 +32,10 @@ interface Size {
  * frames as a second source of screenshots, and the film if the recording was begun with `video`. The
  * offscreen document does the watching; this gives it the stream and writes what it makes.
  */
-export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: OpenDemonstration) {
+export function createFilm(
+  { db, report }: Pick<Keeping, 'db' | 'report'>,
+  open: OpenDemonstration,
+) {
   let before: Promise<void> = Promise.resolve();
   /** The demonstration for which a tab is to be watched. */
   let wanted: string | null = null;
@@ -57,7 +60,7 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
     );
     if (refusal === null || !options.video) return;
     const message = `No video: ${refusal} The recording runs without it.`;
-    tell({ type: 'warning', about: 'recording', message });
+    report({ type: 'warning', about: 'recording', message });
   }
 
   /** Null when the tab is being watched, else a sentence that says why not. */
@@ -105,7 +108,7 @@ export function createFilm({ db, tell }: Pick<Keeping, 'db' | 'tell'>, open: Ope
       refusal === null
         ? 'The video broke off: the part of Wayscribe that films was ended. What was filmed is kept, a second video begins here, and the recording went on all the time. Nothing needs to be done.'
         : 'The video ends here: the part of Wayscribe that films was ended. What was filmed is kept, and the recording goes on. To film again, press the Wayscribe button in the toolbar on that tab, then Pause and Resume.';
-    tell({ type: 'warning', about: 'recording', message });
+    report({ type: 'warning', about: 'recording', message });
   }
 
   async function takeChunk({

@@ -20,12 +20,12 @@ export interface OpenDemonstration {
 export function createOpenDemonstration(
   db: () => Promise<Database>,
   isWatching: () => Promise<boolean>,
-  tell: (news: News) => void,
+  report: (news: News) => void,
 ): OpenDemonstration {
   let known: Promise<Demonstration | null> | null = null;
   return {
     get: () =>
-      (known ??= recall(db, isWatching, tell).catch((error: unknown) => {
+      (known ??= recall(db, isWatching, report).catch((error: unknown) => {
         known = null;
         throw error;
       })),
@@ -43,7 +43,7 @@ export function createOpenDemonstration(
 async function recall(
   db: () => Promise<Database>,
   isWatching: () => Promise<boolean>,
-  tell: (news: News) => void,
+  report: (news: News) => void,
 ): Promise<Demonstration | null> {
   const database = await db();
   const open = await findOpenDemonstration(database);
@@ -61,6 +61,6 @@ async function recall(
   if (interrupted === open) return open;
   await putDemonstration(database, interrupted);
   // A panel may have opened first and read "recording".
-  tell({ type: 'recording.changed' });
+  report({ type: 'recording.changed' });
   return interrupted;
 }

@@ -36,7 +36,7 @@ import { settleWithin } from './settle-within.ts';
 import {
   injectEverywhere,
   registerContentScript,
-  tellAllTabs,
+  sendToAllTabs,
   unregisterContentScript,
 } from './tabs/content-scripts.ts';
 import { listPiloted } from './tabs/piloted-list.ts';
@@ -59,7 +59,7 @@ const AFTERWARDS_MS = 1000;
 
 /** Start, pause, resume, stop; utterances, receipts and undo. One writer: the service worker. */
 export function createRecording(keeping: Keeping, open: OpenDemonstration, film: Film) {
-  const { db, tell, guard } = keeping;
+  const { db, report, guard } = keeping;
   let before: Promise<unknown> = Promise.resolve();
 
   /** One order after the other: two starts at once must not make two recordings. */
@@ -112,14 +112,14 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     }
     await watchPages(demonstration.options);
     if (tab.id !== undefined) void film.begin(demonstration, tab.id);
-    tell({ type: 'recording.changed' });
+    report({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
   }
 
   async function watchPages(options: RecordingOptions): Promise<void> {
     // First: pages open a port to it, for what they cannot hand over as they go away.
     if (!(await reopen())) {
-      tell({
+      report({
         type: 'warning',
         about: 'recording',
         message:
@@ -128,7 +128,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     }
     await registerContentScript();
     await injectEverywhere();
-    await tellAllTabs('recording.set', { recording: options });
+    await sendToAllTabs('recording.set', { recording: options });
     if (options.dialogs) await startDialogScript();
   }
 
@@ -148,9 +148,9 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     } else {
       void film.pause(demonstration);
       await stopDialogScript();
-      await tellAllTabs('recording.set', { recording: null });
+      await sendToAllTabs('recording.set', { recording: null });
     }
-    tell({ type: 'recording.changed' });
+    report({ type: 'recording.changed' });
     return { ok: true };
   }
 
@@ -160,17 +160,17 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     await unregisterContentScript();
     await stopDialogScript();
     // Frames hand over what they still hold (text being typed) before they fall silent.
-    await tellAllTabs('recording.set', { recording: null });
+    await sendToAllTabs('recording.set', { recording: null });
     // Until then pages are asked where their secrets are.
     await Promise.all([
       settleWithin(untilComplete(keeping), COMPLETING_MS),
       film.end(demonstration),
     ]);
     await settleWithin(Promise.all(keeping.afterwards), AFTERWARDS_MS);
-    await tellAllTabs('script.end', null, await listPiloted());
+    await sendToAllTabs('script.end', null, await listPiloted());
     await removeUndone(demonstration.id);
     await open.put(setDemonstrationState(demonstration, 'stopped', Date.now()));
-    tell({ type: 'recording.changed' });
+    report({ type: 'recording.changed' });
     return { ok: true, demonstrationId: demonstration.id };
   }
 
@@ -200,7 +200,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     };
     const search = await guard.search(demonstration.id);
     await addTurn(await db(), redactTurn(turn, search), []);
-    tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
+    report({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
     return { ok: true, kept: true };
   }
 
@@ -221,7 +221,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
       turn.kind === 'browser' ? redactTurn({ ...turn, ...added }, search) : turn;
     const turn = await changeTurn(await db(), turnId, add);
     if (!turn) return { ok: false, message: 'That turn is not kept.' };
-    tell({ type: 'turn.kept', demonstrationId: turn.demonstrationId, turnId: turn.id });
+    report({ type: 'turn.kept', demonstrationId: turn.demonstrationId, turnId: turn.id });
     return { ok: true };
   }
 
@@ -231,7 +231,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     const turn = await getTurn(await db(), turnId);
     if (turn?.by !== 'copilot') return { ok: false, message: 'That turn is not kept.' };
     await removeTurn(await db(), turnId);
-    tell({ type: 'turn.removed', demonstrationId: turn.demonstrationId, turnId });
+    report({ type: 'turn.removed', demonstrationId: turn.demonstrationId, turnId });
     return { ok: true };
   }
 
@@ -245,7 +245,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     if (!last) return { ok: false, message: 'There is no turn to take back.' };
     const undoneAt = chooseUndoneAt(turns, Date.now());
     await changeTurn(await db(), last.id, (turn) => ({ ...turn, undoneAt }));
-    tell({ type: 'turn.removed', demonstrationId: demonstration.id, turnId: last.id });
+    report({ type: 'turn.removed', demonstrationId: demonstration.id, turnId: last.id });
     return { ok: true, turnId: last.id };
   }
 
@@ -256,7 +256,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     const undone = findRedoable(await listStoredTurns(await db(), demonstration.id));
     if (!undone) return { ok: false, message: 'There is no turn to put back.' };
     await changeTurn(await db(), undone.id, redoTurn);
-    tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: undone.id });
+    report({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: undone.id });
     return { ok: true, turnId: undone.id };
   }
 
@@ -272,7 +272,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     }
     await removeDemonstration(await db(), id);
     await guard.forget(id);
-    tell({ type: 'demonstrations.changed' });
+    report({ type: 'demonstrations.changed' });
     return { ok: true };
   }
 

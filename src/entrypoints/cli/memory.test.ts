@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeFolder, runCli } from './run-cli.fixture.ts';
 
 /** The most memory the process ever had, in kB. */
-const TELL = 'process.on("exit",()=>console.error("maxRSS",process.resourceUsage().maxRSS))';
+const REPORT = 'process.on("exit",()=>console.error("maxRSS",process.resourceUsage().maxRSS))';
 
 it('needs no more memory for ten times as many demonstrations', { timeout: 120_000 }, async () => {
   const { folder, drop } = await makeFolder('one');
@@ -15,7 +15,7 @@ it('needs no more memory for ten times as many demonstrations', { timeout: 120_0
     for (let n = 0; n < count; n++)
       await copyFile(path.join(folder, 'zip/one.zip'), path.join(many, `d${n}.zip`));
     const args = ['stats', '--json', '--jobs', '1', many];
-    const { code, lines, err } = await runCli(args, folder, TELL);
+    const { code, lines, err } = await runCli(args, folder, REPORT);
     expect(code).toBe(0);
     expect(lines.at(-1)).toMatchObject({ demonstrations: count });
     return Number(/maxRSS (\d+)/.exec(err)?.[1]);

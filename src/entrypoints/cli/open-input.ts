@@ -84,12 +84,12 @@ async function openRoot(
 export function emitFault(emit: Emit, file: string, error: unknown): void {
   const isExpected = error instanceof ImportFault;
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
-  const told = isExpected ? reason : `it could not be worked on (${reason})`;
+  const reported = isExpected ? reason : `it could not be worked on (${reason})`;
   const done = 'left out';
   emit({
     kind: 'fault',
-    text: `${file}: ${told}; ${done}`,
-    data: { type: 'fault', input: file, reason: told, done },
+    text: `${file}: ${reported}; ${done}`,
+    data: { type: 'fault', input: file, reason: reported, done },
   });
 }
 

@@ -22,7 +22,7 @@ function wrapDialogs(window: Window & typeof globalThis): void {
   const carrier = new window.Comment();
   const undo: (() => void)[] = [];
 
-  function tell(type: string, detail: string | null): void {
+  function report(type: string, detail: string | null): void {
     apply(dispatchEvent, carrier, [new CustomEvent(type, { detail })]);
   }
 
@@ -36,11 +36,11 @@ function wrapDialogs(window: Window & typeof globalThis): void {
         const message = args.length === 0 ? '' : (apply(concat, '', [args[0]]) as string);
         if (args.length > 0) args[0] = message;
         let answer: unknown = null;
-        tell(DIALOG_OPENING, `${kind}:${message}`);
+        report(DIALOG_OPENING, `${kind}:${message}`);
         try {
           answer = apply(target, self, args);
         } finally {
-          tell(DIALOG_CLOSED, answer === null || answer === undefined ? null : String(answer));
+          report(DIALOG_CLOSED, answer === null || answer === undefined ? null : String(answer));
         }
         return answer;
       },

@@ -219,10 +219,10 @@ function createFrameAnnouncer(tokens: FrameTokens, signal: AbortSignal): () => P
   let attempt = 0;
 
   /** Whether the parent knows; null if it has no script of ours, `unlisted` if the parent is unknown. */
-  async function tell(here: WindowIndex): Promise<boolean | 'unlisted' | null> {
+  async function report(here: WindowIndex): Promise<boolean | 'unlisted' | null> {
     attempt += 1;
-    const told = { ...here, token: tokens.token, attempt };
-    const taken = await ask('frame.placed', told).catch(() => null);
+    const reported = { ...here, token: tokens.token, attempt };
+    const taken = await ask('frame.placed', reported).catch(() => null);
     // Windows may have come and gone on the way.
     return taken === true ? isSameIndex(here, tokens.locate()) : taken;
   }
@@ -233,13 +233,13 @@ function createFrameAnnouncer(tokens: FrameTokens, signal: AbortSignal): () => P
     for (const wait of RETRY_DELAYS_MS) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       if (signal.aborted || !isExtensionConnected()) return;
-      const isTold = tokens.reportToSameOriginParent();
-      if (isTold) return;
+      const isReported = tokens.reportToSameOriginParent();
+      if (isReported) return;
       // One of the same origin that does not hear has no script of ours yet, and would hear no message.
-      if (isTold === false) continue;
+      if (isReported === false) continue;
       const here = tokens.locate();
       if (!here) break;
-      taken = await tell(here);
+      taken = await report(here);
       if (taken === 'unlisted') break;
       if (taken) return;
     }
@@ -281,9 +281,9 @@ export function openMasking(document: Document, tools: MaskingTools, signal: Abo
   shadowRoots.watch((root) => secrets.watch(root, signal), signal);
   let hearGeneral: () => void = () => undefined;
   let hearChosen: () => void = () => undefined;
-  const isTold = new Promise<void>((resolve) => (hearGeneral = resolve));
+  const isReported = new Promise<void>((resolve) => (hearGeneral = resolve));
   const isChosen = new Promise<void>((resolve) => (hearChosen = resolve));
-  const known = Promise.all([isTold, isChosen]).then(() => {
+  const known = Promise.all([isReported, isChosen]).then(() => {
     isKnown = true;
   });
 

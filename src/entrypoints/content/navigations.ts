@@ -26,7 +26,7 @@ export function watchNavigations(
   if (window.top !== window) return;
   let replacedAt = -Infinity;
 
-  const tell = (event: NavigateEvent): void => {
+  const report = (event: NavigateEvent): void => {
     if (!event.isTrusted || !recording.isOn() || event.downloadRequest !== null) return;
     const { navigationType: type, userInitiated: byHand, destination } = event;
     const isReplacing = type === 'replace' && destination.sameDocument;
@@ -49,7 +49,7 @@ export function watchNavigations(
       causedBy: null,
     });
   };
-  listenPersistently<NavigateEvent>(document, window.navigation, 'navigate', tell, {
+  listenPersistently<NavigateEvent>(document, window.navigation, 'navigate', report, {
     capture: true,
     passive: true,
     signal,

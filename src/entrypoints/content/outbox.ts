@@ -3,7 +3,7 @@ import { listenPersistently } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { Left } from '../../protocol/unload.ts';
-import { PARTING_PORT } from '../../protocol/unload.ts';
+import { UNLOAD_PORT } from '../../protocol/unload.ts';
 import { isExtensionConnected } from './document-reader.ts';
 
 const send = senderTo<BackgroundFromContent>('background');
@@ -152,7 +152,7 @@ function createUnloadPort(signal: AbortSignal): UnloadPort {
 
   function open(): void {
     if (port || signal.aborted || !isExtensionConnected()) return;
-    const opened = chrome.runtime.connect({ name: PARTING_PORT });
+    const opened = chrome.runtime.connect({ name: UNLOAD_PORT });
     port = opened;
     opened.onDisconnect.addListener(() => {
       // null if it was aborted; otherwise there was no receiver, or the page went into the back/forward cache.

@@ -8,7 +8,7 @@ import { createPiloting } from './piloting.ts';
 
 let stop: AbortController;
 let button: HTMLElement;
-let told: { type: string }[];
+let reported: { type: string }[];
 let answer: () => Promise<unknown>;
 
 beforeEach(() => {
@@ -16,14 +16,14 @@ beforeEach(() => {
     runtime: {
       id: 'us',
       sendMessage(message: { type: string }) {
-        told.push(message);
+        reported.push(message);
         return answer();
       },
     },
     dom: { openOrClosedShadowRoot: (element: Element) => element.shadowRoot },
   });
   stop = new AbortController();
-  told = [];
+  reported = [];
   answer = () => Promise.resolve({ value: true });
   button = document.createElement('button');
   button.textContent = 'Save';
@@ -57,7 +57,7 @@ function pilot(keep: () => Promise<Kept>) {
 }
 
 /** Tests run in a frame, where Escape is all of Stop that there is. */
-const isStopTold = (): boolean => told.some(({ type }) => type === 'pilot.stopped');
+const isStopReported = (): boolean => reported.some(({ type }) => type === 'pilot.stopped');
 
 it('ignores Escape when the run ended while its action was being saved', async () => {
   const kept = Promise.withResolvers<Kept>();
@@ -72,7 +72,7 @@ it('ignores Escape when the run ended while its action was being saved', async (
   kept.resolve({ kept: true });
   await nextTask(stop.signal);
   await userEvent.keyboard('{Escape}');
-  expect(isStopTold()).toBe(false);
+  expect(isStopReported()).toBe(false);
 });
 
 it('still reacts to Escape while the run continues after an action', async () => {
@@ -80,7 +80,7 @@ it('still reacts to Escape while the run continues after an action', async () =>
   piloting.showStop(true);
   expect(await click()).toMatchObject({ ok: true });
   await userEvent.keyboard('{Escape}');
-  await vi.waitFor(() => expect(isStopTold()).toBe(true));
+  await vi.waitFor(() => expect(isStopReported()).toBe(true));
 });
 
 it.each([

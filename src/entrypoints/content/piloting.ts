@@ -114,7 +114,7 @@ export function createPiloting(
         afterwards.leave(action, found);
       },
       isAwaiting: () => sendToPanel('pilot.isAwaiting', { turnId }).catch(() => false),
-      keepWatch: (told) => afterwards.note(turnId, told),
+      keepWatch: (reported) => afterwards.note(turnId, reported),
     });
   }
 

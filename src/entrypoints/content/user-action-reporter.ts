@@ -7,7 +7,7 @@ import { describeElement } from '../../dom/capture/describe-element.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { findClosest } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
-import type { Panel, SeenDeed } from '../../protocol/panel.ts';
+import type { Panel, SeenAction } from '../../protocol/panel.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { makeId } from './recording.ts';
 import type { Recording } from './recording.ts';
@@ -36,12 +36,12 @@ export function createUserActionReporter(
 ) {
   let isOn = false;
   let own: { controller: AbortController; flush: () => void } | null = null;
-  const told = new Map<string, SeenDeed>();
+  const reported = new Map<string, SeenAction>();
   const sending = new Set<Promise<unknown>>();
 
-  function send(deed: SeenDeed): void {
-    told.set(deed.id, deed);
-    const clean = { ...deed, action: reader.masking.cleanAction(deed.action) };
+  function send(action: SeenAction): void {
+    reported.set(action.id, action);
+    const clean = { ...action, action: reader.masking.cleanAction(action.action) };
     const sent = sendToPanel('pilot.did', clean).catch(() => undefined);
     sending.add(sent);
     void sent.then(() => sending.delete(sent));
@@ -57,7 +57,7 @@ export function createUserActionReporter(
 
   function revise({ turnId, action }: TurnRevision): void {
     reader.masking.whenKnown(() => {
-      const before = told.get(turnId);
+      const before = reported.get(turnId);
       if (before && action.intent === 'textInput') send({ ...before, action });
     });
   }
@@ -116,7 +116,7 @@ export function createUserActionReporter(
       refresh();
       if (on) return;
       await Promise.all(sending);
-      told.clear();
+      reported.clear();
     },
   };
 }
@@ -133,7 +133,7 @@ function describeTarget({
   name,
   textContent,
   attributes,
-}: ElementDescription): NonNullable<SeenDeed['target']> {
+}: ElementDescription): NonNullable<SeenAction['target']> {
   const of = (attribute: string): string => attributes[attribute] ?? '';
   return {
     uid,

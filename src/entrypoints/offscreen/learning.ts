@@ -32,7 +32,7 @@ interface LearningOptions {
  * that was just recorded otherwise. The user's goes first. Nothing of it outlives this document but what the
  * service worker has written of agreement, and what was learned, which is stored in one write at the end.
  */
-export function createLearningDesk({
+export function createLearningController({
   openRanker,
   relearn,
   way,

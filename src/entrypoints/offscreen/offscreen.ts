@@ -15,9 +15,9 @@ import type {
 } from '../../protocol/models.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
 import type { TabVideo } from '../../protocol/tab-video.ts';
-import type { BackgroundFromParted, Left, PartedPage } from '../../protocol/unload.ts';
-import { PARTING_PORT } from '../../protocol/unload.ts';
-import { createLearningDesk } from './learning.ts';
+import type { BackgroundFromUnload, Left, UnloadedPage } from '../../protocol/unload.ts';
+import { UNLOAD_PORT } from '../../protocol/unload.ts';
+import { createLearningController } from './learning.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { createTabWatch } from './tab-watch.ts';
 
@@ -26,21 +26,21 @@ const TRY_AFTER_MS = [0, 100, 300, 1000, 3000, 5000];
 /** One that is stopped while it works may leave a message without any answer. */
 const ANSWER_MS = 5000;
 
-const order = senderTo<BackgroundFromParted>('background');
+const order = senderTo<BackgroundFromUnload>('background');
 
 /**
  * Passes on the turns that pages could not send while the service worker was stopped. Accepts each turn once and
  * checks its form: content scripts of pages are not trusted.
  */
-function takeParted(): void {
+function takeUnsentTurns(): void {
   chrome.runtime.onConnect.addListener((port) => {
     const { sender, name } = port;
-    if (name !== PARTING_PORT || !sender?.tab || sender.id !== chrome.runtime.id) return;
+    if (name !== UNLOAD_PORT || !sender?.tab || sender.id !== chrome.runtime.id) return;
     port.onMessage.addListener((left: Left) => void handOver(left, describePage(sender)));
   });
 }
 
-async function handOver({ captured, revised }: Left, page: PartedPage): Promise<void> {
+async function handOver({ captured, revised }: Left, page: UnloadedPage): Promise<void> {
   for (const turn of captured) {
     await insist(() => order('parted.captured', { captured: turn, page }));
   }
@@ -49,7 +49,7 @@ async function handOver({ captured, revised }: Left, page: PartedPage): Promise<
   }
 }
 
-function describePage(sender: chrome.runtime.MessageSender): PartedPage {
+function describePage(sender: chrome.runtime.MessageSender): UnloadedPage {
   const { tab, frameId, documentId, documentLifecycle, url } = sender;
   return {
     ...(tab && { tab }),
@@ -72,7 +72,7 @@ async function insist(send: () => Promise<Kept>): Promise<void> {
 const STOP_MS = 3000;
 
 /** Runs one installation at a time, in a worker of its own, and gives the ranker what came of it. */
-function createModelDesk(ranker: Pick<Ranker, 'use'>): Handlers<Models> {
+function createModelController(ranker: Pick<Ranker, 'use'>): Handlers<Models> {
   let job: ModelJob = { state: 'none' };
   let worker: Worker | null = null;
 
@@ -174,7 +174,7 @@ function relearn(): void {
   void started?.then((ranker) => ranker.relearn());
 }
 
-takeParted();
+takeUnsentTurns();
 receive<Offscreen & TabVideo & Models & Learning>(
   'offscreen',
   {
@@ -199,8 +199,8 @@ receive<Offscreen & TabVideo & Models & Learning>(
       return true;
     },
     ...createTabWatch(),
-    ...createModelDesk({ use }),
-    ...createLearningDesk({ openRanker, relearn, way }),
+    ...createModelController({ use }),
+    ...createLearningController({ openRanker, relearn, way }),
   },
   (_type, sender) => isOwnPage(sender),
 );

@@ -29,7 +29,7 @@ interface Watch {
  */
 export function createTabWatch() {
   const order = senderTo<BackgroundFromFilm>('background');
-  const tell = openNews();
+  const report = openNews();
   let watch: Watch | null = null;
   let holding: Promise<void> | null = null;
 
@@ -55,7 +55,7 @@ export function createTabWatch() {
       if (!begun.film) return;
       begun.film = null;
       void order('video.over', { demonstrationId }).catch(() => undefined);
-      tell({
+      report({
         type: 'warning',
         about: 'recording',
         message: `The video ends here (${reason}). What was filmed is kept, and the recording goes on.`,
@@ -219,9 +219,9 @@ function createFilm({ demonstrationId, readMasks, sendChunk, fail }: FilmPorts) 
   async function take(): Promise<void> {
     const askedAt = Date.now();
     const masks = await readMasks().catch(() => null);
-    const toldAt = Date.now();
-    readings = readings.filter((one) => toldAt - one.answeredAt < READINGS_MS);
-    readings.push({ askedAt, answeredAt: toldAt, masks });
+    const reportedAt = Date.now();
+    readings = readings.filter((one) => reportedAt - one.answeredAt < READINGS_MS);
+    readings.push({ askedAt, answeredAt: reportedAt, masks });
     drained = drained.then(drain).catch((error: unknown) => fail(explain(error)));
     await drained;
   }

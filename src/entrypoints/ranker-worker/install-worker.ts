@@ -82,7 +82,7 @@ async function removePart(name: string): Promise<void> {
  */
 
 /** Shortest time between progress reports, ms; a new phase is reported at once. */
-const TELL_EVERY_MS = 200;
+const REPORT_EVERY_MS = 200;
 
 const stop = new AbortController();
 
@@ -119,7 +119,7 @@ async function install(order: ModelOrder): Promise<void> {
     // One unfinished download is remembered; what another left would lie there for good.
     if (order.from === 'web') await removeParts(order.spec.id);
     const installed = await installModel(order, ports, createReport(), stop.signal);
-    tell(
+    report(
       installed.ok
         ? { type: 'done', model: installed.model }
         : { type: 'failed', reason: installed.reason },
@@ -128,23 +128,23 @@ async function install(order: ModelOrder): Promise<void> {
     const reason = stop.signal.aborted
       ? 'It was stopped. What came so far is kept, and can be resumed.'
       : `It could not be installed: ${error instanceof Error ? error.message : String(error)}`;
-    tell({ type: 'failed', reason });
+    report({ type: 'failed', reason });
   }
 }
 
 function createReport(): (progress: ModelProgress) => void {
   let phase: ModelProgress['phase'] | null = null;
-  let toldAt = 0;
+  let reportedAt = 0;
   return (progress) => {
     const now = performance.now();
-    if (progress.phase === phase && now - toldAt < TELL_EVERY_MS) return;
+    if (progress.phase === phase && now - reportedAt < REPORT_EVERY_MS) return;
     phase = progress.phase;
-    toldAt = now;
-    tell({ type: 'progress', progress });
+    reportedAt = now;
+    report({ type: 'progress', progress });
   };
 }
 
-function tell(message: FromInstaller): void {
+function report(message: FromInstaller): void {
   postMessage(message);
 }
 

@@ -35,7 +35,7 @@ let nextId = 1;
 addEventListener('message', ({ data }: MessageEvent<ToLearner>) => {
   if (data.type === 'begin') {
     run(data.demonstrationId).catch((error: unknown) => {
-      tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      report({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
     });
     return;
   }
@@ -49,11 +49,11 @@ async function run(demonstrationId: string | null): Promise<void> {
   const ids = demonstrationId === null ? await listStopped() : [demonstrationId];
   const held = await hold(ids);
   if (demonstrationId !== null) {
-    tell({ type: 'done', lesson: null, record: null });
+    report({ type: 'done', lesson: null, record: null });
     return;
   }
   const { lesson, record } = await teach(held);
-  tell({ type: 'done', lesson, record });
+  report({ type: 'done', lesson, record });
 }
 
 /** What is being recorded still changes. */
@@ -79,7 +79,7 @@ function hold(ids: readonly string[]): Promise<HeldChoices> {
     },
     {
       signal: new AbortController().signal,
-      onProgress: (done, total) => tell({ type: 'progress', phase: 'holding', done, total }),
+      onProgress: (done, total) => report({ type: 'progress', phase: 'holding', done, total }),
     },
   );
 }
@@ -102,7 +102,7 @@ async function teach({
   const model = await readInstalled();
   const isModels = model !== null && ranker !== null && ranker.endsWith(` + ${model.name}`);
   const onProgress = (done: number): void =>
-    tell({ type: 'progress', phase: 'learning', done, total: 1 });
+    report({ type: 'progress', phase: 'learning', done, total: 1 });
   onProgress(0);
   const lesson = learn(choices, { weight: isModels ? model.weight : 0, onProgress });
   if (lesson.kind !== 'learned' || ranker === null) return { lesson, record: null };
@@ -119,10 +119,10 @@ function call<K extends keyof LearnerCalls>(
   return new Promise((resolve, reject) => {
     const id = nextId++;
     waiting.set(id, { resolve, reject });
-    tell({ type: 'ask', id, call: { name, data } as LearnerCall });
+    report({ type: 'ask', id, call: { name, data } as LearnerCall });
   });
 }
 
-function tell(message: FromLearner): void {
+function report(message: FromLearner): void {
   postMessage(message);
 }

@@ -40,8 +40,8 @@ export async function loadModel(
   try {
     const { backend, encoder, tokensPerS } = await loadBest(model, avoid, begin);
     reply({ type: 'ready', name: encoder.name, backend, tokensPerS });
-    const telling = tellFailure(encoder, backend, reply);
-    return rememberVectors(telling, `${model.hash} ${model.format}`, {
+    const reporting = reportFailure(encoder, backend, reply);
+    return rememberVectors(reporting, `${model.hash} ${model.format}`, {
       ...{ read: readVectors, write: writeVectors },
       now: Date.now,
     });
@@ -123,7 +123,7 @@ async function load(
 }
 
 /** A backend that fails at work (memory ran out, the graphics card was lost, it hung) is left by the host. */
-function tellFailure(encoder: Encoder, backend: Backend, reply: Reply): Encoder {
+function reportFailure(encoder: Encoder, backend: Backend, reply: Reply): Encoder {
   return {
     ...encoder,
     async encode(texts, signal, onVector) {

@@ -36,7 +36,7 @@ export function createImportController(
     change({ outcomes: [...model.outcomes, outcome] });
   }
 
-  function tellFailure(message: string): void {
+  function reportFailure(message: string): void {
     tell({ ok: false, message, findings: [] });
   }
 
@@ -48,7 +48,7 @@ export function createImportController(
     change({ outcomes: [] });
     for (let done = 0, next = waiting.shift(); next; next = waiting.shift(), done += 1) {
       if (stop.aborted) {
-        tellFailure(`${next.name} was not imported: the import was cancelled before it began.`);
+        reportFailure(`${next.name} was not imported: the import was cancelled before it began.`);
       } else await run(next, done, stop);
     }
     cancelling = null;
@@ -65,7 +65,7 @@ export function createImportController(
       const { ok, message } = imported;
       tell({ ok, message, findings: imported.ok ? imported.findings : [] });
     } catch (error) {
-      tellFailure(`${name} was not imported (${String(error)}). The library is as it was.`);
+      reportFailure(`${name} was not imported (${String(error)}). The library is as it was.`);
     }
   }
 
@@ -74,7 +74,7 @@ export function createImportController(
       await add(listInputs(await readDrop(transfer)));
     } catch (error) {
       const reason = error instanceof ImportFault ? error.message : String(error);
-      tellFailure(`What was dropped could not be read (${reason}). The library is as it was.`);
+      reportFailure(`What was dropped could not be read (${reason}). The library is as it was.`);
     }
   }
 

@@ -20,11 +20,11 @@ async function ask(reply: ScriptedReply) {
 }
 
 it.each(BROKEN_ANSWERS)('takes $name for no reply, and says so', async ({ reply, says, asked }) => {
-  const told = await ask(reply);
-  expect(told.answer).toMatchObject({ ok: false });
-  expect(told.answer.ok ? '' : told.answer.message).toMatch(says);
-  expect(told.answer.ok ? '' : told.answer.message).toContain('Your message is kept');
-  expect(told.asked).toBe(asked);
+  const reported = await ask(reply);
+  expect(reported.answer).toMatchObject({ ok: false });
+  expect(reported.answer.ok ? '' : reported.answer.message).toMatch(says);
+  expect(reported.answer.ok ? '' : reported.answer.message).toContain('Your message is kept');
+  expect(reported.asked).toBe(asked);
 });
 
 it.each(ODD_ANSWERS)('reads $name', async ({ reply }) => {

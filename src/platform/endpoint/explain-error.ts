@@ -63,7 +63,7 @@ export function explainError(trouble: EndpointTrouble, settings: Asked, tries = 
         fix: 'retry',
       };
     case 'told':
-      return explainTold(trouble.detail, settings, who);
+      return explainDetail(trouble.detail, settings, who);
     case 'redirected':
       return {
         message: `${settings.baseUrl} leads on to another address, and your page is sent to none but the one you set. ${KEPT}: put the address it leads to in Settings, then send it again.`,
@@ -103,7 +103,7 @@ export function writeOrigins(): string {
   return `OLLAMA_ORIGINS=${own}`;
 }
 
-function explainTold(detail: string, settings: Asked, who: string): Explanation {
+function explainDetail(detail: string, settings: Asked, who: string): Explanation {
   if (isOverflow(400, detail))
     return explainStatus({ status: 400, detail, tries: 1 }, settings, who);
   const said = detail === '' ? '' : `: “${quoteDetail(detail, settings.apiKey)}”`;

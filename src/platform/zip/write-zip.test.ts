@@ -83,12 +83,12 @@ describe('zipFiles', () => {
   });
 
   it('tells what was written', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     await zipToBlob([makeText('a', '12', '3'), makeText('b', '4')], {
       modifiedAt: MODIFIED_AT,
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { files: 1, path: 'a', bytes: 3 },
       { files: 2, path: 'b', bytes: 4 },
     ]);

@@ -384,10 +384,10 @@ function writeShots(rows: ListedTurn['rows'], pictures: Report['pictures']): str
     ...chosen.map((area) => writeArea(area, 'chosen')),
   ];
   const other = chosen.length > 0 ? ', with dashes what was answered instead' : '';
-  const told = first.target
+  const reported = first.target
     ? `The page before the action; outlined is the recorded target${other}.`
     : 'The page before the action.';
-  return `<div class="shot"><img data-shot="${escapeHtml(first.hash)}" alt="${escapeHtml(told)}">${areas.join('')}</div><p class="quiet">${escapeHtml(told)}</p>`;
+  return `<div class="shot"><img data-shot="${escapeHtml(first.hash)}" alt="${escapeHtml(reported)}">${areas.join('')}</div><p class="quiet">${escapeHtml(reported)}</p>`;
 }
 
 function writeArea({ left, top, width, height }: Area, kind: 'target' | 'chosen'): string {

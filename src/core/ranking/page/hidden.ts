@@ -34,7 +34,7 @@ export function listHidden(
   const isScrolledOut = createScrollJudge(scroll);
   const hidden = new Set<Uid>();
   const texts: string[] = [];
-  const waiting = [{ node: tree, isInside: false, isAway: false, isVeiled: false }];
+  const waiting = [{ node: tree, isInside: false, isAway: false, isTransparent: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node } = next;
     const isAway = next.isAway || (isBeyond(node.box, scroll) && isScrolledOut(node));
@@ -45,8 +45,8 @@ export function listHidden(
       isRendered(node, page);
     // What tells a list's choices is not painted, but what a person can choose.
     const isChoice = node.tag === 'option' || node.tag === 'optgroup';
-    const isVeiled = next.isVeiled || (node.uid !== null && unseen.has(node.uid));
-    const isGone = !isSeen || (isVeiled && !holdsControl(node));
+    const isTransparent = next.isTransparent || (node.uid !== null && unseen.has(node.uid));
+    const isGone = !isSeen || (isTransparent && !holdsControl(node));
     const isHidden = next.isInside || (node !== tree && !isChoice && isGone);
     if (isHidden && node.uid !== null) hidden.add(node.uid);
     if (isHidden && !next.isInside) {
@@ -55,7 +55,7 @@ export function listHidden(
     }
     for (const child of [...node.children, ...(node.shadow?.children ?? []), node.content]) {
       if (child !== null && typeof child !== 'string') {
-        waiting.push({ node: child, isInside: isHidden, isAway, isVeiled });
+        waiting.push({ node: child, isInside: isHidden, isAway, isTransparent });
       }
     }
   }

@@ -44,12 +44,12 @@ describe('what a page takes away', () => {
   });
 
   it('of what it puts under the pointer while it is pressed leaves the click to what was pressed', async () => {
-    const veil = document.createElement('div');
-    veil.style.cssText = 'position: fixed; inset: 0';
+    const backdrop = document.createElement('div');
+    backdrop.style.cssText = 'position: fixed; inset: 0';
     let clicks = 0;
     label.addEventListener('click', () => clicks++);
-    label.addEventListener('mousedown', () => document.body.append(veil));
-    document.addEventListener('mouseup', () => veil.remove(), { once: true });
+    label.addEventListener('mousedown', () => document.body.append(backdrop));
+    document.addEventListener('mouseup', () => backdrop.remove(), { once: true });
     await userEvent.click(label);
     for (const run of waiting.splice(0)) run();
     expect(clicks).toBe(0);

@@ -50,9 +50,9 @@ type AddWindowListener = <K extends keyof WindowEventMap>(
  */
 export function createHovering(ports: CapturePorts, hand: PressTracker, signal: AbortSignal) {
   const rules = createStateRules(ports, HOVER_STATE);
-  const veils = trackInvisibleParts(ports);
+  const invisibleParts = trackInvisibleParts(ports);
   const trail = createHoverTrail(rules);
-  const calm = createRestingSnapshots(ports, veils.survey, signal);
+  const calm = createRestingSnapshots(ports, invisibleParts.survey, signal);
   let reveals: Reveal[] = [];
   /** What the press at `by` needed, until a turn is made of it. */
   let needed: { by: number; reveals: Reveal[] } | null = null;
@@ -77,7 +77,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     reveals = reveals.filter(({ root, isNew }) => {
       if (!isAttached(root)) return false;
       if (isShown(root)) return true;
-      if (!isNew) veils.add(root);
+      if (!isNew) invisibleParts.add(root);
       return false;
     });
     return reveals.length < count;
@@ -89,12 +89,12 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     if (signal.aborted || !isOn()) return;
     const now = timeNow();
     const isStyled = mutatedAt < movedAt;
-    for (const root of veils.lift()) {
+    for (const root of invisibleParts.lift()) {
       const trigger = trail.findTrigger(root, isStyled, [0, now]);
       note(trigger, { root, isStyled, isInstant: false, isNew: false });
     }
     forgetHidden();
-    veils.note(changed);
+    invisibleParts.note(changed);
     changed.clear();
     lookedAt = now;
   }
@@ -129,8 +129,8 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     const state = over && isOn() ? calm.before(over) : UNKNOWN_SNAPSHOT;
     const { next, entered, left } = trail.compare(over);
     const isRestyled = [...entered, ...left].some(rules.affects);
-    const isAsked = isOn() && (isRestyled || next.some(veils.has));
-    const lifted = (isAsked ? veils.lift() : []).map((root) => ({
+    const isAsked = isOn() && (isRestyled || next.some(invisibleParts.has));
+    const lifted = (isAsked ? invisibleParts.lift() : []).map((root) => ({
       root,
       earlier: trail.findTrigger(root, false, [0, at]),
     }));

@@ -28,7 +28,7 @@ const NEVER_SHOWN = new Set(['script', 'style', 'template', 'noscript', 'link', 
  * costs little to ask whether one of them can be seen by now.
  */
 export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shadowRootOf'>) {
-  let veiled = new Set<Element>();
+  let invisible = new Set<Element>();
   const window = getWindow(ports.document);
 
   /** Looks at everything in `from`; yields whenever it may be put off. */
@@ -56,7 +56,7 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
       const found = new Set<Element>();
       const body = getBody(ports.document);
       if (body) yield* look(body, found);
-      veiled = found;
+      invisible = found;
     },
 
     /** Looks on the spot at what has just been added or changed. */
@@ -64,26 +64,26 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
       let left = MAX_IMMEDIATE / BATCH_SIZE;
       for (const element of changed) {
         if (left <= 0) return;
-        const looking = look(element, veiled);
+        const looking = look(element, invisible);
         for (; left > 0 && looking.next().done !== true; left--);
       }
     },
 
-    has: (element: Element) => veiled.has(element),
+    has: (element: Element) => invisible.has(element),
 
     /** One that was seen for a while. */
     add(element: Element): void {
-      veiled.add(element);
+      invisible.add(element);
     },
 
     /** Those that can be seen by now; they are no longer followed, what is hidden in them is. */
     lift(): Element[] {
       const lifted: Element[] = [];
       if (!window) return lifted;
-      for (const element of veiled) {
+      for (const element of invisible) {
         if (!isShown(element) && isAttached(element)) continue;
         if (isAttached(element) && isCollapsed(element, window)) continue;
-        veiled.delete(element);
+        invisible.delete(element);
         if (isAttached(element)) lifted.push(element);
       }
       this.note(lifted);

@@ -258,8 +258,8 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
     onInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
       if (!editable || ports.copilotSince() !== null) return;
-      const told = announced?.editable === editable ? announced : null;
-      const before = told ? told.before : setBy(editable, event);
+      const reported = announced?.editable === editable ? announced : null;
+      const before = reported ? reported.before : setBy(editable, event);
       announced = null;
       if (episode && isIn(editable)) {
         episode.text.onInput();
@@ -268,7 +268,7 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
         // A paste has a turn of its own. What a script puts in, no beforeinput announces.
         if (isPaste(event) || !before) return;
         end();
-        begin(editable, before, event, { had: told?.text ?? '' });
+        begin(editable, before, event, { had: reported?.text ?? '' });
       }
       handOverLater();
     },

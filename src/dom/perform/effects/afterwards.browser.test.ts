@@ -42,7 +42,7 @@ function open() {
           afterwards.leave(action, target);
           return Promise.resolve();
         },
-        keepWatch: (told) => afterwards.note(turnId, told),
+        keepWatch: (reported) => afterwards.note(turnId, reported),
       });
       return receiptOf(performed);
     },

@@ -2,21 +2,21 @@ import type { PageAction } from '../../../core/action/action.ts';
 import type { LaterReceipt, Receipt } from '../../../core/action/receipt.ts';
 import { readToggle } from '../toggle.ts';
 import { wait } from '../task.ts';
-import type { Told } from '../context.ts';
+import type { ReportedState } from '../context.ts';
 
 /**
  * Compares reported effects with the page for some time: pages show what they are going to save, and take it back if
  * saving fails.
  */
 
-interface Kept extends Told {
+interface Kept extends ReportedState {
   turnId: string;
   /** ctx.now() of the report. */
   at: number;
 }
 
 export interface Afterwards {
-  note(turnId: string, told: Told): void;
+  note(turnId: string, reported: ReportedState): void;
   /** Before another action: what it changes is not laid to those before. */
   leave(action: PageAction, target: Element | null): void;
   /**
@@ -80,9 +80,9 @@ export function createAfterwards(now: () => number, signal: AbortSignal): Afterw
   signal.addEventListener('abort', end);
 
   return {
-    note(turnId, told) {
+    note(turnId, reported) {
       endLast();
-      last = { ...told, turnId, at: now() };
+      last = { ...reported, turnId, at: now() };
       timer = setTimeout(rest, LONGEST_MS);
     },
     leave({ intent }, target) {

@@ -122,7 +122,7 @@ export function startWatch(
     return [{ kind: 'focus', uid: ctx.uidOf(active) }];
   }
 
-  function isTelling(change: ReceiptChange): boolean {
+  function isMeaningful(change: ReceiptChange): boolean {
     if (intent !== 'textInput' && intent !== 'change') return true;
     // Here something definite was asked of one control: nothing else is an answer.
     if (!target || !('uid' in change) || change.uid !== ctx.uidOf(target)) return false;
@@ -140,16 +140,16 @@ export function startWatch(
     isChanged() {
       // A control that holds what was asked is all the evidence there can be, also when it did before.
       if (isHeld() === true) return true;
-      if ([...listControls(), ...listPlace(), ...listRefused()].some(isTelling)) return true;
+      if ([...listControls(), ...listPlace(), ...listRefused()].some(isMeaningful)) return true;
       if (seen === activity.version()) return false;
       seen = activity.version();
-      return collect().some(isTelling);
+      return collect().some(isMeaningful);
     },
     finish() {
       const changes = collect();
       const left = activity.leaving()?.gone === true;
-      const telling = changes.some(isTelling);
-      const verdict = telling ? 'changed' : left || !view ? 'unknown' : 'unchanged';
+      const reporting = changes.some(isMeaningful);
+      const verdict = reporting ? 'changed' : left || !view ? 'unknown' : 'unchanged';
       // Of a control that the page has put away, the last that it held is what is known.
       const asAsked = isHeld() ?? (target ? holds?.(target) : undefined);
       return {

@@ -9,22 +9,22 @@ import type { PerformContext } from '../context.ts';
 export function moveFocus(target: Element, ctx: PerformContext): void {
   const before = activeElementOf(ctx);
   if (before === target || !canFocusNow(target)) return;
-  const told = hears(target, 'focus', () => {
+  const reported = hears(target, 'focus', () => {
     target.focus({ preventScroll: true });
   });
-  if (told || activeElementOf(ctx) !== target) return;
-  if (before) tell(before, ['blur', 'focusout'], target);
-  tell(target, ['focus', 'focusin'], before);
+  if (reported || activeElementOf(ctx) !== target) return;
+  if (before) report(before, ['blur', 'focusout'], target);
+  report(target, ['focus', 'focusin'], before);
 }
 
 /** Takes focus away, as a press on an empty part of the page would. */
 export function dropFocus(ctx: PerformContext): void {
   const before = activeElementOf(ctx);
   if (!(before instanceof HTMLElement || before instanceof SVGElement)) return;
-  const told = hears(before, 'blur', () => {
+  const reported = hears(before, 'blur', () => {
     before.blur();
   });
-  if (!told) tell(before, ['blur', 'focusout'], null);
+  if (!reported) report(before, ['blur', 'focusout'], null);
 }
 
 /** The nearest element, from the pressed one up, that a press would focus. */
@@ -48,7 +48,7 @@ function canFocusNow(element: Element): element is HTMLElement | SVGElement {
   return element instanceof HTMLElement || element instanceof SVGElement;
 }
 
-function tell(element: Element, types: [plain: string, bubbling: string], other: Element | null) {
+function report(element: Element, types: [plain: string, bubbling: string], other: Element | null) {
   const init = { composed: true, relatedTarget: other, view: element.ownerDocument.defaultView };
   element.dispatchEvent(new FocusEvent(types[0], init));
   element.dispatchEvent(new FocusEvent(types[1], { ...init, bubbles: true }));

@@ -1,7 +1,7 @@
 import { normalizeSpace } from '../effects/text.ts';
 
 /** What an element announces about its effect, as far as that is cheap to read. */
-export interface Deed {
+export interface AnnouncedEffect {
   /** The first of its words. */
   name: string;
   /** All by which a person, or a rule, would name it; one per line. */
@@ -17,7 +17,7 @@ const WORDS = ['aria-label', 'title', 'value', 'alt', 'id'];
 const BUTTONS = /^(?:submit|image|button|reset)$/u;
 
 /** Reads one element; no styles, no layout. */
-export function readDeed(element: Element): Deed {
+export function readAnnouncedEffect(element: Element): AnnouncedEffect {
   const { localName } = element;
   const type = element.getAttribute('type')?.toLowerCase() ?? '';
   const isWritten =

@@ -1,5 +1,5 @@
 import { parentOf } from './composed-tree.ts';
-import { readDeed } from './announced-effect.ts';
+import { readAnnouncedEffect } from './announced-effect.ts';
 import { foldText, normalizeSpace } from '../effects/text.ts';
 import type { Fingerprint } from '../context.ts';
 
@@ -36,7 +36,7 @@ export function readFingerprint(element: Element, readings = startReadings()): F
     place: place?.text ?? '',
     head: place ? foldText(readHead(place.first, element)) : '',
     isItem: around?.matches(ITEM) ?? false,
-    deed: readDeed(element),
+    announced: readAnnouncedEffect(element),
   };
 }
 

@@ -21,7 +21,7 @@ export type Cover = 'strict' | 'layers';
 const STABLE_MS = 1000;
 
 /** No part of a field is as high. CSS px. */
-const VEIL_HEIGHT = 80;
+const BACKDROP_HEIGHT = 80;
 
 const INTERACTIVE =
   'a[href],button,input,select,textarea,label,summary,[role="button"],[role="link"],[role="tab"],[role="menuitem"],[role="option"],[role="checkbox"],[role="switch"],[role="radio"]';
@@ -148,21 +148,21 @@ function hasInteractiveBetween(hit: Element, target: Element): boolean {
 function layerOver(hit: Element, target: Element, ctx: Hitting): Element | null {
   let layer: Element | null = null;
   for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = parentOf(at)) {
-    if (isLayer(at) || isVeil(at, target)) layer = at;
+    if (isLayer(at) || isBackdrop(at, target)) layer = at;
   }
   return layer;
 }
 
 /** Over a whole part of the page, as while it is loading; what lies over one field alone (a placeholder) is its own. */
-function isVeil(element: Element, target: Element): boolean {
+function isBackdrop(element: Element, target: Element): boolean {
   if (getComputedStyle(element).position !== 'absolute') return false;
-  const [veil, under] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+  const [backdrop, under] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
   const isOver =
-    veil.left <= under.left &&
-    veil.top <= under.top &&
-    veil.right >= under.right &&
-    veil.bottom >= under.bottom;
-  return isOver && veil.height >= Math.max(VEIL_HEIGHT, 1.5 * under.height);
+    backdrop.left <= under.left &&
+    backdrop.top <= under.top &&
+    backdrop.right >= under.right &&
+    backdrop.bottom >= under.bottom;
+  return isOver && backdrop.height >= Math.max(BACKDROP_HEIGHT, 1.5 * under.height);
 }
 
 /**

@@ -3,8 +3,8 @@ import { readConsequenceWords } from '../../../core/navigator/rules/consequences
 import { closestComposed } from './composed-tree.ts';
 import type { PerformContext, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
-import type { Deed } from './announced-effect.ts';
-import { readDeed } from './announced-effect.ts';
+import type { AnnouncedEffect } from './announced-effect.ts';
+import { readAnnouncedEffect } from './announced-effect.ts';
 import { cutText } from '../effects/text.ts';
 
 const SUBMITTERS =
@@ -15,7 +15,7 @@ const SUBMITTERS =
  * and perhaps allowed by the user, by that; a button that was “Save” and is “Delete account” by now is another.
  * Asked right before the first event. Null when it is the same, or says nothing more than it did.
  */
-export function checkDeed(
+export function checkAnnouncedEffect(
   action: PageAction,
   target: Element | null,
   ctx: PerformContext,
@@ -23,8 +23,8 @@ export function checkDeed(
   if (!target || !ctx.sightings) return null;
   for (const pressed of listPressed(action, target)) {
     const uid = pressed === target && action.uid !== null ? action.uid : ctx.uidOf(pressed);
-    const now = readDeed(pressed);
-    const seen = ctx.sightings.find(uid)?.deed ?? findLike(now, ctx);
+    const now = readAnnouncedEffect(pressed);
+    const seen = ctx.sightings.find(uid)?.announced ?? findLike(now, ctx);
     const then = seen ?? (pressed === target ? recall(now, ctx) : null);
     // Not all that can be pressed is a control that was taken down; a form's button would have been.
     const isUnseen = then === null && pressed !== target && isConsequence(now);
@@ -45,15 +45,15 @@ function listPressed({ intent }: PageAction, target: Element): Element[] {
 }
 
 /** One that was not there then, but another that said the same. */
-function findLike(now: Deed, ctx: PerformContext): Deed | null {
-  for (const { deed } of ctx.sightings?.list() ?? []) {
-    if (deed.words === now.words && deed.leadsTo === now.leadsTo) return deed;
+function findLike(now: AnnouncedEffect, ctx: PerformContext): AnnouncedEffect | null {
+  for (const { announced } of ctx.sightings?.list() ?? []) {
+    if (announced.words === now.words && announced.leadsTo === now.leadsTo) return announced;
   }
   return null;
 }
 
 /** Elements that only a script's own listener makes something to press: the reader of the page knew their words. */
-function recall(now: Deed, { seenWords }: PerformContext): Deed | null {
+function recall(now: AnnouncedEffect, { seenWords }: PerformContext): AnnouncedEffect | null {
   if (seenWords === undefined) return null;
   return { ...now, name: seenWords.split('\n', 1)[0] ?? '', words: seenWords };
 }
@@ -63,8 +63,8 @@ function recall(now: Deed, { seenWords }: PerformContext): Deed | null {
  * more. `isSeen`: it was read in the same way then, so that the words can be held against each other.
  */
 function isOther(
-  now: Deed,
-  then: Deed,
+  now: AnnouncedEffect,
+  then: AnnouncedEffect,
   isSeen: boolean,
   { intent }: PageAction,
   ctx: PerformContext,
@@ -86,8 +86,8 @@ function isSending(intent: PageAction['intent']): boolean {
 }
 
 function isMore(
-  now: Deed,
-  then: Deed,
+  now: AnnouncedEffect,
+  then: AnnouncedEffect,
   intent: PageAction['intent'],
   { document }: PerformContext,
 ): boolean {
@@ -101,11 +101,11 @@ function isMore(
   return [...listConsequences(now)].some((each) => !known.has(each));
 }
 
-function isConsequence(deed: Deed): boolean {
-  return listConsequences(deed).size > 0;
+function isConsequence(announced: AnnouncedEffect): boolean {
+  return listConsequences(announced).size > 0;
 }
 
-function listConsequences({ words }: Deed): Set<string> {
+function listConsequences({ words }: AnnouncedEffect): Set<string> {
   return new Set(words.split('\n').flatMap((line) => [...readConsequenceWords(line)]));
 }
 
@@ -117,7 +117,11 @@ function readPlace(leadsTo: string, document: Document): string {
   return kind === 'form' ? `${host}${pathname}` : host;
 }
 
-function refuseOther(now: Deed, then: Deed | null, { wasAsked }: PerformContext): Refused {
+function refuseOther(
+  now: AnnouncedEffect,
+  then: AnnouncedEffect | null,
+  { wasAsked }: PerformContext,
+): Refused {
   const was = then && then.name !== now.name ? `, where it was “${cutText(then.name, 60)}”` : '';
   const [since, other] = wasAsked
     ? ['you were asked', 'it is not what you allowed']

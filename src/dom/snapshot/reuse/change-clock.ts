@@ -208,8 +208,8 @@ export function startChangeClock(
       const isAll = count <= MAX_CHANGES || instants.length < MAX_CHANGES;
       const known = isAll ? since : (instants[0] ?? since);
       const moved = focused.filter((instant) => instant >= since && instant < butFocusSince);
-      const isTold = focused.length < MAX_CHANGES || moved.length < focused.length;
-      const from = isTold ? known : Math.max(known, moved[0] ?? known);
+      const isReported = focused.length < MAX_CHANGES || moved.length < focused.length;
+      const from = isReported ? known : Math.max(known, moved[0] ?? known);
       return { since: from, instants: [...instants, ...moved].sort((one, other) => one - other) };
     },
     watch: (changed, until) => {

@@ -100,7 +100,7 @@ function pick<T extends Element>(selector: string, at: number): T {
 let odd: ChildNode | null = null;
 
 /** What pages do, each at some place `at`. */
-const DEEDS: ((at: number) => void)[] = [
+const CHANGES: ((at: number) => void)[] = [
   (at) => pick('ul', at).append(document.createElement('li')),
   (at) => pick('li', at).remove(),
   (at) => pick('ul', at).append(pick('li', at * 5)),
@@ -190,7 +190,7 @@ describe('what is remembered of a walk', () => {
     let state = 12345;
     for (let round = 0; round < 400; round++) {
       state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-      DEEDS[(state >> 8) % DEEDS.length]?.(state >> 16);
+      CHANGES[(state >> 8) % CHANGES.length]?.(state >> 16);
       if (round % 3 > 0) expectSame();
     }
     expect(recalled).toBeGreaterThan(100);

@@ -50,7 +50,7 @@ class RegionMasker implements MarkupVisitor {
     const begins = this.region === null && this.regions.has(index);
     if (begins || this.region !== null) {
       this.copyUntil(from);
-      this.parts.push(editStartTag(this.html, from, nameEnd, this.listTelling(nameEnd)));
+      this.parts.push(editStartTag(this.html, from, nameEnd, this.listMeaningful(nameEnd)));
       this.copied = to;
     }
     if (begins && !isVoid) this.region = this.depth;
@@ -101,7 +101,7 @@ class RegionMasker implements MarkupVisitor {
     this.copied = Math.max(from, to);
   }
 
-  private listTelling(nameEnd: number): Map<string, string> {
+  private listMeaningful(nameEnd: number): Map<string, string> {
     const edits = new Map<string, string>();
     let at = nameEnd;
     for (let part = readAttribute(this.html, at); part; part = readAttribute(this.html, at)) {

@@ -32,7 +32,7 @@ afterEach(() => {
 it('Stop waits for a load that is being saved, and for the second look at its cause', async () => {
   const db = await openDatabase();
   const keeping = {
-    ...{ db: () => Promise.resolve(db), shots: createShots(), tell: vi.fn() },
+    ...{ db: () => Promise.resolve(db), shots: createShots(), report: vi.fn() },
     guard: { search: () => Promise.resolve(createSecretSearch([])) },
     inFlight: new Set<Promise<unknown>>(),
     completing: new Set<Promise<unknown>>(),

@@ -83,7 +83,7 @@ export function createNavigation(
     const { demonstrationId } = load;
     const turn = redactTurn(load, await keeping.guard.search(demonstrationId));
     await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
-    keeping.tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
+    keeping.report({ type: 'turn.kept', demonstrationId, turnId: turn.id });
   }
 
   function lookAgain(
@@ -124,7 +124,7 @@ export function createNavigation(
     await changeTurn(await keeping.db(), turnId, (turn) =>
       turn.kind === 'browser' ? { ...turn, by, causedBy } : turn,
     );
-    keeping.tell({ type: 'turn.kept', demonstrationId, turnId });
+    keeping.report({ type: 'turn.kept', demonstrationId, turnId });
   }
 
   /** Events in the order they came; what fails is said, and the next one is handled. */
@@ -248,7 +248,7 @@ const REPORT_MS = 200;
 const MOST_PASSED = 50;
 
 type Tools = Omit<NavigationTools, 'keeping' | 'departures'> & {
-  keeping: Pick<LoadKeeping, 'db' | 'completing' | 'tell' | 'guard'>;
+  keeping: Pick<LoadKeeping, 'db' | 'completing' | 'report' | 'guard'>;
   departures: Pick<NavigationTools['departures'], 'give'>;
 };
 
@@ -347,7 +347,7 @@ export function createSameDocument(tools: Tools) {
         search,
       );
     });
-    keeping.tell({
+    keeping.report({
       type: 'turn.kept',
       demonstrationId: load.demonstrationId,
       turnId: load.id,
@@ -372,7 +372,7 @@ export function createSameDocument(tools: Tools) {
     await Promise.allSettled(completing);
     const { demonstrationId, id } = load;
     await borrowFromCause(await keeping.db(), load, source.id);
-    keeping.tell({ type: 'turn.kept', demonstrationId, turnId: id });
+    keeping.report({ type: 'turn.kept', demonstrationId, turnId: id });
   }
 
   return {

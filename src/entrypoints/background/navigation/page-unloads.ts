@@ -87,7 +87,7 @@ export function createDepartures(keeping: LoadKeeping) {
       },
       [...contents, ...shot.contents],
     );
-    keeping.tell({ type: 'turn.kept', demonstrationId: load.demonstrationId, turnId: load.id });
+    keeping.report({ type: 'turn.kept', demonstrationId: load.demonstrationId, turnId: load.id });
     return true;
   }
 

@@ -31,7 +31,7 @@ it('an action reported after the new address, with who changed it, is its cause'
   const none = () => Promise.reject(new Error('not to be asked'));
   const { keep } = createSameDocument({
     reports,
-    keeping: { db: none, completing: new Set(), tell: vi.fn(), guard: { search: none } },
+    keeping: { db: none, completing: new Set(), report: vi.fn(), guard: { search: none } },
     departures: { give: none },
     readTurns: () => Promise.resolve([...turns]),
     takeAnnounced: () => null,

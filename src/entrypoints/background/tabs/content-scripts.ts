@@ -54,7 +54,7 @@ export async function injectContentScript(
     return { ok: false, message: known ?? `This page cannot be read: ${String(error)}` };
   }
   // Children injected before their parents were not heard when they said who they are.
-  await tellFrames(tabId, 'frame.announce', null);
+  await sendToFrames(tabId, 'frame.announce', null);
   return { ok: true };
 }
 
@@ -87,7 +87,7 @@ export async function injectEverywhere(): Promise<void> {
 }
 
 /** Tells every frame of a tab; frames without our script are passed over. */
-export async function tellFrames<K extends keyof Content>(
+export async function sendToFrames<K extends keyof Content>(
   tabId: number,
   type: K,
   data: DataOf<Content, K>,
@@ -100,7 +100,7 @@ export async function tellFrames<K extends keyof Content>(
   );
 }
 
-export async function tellAllTabs<K extends keyof Content>(
+export async function sendToAllTabs<K extends keyof Content>(
   type: K,
   data: DataOf<Content, K>,
   except: readonly number[] = [],
@@ -108,7 +108,7 @@ export async function tellAllTabs<K extends keyof Content>(
   const tabs = await chrome.tabs.query({});
   await Promise.all(
     tabs.map(async ({ id }) => {
-      if (id !== undefined && !except.includes(id)) await tellFrames(id, type, data);
+      if (id !== undefined && !except.includes(id)) await sendToFrames(id, type, data);
     }),
   );
 }

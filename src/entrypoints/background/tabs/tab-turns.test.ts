@@ -24,7 +24,7 @@ beforeEach(async () => {
     timezoneOffsetMinutes: 0,
   });
   const open = { get: () => Promise.resolve(demonstration), put: () => Promise.resolve() };
-  const keeping = { db: () => Promise.resolve(db), inFlight: new Set<never>(), tell: vi.fn() };
+  const keeping = { db: () => Promise.resolve(db), inFlight: new Set<never>(), report: vi.fn() };
   const pages = {
     hasLeft: () => false,
     firstBegunAt: (tabId: number) => firstBegun.get(tabId),
@@ -42,18 +42,18 @@ afterEach(() => {
  * to the front.
  */
 async function openSecond({
-  toldAt,
+  reportedAt,
   frontAt,
   isOpened,
 }: {
-  toldAt: number;
+  reportedAt: number;
   frontAt: number;
   isOpened: boolean;
 }): Promise<void> {
   firstBegun.set(2, 2010);
   const place = { tabId: 2, at: 2030, url: 'https://shop.example/', properties: {} };
   await addTurn(db, makeLoadTurn('demo', { ...place, causedBy: null, by: 'person' }), []);
-  turns.create({ tabId: 2, windowId: 1, at: toldAt, openerTabId: 1 });
+  turns.create({ tabId: 2, windowId: 1, at: reportedAt, openerTabId: 1 });
   turns.bringForward({ tabId: 2, windowId: 1, at: frontAt, isOpened }, 1);
 }
 
@@ -64,11 +64,11 @@ async function readTimes(count: number): Promise<string[]> {
 }
 
 it('a tab opened in front, of which a busy service worker hears when its page is there, was there before it', async () => {
-  await openSecond({ toldAt: 2090, frontAt: 2090, isOpened: true });
+  await openSecond({ reportedAt: 2090, frontAt: 2090, isOpened: true });
   expect(await readTimes(3)).toEqual(['tabcreate at 2010', 'tabswitch at 2010', 'load at 2030']);
 });
 
 it('brings a tab opened in the background to the front when that is reported', async () => {
-  await openSecond({ toldAt: 2005, frontAt: 2500, isOpened: false });
+  await openSecond({ reportedAt: 2005, frontAt: 2500, isOpened: false });
   expect(await readTimes(3)).toEqual(['tabcreate at 2005', 'load at 2030', 'tabswitch at 2500']);
 });

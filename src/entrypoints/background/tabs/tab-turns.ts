@@ -42,7 +42,7 @@ interface TabPages {
 
 /** Turns of tabs. What a page did is an effect that names the action it came from. */
 export function createTabTurns(
-  keeping: Pick<Keeping, 'db' | 'inFlight' | 'tell'>,
+  keeping: Pick<Keeping, 'db' | 'inFlight' | 'report'>,
   open: OpenDemonstration,
   { hasLeft, firstBegunAt }: TabPages,
   failed: (what: string, error: unknown) => void,
@@ -78,7 +78,7 @@ export function createTabTurns(
       causedBy: cause?.id ?? null,
     };
     await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
-    keeping.tell({ type: 'turn.kept', demonstrationId, turnId: id });
+    keeping.report({ type: 'turn.kept', demonstrationId, turnId: id });
   }
 
   /** What a person did in a tab that its page answered by opening or closing a tab. */
@@ -95,10 +95,10 @@ export function createTabTurns(
   function create({ openerTabId, ...event }: TabEvent & { openerTabId: number | null }): void {
     const { tabId } = event;
     handle(event.at, async (demonstration, turns) => {
-      const told = openers.get(tabId)?.sourceTabId;
-      const source = told ?? openerTabId;
+      const reported = openers.get(tabId)?.sourceTabId;
+      const source = reported ?? openerTabId;
       const found = source === null ? undefined : findAction(turns, source, event.at);
-      const cause = told !== undefined || found?.by === 'copilot' ? found : undefined;
+      const cause = reported !== undefined || found?.by === 'copilot' ? found : undefined;
       // A busy service worker gets the report late: the tab's page may have come meanwhile.
       const at = Math.min(event.at, firstBegunAt(tabId) ?? event.at);
       await add(demonstration, { intent: 'tabcreate', tabId }, { ...event, at }, cause);
@@ -120,7 +120,7 @@ export function createTabTurns(
         await changeTurn(await keeping.db(), id, (turn) =>
           turn.kind === 'browser' ? { ...turn, by, causedBy } : turn,
         );
-        keeping.tell({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: id });
+        keeping.report({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: id });
       }
     });
   }
@@ -143,21 +143,26 @@ export function createTabTurns(
    * came when it was opened.
    */
   function bringForward(
-    { isOpened, ...told }: TabEvent & { isOpened: boolean },
+    { isOpened, ...reported }: TabEvent & { isOpened: boolean },
     from: number | null,
   ): void {
-    const { tabId } = told;
-    handle(told.at, async (demonstration, turns) => {
+    const { tabId } = reported;
+    handle(reported.at, async (demonstration, turns) => {
       const fromTabId = from ?? findLastTab(turns);
       if (fromTabId === null || fromTabId === tabId) return;
       const created = findTab(turns, 'tabcreate', tabId);
-      const at = isOpened && created ? Math.min(told.at, created.at) : told.at;
+      const at = isOpened && created ? Math.min(reported.at, created.at) : reported.at;
       const origin = [created, findTab(turns, 'tabremove', fromTabId)]
         .filter((turn) => turn !== undefined)
         .find((turn) => Math.abs(at - turn.at) <= TAB_SWITCH_EFFECT_MS);
       const known = turns.find(({ id }) => id === (origin?.causedBy ?? origin?.id));
       const cause = known ?? findTabSwitchCause({ at, tabId, fromTabId }, turns) ?? undefined;
-      await add(demonstration, { intent: 'tabswitch', tabId, fromTabId }, { ...told, at }, cause);
+      await add(
+        demonstration,
+        { intent: 'tabswitch', tabId, fromTabId },
+        { ...reported, at },
+        cause,
+      );
     });
   }
 

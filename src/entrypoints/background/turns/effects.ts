@@ -56,7 +56,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
   function inOrder(work: () => Promise<void>): void {
     before = before.then(work).catch((error: unknown) => {
       const message = `What came of the last action was not kept: ${String(error)}`;
-      keeping.tell({ type: 'warning', about: 'turn', message });
+      keeping.report({ type: 'warning', about: 'turn', message });
     });
     void track(keeping.afterwards, before);
   }
@@ -73,7 +73,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
     const apply = (turn: Turn): Turn =>
       turn.kind === 'browser' ? redactTurn(work(turn), search) : turn;
     if (!(await changeTurn(db, id, apply, contents))) return;
-    keeping.tell({ type: 'turn.kept', demonstrationId: stored.demonstrationId, turnId: id });
+    keeping.report({ type: 'turn.kept', demonstrationId: stored.demonstrationId, turnId: id });
   }
 
   /** Takes away what was pictured after `until`, and says why there is nothing. */
@@ -117,7 +117,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
       tabId,
       all.map((one) => (one.id === now.id ? now : one)),
     );
-    await change(turn.id, (stored) => dropBefore(stored, now.toldAt));
+    await change(turn.id, (stored) => dropBefore(stored, now.reportedAt));
   }
 
   async function begin(turn: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
@@ -163,7 +163,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
     const actions = await last.get(tabId);
     const isByPerson = actions.every(({ by }) => by === 'person');
     if (actions.length === 0 || !(isByPerson || isOrdered)) return;
-    const isAfter = actions.every(({ isDone, toldAt }) => isDone && toldAt <= requestedAt);
+    const isAfter = actions.every(({ isDone, reportedAt }) => isDone && reportedAt <= requestedAt);
     const proof = isAfter ? await proveAtRest(tabId, shot) : null;
     if (!proof) {
       if (isByPerson && tries > 0) setTimeout(() => takeAgain(tabId, actions, tries - 1), AGAIN_MS);
@@ -216,8 +216,8 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
      */
     picture(shot: Shot, isOrdered: boolean): void {
       // Actions on their way to the store come first: they may be what the shot is to be judged by.
-      const told = Promise.allSettled(keeping.inFlight);
-      void told.then(() => inOrder(() => judge(shot, isOrdered, TRIES)));
+      const reported = Promise.allSettled(keeping.inFlight);
+      void reported.then(() => inOrder(() => judge(shot, isOrdered, TRIES)));
     },
     hear(news: News): void {
       if (news.type === 'turn.kept') inOrder(() => hearTurn(news.turnId));
@@ -322,7 +322,7 @@ interface LastAction {
   /** Epoch ms by which the action was surely done: the press is earlier than the report of the click. */
   doneBy: number;
   /** When more of it (typing, scrolling) was last told. */
-  toldAt: number;
+  reportedAt: number;
   /** A copilot's is kept before it is done. */
   isDone: boolean;
 }
@@ -334,7 +334,7 @@ const REMEMBERED = 500;
 function createLastActions(keeping: Keeping, open: OpenDemonstration) {
   const tabs = new Map<number, LastAction[]>();
   const doneBy = new Map<string, number>();
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
 
   function describe(turn: BrowserTurn): LastAction {
     const isQuick = ['load', 'back', 'forward'].includes(turn.action.intent);
@@ -343,7 +343,7 @@ function createLastActions(keeping: Keeping, open: OpenDemonstration) {
       at: turn.at,
       by: turn.by,
       doneBy: Math.max(turn.at, doneBy.get(turn.id) ?? turn.at),
-      toldAt: Math.max(turn.at, toldAt.get(turn.id) ?? turn.at),
+      reportedAt: Math.max(turn.at, reportedAt.get(turn.id) ?? turn.at),
       isDone: turn.by === 'person' || isQuick || turn.receipt !== null,
     };
   }
@@ -355,7 +355,7 @@ function createLastActions(keeping: Keeping, open: OpenDemonstration) {
     note(turnId: string, isRevision: boolean): void {
       const now = Date.now();
       if (!isRevision) remember(doneBy, turnId, now);
-      remember(toldAt, turnId, now);
+      remember(reportedAt, turnId, now);
     },
 
     async get(tabId: number): Promise<LastAction[]> {

@@ -38,7 +38,7 @@ export interface Keeping {
   shots: Shots;
   extras: Extras;
   guard: SecretGuard;
-  tell: (news: News) => void;
+  report: (news: News) => void;
   /** Turns on their way to the store: what is decided from earlier turns waits for them. */
   inFlight: Set<Promise<unknown>>;
   /** Turns being added, by id: what revises them comes after. */
@@ -110,12 +110,12 @@ export async function keepTurn(
   const isNew = await addTurn(db, turn, contents);
   // Sent again: what a stopped service worker did not get to is made up for.
   if (!isNew && (await isComplete(db, turn.id))) return { kept: true };
-  keeping.tell({ type: 'turn.kept', demonstrationId, turnId: turn.id });
+  keeping.report({ type: 'turn.kept', demonstrationId, turnId: turn.id });
 
   const placed = { ...place, demonstrationId };
   const rest = completeTurn(keeping, db, captured, placed, [others, shot, extras]).catch(
     (error: unknown) => {
-      keeping.tell({ type: 'warning', about: 'turn', message: explain(error) });
+      keeping.report({ type: 'warning', about: 'turn', message: explain(error) });
     },
   );
   void track(keeping.completing, rest);
@@ -164,7 +164,7 @@ async function completeTurn(
   const files = [...contents, ...shot.contents, ...(extras?.contents ?? [])];
   const turn = await changeTurn(db, captured.turnId, complete, files);
   if (turn) {
-    keeping.tell({
+    keeping.report({
       type: 'turn.kept',
       demonstrationId: turn.demonstrationId,
       turnId: captured.turnId,
@@ -191,7 +191,7 @@ export async function reviseKeptTurn(
   });
   if (!turn) return { kept: false, reason: 'the turn is not in the store' };
   const { demonstrationId } = turn;
-  keeping.tell({ type: 'turn.kept', demonstrationId, turnId });
+  keeping.report({ type: 'turn.kept', demonstrationId, turnId });
   return { kept: true };
 }
 

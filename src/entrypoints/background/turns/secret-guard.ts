@@ -14,7 +14,7 @@ const MOST = 600;
 /** What is known of the secrets typed while a demonstration is recorded. */
 export interface SecretGuard {
   /** Takes in what a content script tells; false when there was nothing new. */
-  add(demonstrationId: string, told: unknown): Promise<boolean>;
+  add(demonstrationId: string, reported: unknown): Promise<boolean>;
   /** Finds them in what is about to be kept. */
   search(demonstrationId: string): Promise<SecretSearch>;
   forget(demonstrationId: string): Promise<void>;
@@ -41,8 +41,8 @@ export function createSecretGuard(): SecretGuard {
   }
 
   return {
-    add(id, told) {
-      const items: unknown[] = Array.isArray(told) ? told : [];
+    add(id, reported) {
+      const items: unknown[] = Array.isArray(reported) ? reported : [];
       const fresh = items.filter(isSecretDigest);
       if (fresh.length === 0) return Promise.resolve(false);
       // In the task of the message, so that a turn right behind it is searched for these too.

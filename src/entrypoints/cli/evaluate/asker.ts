@@ -141,11 +141,13 @@ function createSlots(count: number): { take(): Promise<void>; free(): void } {
 
 /** Reasons stand in outputs, where neither the endpoint's address nor the key has a place. */
 function cleanReason(message: string, { baseUrl, apiKey }: AskedEndpoint): string {
-  const told = message.replace(/\s*Your message is kept.*?\.(?=\s|$)/gs, '').replace(/\s+/g, ' ');
+  const reported = message
+    .replace(/\s*Your message is kept.*?\.(?=\s|$)/gs, '')
+    .replace(/\s+/g, ' ');
   const hidden = [baseUrl, URL.canParse(baseUrl) ? new URL(baseUrl).host : '', apiKey];
   return hidden
     .filter(Boolean)
-    .reduce((text, secret) => text.replaceAll(secret, 'the endpoint'), told)
+    .reduce((text, secret) => text.replaceAll(secret, 'the endpoint'), reported)
     .replace(/[.\s]+$/, '');
 }
 

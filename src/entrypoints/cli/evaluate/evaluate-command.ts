@@ -286,7 +286,7 @@ async function judgeRun(
   gathering: Gathering,
   { asker, model, isGold, isKept }: JudgeRun,
 ): Promise<number> {
-  const tell = (data: Record<string, unknown>): void =>
+  const report = (data: Record<string, unknown>): void =>
     gathering.emit({ kind: 'result', text: null, data });
   const questions = listGivenAnswers(rows, isGold).flatMap(({ of, material, statement }) =>
     listFuzzyReferences(material).map((reference) => ({ of, statement, reference })),
@@ -295,7 +295,7 @@ async function judgeRun(
     questions.map(async ({ of, statement, reference }): Promise<boolean> => {
       const key = hashText(JSON.stringify([of.key, model, statement, reference]));
       if (isKept(key)) {
-        tell({ type: 'kept', key });
+        report({ type: 'kept', key });
         return true;
       }
       const judged = await judgeAnswer(statement, reference, asker.ask);
@@ -310,7 +310,7 @@ async function judgeRun(
         ...{ type: 'answer', key, input, demonstration, statement, reference },
         ...judged,
       };
-      tell({ ...row });
+      report({ ...row });
       return true;
     }),
   );

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
  * are shortcodes, ids, or an input's name.
  */
 export async function readSplits(file: string): Promise<Record<string, string>> {
-  const told: unknown = JSON.parse(await readFile(file, 'utf8'));
-  const lists = typeof told === 'object' && told !== null ? Object.entries(told) : [];
+  const reported: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const lists = typeof reported === 'object' && reported !== null ? Object.entries(reported) : [];
   return Object.fromEntries(
     lists.flatMap(([split, names]: [string, unknown]) =>
       Array.isArray(names) ? names.map((name) => [String(name), split] as const) : [],

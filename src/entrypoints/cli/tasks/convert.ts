@@ -31,7 +31,7 @@ export async function convertInput(
   const noted = `${input.name}.${to}`;
   const there = mark === null || force ? null : await isDone(out, noted, mark);
   for (const output of there ?? []) {
-    tell(emit, input.path, path.join(out, output), 'already there', []);
+    report(emit, input.path, path.join(out, output), 'already there', []);
   }
   if (there) return;
   const outputs: string[] = [];
@@ -51,13 +51,13 @@ export async function convertInput(
       return;
     }
     outputs.push(name);
-    tell(emit, open.path, path.join(out, name), 'written', open.notes);
+    report(emit, open.path, path.join(out, name), 'written', open.notes);
   });
   // What had a fault is tried again next time.
   if (mark !== null && faults === 0) await noteDone(out, noted, { mark, outputs });
 }
 
-function tell(
+function report(
   emit: Emit,
   input: string,
   output: string,

@@ -78,7 +78,7 @@ export async function evaluateInput(
     if (line.kind === 'fault') state.whole = false;
     emit(line);
   };
-  const tell = (data: Row | Notice): void => {
+  const report = (data: Row | Notice): void => {
     if (data.type === 'unanswered') state.whole = false;
     else if ('key' in data) keys.push(data.key);
     emit({ kind: 'result', text: null, data: { ...data } });
@@ -89,7 +89,7 @@ export async function evaluateInput(
     const { name: shortcode, turnIds } = opened.view;
     const names = [shortcode, content.demonstration.id, input.name];
     const work: Work = {
-      ...{ opened, options, context, tell },
+      ...{ opened, options, context, report },
       keyOf: (part) => hashText(JSON.stringify([options.settings, path, digest, part])),
       isDone: (key) => done.has(key),
       place: (turn, intent) => ({
@@ -103,7 +103,7 @@ export async function evaluateInput(
     const turns = await (isRanker ? rankTurns(work) : judgeTurns(work));
     if (context.signal?.aborted) return;
     const key = work.keyOf('all');
-    if (work.isDone(key)) tell({ type: 'kept', key });
+    if (work.isDone(key)) report({ type: 'kept', key });
     else {
       const task = findTask(options.tasks, names);
       const hops = isRanker ? null : readHopMaterial(content, opened.view, task);
@@ -111,11 +111,11 @@ export async function evaluateInput(
       const { website } = opened;
       const answer = isRanker ? null : readAnswerMaterial(content, opened.view, task);
       const common = { input: path, demonstration, turns, website };
-      tell({ type: 'demonstration', key, ...common, hops, answer });
+      report({ type: 'demonstration', key, ...common, hops, answer });
     }
   });
   if (state.whole && mark !== null && !context.signal?.aborted) {
-    tell({ type: 'input', input: input.path, mark, keys });
+    report({ type: 'input', input: input.path, mark, keys });
   }
 }
 
@@ -123,7 +123,7 @@ interface Work {
   opened: OpenedDemonstration;
   options: EvaluateOptions;
   context: EvaluateContext;
-  tell: (data: Row | Notice) => void;
+  report: (data: Row | Notice) => void;
   keyOf: (part: number | string) => string;
   isDone: (key: string) => boolean;
   place: (turn: number, intent: string) => TurnPlace;
@@ -131,23 +131,23 @@ interface Work {
 
 /** How many turns there are to judge. */
 async function rankTurns(work: Work): Promise<number> {
-  const { opened, options, tell, context, keyOf, isDone, place } = work;
+  const { opened, options, report, context, keyOf, isDone, place } = work;
   const rankTurn = await openRanker(options.of.kind === 'small');
   let count = 0;
-  tell({ type: 'opened', turns: opened.view.turns.length });
+  report({ type: 'opened', turns: opened.view.turns.length });
   for (const [index, turn] of opened.view.turns.entries()) {
     if (context.signal?.aborted) break;
     const key = keyOf(index);
     const isKept = isDone(key);
     const records = isKept ? [] : await listRankedRecords(opened.view, index, rankTurn);
-    if (isKept) tell({ type: 'kept', key });
+    if (isKept) report({ type: 'kept', key });
     else if (turn.type !== 'chat' && records.length > 0) {
       const targetRank = records.find(({ label }) => label === 1)?.rank ?? null;
       const at = place(index, readIntentName(turn.action.intent));
       const shot = describeTargetShot(opened, index);
       if (shot) await keepPicture(work, shot);
       const request = findRequest(opened.view.turns, index);
-      tell({ type: 'turn', key, ...at, request, candidates: records.length, targetRank, shot });
+      report({ type: 'turn', key, ...at, request, candidates: records.length, targetRank, shot });
     } else continue;
     count += 1;
   }
@@ -155,8 +155,8 @@ async function rankTurns(work: Work): Promise<number> {
 }
 
 async function judgeTurns(work: Work): Promise<number> {
-  const { opened, options, context, tell, keyOf, isDone } = work;
-  tell({ type: 'opened', turns: opened.selected.length });
+  const { opened, options, context, report, keyOf, isDone } = work;
+  report({ type: 'opened', turns: opened.selected.length });
   const find = await prepareAnswers(work);
   const pending: Promise<void>[] = [];
   const faults: unknown[] = [];
@@ -166,7 +166,7 @@ async function judgeTurns(work: Work): Promise<number> {
     count += 1;
     const key = keyOf(turn.index);
     if (isDone(key)) {
-      tell({ type: 'kept', key });
+      report({ type: 'kept', key });
       continue;
     }
     pending.push(
@@ -229,18 +229,18 @@ async function answerTurn(
   key: string,
   find: FindAnswer,
 ): Promise<void> {
-  const { opened, tell, place } = work;
+  const { opened, report, place } = work;
   const at = place(turn.index, turn.intent);
   const answer = await find(turn);
   if ('ok' in answer) {
     const failed = answer.kind === 'failed';
-    tell({ type: 'unanswered', input: at.input, turn: at.turn, reason: answer.reason, failed });
+    report({ type: 'unanswered', input: at.input, turn: at.turn, reason: answer.reason, failed });
     return;
   }
   const verdict = await judgeTurn(opened, turn, answer);
   if (verdict.shot) await keepPicture(work, verdict.shot);
   const usage = answer.usage ?? null;
-  tell({ type: 'turn', key, ...at, ...verdict, usage });
+  report({ type: 'turn', key, ...at, ...verdict, usage });
 }
 
 async function keepPicture({ options, opened }: Work, { hash }: Shot): Promise<void> {

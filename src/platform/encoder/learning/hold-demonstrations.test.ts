@@ -68,9 +68,9 @@ function makeStore(
 }
 
 function hold(ids: string[], store: HoldPorts, stop = new AbortController()) {
-  const told: [number, number][] = [];
-  const onProgress = (done: number, total: number): void => void told.push([done, total]);
-  return { held: holdDemonstrations(ids, store, { signal: stop.signal, onProgress }), told };
+  const reported: [number, number][] = [];
+  const onProgress = (done: number, total: number): void => void reported.push([done, total]);
+  return { held: holdDemonstrations(ids, store, { signal: stop.signal, onProgress }), reported };
 }
 
 describe('holdDemonstrations', () => {
@@ -79,7 +79,7 @@ describe('holdDemonstrations', () => {
       one: [ask('Save'), click('right', 'Save'), click('wrong', 'Cancel')],
       two: [ask('Cancel'), click('also', 'Cancel')],
     });
-    const { held, told } = hold(['one', 'two', 'gone'], store);
+    const { held, reported } = hold(['one', 'two', 'gone'], store);
     const { ranker, choices } = await held;
     expect(store.kept.map(([id, { rank, picked }]) => [id, rank === 1, picked])).toEqual([
       ['right', true, 'Save'],
@@ -93,7 +93,7 @@ describe('holdDemonstrations', () => {
       ['one', 0],
       ['two', 0],
     ]);
-    expect(told).toEqual([0, 1, 2, 3].map((done) => [done, 3]));
+    expect(reported).toEqual([0, 1, 2, 3].map((done) => [done, 3]));
     expect(store.most).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import type { EndpointSettings } from '../../../core/navigator/model/endpoint-se
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
 import type { Check, CheckId } from './explain-finding.ts';
 import { diagnose } from './diagnose.ts';
-import { explainUnreachable, tellPlainly } from './explain-finding.ts';
+import { explainUnreachable, writePlainly } from './explain-finding.ts';
 import { readNetError } from './probe-address.ts';
 
 let endpoint: ScriptedEndpoint | null = null;
@@ -68,9 +68,9 @@ describe('diagnose', () => {
     expect(silent.find('access').line).toContain('OLLAMA_ORIGINS=chrome-extension://');
     await endpoint?.close();
     const refusal = { status: 403, body: { error: { message: 'Your plan has no such model.' } } };
-    const told = await look([refusal]);
-    expect(told.find('access').message).toContain('Your plan has no such model.');
-    expect(told.find('access').line).toBeUndefined();
+    const reported = await look([refusal]);
+    expect(reported.find('access').message).toContain('Your plan has no such model.');
+    expect(reported.find('access').line).toBeUndefined();
   });
 
   it('finds the base URL when /v1 is missing', async () => {
@@ -182,10 +182,10 @@ describe('explaining what was found', () => {
 
   it('speaks of no message where none waits', () => {
     expect(
-      tellPlainly(
+      writePlainly(
         'It is busy (429). Your message is kept: wait, then send it again. It says: “no”.',
       ),
     ).toBe('It is busy (429). Wait. It says: “no”.');
-    expect(tellPlainly('It said nothing. Your message is kept.')).toBe('It said nothing.');
+    expect(writePlainly('It said nothing. Your message is kept.')).toBe('It said nothing.');
   });
 });

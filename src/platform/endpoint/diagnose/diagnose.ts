@@ -11,7 +11,7 @@ import {
   explainUnreachable,
   failWith,
   pass,
-  tellPlainly,
+  writePlainly,
   warn,
 } from './explain-finding.ts';
 import type { ProbeAddress } from './probe-address.ts';
@@ -27,7 +27,7 @@ export interface DiagnoseOptions {
 /** Keeps the lines; `tell` says how one of them stands now. */
 interface Sheet {
   checks: Check[];
-  tell: (id: CheckId, finding: Finding) => void;
+  report: (id: CheckId, finding: Finding) => void;
 }
 
 /**
@@ -46,19 +46,19 @@ export async function diagnose(
     const listed = models && findModel(models, settings.model);
     if (await lookAtAnswer(settings, models, signal, sheet)) {
       if (settings.images) {
-        sheet.tell('images', { state: 'running', message: 'Showing it a red square…' });
-        sheet.tell('images', await tryImages(settings, signal));
+        sheet.report('images', { state: 'running', message: 'Showing it a red square…' });
+        sheet.report('images', await tryImages(settings, signal));
       }
       if (settings.tools) {
-        sheet.tell('tools', { state: 'running', message: 'Offering it a tool…' });
-        sheet.tell('tools', await tryTools(settings, signal));
+        sheet.report('tools', { state: 'running', message: 'Offering it a tool…' });
+        sheet.report('tools', await tryTools(settings, signal));
       }
-      sheet.tell('context', explainContext(listed?.contextTokens ?? null, settings));
+      sheet.report('context', explainContext(listed?.contextTokens ?? null, settings));
     }
   }
   const message = signal.aborted ? 'Cancelled.' : 'Not looked at.';
   for (const { id, state } of sheet.checks) {
-    if (state === 'running') sheet.tell(id, { state: 'skipped', message });
+    if (state === 'running') sheet.report(id, { state: 'skipped', message });
   }
   return sheet.checks;
 }
@@ -73,7 +73,7 @@ function openSheet(
     checks: ids
       .filter((id) => left[id] !== true)
       .map((id) => ({ id, state: 'running', message: '' })),
-    tell(id, finding) {
+    report(id, finding) {
       sheet.checks = sheet.checks.map((check) => (check.id === id ? { id, ...finding } : check));
       onChecks(sheet.checks);
     },
@@ -86,34 +86,34 @@ function openSheet(
 async function lookAtServer(
   settings: EndpointSettings,
   { signal, probe }: DiagnoseOptions,
-  { tell }: Sheet,
+  { report }: Sheet,
 ): Promise<ListedModel[] | null | 'stop'> {
   const isOver = (): boolean => signal.aborted;
-  tell('address', { state: 'running', message: `Asking ${settings.baseUrl}…` });
+  report('address', { state: 'running', message: `Asking ${settings.baseUrl}…` });
   const listing = await listModels(settings, signal);
   if (isOver()) return 'stop';
   if (listing.kind === 'unreachable') {
     const found = await probe(new URL(settings.baseUrl).origin, signal);
-    if (!isOver()) tell('address', explainUnreachable(found, settings));
+    if (!isOver()) report('address', explainUnreachable(found, settings));
     return 'stop';
   }
   const { status, detail, models } = listing;
-  tell('address', pass(`It answers, in ${String(listing.ms)} ms.`));
+  report('address', pass(`It answers, in ${String(listing.ms)} ms.`));
   const refusal = explainAccess(status, detail, settings);
   if (refusal) {
-    tell('access', refusal);
+    report('access', refusal);
     return 'stop';
   }
   if (models !== null) {
-    tell('access', pass(settings.apiKey === '' ? 'It asks for no key.' : 'It takes the key.'));
-    tell('path', pass('It is an OpenAI-compatible endpoint.'));
+    report('access', pass(settings.apiKey === '' ? 'It asks for no key.' : 'It takes the key.'));
+    report('path', pass('It is an OpenAI-compatible endpoint.'));
     return models;
   }
-  tell('path', { state: 'running', message: 'Looking for the right base URL…' });
+  report('path', { state: 'running', message: 'Looking for the right base URL…' });
   const better = await findBaseUrl(settings, signal);
   if (isOver()) return 'stop';
   if (better === null) return null;
-  tell(
+  report(
     'path',
     failWith(`There is no chat endpoint at ${settings.baseUrl}, but there is one at ${better}.`, {
       remedy: { kind: 'base-url', baseUrl: better },
@@ -143,10 +143,10 @@ async function lookAtAnswer(
   settings: EndpointSettings,
   models: ListedModel[] | null,
   signal: AbortSignal,
-  { tell }: Sheet,
+  { report }: Sheet,
 ): Promise<boolean> {
   const { model } = settings;
-  tell('answer', { state: 'running', message: 'Asking it for one word…' });
+  report('answer', { state: 'running', message: 'Asking it for one word…' });
   const first = measureFirst();
   const reply = await askEndpoint(
     settings,
@@ -155,7 +155,7 @@ async function lookAtAnswer(
       signal,
       onText: first.onText,
       onRetry: ({ reason, waitMs, attempt, most }) =>
-        tell('answer', {
+        report('answer', {
           state: 'running',
           message: `${reason}: trying again in ${(waitMs / 1000).toFixed(1)} s (${String(attempt)} of ${String(most)})…`,
         }),
@@ -168,25 +168,25 @@ async function lookAtAnswer(
       ? { remedy: { kind: 'model' as const, models: orderModels(models, model) } }
       : {};
   if (reply.ok) {
-    if (isListed) tell('model', pass(`It has “${model}”.`, remedy));
-    else if (models === null) tell('model', pass(`It lists no models, but “${model}” answers.`));
-    else tell('model', warn(`“${model}” is not in its list, but it answers.`, remedy));
-    tell('path', pass('There is a chat endpoint.'));
-    tell('access', pass(settings.apiKey === '' ? 'It asks for no key.' : 'It takes the key.'));
-    tell('answer', explainPace(first.read()));
+    if (isListed) report('model', pass(`It has “${model}”.`, remedy));
+    else if (models === null) report('model', pass(`It lists no models, but “${model}” answers.`));
+    else report('model', warn(`“${model}” is not in its list, but it answers.`, remedy));
+    report('path', pass('There is a chat endpoint.'));
+    report('access', pass(settings.apiKey === '' ? 'It asks for no key.' : 'It takes the key.'));
+    report('answer', explainPace(first.read()));
     return true;
   }
-  const message = tellPlainly(reply.message);
+  const message = writePlainly(reply.message);
   const refused = /\((401|403)\)/.exec(reply.message)?.[1];
   const said = /It says: “(.*)”/s.exec(reply.message)?.[1] ?? '';
   const access = refused === undefined ? null : explainAccess(Number(refused), said, settings);
-  if (access) tell('access', access);
+  if (access) report('access', access);
   else if (models === null && /no chat endpoint|instead of a chat reply/.test(reply.message)) {
-    tell('path', failWith(message));
+    report('path', failWith(message));
   } else if (!isListed && models !== null) {
-    tell('model', failWith(`It has no model “${model}”. Choose one that it has.`, remedy));
-  } else if (/has no model/.test(reply.message)) tell('model', failWith(message, remedy));
-  else tell('answer', failWith(message));
+    report('model', failWith(`It has no model “${model}”. Choose one that it has.`, remedy));
+  } else if (/has no model/.test(reply.message)) report('model', failWith(message, remedy));
+  else report('answer', failWith(message));
   return false;
 }
 
@@ -213,7 +213,7 @@ async function tryImages(settings: EndpointSettings, signal: AbortSignal): Promi
   const images = [{ mediaType: 'image/png' as const, base64: RED_SQUARE }];
   const reply = await askEndpoint(settings, [{ role: 'user', content, images }], { signal });
   const remedy = { kind: 'turn-off' as const, option: 'images' as const };
-  if (!reply.ok) return failWith(tellPlainly(reply.message), { remedy });
+  if (!reply.ok) return failWith(writePlainly(reply.message), { remedy });
   if (/\bred\b|crimson|scarlet/i.test(reply.text)) return pass('It sees pictures.');
   return warn(
     `It takes a picture, but calls a red square “${reply.text.trim().slice(0, 40)}”: it may not see it.`,
@@ -239,7 +239,7 @@ async function tryTools(settings: EndpointSettings, signal: AbortSignal): Promis
     tools: [TOOL],
   });
   const remedy = { kind: 'turn-off' as const, option: 'tools' as const };
-  if (!reply.ok) return failWith(tellPlainly(reply.message), { remedy });
+  if (!reply.ok) return failWith(writePlainly(reply.message), { remedy });
   if (reply.text.includes('<tool_call>')) return pass('It calls tools.');
   return warn('It takes tools, but did not call the one it was asked to. It can go without them.', {
     remedy,

@@ -96,9 +96,9 @@ export function explainPace(ms: number): Finding {
       );
 }
 
-export function explainContext(told: number | null, settings: Asked): Finding {
+export function explainContext(reported: number | null, settings: Asked): Finding {
   const { contextTokens } = settings;
-  if (told === null) {
+  if (reported === null) {
     return isOllama(settings)
       ? warn(
           `Ollama does not say what it holds, and cuts silently what is more; by default it is often 4096 tokens. For ${String(contextTokens)}, start it with this line.`,
@@ -106,17 +106,17 @@ export function explainContext(told: number | null, settings: Asked): Finding {
         )
       : pass(`The endpoint does not say; ${String(contextTokens)} tokens are used.`);
   }
-  if (told < contextTokens) {
+  if (reported < contextTokens) {
     return failWith(
-      `It holds ${String(told)} tokens, and ${String(contextTokens)} are set: longer questions would fail.`,
-      { remedy: { kind: 'context', tokens: told } },
+      `It holds ${String(reported)} tokens, and ${String(contextTokens)} are set: longer questions would fail.`,
+      { remedy: { kind: 'context', tokens: reported } },
     );
   }
-  return pass(`It holds ${String(told)} tokens; ${String(contextTokens)} are used.`);
+  return pass(`It holds ${String(reported)} tokens; ${String(contextTokens)} are used.`);
 }
 
 /** An explanation made for a message that waits, where none does. */
-export function tellPlainly(message: string): string {
+export function writePlainly(message: string): string {
   return message
     .replace(/Your message is kept(?:: (.)|(?=\.))/, (_kept, first?: string) =>
       (first ?? '').toUpperCase(),

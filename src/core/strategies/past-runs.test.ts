@@ -53,22 +53,22 @@ describe.each(Object.values(STRATEGIES))('$name', (strategy) => {
             ),
           );
           const { prompt } = await open(pasts, budget);
-          const told = prompt.messages.map(({ content }) => content).join('\n');
+          const reported = prompt.messages.map(({ content }) => content).join('\n');
           expect(prompt.tokens).toBeLessThanOrEqual(budget);
           const cut = prompt.cuts.find(({ part }) => part === 'memory');
           const kept = cut?.kept ?? pasts.length;
           for (const [at, { request }] of pasts.entries()) {
-            expect(told.includes(`“${request}”`)).toBe(at < kept);
+            expect(reported.includes(`“${request}”`)).toBe(at < kept);
           }
           // Elements are shown besides, however much there is to tell of.
           const whole = prompt.cuts.find(({ part }) => part === 'text')?.kept ?? 100;
           if (kept > 0) expect(whole).toBeGreaterThanOrEqual(50);
-          if (strategy.name !== 'weblinx') expect(told).toContain('Lamp 0');
+          if (strategy.name !== 'weblinx') expect(reported).toContain('Lamp 0');
           if (prompt.cuts.some(({ part }) => part === 'page')) {
-            const start = told.indexOf('Earlier demonstrations');
-            const end = told.indexOf('</untrusted', start);
+            const start = reported.indexOf('Earlier demonstrations');
+            const end = reported.indexOf('</untrusted', start);
             const { tokenizer } = makeTerms();
-            const size = start === -1 ? 0 : tokenizer.count(told.slice(start, end));
+            const size = start === -1 ? 0 : tokenizer.count(reported.slice(start, end));
             expect(size).toBeLessThanOrEqual(budget * SHARE);
           }
         },

@@ -1,11 +1,11 @@
-import type { SeenDeed } from './panel.ts';
+import type { SeenAction } from './panel.ts';
 import { isRevised } from './check-captured.ts';
 
 const MOST_TEXT = 20_000;
 const WORDS = ['uid', 'tag', 'role', 'name', 'text', 'placeholder', 'key'];
 
 /** Whether what a page says that a person did has the form of it. */
-export function isSeenDeed(value: unknown): value is SeenDeed {
+export function isSeenAction(value: unknown): value is SeenAction {
   if (!isRecord(value) || !isShort(value['id']) || typeof value['at'] !== 'number') return false;
   const { action, target } = value;
   return (
