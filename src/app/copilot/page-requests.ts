@@ -3,7 +3,7 @@ import { createUserAction } from '../../core/navigator/run/user-action.ts';
 import { explainBlockedSite, readHost } from '../../core/navigator/sites.ts';
 import { isOwnPage, receive } from '../../platform/messages.ts';
 import { readRules } from '../../platform/settings/rule-book.ts';
-import { isSeenDeed } from '../../protocol/check-deed.ts';
+import { isSeenAction } from '../../protocol/check-user-action.ts';
 import type { Panel } from '../../protocol/panel.ts';
 
 /** What the pages of the current run may request. */
@@ -38,7 +38,7 @@ export function receivePageRequests(requests: PageRequests, signal: AbortSignal)
         return true;
       },
       'pilot.did': (data, sender) => {
-        if (!isOfRun(sender) || !isSeenDeed(data)) return true;
+        if (!isOfRun(sender) || !isSeenAction(data)) return true;
         const { frameId = 0, tab } = sender;
         const target = data.target && { ...data.target, frameId };
         const site = isSide(sender) ? { site: readHost(tab?.url ?? '') } : {};
