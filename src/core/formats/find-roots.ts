@@ -1,7 +1,6 @@
-/** A demonstration among the files of a zip or folder. */
 export interface ImportRoot {
   format: 'archive' | 'weblinx';
-  /** Its folder with a slash at the end; empty for the outermost. */
+  /** With a slash at the end; empty for the outermost. */
   folder: string;
 }
 
@@ -10,7 +9,7 @@ const MARKS = [
   ['replay.json', 'weblinx'],
 ] as const;
 
-/** The demonstrations in a list of paths: each folder with the file that marks a format. */
+/** Finds the demonstrations in a list of paths: each folder with the file that marks a format. */
 export function findRoots(paths: Iterable<string>): ImportRoot[] {
   const roots = new Map<string, ImportRoot>();
   for (const path of paths) {
@@ -22,6 +21,6 @@ export function findRoots(paths: Iterable<string>): ImportRoot[] {
   }
   const isInside = ({ folder }: ImportRoot): boolean =>
     [...roots.keys()].some((other) => other !== folder && folder.startsWith(other));
-  // A demonstration's own folders hold files of its own, whatever their names.
+  // Files inside a demonstration's folder belong to it, whatever their names.
   return [...roots.values()].filter((root) => !isInside(root));
 }

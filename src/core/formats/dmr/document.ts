@@ -82,6 +82,7 @@ export function shortenCenter(text: string, limit: number): string {
 }
 
 function fits(text: string, limit: number): boolean {
-  // There are never more code points than UTF-16 units.
-  return text.length <= limit || countCodePoints(text) <= limit;
+  if (text.length <= limit) return true;
+  // A code point has at most two UTF-16 units.
+  return text.length <= 2 * limit && countCodePoints(text) <= limit;
 }

@@ -26,34 +26,25 @@ export function splitAtSpace(text: string): string[] {
   return stripped === '' ? [] : stripped.split(RUNS);
 }
 
-/** `len(text)`: code points, not UTF-16 units. Lone surrogates count as one each, as in Python. */
+/** `len(text)`: code points. Lone surrogates count as one each, as in Python. */
 export function countCodePoints(text: string): number {
-  let count = text.length;
-  for (let at = 0; at < text.length - 1; at++) {
-    if (isPair(text, at)) {
-      count--;
-      at++;
-    }
-  }
-  return count;
+  return Array.from(text).length;
 }
 
-/** `text[:n]` for n from 0. */
+/** `text[:n]` for n from 0. A code point has at most two UTF-16 units. */
 export function takeFirst(text: string, n: number): string {
-  let at = 0;
-  for (let left = n; left > 0 && at < text.length; left--) at += isPair(text, at) ? 2 : 1;
-  return text.slice(0, at);
+  return Array.from(text.slice(0, 2 * n))
+    .slice(0, n)
+    .join('');
 }
 
 /** `text[len(text) - n:]` for n from 0. */
 export function takeLast(text: string, n: number): string {
-  let at = text.length;
-  for (let left = n; left > 0 && at > 0; left--) at -= at > 1 && isPair(text, at - 2) ? 2 : 1;
-  return text.slice(at);
-}
-
-function isPair(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+  return n === 0
+    ? ''
+    : Array.from(text.slice(-2 * n))
+        .slice(-n)
+        .join('');
 }
 
 const SHORT: Readonly<Record<string, string>> = {

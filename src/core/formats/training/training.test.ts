@@ -120,7 +120,7 @@ describe('preference lines', () => {
     ]);
   });
 
-  it('are none where nobody was corrected', async () => {
+  it('are empty without a correction', async () => {
     const done = { ...right, over: { by: 'copilot' } } as const;
     expect(
       await collect(listPreferenceLines(makeContent([done, right]), approximateTokenizer)),

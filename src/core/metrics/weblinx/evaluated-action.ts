@@ -1,6 +1,6 @@
 import type { WeblinxBox } from '../../formats/weblinx/boxes.ts';
 
-/** Intent names of WebLINX's evaluation code; `<unk>` for what is none. */
+/** Intent names of WebLINX's evaluation code; `<unk>` for anything else. */
 export type EvaluatedIntent = (typeof EVALUATED_INTENTS)[number] | typeof UNKNOWN_INTENT;
 
 export const UNKNOWN_INTENT = '<unk>';
@@ -24,15 +24,14 @@ export const EVALUATED_INTENTS = [
 export type EvaluatedValue = string | number | null;
 export type EvaluatedArguments = Readonly<Record<string, EvaluatedValue>>;
 
-/** An element as metrics compare it. */
 export interface EvaluatedElement {
-  /** null when the recorded target carries none; such an element equals nothing. */
+  /** Null when the recorded target has none; such an element equals no other. */
   uid: string | null;
-  /** CSS px, from the box file; null when there is none. */
+  /** CSS px, from the box file. */
   box: WeblinxBox | null;
 }
 
-/** A reference or a prediction, ready to be compared. */
+/** A reference or a prediction. */
 export interface EvaluatedAction {
   intent: EvaluatedIntent;
   args: EvaluatedArguments;
@@ -51,7 +50,7 @@ export const ELEMENT_INTENTS: ReadonlySet<EvaluatedIntent> = new Set([
   'paste',
 ]);
 
-/** The intent that a name means: case and underscores do not matter. */
+/** Reads an intent's name, ignoring case and underscores. */
 export function readIntentName(name: string): EvaluatedIntent {
   const simple = name.trim().toLowerCase().replaceAll('_', '');
   return EVALUATED_INTENTS.find((intent) => intent === simple) ?? UNKNOWN_INTENT;

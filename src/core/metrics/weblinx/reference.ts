@@ -5,7 +5,7 @@ import { readIntentName } from './evaluated-action.ts';
 import type { EvaluatedPage } from './evaluated-page.ts';
 import { findElement } from './evaluated-page.ts';
 
-/** What a turn did, as evaluation compares it. */
+/** Reads a recorded turn as evaluation compares it. */
 export function readReference(turn: ReplayTurn, page: EvaluatedPage | null): EvaluatedAction {
   const intent = readIntentName(readIntent(turn));
   if (turn.type === 'chat') {
@@ -60,9 +60,8 @@ function readScalar(value: unknown): string | number | null {
 const NEEDS_UID: ReadonlySet<string> = new Set(['click', 'change', 'textinput', 'submit']);
 
 /**
- * Whether a turn is a reference at all, among the turns that get a prompt:
- * not a click, change, textinput or submit whose element is unknown (also when it is not in both page
- * and boxes), nor a click that only led up to the next turn, a copy or a submit of the same element.
+ * Whether a turn with a prompt is a reference: not a click, change, textinput or submit whose element is missing in the
+ * page or the boxes, nor a click that only prepared the next turn, a copy or a submit of the same element.
  */
 export function isScored(
   reference: EvaluatedAction,
