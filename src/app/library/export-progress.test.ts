@@ -80,7 +80,7 @@ describe('the progress of an export', () => {
     expect(seen.at(-1)).toEqual({ done: 3460, total: 3460 });
   });
 
-  it('is of what the format takes, and slower where that is read twice', async () => {
+  it('covers the content that the format uses, and counts repeated reads', async () => {
     const { watched, seen } = watch({ pages: 2, pictures: false, video: false });
     expect(seen).toEqual([{ done: 0, total: 110 }]);
     for (const hash of ['a', 'b']) await watched.read(hashOf(hash));

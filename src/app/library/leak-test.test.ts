@@ -27,7 +27,7 @@ async function readThrough({ file }: ReturnType<typeof makeFile>): Promise<Uint8
 }
 
 describe('testFile', () => {
-  it('hands on a file without a secret as it is', async () => {
+  it('yields a file without a secret unchanged', async () => {
     const made = makeFile(350, 200 * KB, 'nothing');
     const parts = await readThrough(made);
     expect(Buffer.compare(Buffer.concat(parts), made.whole)).toBe(0);
@@ -41,7 +41,7 @@ describe('testFile', () => {
     await expect(readThrough(makeFile(350, at))).rejects.toBeInstanceOf(LeakFound);
   });
 
-  it('hands on nothing of a small file with one', async () => {
+  it('yields nothing of a small file with a secret', async () => {
     const reading = testFile(makeFile(20, 10 * KB).file, search).next();
     await expect(reading).rejects.toBeInstanceOf(LeakFound);
   });

@@ -2,7 +2,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { expect, it } from 'vitest';
 import { zipFiles } from './write-zip.ts';
 
-it('lets go of chunks that are deflated once they have been read, and of all', async () => {
+it('releases every chunk, deflated ones after they were read', async () => {
   const chunks = Array.from({ length: 40 }, (_, fill) =>
     crypto.getRandomValues(new Uint8Array(60_000)).fill(fill, 0, 20_000),
   );

@@ -82,7 +82,7 @@ describe('zipFiles', () => {
     expect(await unzip(await zipToBlob([], { modifiedAt: MODIFIED_AT }))).toEqual([]);
   });
 
-  it('tells what was written', async () => {
+  it('reports what was written', async () => {
     const reported: unknown[] = [];
     await zipToBlob([makeText('a', '12', '3'), makeText('b', '4')], {
       modifiedAt: MODIFIED_AT,

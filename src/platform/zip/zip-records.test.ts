@@ -17,7 +17,7 @@ function view(bytes: Uint8Array<ArrayBuffer>): DataView {
 }
 
 describe('the records of a zip', () => {
-  it('have room for more than 32 bits count, in the order that APPNOTE 4.5.3 has', () => {
+  it('store numbers over 32 bits in the order of APPNOTE 4.5.3', () => {
     const listing = view(writeListing(makeEntry({ size: 5 * GB, offset: 6 * GB })));
     expect(listing.getUint16(6, true)).toBe(45);
     expect([20, 24, 42].map((at) => listing.getUint32(at, true))).toEqual([
@@ -31,13 +31,13 @@ describe('the records of a zip', () => {
     ]);
   });
 
-  it('are the plain ones where everything is small', () => {
+  it('are plain for small numbers', () => {
     expect(writeListing(makeEntry()).length).toBe(46 + NAME.length);
     expect(writeLocalHeader(makeEntry()).length).toBe(30 + NAME.length);
     expect(writeEnd(3, 100, 200).length).toBe(22);
   });
 
-  it('end with both lists of the end when there is too much for one', () => {
+  it('end with both end records when one is too small', () => {
     for (const end of [writeEnd(70_000, 100, 200), writeEnd(3, 100, 5 * GB)]) {
       expect(end.length).toBe(56 + 20 + 22);
       expect(view(end).getUint32(0, true)).toBe(0x06064b50);

@@ -87,7 +87,7 @@ describe('candidates', () => {
     expect(find(x, y, width, height)).toBe(count);
   });
 
-  it('are not held against a viewport that is not known', () => {
+  it('are not limited by an unknown viewport', () => {
     const limits = { height: null, width: null };
     const boxes = { a: writeBox({ x: 900, y: 900, width: 20, height: 20 }, 1) };
     const html = '<head></head><body><p data-webtasks-id="a">x</p></body>';
@@ -110,7 +110,7 @@ describe('candidates', () => {
     expect(rankPairs(pairs, [2, 1]).map(({ rank }) => rank)).toEqual([2, 2]);
   });
 
-  it('are none of an empty page, nor for a turn that is not ranked', () => {
+  it('are empty for an empty page and for a turn that is not ranked', () => {
     expect(listDmrCandidates({ html: ' ', boxes: {} }, viewport)).toEqual([]);
     const said = sample.turns[0];
     expect(said && listDmrPairs('d', [said], 0, { html: '<p>x</p>', boxes: {} })).toEqual([]);
@@ -118,7 +118,7 @@ describe('candidates', () => {
 });
 
 describe('the query', () => {
-  it('tells the first and the last five utterances from before the last five turns', () => {
+  it('has the first and the last five utterances before the last five turns', () => {
     const turns = Array.from({ length: 14 }, (_, n): ReplayTurn => ({
       type: 'chat',
       timestamp: n,

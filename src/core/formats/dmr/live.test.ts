@@ -51,7 +51,7 @@ describe('the ranker’s texts for DMR', () => {
     for (const record of records) expect(DMR_TEXTS.askedOf(query)).toBe(record.query);
   });
 
-  it('tell a conversation that goes on as a recording of it would', () => {
+  it('describe a live conversation like a recording of it', () => {
     let ms = 5000;
     const log = createRunLog(() => ({ id: 'e', at: ms }));
     const trail = log.project(makeTurnTrail(ms));
@@ -80,7 +80,7 @@ describe('the ranker’s texts for DMR', () => {
     );
   });
 
-  it('hold nothing that was typed into a secret field, and nothing that was refused', () => {
+  it('exclude secrets and refused actions', () => {
     const log = createRunLog(() => ({ id: 'e', at: 0 }));
     const trail = log.project(makeTurnTrail(0));
     const html = '<head></head><body><input type="password" data-webtasks-id="p"></body>';

@@ -62,7 +62,7 @@ describe('a Mind2Web action', () => {
     ]);
   });
 
-  it('has what looks like the target first among the negatives', () => {
+  it('lists elements that look like the target first among the negatives', () => {
     const action = write(page, page.uids['add1'] ?? '');
     expect(action?.neg_candidates[0]?.backend_node_id).toBe(idOf(action, 'add2'));
   });
@@ -95,7 +95,7 @@ describe('a Mind2Web action', () => {
     expect(rect).toBe(`10,${(box?.y ?? 0) + 100},100,18`);
   });
 
-  it('is nothing without its target', () => {
+  it('is null without its target', () => {
     expect(write(page, 'ffffffff-ffff-4fff')).toBeNull();
   });
 });
@@ -126,7 +126,7 @@ describe('the Mind2Web files of a demonstration', () => {
     },
   );
 
-  it('tell the steps in its operations, and which turns are none and why', async () => {
+  it('list the steps as operations, and the dropped turns with reasons', async () => {
     const files = await readFiles(listMind2WebFiles(content));
     const [task] = JSON.parse(files.get('task.json') ?? '') as [Record<string, unknown>];
     const actions = task['actions'] as MindAction[];

@@ -13,7 +13,7 @@ const ask = {
 } as const;
 
 describe('a MMInA draft', () => {
-  it('has the sites as hops and the told words as what an answer must include', () => {
+  it('has the sites as hops, and the reported words as required parts of the answer', () => {
     const task = draftTask(
       makeContent([
         ask,
@@ -78,7 +78,7 @@ describe('a MMInA draft', () => {
     const draft = (hops: RecordedHop[]) =>
       draftTask(makeContent(urls.map(visit), { hops: [{ hops, isOver: false }] }));
 
-    it('has the sites of the hops that were shown to be done, and what showed it', async () => {
+    it('has the sites of completed hops and their evidence', async () => {
       const task = draft([
         hop('read of Rome', 'wiki.example', 'Rome is'),
         hop('order a lamp', null, 'Thank you'),
@@ -103,7 +103,7 @@ describe('a MMInA draft', () => {
       expect(result).toMatchObject({ passed: true, hops: 2 });
     });
 
-    it('has the visited sites where the hops were done in another order, and says so', () => {
+    it('has the visited sites if the hops were done in another order, and says so', () => {
       const task = draft([
         hop('order a lamp', 'shop.example', 'Thank you'),
         hop('read of Rome', 'wiki.example', 'Rome is'),
@@ -122,7 +122,7 @@ describe('a MMInA draft', () => {
     });
   });
 
-  it('of nothing says what is missing', () => {
+  it('of an empty demonstration says what is missing', () => {
     expect(draftTask(makeContent([])).wayscribe.check[0]).toMatch(/^intent: nobody said/);
   });
 });

@@ -60,7 +60,7 @@ describe('a pruned page', () => {
     expect(tree && writePageText(tree)).toBe(before);
   });
 
-  it('is empty around nothing', () => {
+  it('is empty without candidates', () => {
     const html = '<html data-webtasks-id="h"><body data-webtasks-id="b"><p>x</p></body></html>';
     expect(prune(html)).toBe('(html)');
     expect(prune(html, 'unknown')).toBe('(html)');
@@ -136,7 +136,7 @@ describe('past actions', () => {
 });
 
 describe('candidates', () => {
-  it('survive a budget that is too small for them', () => {
+  it('are cut to nothing by a tiny budget', () => {
     const fields = { tag: 'a', xpath: '/a', text: 'x', bbox: 'x=1', attributes: '', children: '' };
     const text = writeCandidates([{ uid: 'u', fields }], 5, codePointTokenizer);
     expect(text).toBe('(uid = u) \n');
@@ -144,7 +144,7 @@ describe('candidates', () => {
 });
 
 describe('turns with a prompt', () => {
-  it('need a good screenshot, which a say borrows from before', () => {
+  it('need a good screenshot, which an utterance borrows from an earlier turn', () => {
     const turns = [
       chat('navigator'),
       act('scroll', 'a.png'),
@@ -160,7 +160,7 @@ describe('turns with a prompt', () => {
     expect(selectPromptTurns(turns)).toEqual([1, 3, 9]);
   });
 
-  it('show the ten best, or what the last selected turn with some showed', () => {
+  it('show the ten best candidates, or those of the last selected turn with some', () => {
     const record = (turn_index: number, uid: string, rank: number) =>
       ({ turn_index, uid, rank, elem_dict: { tag: `${uid} ${rank}` } }) as DmrRecord;
     const records = Array.from({ length: 12 }, (_, n) => record(2, `u${n}`, 12 - n));

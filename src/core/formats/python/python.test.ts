@@ -39,7 +39,7 @@ describe('repr', () => {
     expect(writeDictRepr({})).toBe('{}');
   });
 
-  it('takes no-break space and unassigned for not printable, a plain space for printable', () => {
+  it('escapes no-break spaces and unassigned characters, but not plain spaces', () => {
     expect([' ', 'é', '😀', '\u00a0', '\u00ad', '\u0378', '\n'].map(isPrintable)).toEqual([
       ...[true, true, true],
       ...[false, false, false, false],
@@ -77,7 +77,7 @@ describe('rounding', () => {
     );
   });
 
-  it('mirrors at zero and leaves what is rounded already', () => {
+  it('is symmetrical around zero and keeps rounded values', () => {
     fc.assert(
       fc.property(number, fc.integer({ min: 0, max: 6 }), (value, digits) => {
         const rounded = roundHalfEven(value, digits);
@@ -153,7 +153,7 @@ describe('slices', () => {
 });
 
 describe('white space', () => {
-  it('is what Python takes for it', () => {
+  it('is the same as in Python', () => {
     expect(stripSpace('\u001c\u0085 a\ufeff \u3000')).toBe('a\ufeff');
     expect(splitAtSpace(' a\u00a0b\n\nc ')).toEqual(['a', 'b', 'c']);
     expect(splitAtSpace(' \n')).toEqual([]);

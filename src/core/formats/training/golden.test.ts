@@ -51,7 +51,7 @@ beforeAll(async () => {
   content = { demonstration, turns, read: (key) => Promise.resolve(store.get(key) ?? null) };
 });
 
-describe('a WebLINX recording that was read in', () => {
+describe('an imported WebLINX recording', () => {
   it('gives the records that the public library made of it', async () => {
     const records: DmrRecord[] = [];
     for await (const record of listCandidateRecords(content, rankAsGolden)) records.push(record);

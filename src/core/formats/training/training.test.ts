@@ -31,7 +31,7 @@ async function collect<T>(lines: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('ranker pairs', () => {
-  it('are the target and nine others per turn, the same every time', async () => {
+  it('are the target and nine others per turn, reproducibly', async () => {
     const lines = await collect(listDmrPairLines(content));
     expect(lines.map(({ label }) => label).join('')).toBe('10000000001000000000');
     expect(lines[0]?.sentence1).toMatch(/^Viewport\(height=720, width=1280\) ---- Instructor/);
@@ -64,7 +64,7 @@ describe('the candidates file', () => {
 });
 
 describe('chat lines', () => {
-  it('end with what was done, in the prompt the papers use', async () => {
+  it('end with the action, after the prompt of the paper', async () => {
     const lines = await collect(listChatLines(content, approximateTokenizer));
     const [click, typing, say] = lines.map(({ messages }) => messages);
     expect(lines).toHaveLength(3);
@@ -83,7 +83,7 @@ describe('preference lines', () => {
   const wrong = uid('b3');
   const right = { action: { intent: 'click', uid: uid('b7') }, page } as const;
 
-  it('set a refused proposal against what was done', async () => {
+  it('pair a refused proposal with the action that was done', async () => {
     const refused = [
       { intent: 'click', uid: wrong } as const,
       { intent: 'click', uid: uid('b7') } as const,
@@ -105,7 +105,7 @@ describe('preference lines', () => {
     expect(lines[0]?.prompt.at(-1)?.role).toBe('user');
   });
 
-  it('set an action that failed against the person’s next', async () => {
+  it('pair a failed action with the person’s next one', async () => {
     const receipt = { verdict: 'unchanged', changes: [] } as const;
     const failed = {
       action: { intent: 'click', uid: wrong },

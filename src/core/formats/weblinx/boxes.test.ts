@@ -75,7 +75,7 @@ describe('writeBoxes', () => {
     expect(Object.keys(writeBoxes(page, null, uidsOf(page)))).toEqual(listed ? ['a'] : []);
   });
 
-  it('leaves out what is not in the page file', () => {
+  it('drops boxes of elements that are not in the page file', () => {
     const page = makePage(makeFrame({ boxes: { html: box(0, 0, 9, 9), a: box(0, 0, 9, 9) } }));
     expect(Object.keys(writeBoxes(page, null, new Set(['a'])))).toEqual(['a']);
   });
@@ -106,7 +106,7 @@ describe('writeBoxes', () => {
     },
   });
 
-  it('takes what shows through a frame', () => {
+  it('includes elements visible through a frame', () => {
     const page = makePage(makeFrame({}), inner);
     expect(Object.keys(writeBoxes(page, null, uidsOf(page)))).toEqual(['seen']);
   });
@@ -123,7 +123,7 @@ describe('writeBoxes', () => {
     expect(Object.keys(writeBoxes(page, null, uidsOf(page)))).toEqual(['seen', 'seen2']);
   });
 
-  it('leaves out a frame whose place is not known, but not the target in it', () => {
+  it('drops a frame whose place is unknown, but keeps the target in it', () => {
     const lost = { ...inner, place: null, parentFrameId: null };
     const page = makePage(makeFrame({}), lost);
     const target = makeTarget('seen', box(7, 7, 7, 7), 3);

@@ -51,7 +51,7 @@ describe('listWeblinxFiles, after-states and extras', () => {
     expect(effects).toEqual([null, 'screenshot-1-1.png']);
   });
 
-  it('names nothing that is not in the store, nor a picture from after the next action', async () => {
+  it('names neither missing screenshots nor those taken after the next action', async () => {
     const lost = { ...after, image: 'lost' };
     const gone = await write([withEffect({ effect: { screenshot: lost, settledAt: 1100 } })]);
     expect(gone.effects).toEqual([null]);

@@ -133,7 +133,7 @@ describe('listWeblinxFiles', () => {
     ]);
   });
 
-  it('names nothing that is not there', async () => {
+  it('names only files that exist', async () => {
     const proof = { kind: 'unchanged', requestedAt: 1, doneAt: 2 } as const;
     const lost = makeKeptTurn({
       snapshot: makeSnapshot('lost'),
@@ -161,7 +161,7 @@ describe('listWeblinxFiles', () => {
     ]);
   });
 
-  it('writes the start tag with what the turn says of it', async () => {
+  it('writes the start tag with the attributes of the turn', async () => {
     const element = { ...makeKeptTurn().element, attributes: { title: 'a "b" <c>' } };
     const turn = { ...makeKeptTurn(), element } as BrowserTurn;
     expect(await exportReplay([turn])).toMatchObject([
@@ -195,7 +195,7 @@ describe('listWeblinxFiles', () => {
     ]);
   });
 
-  it('reads nothing that was not asked for', async () => {
+  it('reads content only when a file is read', async () => {
     const content = makeContent([makeKeptTurn(), makeKeptTurn({ id: 'second' })]);
     const files = listWeblinxFiles(content);
     await files.next();

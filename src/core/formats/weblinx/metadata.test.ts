@@ -14,7 +14,7 @@ const demonstration = startDemonstration({
 });
 
 describe('describeRecording', () => {
-  it('tells the start in local wall time, the instants in UTC', () => {
+  it('has the start in local wall time and instants in UTC', () => {
     const stopped = { ...demonstration, endedAt: demonstration.startedAt + 1500.4 };
     expect(describeRecording(stopped, [])).toEqual({
       recordingStart: demonstration.startedAt,
@@ -51,7 +51,7 @@ describe('describeUpload', () => {
     });
   });
 
-  it('says when a program took part', () => {
+  it('says when the copilot took part', () => {
     const turns = [makeSayTurn(), makeBrowserTurn({ by: 'copilot' })];
     expect(describeUpload(demonstration, turns, upload)['uses_ai_generated_output']).toBe(true);
   });

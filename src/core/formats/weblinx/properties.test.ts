@@ -15,7 +15,7 @@ describe('writeProperties', () => {
     });
   });
 
-  it('gives a point in a frame in the top viewport', () => {
+  it('writes a point in a frame in coordinates of the top viewport', () => {
     const box = { x: 0, y: 0, width: 1, height: 1 };
     const names = { tagName: 'A', textContent: '', xpath: '', name: '', role: '' };
     const turn = makeBrowserTurn({
@@ -28,7 +28,7 @@ describe('writeProperties', () => {
     });
   });
 
-  it('fills what a load must have', () => {
+  it('fills in the required members of a load', () => {
     const turn = makeBrowserTurn({ action: { intent: 'load', url: 'https://a.example/' } });
     expect(writeProperties(turn)).toEqual({
       tabId: 1,
@@ -48,7 +48,7 @@ describe('writeProperties', () => {
     expect(writeProperties(turn)).toEqual({ tabId: 4, tabIdOrigin: 3, windowId: 1 });
   });
 
-  it('remarks on a program and on a stale state', () => {
+  it('notes actions of the copilot and late screenshots', () => {
     const proof = { kind: 'stale', ageMs: -20, reason: 'the page had reacted' } as const;
     const turn = makeBrowserTurn({
       by: 'copilot',

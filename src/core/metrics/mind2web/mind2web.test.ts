@@ -101,7 +101,7 @@ describe('figures over tasks', () => {
     expect(scores?.stepSuccessByWebsite).toEqual({ a: 0.5, b: 0 });
   });
 
-  it('are nothing without a step', () => {
+  it('are null without a step', () => {
     expect(aggregateTasks([{ website: 'a', steps: [] }])).toBeNull();
   });
 });

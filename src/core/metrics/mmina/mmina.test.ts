@@ -189,7 +189,7 @@ describe('a multihop task', () => {
     expect((await evaluateStrict(task, makeTrace(urls.slice(0, 2)), never)).hops).toBe(1);
   });
 
-  it('is not checked any more upstream once Kiwix was left for the next site', async () => {
+  it('is no longer checked upstream after Kiwix was left for the next site', async () => {
     const task = makeTask('multi567', { procedure: ['kiwix/tea', 'a.example', 'b.example', end] });
     const left = ['http://kiwix/x', 'https://a.example', 'https://a.example', 'https://b.example'];
     expect(await evaluateUpstream(task, makeTrace(left), never)).toMatchObject({
@@ -241,7 +241,7 @@ describe('a multihop task', () => {
 });
 
 describe('figures over tasks', () => {
-  it('weigh hops over all tasks, and tasks alike', () => {
+  it('average hops over all tasks, and tasks equally', () => {
     const results = [
       { passed: true, hops: 1, hopCount: 1 },
       { passed: false, hops: 3, hopCount: 7 },

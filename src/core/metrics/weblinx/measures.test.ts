@@ -76,7 +76,7 @@ describe('chrF', () => {
     );
   });
 
-  it('weighs what is missing more than what is too much', () => {
+  it('weighs missing text more than superfluous text', () => {
     expect(measureChrf('ab', 'abcd')).toBeLessThan(measureChrf('abcd', 'ab'));
   });
 });
@@ -112,14 +112,14 @@ describe('a turn', () => {
 describe('exact match', () => {
   const click: EvaluatedAction = { intent: 'click', args: {}, element: { uid: 'u', box: null } };
 
-  it('wants the same element', () => {
+  it('requires the same element', () => {
     expect(scoreExactMatch(click, click)).toBe(1);
     expect(scoreExactMatch({ ...click, element: { uid: 'v', box: null } }, click)).toBe(0);
     const unnamed = { ...click, element: { uid: null, box: null } };
     expect(scoreExactMatch(unnamed, unnamed)).toBe(0);
   });
 
-  it('wants the same arguments', () => {
+  it('requires the same arguments', () => {
     const load = (to: string): EvaluatedAction => ({
       intent: 'load',
       args: { url: to },
@@ -136,7 +136,7 @@ describe('exact match', () => {
 });
 
 describe('an output', () => {
-  it('is read whatever it is', () => {
+  it('can be parsed, whatever the text', () => {
     const part = fc.constantFrom('click', '(', ')', '"', ',', '=', 'x', 'y=', '1', '.', '-', ' ');
     fc.assert(
       fc.property(fc.array(part), (parts) => {
@@ -203,7 +203,7 @@ describe('references', () => {
   const isKept = (turn: ReplayTurn, next?: ReplayTurn) =>
     isScored(readReference(turn, page), turn, next);
 
-  it('need an element that page and boxes know', () => {
+  it('need an element that is in the page and the boxes', () => {
     expect(isKept(turnOf('click', 'u'))).toBe(true);
     expect(isKept(turnOf('click', 'v'))).toBe(false);
     expect(isKept(turnOf('textInput', null))).toBe(false);
