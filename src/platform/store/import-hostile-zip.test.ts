@@ -66,15 +66,15 @@ const ZIPS: [string, (entries: RawEntry[]) => Promise<Uint8Array<ArrayBuffer>>, 
   [
     'backslash',
     (e) => buildZip([...e, { name: 'a\\b', bytes: IMAGE }]),
-    /points outside or is no plain path/,
+    /points outside the folder or is not a plain path/,
   ],
   [
     'NUL in a name',
     (e) => buildZip([...e, { name: 'a\0b', bytes: IMAGE }]),
-    /points outside or is no plain path/,
+    /points outside the folder or is not a plain path/,
   ],
   ['long name', (e) => buildZip([...e, { name: 'a'.repeat(600), bytes: IMAGE }]), /is too long/],
-  ['name twice', (e) => buildZip([...e, ...e.slice(-1)]), /it holds .* twice/],
+  ['name twice', (e) => buildZip([...e, ...e.slice(-1)]), /it contains .* twice/],
   [
     'link',
     (e) => buildZip([...e, { name: 'l', bytes: encode('/etc/passwd'), mode: 0o120777 }]),
@@ -99,12 +99,12 @@ const ZIPS: [string, (entries: RawEntry[]) => Promise<Uint8Array<ArrayBuffer>>, 
   [
     'size said too small',
     (e) => buildZip(e.map((one) => ({ ...one, size: 10 }))),
-    /its size is not the one declared/,
+    /its size differs from the declared one/,
   ],
   [
     'size said too large',
     (e) => buildZip(e.map((one) => ({ ...one, size: one.bytes.length + 5 }))),
-    /its size is not the one declared|is damaged/,
+    /its size differs from the declared one|is damaged/,
   ],
   [
     'many files',

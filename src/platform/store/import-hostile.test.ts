@@ -57,7 +57,7 @@ const ARCHIVES: [string, (files: Files) => Files, RegExp][] = [
   [
     'other format',
     (f) => change(f, 'wayscribe.json', (t) => t.replace('wayscribe-archive', 'x')),
-    /wayscribe\.json is not that of a Wayscribe archive/,
+    /wayscribe\.json does not belong to a Wayscribe archive/,
   ],
   [
     'manifest is a list',
@@ -103,7 +103,7 @@ const ARCHIVES: [string, (files: Files) => Files, RegExp][] = [
   [
     'id of a stage',
     (f) => change(f, 'wayscribe.json', (t) => t.replace('"demo"', '"importing:x"')),
-    /id that cannot be one/,
+    /has an invalid id/,
   ],
   ['no turns', (f) => (f.delete('turns.jsonl'), f), /turns\.jsonl is missing/],
   [

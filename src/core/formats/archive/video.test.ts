@@ -68,7 +68,7 @@ describe('the film in an archive', () => {
 
   it('is refused where a chunk is not as long as its packets, or a segment comes twice', async () => {
     const short = (await listFiles()).set('video/500-550.bin', Uint8Array.of(1));
-    await expect(readAll(short)).rejects.toThrow(/500-550\.bin has not the length/);
+    await expect(readAll(short)).rejects.toThrow(/500-550\.bin does not have the length/);
     const files = await listFiles();
     const lines = new TextDecoder().decode(files.get('video.jsonl'));
     files.set('video.jsonl', new TextEncoder().encode(lines + lines));
