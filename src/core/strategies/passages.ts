@@ -50,7 +50,7 @@ interface Block extends Passage {
 }
 
 const POLITE =
-  /^\W*(?:please\s+)?(?:can|could|would|will)\s+you\b(?!\s+(?:report|read|find|check))[^?]*\?*\s*$/i;
+  /^\W*(?:please\s+)?(?:can|could|would|will)\s+you\b(?!\s+(?:tell|read|find|check))[^?]*\?*\s*$/i;
 const ASKS = new RegExp(
   [
     String.raw`[?？؟]\s*$`,

@@ -24,9 +24,8 @@ import { createKeyPresses } from './text/keys.ts';
 import { createTyping } from './text/typing.ts';
 
 /**
- * Sees what a person does in one document and hands out each action with the page as it was just
- * before. Listens passively at the window in the capture phase, ahead of the page; never prevents,
- * never dispatches. Nothing is handed out after `signal` aborts, except what `flush` hands over.
+ * Records what a person does in one document, each action with the page as it was just before. Listens passively at
+ * the window in the capture phase, ahead of the page. Emits nothing after `signal` aborts, except from `flush`.
  */
 export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush: () => void } {
   const window = getWindow(ports.document);
@@ -79,7 +78,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   const onScroll = (event: Event): void => {
     drags.onScroll();
     drops.onScroll();
-    // What a page scrolls to by itself, as its answer to a key, is that key's effect.
+    // The page scrolled in response to a key: that is the key's effect.
     keys.decide();
     scrolling.onScroll(event);
   };
@@ -159,7 +158,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('dblclick', clicks.onDouble);
   on('contextmenu', clicks.onMenu);
   on('beforeinput', (event) => {
-    // The browser answers the shortcut, and no text comes of it.
+    // The browser handles this shortcut, and it inserts no text.
     if (event.inputType.startsWith('format')) keys.answered();
     else typing.onBeforeInput(event);
   });
@@ -189,7 +188,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   on('pagehide', (event) => {
     clicks.onLeave(event);
     flush();
-    // A frame goes with its page, whose last state is what counts.
+    // Only the top frame's last state matters: frames are part of their page.
     const before = window.top === window && hand.captureUnload(event);
     if (before) hand.emit({ intent: 'leave' }, null, before, null);
   });
@@ -199,12 +198,12 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   return { flush };
 }
 
-/** With autofill the browser makes events of keys, too, that have no key. */
+/** Autofill dispatches key events without a key. */
 function isKey(event: Event): event is KeyboardEvent {
   return event instanceof KeyboardEvent;
 }
 
-/** Scripts that send a form make trusted `submit` events too; a person's press was in the form. */
+/** Scripts that submit a form cause trusted `submit` events too, so the person's press must be in the form. */
 function isPressInForm(pressed: Element, form: Element): boolean {
   const button = findClosest(pressed, 'button, input');
   const owner =
@@ -213,8 +212,8 @@ function isPressInForm(pressed: Element, form: Element): boolean {
 }
 
 /**
- * Counts an instant for pictures where the focus comes or goes and that can be seen: in a ring, in a caret, or
- * because a style sheet says so. CSS alone opens whole menus with it.
+ * Marks the moment a visible focus comes or goes (a ring, a caret, a style rule), because screenshots differ then.
+ * CSS alone opens whole menus with it.
  */
 function createFocusWatcher(ports: Pick<CapturePorts, 'document' | 'shadowRootOf' | 'clock'>): {
   onIn: (event: Event) => void;
@@ -243,10 +242,10 @@ function createFocusWatcher(ports: Pick<CapturePorts, 'document' | 'shadowRootOf
   };
 }
 
-/** What is copied and pasted; secrets as the mask. */
+/** Records copying and pasting, with secrets masked. */
 function createClipboard(ports: CapturePorts, hand: PressTracker) {
   return {
-    /** Cutting is copying too; what it takes away is part of typing. */
+    /** Cutting copies too; the deletion is part of typing. */
     onCopy(event: ClipboardEvent): void {
       const before = hand.captureState(event);
       if (!before) return;
@@ -276,7 +275,7 @@ function readSelection(target: Element, ports: CapturePorts): string {
   return (findSelection(ports.document)?.toString() ?? '').toWellFormed();
 }
 
-/** Resting this long, the pointer has arrived; everything else settles more slowly (recording.md §3.4). */
+/** After this long without movement the pointer has arrived; everything else settles more slowly. */
 const POINTER_REST_MS = 40;
 const SETTLE_MS = 120;
 const TYPING_PAUSE_MS = 250;
@@ -287,8 +286,8 @@ type AddWindowListener = <K extends keyof WindowEventMap>(
 ) => void;
 
 /**
- * Asks for a screenshot when the page comes to rest, so that one is there before the next action.
- * The service worker decides whether the browser's quota allows it.
+ * Requests a screenshot when the page comes to rest, so that one exists before the next action. The service worker
+ * decides whether the browser's quota allows it.
  */
 function requestScreenshotsAtRest(
   ports: CapturePorts,
@@ -318,9 +317,9 @@ function requestScreenshotsAtRest(
 }
 
 /**
- * Of what a press may lead to, these end at the shadow root they happen in: they are not `composed`. And
- * `pointerover` ends at the root that also holds what the pointer came from, `pointerout` at the one that holds
- * what it goes to; `focusin` and `focusout` likewise.
+ * Events that aren't `composed` end at the shadow root they happen in. `pointerover` ends at the root that also holds
+ * the element the pointer came from, `pointerout` at the one that holds the element it goes to; `focusin` and
+ * `focusout` likewise.
  */
 type RootEvents = Partial<
   Record<
@@ -336,11 +335,6 @@ type RootEvents = Partial<
   >
 >;
 
-/**
- * Hears, in the shadow roots in and around what is pressed, scrolled or hovered, what never reaches the
- * window. To be called with each such element, closed roots included. What the pointer does is heard in all
- * roots that it passes.
- */
 function watchRootEvents(
   { shadowRootOf }: Pick<CapturePorts, 'shadowRootOf'>,
   handlers: RootEvents,
@@ -363,7 +357,7 @@ function listenInRoot(root: ShadowRoot, handlers: RootEvents, signal: AbortSigna
   for (const [type, handle] of Object.entries(handlers)) {
     const hear = (event: Event): void => {
       const [first] = event.composedPath();
-      // What is put into a slot passes through here, too, and is heard where it belongs.
+      // Events of slotted elements pass through here too, and are handled in their own root.
       const isOwn = first instanceof Node && getRootOf(first) === root;
       if (isOwn || type.startsWith('pointer')) handle(event);
     };

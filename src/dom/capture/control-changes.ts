@@ -7,9 +7,9 @@ import type { PressTracker } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
 
 /**
- * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control are
- * one turn with the last value, as typing is. Scripts that click a control make trusted `change` events
- * too, so a change counts only when the last press was on that very control.
+ * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control become one turn
+ * with the last value, as typing does. Scripts that click a control cause trusted `change` events too, so a change
+ * counts only if the last press was on that control.
  */
 export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
   let settle = (): void => undefined;
@@ -23,7 +23,7 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
     episode = cause.kind === 'key' ? { turnId, control, uid } : null;
   }
 
-  /** The click that sets a list or slider comes only after the change, but is what caused it. */
+  /** The click that sets a list or slider comes after the change, but caused it. */
   function emitAfterClick(emitNow: () => void): void {
     const timer = setTimeout(() => settle());
     settle = () => {
@@ -39,7 +39,7 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
       episode = null;
     },
 
-    /** The focus goes elsewhere, as it does in a list that a click closes: that click is still to come. */
+    /** The focus leaves, as in a list that a click closes: the click is still to come. */
     leave: () => {
       episode = null;
     },
@@ -49,7 +49,7 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
       const value = readChangedValue(control);
       if (control === null || value === null || ports.copilotSince() !== null) return;
       const isFile = control instanceof HTMLInputElement && control.type === 'file';
-      // Only a person in the browser's chooser, or who drops them, gives files to a page.
+      // Only a person gives files to a page, in the browser's dialog or by dropping them.
       const cause = hand.lastPress() ?? (isFile ? hand.captureState(event) : null);
       if (!cause) return;
       const isPressed = isPressOnControl(cause.target, control);
@@ -68,14 +68,14 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
   };
 }
 
-/** The browser filled it in, with the field that somebody is in. */
+/** Autofilled together with the field that has the focus. */
 function isAutofilled(control: Element, ports: CapturePorts): boolean {
   return matchesSelector(control, ':autofill') && findEditable(findFocused(ports)) !== null;
 }
 
 /**
- * What a person sees of a control: many a page hides the real one and shows a label or button for it,
- * which was then pressed. A target without a box could not be pointed at.
+ * The visible part of a control: many pages hide the real control behind a label or button, which was then pressed. A
+ * target without a box could not be pointed at.
  */
 function findVisibleControl(control: Element, { target }: Gesture): Element {
   return hasArea(control) || !hasArea(target) ? control : target;
@@ -91,7 +91,7 @@ function isPressOnControl(pressed: Element, control: Element): boolean {
   if (containsComposed(control, pressed)) return true;
   const label = findClosest(pressed, 'label');
   if (label instanceof HTMLLabelElement && label.control === control) return true;
-  // Arrow keys go from one radio button of a group to the next.
+  // Arrow keys move between the radio buttons of a group.
   return (
     pressed instanceof HTMLInputElement &&
     control instanceof HTMLInputElement &&

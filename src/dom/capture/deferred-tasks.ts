@@ -1,7 +1,6 @@
-/** Work that waits until the page has seen an event. */
 export interface DeferredTasks {
   defer: (work: () => void, ms?: number) => void;
-  /** Does it now: the next event is here, and the browser lets events pass timers. */
+  /** Runs it now: the next event has come, and events can overtake timers. */
   flush: () => void;
 }
 

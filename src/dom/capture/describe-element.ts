@@ -15,10 +15,9 @@ import type { CapturePorts } from './ports.ts';
 /** Longer texts (a click on the body) say nothing more about the target. */
 const TEXT_LIMIT = 10_000;
 
-/** An element as its own frame sees it: the box is in that frame's viewport. */
 export type ElementDescription = Omit<TurnElement, 'frameId'>;
 
-/** Describes a target as it is now, called as `known` is. */
+/** Describes a target as it is now, under the name of `known`. */
 export function describeElement(
   element: Element,
   ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'mask' | 'hidden'>,
@@ -69,7 +68,7 @@ function describeNameAndRole(
   const role = readRole(known);
   const name = computeName(known) || (hasTextValue(known) ? known.placeholder.trim() : '');
   if (hidden.holds(known)) return { name: name === '' ? '' : mask, role };
-  // A label that holds its field says what is in it.
+  // The text of a label includes the field that it contains.
   const parts = isSecret(known) ? [...hidden.listIn(known), known] : hidden.listIn(known);
   return { name: maskTexts(name, parts).slice(0, TEXT_LIMIT).toWellFormed(), role };
 }

@@ -1,21 +1,21 @@
 /**
- * How the script in the page's own world, which sees dialogs, talks to the content script: by events on a node that is
- * in no document. The node is handed over once, before the page's first script, so that the page can't dispatch on it.
- *
- * Imports nothing: it is bundled into a script that runs among the page's own, possibly overridden prototypes.
+ * The channel between the script in the page's world, which sees dialogs, and the content script: events on a node
+ * that is in no document. The node is handed over once, before the page's first script, so that the page can't
+ * dispatch on it. This file imports nothing, because it is bundled into a script that runs among the page's possibly
+ * overridden prototypes.
  */
 
-/** On the window: here is the node, as `relatedTarget`. */
+/** Dispatched on the window with the node as `relatedTarget`. */
 export const CHANNEL_OFFERED = 'wayscribe-dialogs';
 
-/** On the window: who comes second asks for it. */
+/** Dispatched on the window by the side that starts second, to request the node. */
 export const CHANNEL_REQUESTED = 'wayscribe-dialogs-ask';
 
-/** On the node, to the page's world: the node was taken; take the wrappers away again. */
+/** Dispatched on the node to the page's world: restore the original functions. */
 export const CHANNEL_ACCEPTED = 'taken';
 export const CHANNEL_CLOSED = 'end';
 
-/** On the node, to our world: a dialog is about to be shown (`kind:message`); what was answered. */
+/** Dispatched on the node to our world: a dialog is about to open (`kind:message`), or was answered. */
 export const DIALOG_OPENING = 'opens';
 
 export const DIALOG_CLOSED = 'closed';

@@ -18,12 +18,11 @@ import {
 
 /** A dialog this soon after a press, or after another dialog of the same press, is its effect. */
 const EFFECT_MS = 1000;
-/** A person needs longer: the browser showed nothing, as in a frame that may not. */
 const MIN_SHOWN_MS = 1;
 
 interface OpenDialog {
   before: Gesture;
-  /** When it could be shown, epoch ms: after the page was taken. */
+  /** When it could be shown, epoch ms: after the snapshot was taken. */
   readyAt: number;
   kind: DialogKind;
   message: string;
@@ -31,8 +30,8 @@ interface OpenDialog {
 }
 
 /**
- * Alerts, confirms and prompts, as the script in the page's world reports them. That world is the page's,
- * so whatever comes is looked at like a page's word. `answered` says that the page did something.
+ * Records alerts, confirms and prompts that the script in the page's world reports. The page can fake these reports,
+ * so they are validated like any page input. `answered` tells the key tracker that the page reacted.
  */
 export function watchDialogs(
   ports: CapturePorts,
@@ -68,7 +67,7 @@ export function watchDialogs(
     if (!dialog || closedAt - dialog.readyAt < MIN_SHOWN_MS) return;
     const { before, kind, cause } = dialog;
     last = { cause, closedAt };
-    // A key that opens one is not known yet to have been answered.
+    // It isn't known yet whether the page reacted to the key that opened the dialog.
     if (cause?.kind === 'key') answered();
     const message = clean(dialog.message);
     const answer = readAnswer(kind, readDetail(event), dialog.message);
@@ -84,7 +83,7 @@ export function watchDialogs(
     return isSecret ? ports.mask : clean(reported);
   }
 
-  /** Without what stands in parts of the page that are masked. */
+  /** Removes texts of masked parts of the page. */
   function clean(text: string): string {
     const root = getDocumentElement(ports.document);
     const cut = text.slice(0, DIALOG_TEXT_LIMIT).toWellFormed();
@@ -112,7 +111,6 @@ export function watchDialogs(
   signal.addEventListener('abort', () => carrier?.dispatchEvent(new Event(CHANNEL_CLOSED)), {
     once: true,
   });
-  // Not where a page's script could hear it that has no such script.
   if (ports.options().dialogs || !getBody(ports.document))
     window.dispatchEvent(new Event(CHANNEL_REQUESTED));
 }

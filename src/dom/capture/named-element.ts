@@ -9,7 +9,7 @@ import {
   queryWithin,
 } from '../native.ts';
 
-/** What a person presses or sets, by its role. */
+/** Roles of elements that people press or set. */
 const WIDGETS = new Set(
   (
     'button link checkbox radio switch tab option menuitem menuitemcheckbox menuitemradio treeitem ' +
@@ -20,17 +20,15 @@ const WIDGETS = new Set(
 /** Elements that usually replace or cover the real control. */
 const DECORATED_CONTROLS =
   'input[type=range], input[type=checkbox], input[type=radio], [role=slider], [role=switch], [role=checkbox], [role=radio]';
-/** Wrappers around the parts of such a drawing. */
 const MAX_WRAPPERS = 3;
 
 /**
- * The element by whose name and role a person would call what was hit: the text, picture or frill inside an
- * option or button is called as that is, and so is what lies in the label of a control, and what a slider or
- * switch is drawn with. Mostly the element itself.
+ * Returns the element whose name and role people use for the element that was hit: the option or button around a text
+ * or icon, the control of a label, the slider or switch around its parts. Usually the element itself.
  */
 export function findNamedElement(element: Element): Element {
   const isNamed = computeName(element) !== '';
-  // A tooltip names what has no role, but does not make it a control.
+  // A tooltip names an element without a role, but does not make it a control.
   if (isNamed && readRole(element) !== 'generic') return element;
   for (let at: Element | null = element; at; at = getComposedParent(at)) {
     if (at instanceof HTMLLabelElement && at.control) return at.control;
@@ -39,7 +37,7 @@ export function findNamedElement(element: Element): Element {
   return isNamed ? element : (findDecoratedControl(element) ?? element);
 }
 
-/** The control of which the element is a rail, a mark, a thumb or the like. */
+/** The control whose rail, mark or thumb this is. */
 function findDecoratedControl(part: Element): Element | null {
   let at: Element | null = part;
   for (let depth = 0; at && depth < MAX_WRAPPERS; depth++) {
@@ -63,7 +61,7 @@ export function computeName(element: Element): string {
   }
 }
 
-/** What is not rendered has no name to those who cannot see; who sees its label calls it by that. */
+/** An element that is not rendered has no accessible name; people use the text of its visible label. */
 function isHiddenBehindLabel(element: Element): boolean {
   if (!(element instanceof HTMLInputElement) || isRendered(element)) return false;
   return (element.labels?.length ?? 0) > 0;
@@ -77,7 +75,7 @@ export function readRole(element: Element): string {
   }
 }
 
-/** What an element is shown in: its slot, else its parent, else the host of its shadow root. */
+/** Returns the element's slot, parent, or the host of its shadow root. */
 export function getComposedParent(element: Element): Element | null {
   const holder = getAssignedSlot(element) ?? getParentElement(element);
   if (holder) return holder;

@@ -6,27 +6,26 @@ import type { PressTracker } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
 import { createDeferredTasks } from '../deferred-tasks.ts';
 
-/** Moved further than this between press and release, the pointer dragged or selected. */
+/** A pointer that moved further between press and release dragged or selected. */
 export const CLICK_TOLERANCE_PX = 8;
 
-/** What asks for the context menu without a pointer: its own key, or Shift+F10. */
+/** Keys that open the context menu: its own key, or Shift+F10. */
 export const CONTEXT_MENU_KEYS: ReadonlySet<string> = new Set(['ContextMenu', 'F10']);
 
-/** Clicks of the main button, of the middle one, which opens links in new tabs, and of the right one. */
+/** Records clicks of the main button, the middle button (which opens links in new tabs) and the right button. */
 export function createClicks(ports: CapturePorts, hand: PressTracker) {
-  /** What became a click already: of two that follow fast, both are judged only then. */
   const clicked = new WeakSet<Gesture>();
   const soon = createDeferredTasks();
-  /** The first press of what may become a double click. */
+  /** The first press of a possible double click. */
   let first: Gesture | null = null;
   let menuOf: Gesture | null = null;
   let down = { x: 0, y: 0 };
-  /** The press of the main button that is not let go yet, nor moved with. */
+  /** The press of the main button that is neither released nor moved yet. */
   let held: Gesture | null = null;
   let isSpent = false;
 
   return {
-    /** The next event is here: whether the last release clicked is decided. */
+    /** The next event decides whether the last release was a click. */
     settle: soon.flush,
 
     onDown({ clientX, clientY, button }: PointerEvent, press: Gesture | null): void {
@@ -43,7 +42,7 @@ export function createClicks(ports: CapturePorts, hand: PressTracker) {
       held = null;
     },
 
-    /** A page that answers the press by going away, or a frame that is taken away by it, sees no release. */
+    /** There is no release if the page unloads, or its frame is removed, in response to the press. */
     onLeave(event: Event): void {
       if (!held || hand.causeOf(event) !== held || clicked.has(held)) return;
       clicked.add(held);
@@ -51,14 +50,14 @@ export function createClicks(ports: CapturePorts, hand: PressTracker) {
       hand.emit({ intent: 'click', uid: ports.uidOf(target) }, target, held, null);
     },
 
-    /** The press was something else; the click that the browser makes of it all the same is none. */
+    /** The press became something else; ignores the click event that follows. */
     spend(): void {
       isSpent = true;
     },
 
     /**
-     * Of a target that is gone meanwhile the browser makes no click, nor of the backdrop of a dialog that closes
-     * by it, nor where something lay under the pointer only while it was pressed; the person did.
+     * The browser fires no click if the target is gone, if the backdrop of a dialog closed by the press, or if
+     * something covered the target during the press. The person did click.
      */
     onUp(event: PointerEvent): void {
       held = null;
@@ -82,8 +81,8 @@ export function createClicks(ports: CapturePorts, hand: PressTracker) {
       const hit = findDeepTarget(event, ports);
       if (!cause || !hit || event.button > 1) return;
       if (isSpent && event.detail > 0) return;
-      // A label passes its click on to its control, and Enter in a field clicks the submit button:
-      // neither has a press of its own.
+      // A label passes its click on to its control, and Enter in a field clicks the submit button: neither has a
+      // press of its own.
       if (clicked.has(cause)) return;
       if (cause.kind === 'key' ? !isClickOfKey(cause, hit, event) : event.detail === 0) return;
       const { target } = cause;
@@ -91,12 +90,12 @@ export function createClicks(ports: CapturePorts, hand: PressTracker) {
       if (cause.kind === 'pointer' && hit !== target && moved > CLICK_TOLERANCE_PX) return;
       clicked.add(cause);
       if (event.detail === 1) first = cause;
-      // Released over something else (the target shrank, or moved away), what holds both was clicked;
-      // but what a person meant is what they pressed on.
+      // If the target moved during the press, the common ancestor gets the click; the person meant the pressed
+      // element.
       hand.emit({ intent: 'click', uid: ports.uidOf(target) }, target, cause, event);
     },
 
-    /** Of clicks in a row the browser makes a double click of every second; a person means the first. */
+    /** The browser fires a double click for every second click in a row; the person means the first. */
     onDouble(event: MouseEvent): void {
       const second = hand.causeOf(event);
       if (event.detail !== 2 || !first || !second || first === second) return;
@@ -118,7 +117,7 @@ export function createClicks(ports: CapturePorts, hand: PressTracker) {
   };
 }
 
-/** In a closed root the click of Enter in a field, which is the submit button's, seems to be the field's own. */
+/** In a closed root, the click that Enter causes on the submit button seems to come from the field. */
 function isClickOfKey({ target, key }: Gesture, hit: Element, event: MouseEvent): boolean {
   const isSeen = event.composedPath()[0] === hit;
   return target === hit && (isSeen || isActivationKey(target, key));

@@ -14,14 +14,14 @@ import type { CapturePorts } from '../ports.ts';
 type ShadowRootAccess = Pick<CapturePorts, 'shadowRootOf'>;
 
 /**
- * The element an event really hit. At the window the path ends at the host of a closed shadow root;
- * from there the root itself is asked (recording.md §3.2).
+ * Returns the element that an event really hit. At the window the event's path ends at the host of a closed shadow
+ * root; from there the root itself is asked.
  */
 export function findDeepTarget(event: Event, roots: ShadowRootAccess): Element | null {
   const first = event.composedPath()[0];
   const start = first instanceof Element ? first : null;
   if (!start) return null;
-  // Beside the body's own box; page files have no html element.
+  // Beside the body's box; saved pages have no html element.
   const document = getOwnerDocument(start);
   if (document && start === getDocumentElement(document)) return getBody(document) ?? start;
   const deep =
@@ -33,7 +33,7 @@ export function findDeepTarget(event: Event, roots: ShadowRootAccess): Element |
   return findPointableParent(deep);
 }
 
-/** What has the focus, in shadow roots too. */
+/** Returns the focused element, in shadow roots too. */
 export function findFocused(
   ports: Pick<CapturePorts, 'document' | 'shadowRootOf'>,
 ): Element | null {
@@ -41,7 +41,7 @@ export function findFocused(
   return focused && descendIntoRoots(focused, ports, (root) => root.activeElement);
 }
 
-/** The element that the pointer comes to where it leaves another; null outside the document. */
+/** The element that the pointer enters when it leaves another; null outside the document. */
 export function findEnteredElement(event: PointerEvent, roots: ShadowRootAccess): Element | null {
   const { relatedTarget, clientX, clientY } = event;
   if (!(relatedTarget instanceof Element)) return null;
@@ -50,14 +50,14 @@ export function findEnteredElement(event: PointerEvent, roots: ShadowRootAccess)
   );
 }
 
-/** The click that a key makes of what has the focus is nowhere. */
+/** A click caused by a key has no coordinates. */
 function isMadeByKey({ type, detail }: MouseEvent): boolean {
   return type === 'click' && detail === 0;
 }
 
 /**
- * What can be hit without a box of its own: a slot, for the text put into it, and a straight line of a
- * drawing, whose stroke counts in no box.
+ * Elements that can be hit without a box: a slot with text, and a straight line in a drawing, whose stroke is not
+ * part of any box.
  */
 function findPointableParent(element: Element): Element {
   let at = element;
@@ -80,7 +80,7 @@ export function containsComposed(outer: Element, inner: Element): boolean {
   return false;
 }
 
-/** The element, or what it is in where it has no box itself and so cannot be pointed at. */
+/** The element, or its nearest ancestor with a box. */
 export function findAncestorWithBox(element: Element): Element {
   for (let at: Element | null = element; at; at = getComposedParent(at)) {
     const { width, height } = measure(at);
@@ -98,7 +98,7 @@ function descendIntoRoots(
   for (;;) {
     const root = roots.shadowRootOf(element);
     const deeper = root && inside(root);
-    // elementFromPoint answers with the host itself where the root has nothing.
+    // elementFromPoint returns the host itself where the root has nothing.
     if (!deeper || deeper === element || getRootOf(deeper) !== root) return element;
     element = deeper;
   }

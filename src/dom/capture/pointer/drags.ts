@@ -8,32 +8,31 @@ import { isChangedSince, timeOfEvent } from './gesture.ts';
 import type { PressTracker } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
 
-/** A press on these that slips a little is still a click. */
 const CLICKABLE =
   'a[href], button, summary, label, [role=button], [role=link], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=treeitem]';
 
-/** Less than this is not moved, in CSS px: rounding, a pressed button that sinks. */
+/** Shorter moves don't count, in CSS px: rounding, or a button that sinks when pressed. */
 const MIN_MOVE_PX = 3;
 
 interface DragPress {
   gesture: Gesture;
   x: number;
   y: number;
-  /** When it had gone too far for a click, epoch ms; null before. */
+  /** When it had moved too far for a click, epoch ms; null before. */
   tooFarAt: number | null;
   selects: boolean;
   scrolls: boolean;
   isCaptured: boolean;
-  /** The last events of their kinds; whether the page answered them is known only later. */
+  /** The last event of each type; whether the page handled them is known only later. */
   lastEvents: Map<string, Event>;
 }
 
-/** What a released press is besides, or `none` when the click that the browser makes of it is none. */
+/** What a released press is as well; `none` if its click event must be ignored. */
 type DragResult = 'click' | 'none';
 
 /**
- * Drags that a page makes out of pointer events: sliders, lists in order, drawing, handles. A drag is
- * what the page answers, since only then did anything happen; selecting text is none.
+ * Records drags that pages implement with pointer events: sliders, sortable lists, drawing, handles. It is a drag
+ * only if the page handled the events; selecting text is not.
  */
 export function createDrags(ports: CapturePorts, hand: PressTracker) {
   let held: DragPress | null = null;
@@ -60,7 +59,7 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
   }
 
   return {
-    /** Where the last press began; for drags that the browser takes over. */
+    /** Where the last press began; used for native drags. */
     start: () => held && { gesture: held.gesture, x: held.x, y: held.y },
 
     onDown(event: PointerEvent, gesture: Gesture | null): void {
@@ -71,7 +70,6 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
       held = { gesture, x, y, ...signs, lastEvents: new Map([[event.type, event]]) };
     },
 
-    /** Moves, and the mouse events beside the pointer's: a page may answer either. */
     onMove(event: MouseEvent): void {
       if (!held || event.buttons === 0) return;
       held.lastEvents.set(event.type, event);
@@ -87,17 +85,17 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
       if (held) held.scrolls = true;
     },
 
-    /** A finger holds what it presses by itself. */
+    /** Touch pointers capture their target implicitly. */
     onCapture({ pointerType }: PointerEvent): void {
       if (held && pointerType !== 'touch') held.isCaptured = true;
     },
 
-    /** The browser took the press over, to scroll or to drag by itself. */
+    /** The browser took over the press, to scroll or for a native drag. */
     onCancel(): void {
       held = null;
     },
 
-    /** `isOver` says that the press is something else already: a scroll bar held. */
+    /** `isOver`: the press is something else already, such as a held scroll bar. */
     onUp(event: PointerEvent, isOver: boolean): DragResult {
       const press = held;
       held = null;
@@ -106,7 +104,6 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
       if (Math.hypot(event.clientX - x, event.clientY - y) <= CLICK_TOLERANCE_PX) return 'click';
       press.tooFarAt ??= timeOfEvent(event);
       const { target } = gesture;
-      // Escape in the middle takes a drag back: that key is the turn.
       if (hand.lastPress() !== gesture) return 'none';
       const change = compareBox(gesture);
       if (isControl(target)) return 'click';
@@ -122,7 +119,7 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
         emit(press, event);
         return 'none';
       }
-      // Some pages look only at where it was released.
+      // Some pages handle the release only.
       setTimeout(() => {
         if (gesture.turnId === null && isAnswered(press)) emit(press, event);
       });
@@ -131,7 +128,7 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
   };
 }
 
-/** Controls that the browser moves by itself: a slider's thumb, the options of a list. */
+/** Controls that the browser moves itself: a slider's thumb, the options of a list. */
 function isControl(target: Element): boolean {
   const isInput = target instanceof HTMLInputElement && !findEditable(target);
   return isInput || target instanceof HTMLSelectElement || target instanceof HTMLOptionElement;

@@ -15,8 +15,8 @@ import type { CapturePorts } from '../ports.ts';
 type DropTargetPorts = Pick<CapturePorts, 'document' | 'shadowRootOf' | 'isOurs' | 'uidOf'>;
 
 /**
- * What lies at a point under `dragged`, as far as it is in the page that was kept: not the picture of it
- * that follows the pointer, nor what it is part of. Null when that is nothing.
+ * Returns the element at a point below `dragged`, if it is in the saved page: not the drag image that follows the
+ * pointer, nor an ancestor. Null if there is none.
  */
 export function findDropTarget(
   x: number,
@@ -35,9 +35,8 @@ export function findDropTarget(
 }
 
 /**
- * What lay at a point in the page that was kept, where nothing is left there by now: a list makes room for
- * what is dragged along it. The innermost, and nothing that holds `dragged` or is in it. Not to be asked when
- * something was scrolled meanwhile.
+ * Returns the element that was at a point in the saved page, when nothing is there now: a list makes room for the
+ * dragged element. The innermost, never an ancestor or descendant of `dragged`. Invalid after scrolling.
  */
 export function findSavedElementAt(
   x: number,
@@ -59,7 +58,7 @@ export function findSavedElementAt(
   return found && formatUid(salt, found.n);
 }
 
-/** The element or the nearest around it that is in the page as it was kept. */
+/** The element or its nearest ancestor in the saved page. */
 export function findSavedAncestor(
   element: Element,
   raw: RawFrame,

@@ -6,10 +6,10 @@ import type { Gesture } from './gesture.ts';
 import type { PressTracker } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
 
-/** A press that the browser made a drag of. */
+/** A press that became a native drag. */
 interface ActiveDrag {
   press: Gesture;
-  /** The same, with the element that is dragged described as it was. */
+  /** The gesture, with the dragged element described as it was. */
   before: Gesture;
   source: Element;
   x: number;
@@ -22,12 +22,12 @@ interface ActiveDrag {
 type FindDragStart = () => { gesture: Gesture; x: number; y: number } | null;
 
 /**
- * The browser's own drag and drop. A turn is what something took: a drag that ends on nothing, or is
- * taken back by Escape, changed nothing, and the browser does not tell the two apart.
+ * Records native drag and drop. Only accepted drops are turns: the browser does not distinguish a drag that ends on
+ * nothing from one cancelled by Escape.
  */
 export function createDrops(ports: CapturePorts, hand: PressTracker, start: FindDragStart) {
   let dragged: ActiveDrag | null = null;
-  /** The page before files from outside came over it. */
+  /** The page before files were dragged over it from outside. */
   let outside: Gesture | null = null;
 
   function emitDrag(
@@ -51,7 +51,6 @@ export function createDrops(ports: CapturePorts, hand: PressTracker, start: Find
     const names = Array.from(files, ({ name }) => name.toWellFormed());
     const action = { intent: 'drag', uid, toUid: uid, x: 0, y: 0 } as const;
     const turnId = hand.emit(action, target, before, event, { files: names });
-    // A file input that they were dropped on says so itself.
     hand.setLastPress({ ...before, target: over, turnId });
   }
 
@@ -92,7 +91,7 @@ export function createDrops(ports: CapturePorts, hand: PressTracker, start: Find
         let to: Uid | null = null;
         if (over && !containsComposed(source, over))
           to = ports.uidOf(findSavedAncestor(over, before.raw, ports));
-        // A list that makes room puts what is dragged there already.
+        // A sortable list has already moved the dragged element there.
         else if (!isScrolled) to = findSavedElementAt(clientX, clientY, source, before.raw, ports);
         emitDrag(dragged, to, { x: clientX - x, y: clientY - y }, event);
         dragged = null;
@@ -100,7 +99,7 @@ export function createDrops(ports: CapturePorts, hand: PressTracker, start: Find
       outside = null;
     },
 
-    /** Only here is it known of a drop in another frame or window that it was taken. */
+    /** Only `dragend` says that a drop in another frame or window was accepted. */
     onEnd(event: DragEvent): void {
       if (dragged && event.dataTransfer && event.dataTransfer.dropEffect !== 'none') {
         const { screenX, screenY } = dragged;

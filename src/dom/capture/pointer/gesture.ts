@@ -4,28 +4,26 @@ import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import type { ChangeClock } from '../../snapshot/reuse/change-clock.ts';
 
 /**
- * A press of a pointer or key, with the page as it was at that instant. What follows from it (click,
- * change, submit, typing) takes its state from here: at `click` the page has already reacted to
- * pointerdown, mousedown and focus (recording.md §3.1).
+ * A press of a pointer or key, with the page at that instant. What follows from it (click, change, submit, typing)
+ * takes its state from here: at `click` the page has already reacted to pointerdown, mousedown and focus.
  */
 export interface Gesture {
   kind: 'pointer' | 'key';
   /** KeyboardEvent.key; empty for pointers. */
   key: string;
   target: Element;
-  /** Epoch ms of the event itself; a busy page hears of it later. */
+  /** Epoch ms of the event itself; a busy page receives it later. */
   at: number;
-  /** Where the pointer was, when that is not where it is by now. */
+  /** The pointer's position, if it has moved since. */
   pointer?: { x: number; y: number };
   raw: RawFrame;
   changes: ChangeLog;
-  /** The elements it may turn out to concern, described as they were then. */
   described: ReadonlyMap<Element, ElementDescription>;
   /** The turn it became; later effects name it as their cause. */
   turnId: string | null;
 }
 
-/** A submission this long after a press is not its effect. */
+/** A submit this long after a press is not its effect. */
 const MAX_CAUSE_MS = 10_000;
 
 export function isRecentGesture(gesture: Gesture | null, now: number): gesture is Gesture {
@@ -37,14 +35,13 @@ export function timeOfEvent(event: Event): number {
   return performance.timeOrigin + event.timeStamp + measureClockSkew();
 }
 
-/** Epoch ms now, on the same clock. */
 export function timeNow(): number {
   return performance.timeOrigin + performance.now() + measureClockSkew();
 }
 
 /**
- * Whether the page did something since an instant of that clock. That something was painted late, or is
- * drawn otherwise under the pointer, is nothing it did.
+ * Whether the page changed since an instant of that clock. A late paint, or a changed look under the pointer, doesn't
+ * count.
  */
 export function isChangedSince(
   clock: Pick<ChangeClock, 'flush' | 'lastChangeAt'>,
@@ -55,8 +52,8 @@ export function isChangedSince(
 }
 
 /**
- * How far the system's clock has moved from this document's since it was loaded, ms: after the
- * computer slept, or was set. Differences within the clocks' resolution count as none.
+ * How far the system clock has moved from this document's clock since load, ms: after sleep, or when it was set.
+ * Differences within the clocks' resolution count as 0.
  */
 export function measureClockSkew(): number {
   const skew = Date.now() - (performance.timeOrigin + performance.now());

@@ -13,40 +13,38 @@ import { getComposedParent } from '../named-element.ts';
 import { INTERACTIVE } from './state-rules.ts';
 import type { StateRules } from './state-rules.ts';
 
-/** What is shown later than this after the pointer came is not shown because it came. */
+/** Content shown later than this after the pointer came is not its effect. */
 const MAX_REVEAL_DELAY_MS = 1500;
-/** Of so many innermost elements the attributes are remembered. */
+/** Attributes are remembered of this many innermost elements. */
 const MAX_WITH_ATTRIBUTES = 6;
 
-/** An element under the pointer, since when, and how it was. */
+/** An element under the pointer, since when, and its description at that time. */
 export interface HoverVisit {
-  /** Epoch ms. */
   at: number;
   /** In the frame's viewport, CSS px. */
   pointer: { x: number; y: number };
   state: RestingSnapshot;
   attributes: readonly (readonly [string, string])[];
-  /** A press came in between: what is shown now is its doing. */
+  /** A press came in between, and explains what is shown now. */
   isSpent: boolean;
 }
 
 export interface HoverTrigger {
   element: Element;
   visit: HoverVisit;
-  /** The element, and those in it that were hovered too, outermost first. */
+  /** The element and its hovered descendants, outermost first. */
   hoveredPath: readonly Element[];
 }
 
-/** The elements under the pointer, since when each. */
+/** Tracks the elements under the pointer and since when. */
 export function createHoverTrail(rules: StateRules) {
   /** Innermost first. */
   let chain: readonly Element[] = [];
   let visits = new Map<Element, HoverVisit>();
 
   /**
-   * What shows `root` by being hovered, judging by where both are; null when nothing was hovered
-   * lately: since then (epoch ms), and not long before `until`.
-   * Style sheets react for an element that holds both; of what a script reacts to, the innermost control.
+   * Returns the element whose hover shows `root`, judged by position; null if nothing was hovered after `since`
+   * (epoch ms) and shortly before `until`. For style sheets an ancestor of both, for scripts the innermost control.
    */
   function findTrigger(
     root: Element,
@@ -75,14 +73,14 @@ export function createHoverTrail(rules: StateRules) {
     };
   }
 
-  /** Whether it stands where another picture was that the pointer came to: a star that fills. */
+  /** Whether it replaces a picture that the pointer came to, as a star that fills. */
   function isRedrawn(root: Element): boolean {
     if (isShown(chain[0] ?? root) || !isDecorative(root)) return false;
     return getParentElement(root) === chain.find(isShown);
   }
 
   return {
-    /** The elements that the pointer comes to, and those that it leaves. */
+    /** The elements that the pointer enters and leaves. */
     compare(over: Element | null): { next: Element[]; entered: Element[]; left: Element[] } {
       const next = over ? listComposedAncestors(over) : [];
       const kept = new Set(next);
@@ -103,7 +101,7 @@ export function createHoverTrail(rules: StateRules) {
       chain = next;
     },
 
-    /** What is hovered by now shows nothing more by it. */
+    /** What is hovered now reveals nothing more. */
     spend(): void {
       for (const visit of visits.values()) visit.isSpent = true;
     },
@@ -142,7 +140,7 @@ export function isComposedAncestor(outer: Element, inner: Element): boolean {
   return false;
 }
 
-/** Nothing to read, and nothing to press by itself. */
+/** Has no text, and nothing to press. */
 function isDecorative(element: Element): boolean {
   if (matchesSelector(element, INTERACTIVE) && !matchesSelector(element, 'img')) return false;
   return (getTextContent(element) ?? '').trim() === '';

@@ -26,14 +26,11 @@ import { createHoverTrail, isComposedAncestor } from './hover-trail.ts';
 import type { PressTracker } from './press-tracker.ts';
 import { HOVER_STATE, createStateRules } from './state-rules.ts';
 
-/** A page that reacts to the pointer is looked at this long after its first change, ms. */
+/** A page that reacts to the pointer is examined this long after its first change, ms. */
 const REACTED_MS = 30;
-/** Reveals that are remembered: a chain of menus is hardly deeper. */
 const MAX_REVEALS = 12;
 const UNUSED_MS = 5000;
-/** Changed elements looked at in one go. */
 const MAX_CHANGED = 50;
-/** Turns of the wheel closer than this are one. */
 const WHEEL_MS = 400;
 /** Of what the pointer came to nothing is known from before. */
 const UNKNOWN_SNAPSHOT = { raw: null, isBefore: false, live: false };
@@ -44,9 +41,8 @@ type AddWindowListener = <K extends keyof WindowEventMap>(
 ) => void;
 
 /**
- * Hovers, but only those that were necessary (recording.md §3.5): something became visible because the
- * pointer came, and a person then used it. Such a hover is handed out just before the action that
- * needed it, with the time and state of when it began.
+ * Records necessary hovers only: something became visible because the pointer came, and the person then used it. Such
+ * a hover is emitted just before the action that needed it, with its own time and state.
  */
 export function createHovering(ports: CapturePorts, hand: PressTracker, signal: AbortSignal) {
   const rules = createStateRules(ports, HOVER_STATE);
@@ -54,7 +50,6 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
   const trail = createHoverTrail(rules);
   const calm = createRestingSnapshots(ports, invisibleParts.survey, signal);
   let reveals: Reveal[] = [];
-  /** What the press at `by` needed, until a turn is made of it. */
   let needed: { by: number; reveals: Reveal[] } | null = null;
   let mutatedAt = 0;
   let movedAt = 0;
@@ -71,7 +66,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     if (reveals.length > MAX_REVEALS) reveals.shift();
   }
 
-  /** What is hidden again, or gone, is no longer revealed. */
+  /** Forgets reveals that are hidden again or removed. */
   function forgetHidden(): boolean {
     const count = reveals.length;
     reveals = reveals.filter(({ root, isNew }) => {
@@ -83,7 +78,6 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     return reveals.length < count;
   }
 
-  /** What was shown since the pointer came. */
   function look(): void {
     timer = null;
     if (signal.aborted || !isOn()) return;
@@ -108,7 +102,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     calm.expect();
     if (trail.over() === null) return;
     const now = timeNow();
-    // While the pointer is not used, what is at rest is looked at.
+    // Without pointer use there is no hurry.
     if (now - movedAt > UNUSED_MS) return;
     if (records.length > 0) mutatedAt = now;
     for (const { type, target, addedNodes } of records) {
@@ -135,18 +129,17 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
       earlier: trail.findTrigger(root, false, [0, at]),
     }));
     trail.move(next, { at, state, pointer: { x: event.clientX, y: event.clientY } });
-    // Dragging is another action; and a pointer that is still has what the press made the page do.
     if (event.buttons !== 0 || isAtPoint(event, pressedAt)) trail.spend();
     movedAt = at;
     for (const { root, earlier } of lifted) {
       const trigger = next.includes(root) ? null : trail.findTrigger(root, true, [at, at]);
-      // The pointer can come only to what was there before it came.
+      // The pointer can only enter an element that existed before.
       const isInstant = trigger !== null;
       if (isInstant) note(trigger, { root, isStyled: true, isInstant, isNew: false });
       else if (mutatedAt >= lookedAt)
         note(earlier, { root, isStyled: false, isInstant, isNew: false });
     }
-    // No turn, but pictures show it.
+    // No turn, but screenshots differ.
     if (!isAsked && isRestyled) ports.clock.noteRestyle();
     if (!isAsked) return;
     lookedAt = timeNow();
@@ -155,7 +148,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     calm.expect();
   }
 
-  /** The reveals without which `target` could not have been used, outermost first; later ones lie deeper. */
+  /** The reveals that `target` needed, outermost first; later ones are deeper. */
   function listNeeded(target: Element): Reveal[] {
     const found: Reveal[] = [];
     let inside = target;
@@ -171,7 +164,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     return found.filter(({ isKept }) => !isKept);
   }
 
-  /** What a page itself shows counts when it stands out from the page, or within the trigger. */
+  /** A change by the page's script counts if it looks like a popup, or is inside the trigger. */
   function isMeant({ root, trigger, isStyled }: Reveal): boolean {
     return isStyled || isPopup(root, trigger.element);
   }
@@ -210,7 +203,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     });
   }
 
-  /** Where the element was in the page; null when it is not in its boxes. */
+  /** The element's box in the saved page; null if it has none there. */
   function readBox(element: Element, raw: RawFrame): ElementDescription['box'] | null {
     const at = 4 * raw.uids.indexOf(ports.numberOf(element));
     const [x = NaN, y = NaN, width = NaN, height = NaN] = at < 0 ? [] : raw.boxes.slice(at, at + 4);
@@ -239,7 +232,6 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     if (event instanceof MouseEvent) pressedAt = { x: event.clientX, y: event.clientY };
   }
 
-  /** Hovers that a turn needed go before it. */
   function keepNeeded(before: Gesture): void {
     if (!needed || before.at < needed.by) return;
     const { reveals: waiting } = needed;
@@ -250,14 +242,14 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     }
   }
 
-  /** What was clicked needs no hover besides for what it had shown. */
+  /** What was clicked needs no hover for what its click showed. */
   function noteClicked(target: Element): void {
     for (const reveal of reveals) reveal.isKept ||= isImpliedByClick(target, reveal);
   }
 
   /**
-   * Returns what the pointer is over: already where it leaves what it was over before, since some libraries
-   * answer that event.
+   * Returns the element under the pointer, already at the `pointerout` of the element before, because some libraries
+   * handle that event.
    */
   function onOver(event: Event): Element | null {
     if (!(event instanceof PointerEvent) || event.pointerType === 'touch') return null;
@@ -268,16 +260,18 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
   }
 
   return {
-    /** The pointer came or left, or moved in a shadow root of which nothing was known yet. */
+    /** The pointer came or left, or moved in a shadow root that was unknown so far. */
     onOver,
 
-    /** Whether the pointer moves where its coming was not heard: in a root that it was in all the time. */
+    /**
+     * Whether the pointer moves in a root whose `pointerover` was not received, because it was there all the time.
+     */
     isUnheard({ target }: PointerEvent): boolean {
       if (!(target instanceof Element) || target === trail.over()) return false;
       return ports.shadowRootOf(target) !== null;
     },
 
-    /** Listens first: what a press needed must be known before anything is made of it. */
+    /** Listens first: which reveals a press needed must be known before the press becomes a turn. */
     listen(on: AddWindowListener): void {
       on('load', () => setTimeout(begin));
       on('pointerdown', onPress);
@@ -285,7 +279,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
       on('wheel', onPress);
     },
 
-    /** The hand, which hands out hovers before what needed them. */
+    /** The press tracker, emitting needed hovers before their actions. */
     presses: {
       ...hand,
       emit: (...turn: Parameters<PressTracker['emit']>) => {
@@ -302,28 +296,26 @@ function isAtPoint({ clientX, clientY }: MouseEvent, at: { x: number; y: number 
   return at !== null && clientX === at.x && clientY === at.y;
 }
 
-/** Something that can be seen because something was hovered. */
+/** Something that became visible because something was hovered. */
 interface Reveal {
   root: Element;
   trigger: HoverTrigger;
-  /** By a style sheet, without the page's script. */
   isStyled: boolean;
-  /** Already when the page first heard of the pointer. */
+  /** Already at the first pointer event that the page received. */
   isInstant: boolean;
-  /** Whether the root is new in the document. */
   isNew: boolean;
-  /** Whether a turn tells of the pointer's coming already. */
+  /** Whether a turn already implies that the pointer came. */
   isKept: boolean;
 }
 
-/** Whether a click on `target` tells that the pointer came to what revealed something else. */
+/** Whether a click on `target` implies the hover that revealed something else. */
 function isImpliedByClick(target: Element, { root, trigger }: Reveal): boolean {
   return !isComposedAncestor(root, target) && isComposedAncestor(trigger.element, target);
 }
 
 /**
- * The description of what was hovered without what the page has done since, as far as that is known: what
- * it showed is `root`, in itself or elsewhere.
+ * The description of the hovered element without the page's reactions since, as far as they are known; `root` is what
+ * was revealed.
  */
 function removeRevealEffects(
   { attributes, textContent, name }: ElementDescription,
@@ -345,18 +337,17 @@ function collapseSpace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A popup this far from what opened it still belongs to it, CSS px. */
+/** A popup at most this far from its trigger belongs to it, CSS px. */
 const POPUP_DISTANCE_PX = 64;
-/** Wrappers around a popup. */
 const MAX_WRAPPERS = 5;
-/** What a part that unfolds in the page is put into, beside what unfolds it. */
+/** Where expanding content is inserted, relative to its trigger. */
 const MAX_GROUP_DEPTH = 3;
-/** What a list or card is part of is larger. */
+/** The part that contains a list or card is larger. */
 const LARGE_SHARE = 0.25;
 
 /**
- * Whether a part that a script has shown looks like the answer to hovering `trigger`: in it or in the
- * small part around it, or standing out from the page beside it. News that arrives meanwhile does not.
+ * Whether a part shown by a script looks like a reaction to hovering `trigger`: inside it or its small container, or
+ * floating beside it. News that arrives meanwhile does not.
  */
 function isPopup(part: Element, trigger: Element): boolean {
   if (isWithin(trigger, part)) return true;

@@ -12,26 +12,24 @@ import {
 } from '../../native.ts';
 import type { CapturePorts } from '../ports.ts';
 
-/** More hidden parts than this are not followed. */
+/** Hidden parts beyond this number are not tracked. */
 const MAX_PARTS = 1000;
-/** Elements looked at without a look at the clock. */
+/** Elements examined between two looks at the clock. */
 const BATCH_SIZE = 100;
-/** So many elements are looked at on the spot. */
 const MAX_IMMEDIATE = 400;
 
-/** These show nothing, ever. */
+/** Elements that never render. */
 const NEVER_SHOWN = new Set(['script', 'style', 'template', 'noscript', 'link', 'meta', 'title']);
 
 /**
- * The topmost parts of the page that cannot be seen: not rendered, invisible, transparent, squeezed to
- * nothing or put away where no scrolling leads. They are looked for when there is time, so that it
- * costs little to ask whether one of them can be seen by now.
+ * Tracks the topmost invisible parts of the page: not rendered, hidden, transparent, collapsed or out of reach of
+ * scrolling. They are collected in idle time, so that it is cheap to ask whether one of them is visible now.
  */
 export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shadowRootOf'>) {
   let invisible = new Set<Element>();
   const window = getWindow(ports.document);
 
-  /** Looks at everything in `from`; yields whenever it may be put off. */
+  /** Examines everything in `from`; yields where it can be interrupted. */
   function* look(from: Element, found: Set<Element>): Generator<void, void, undefined> {
     if (!window) return;
     const waiting: Element[] = [from];
@@ -59,7 +57,7 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
       invisible = found;
     },
 
-    /** Looks on the spot at what has just been added or changed. */
+    /** Examines just what was added or changed. */
     note(changed: Iterable<Element>): void {
       let left = MAX_IMMEDIATE / BATCH_SIZE;
       for (const element of changed) {
@@ -71,12 +69,12 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
 
     has: (element: Element) => invisible.has(element),
 
-    /** One that was seen for a while. */
+    /** A part that was visible for a while. */
     add(element: Element): void {
       invisible.add(element);
     },
 
-    /** Those that can be seen by now; they are no longer followed, what is hidden in them is. */
+    /** Returns the parts that are visible now and stops tracking them; their hidden content stays tracked. */
     lift(): Element[] {
       const lifted: Element[] = [];
       if (!window) return lifted;
@@ -95,11 +93,11 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
 /** Whether a person can see neither the element nor anything in it. */
 function isInvisible(element: Element, window: Window): boolean {
   if (isShown(element)) return isCollapsed(element, window);
-  // Without a box of its own, it may hold what has one.
+  // An element without a box may contain elements with one.
   return window.getComputedStyle(element).display !== 'contents';
 }
 
-/** Clipped or scaled to nothing, or out of reach: to the left or above, where no scrolling leads. */
+/** Clipped or scaled to nothing, or left of or above the scrollable area. */
 function isCollapsed(element: Element, window: Window): boolean {
   if (getFirstElementChild(element) === null) return false;
   const { right, bottom, width, height } = measure(element);

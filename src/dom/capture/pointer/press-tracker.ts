@@ -8,21 +8,19 @@ import { findAncestorWithBox, findDeepTarget } from './deep-target.ts';
 import type { Gesture } from './gesture.ts';
 import { isRecentGesture, timeOfEvent } from './gesture.ts';
 
-/** What the person's hand does in one document: its presses, and the turns made of them. */
+/** Tracks the person's presses in one document and the turns made of them. */
 export interface PressTracker {
-  /** Takes the state at this very instant; null when the event has no element. */
   captureState: (event: Event, target?: Element | null) => Gesture | null;
-  /** The page as it is left; what the last press did to the focus is no difference. */
+  /** The page before unload; what the last press did to the focus is no difference. */
   captureUnload: (event: Event) => Gesture | null;
-  /** The same, and remembers it as the last press. */
+  /** Captures the state and remembers it as the last press. */
   recordPress: (event: Event) => Gesture | null;
-  /** Makes a state taken before the last press. */
+  /** Replaces the last press by a state captured before it. */
   setLastPress: (gesture: Gesture) => void;
-  /** The last press, however long ago. */
   lastPress: () => Gesture | null;
-  /** The press that an event follows from; null when the program or the copilot made it. */
+  /** The press that an event follows from; null if a script or the copilot caused it. */
   causeOf: (event: Event) => Gesture | null;
-  /** Hands out a turn with the state of `before`; `more` goes with the event's properties. Returns its id. */
+  /** Emits a turn with the state of `before`; `more` is added to the event's properties. Returns the turn's id. */
   emit: (
     action: CapturedAction,
     target: Element | null,
@@ -30,7 +28,6 @@ export interface PressTracker {
     event: Event | null,
     more?: Record<string, unknown>,
   ) => string;
-  /** Where the pointer was last, in this frame's viewport. */
   recordPointer: (event: PointerEvent) => void;
 }
 
@@ -52,7 +49,7 @@ export function createPressTracker(ports: CapturePorts): PressTracker {
       key: isKey ? event.key : '',
       target,
       at: timeOfEvent(event),
-      // Changes first: asking for them counts in what happened up to now, and nothing after it.
+      // Reads the change log first: that includes the changes up to now, and excludes later ones.
       changes: ports.changes(butFocusSince),
       raw: ports.take(concerned),
       described: describeAll(target, concerned),
@@ -60,7 +57,7 @@ export function createPressTracker(ports: CapturePorts): PressTracker {
     };
   }
 
-  /** What stands for a target without a box is called as that is. */
+  /** An element that replaces a target without a box keeps the target's name. */
   function describeAll(target: Element, concerned: readonly Element[]): Gesture['described'] {
     const described = new Map(
       concerned.map((element) => [element, describeElement(element, ports)] as const),
@@ -119,8 +116,8 @@ export function createPressTracker(ports: CapturePorts): PressTracker {
 }
 
 /**
- * What a press on this element may turn out to concern: itself, or what it is in where it has no box, its form,
- * its label's control.
+ * The elements that a press on this element may concern: itself or its nearest ancestor with a box, its form, its
+ * label's control.
  */
 function listRelatedElements(target: Element): Element[] {
   const label = findClosest(target, 'label');
@@ -130,7 +127,7 @@ function listRelatedElements(target: Element): Element[] {
   return [...new Set(concerned.filter((element) => element instanceof Element))];
 }
 
-/** The fields of a pointer event that WebLINX keeps as `properties` (§1.6), unscaled. */
+/** The fields of a pointer event that WebLINX stores as `properties`, unscaled. */
 const POINTER_FIELDS = [
   'altKey',
   'ctrlKey',

@@ -2,34 +2,29 @@ import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { getVisibility } from '../../native.ts';
 import type { CapturePorts } from '../ports.ts';
 
-/** Unchanged for this long the page is at rest. */
 const REST_MS = 60;
-/** A page that never rests is looked at nevertheless. */
+/** A page that never rests is captured anyway. */
 const MAX_WAIT_MS = 2000;
-/** Resting this long, the pointer has arrived. */
 const POINTER_REST_MS = 40;
-/** Least time between two looks, and their greatest share of it. */
+/** Shortest interval between two captures, and their largest share of the time. */
 const MIN_INTERVAL_MS = 100;
 const INTERVAL_PER_COST = 50;
-/** So long a page that has just been loaded is looked at without waiting for rest; what is left is done later. */
+/** A newly loaded page is captured without waiting for rest for this long; the rest follows later. */
 const FIRST_BUDGET_MS = 12;
 /** While the pointer is not used there is no hurry. */
 const POINTER_IDLE_MS = 5000;
 
-/** The document as it was at some moment before the pointer came to where it is. */
+/** The document at some moment before the pointer came to its current position. */
 export interface RestingSnapshot {
-  /** Null when taking it then would have cost too much. */
+  /** Null if capturing it would have cost too much. */
   raw: RawFrame | null;
-  /** Whether it is from before the pointer came; otherwise style sheets had reacted already. */
   isBefore: boolean;
-  /** Whether something moved by itself. */
   live: boolean;
 }
 
 /**
- * Takes the document when it is at rest, so that what was there before the pointer went on is known
- * afterwards: as soon as a page hears of the pointer, its style sheets show the hovered state. `look` is
- * done along with that, in idle time, bit by bit.
+ * Captures the document at rest, so that its state before the pointer moved on is known: style sheets show the
+ * hovered state as soon as the pointer comes. `look` runs along with that in idle time, in small steps.
  */
 export function createRestingSnapshots(
   ports: Pick<CapturePorts, 'document' | 'take' | 'changes' | 'clock'>,
@@ -94,14 +89,14 @@ export function createRestingSnapshots(
   signal.addEventListener('abort', () => timer && clearTimeout(timer), { once: true });
 
   return {
-    /** The page is there, and the pointer may be used at once: it is looked at without waiting for rest. */
+    /** The page has loaded and the pointer may be used at once: captures without waiting for rest. */
     begin(): void {
       if (getVisibility(ports.document) === 'hidden') return;
       const until = performance.now() + FIRST_BUDGET_MS;
       work({ timeRemaining: () => until - performance.now() });
     },
 
-    /** The document changed, or the pointer is somewhere else: it will be looked at. */
+    /** The document changed or the pointer moved: schedules a capture. */
     expect(): void {
       if (timer === null && !signal.aborted) {
         const until = now() + MAX_WAIT_MS;
@@ -109,7 +104,7 @@ export function createRestingSnapshots(
       }
     },
 
-    /** As it was until the pointer came to `target`, or as near to that as may be. */
+    /** The state just before the pointer came to `target`, or the nearest known one. */
     before(target: Element): RestingSnapshot {
       usedAt = performance.now();
       if (holds() && calm) return { raw: calm.raw, isBefore: true, live: calm.live };

@@ -17,9 +17,9 @@ import { timeOfEvent } from './gesture.ts';
 import type { PressTracker } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
 
-/** Scrolling that rests this long is over. */
+/** A scroll ends after this long without scroll events. */
 const REST_MS = 300;
-/** A scroll this long after a wheel or key is not its effect (smooth scrolling included). */
+/** A scroll this long after a wheel or key event is not its effect (smooth scrolling included). */
 const MAX_EFFECT_MS = 400;
 const LINE_PX = 40;
 
@@ -37,7 +37,6 @@ const SCROLL_KEYS = new Set([
 
 interface WheelBurst {
   before: Gesture;
-  /** Where the pointer stood. */
   clientX: number;
   clientY: number;
   lastAt: number;
@@ -52,11 +51,10 @@ interface ScrollEpisode {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Scrolling is one turn per scroller and burst: wheel deltas added up, or the way moved otherwise. */
+/** Scrolling is one turn per scroller and burst: the sum of wheel deltas, or else the distance. */
 export function createScrolling(ports: CapturePorts, hand: PressTracker) {
   let wheel: WheelBurst | null = null;
   let episode: ScrollEpisode | null = null;
-  /** A press on a scroll bar, while it may still be held. */
   let held: Gesture | null = null;
   const offsets = new WeakMap<Element, { left: number; top: number }>();
   const page = getPageScroller(ports.document);
@@ -67,7 +65,7 @@ export function createScrolling(ports: CapturePorts, hand: PressTracker) {
     if (event.ctrlKey) return;
     const at = timeOfEvent(event);
     const { clientX, clientY } = event;
-    // What is under a resting pointer changes with the scrolling itself.
+    // The target under a resting pointer changes while scrolling.
     const isSame = wheel?.clientX === clientX && wheel.clientY === clientY;
     if (!wheel || !isSame || at - wheel.lastAt > REST_MS) {
       end();
@@ -88,7 +86,7 @@ export function createScrolling(ports: CapturePorts, hand: PressTracker) {
     offsets.set(scroller, { left: getScrollLeft(scroller), top: getScrollTop(scroller) });
     if (episode?.scroller !== scroller) {
       const cause = findCause(timeOfEvent(event), scroller);
-      // What a page scrolls along by itself is no action, and does not end one.
+      // Scrolling by the page itself is no action, and does not end one.
       if (!cause) return;
       close();
       episode = { turnId: '', scroller, from, timer: null };
@@ -106,14 +104,14 @@ export function createScrolling(ports: CapturePorts, hand: PressTracker) {
     const last = hand.lastPress();
     if (last?.kind !== 'key' || !SCROLL_KEYS.has(last.key) || at - last.at > MAX_EFFECT_MS)
       return null;
-    // The page answered the key, and scrolled as it liked.
+    // The page handled the key, and scrolled by itself.
     if (last.turnId !== null) return null;
-    // What moves along while somebody types is not scrolled.
+    // Scrolling during typing is a side effect.
     if (last.key === ' ' && findEditable(last.target)) return null;
     return isOf(last) ? last : null;
   }
 
-  /** CSS px: what the wheel asked for, or else how far it went. */
+  /** CSS px: the wheel's delta, or else the distance scrolled. */
   function describe({ scroller, from }: ScrollEpisode) {
     const uid = scroller === getPageScroller(ports.document) ? null : ports.uidOf(scroller);
     const x = wheel ? wheel.x : getScrollLeft(scroller) - from.left;
