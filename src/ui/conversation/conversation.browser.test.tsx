@@ -91,6 +91,8 @@ describe('the conversation’s scrolling', () => {
     const jump = page.getByRole('button', { name: 'Jump to latest' });
     await expect.element(jump).toBeVisible();
     const read = page.getByText('Click Button 2', { exact: true });
+    // The list renders what is in view a frame after the scroll.
+    await expect.element(read).toBeVisible();
     const { y } = read.element().getBoundingClientRect();
     show([...many, makeAction(30)]);
     await expect

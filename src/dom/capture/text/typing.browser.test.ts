@@ -163,6 +163,7 @@ describe('fields that the browser fills in', () => {
     const field = find('#full-name');
     await userEvent.click(field);
     field.blur();
+    await expect.poll(() => document.activeElement).toBe(document.body);
     await autofill('full-name');
     await expect.poll(() => field).toHaveProperty('value', 'Ada Lovelace');
     expect(here.capture.actions()).toMatchObject([{ intent: 'click' }]);
