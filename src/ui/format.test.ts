@@ -15,9 +15,7 @@ describe('formatElapsed', () => {
     [3_600_000, '1:00:00'],
     [36_061_000, '10:01:01'],
     [-5, '00:00'],
-  ])('%d ms is %s', (ms, text) => {
-    expect(formatElapsed(ms)).toBe(text);
-  });
+  ])('%d ms is %s', (ms, text) => expect(formatElapsed(ms)).toBe(text));
 });
 
 describe('formatMoment', () => {
@@ -36,9 +34,7 @@ describe('amounts', () => {
     [999_600, '1.0 MB'],
     [27_000_000, '27 MB'],
     [1_200_000_000, '1.2 GB'],
-  ])('%d bytes is %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
-  });
+  ])('%d bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
   it('counts in words', () => {
     expect(formatCount(0, 'turn')).toBe('no turns');

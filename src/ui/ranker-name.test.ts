@@ -8,9 +8,7 @@ describe('nameRanker', () => {
     ['lexical + small', 'Words + small encoder'],
     ['lexical + small + all-MiniLM-L6-v2', 'Words + “all-MiniLM-L6-v2”'],
     ['lexical + my + model', 'Words + “my + model”'],
-  ])('names %j', (ranker, name) => {
-    expect(nameRanker(ranker)).toBe(name);
-  });
+  ])('names %j', (ranker, name) => expect(nameRanker(ranker)).toBe(name));
 });
 
 describe('explainRanker', () => {

@@ -15,7 +15,5 @@ describe('formatSpent', () => {
     [0.0031, '0.0031'],
     [0.425, '0.42'],
     [12.5, '12.50'],
-  ])('writes %f as %s', (cost, text) => {
-    expect(formatCost(cost)).toBe(text);
-  });
+  ])('writes %f as %s', (cost, text) => expect(formatCost(cost)).toBe(text));
 });

@@ -54,9 +54,7 @@ export function LinesField({ label, hint, problem, rows = 3, value, onChange }: 
           rows={rows}
           spellCheck={false}
           value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
+          onChange={(event) => onChange(event.target.value)}
         />
       )}
     </Field>

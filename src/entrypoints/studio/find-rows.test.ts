@@ -25,7 +25,7 @@ describe('findRows', () => {
     ['HOUSE kettle', ['a']],
     ['cafe', ['b']],
     ['kettle notes', []],
-  ])('%j finds %j', (query, ids) => {
-    expect(findRows(rows, query).map((row) => row.id)).toEqual(ids);
-  });
+  ])('%j finds %j', (query, ids) =>
+    expect(findRows(rows, query).map((row) => row.id)).toEqual(ids),
+  );
 });

@@ -80,9 +80,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         variant="plain"
         disabled={props.disabled}
         aria-describedby={props.describedBy}
-        onClick={() => {
-          setAsking(true);
-        }}
+        onClick={() => setAsking(true)}
       >
         {props.label}
       </Button>
@@ -107,12 +105,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {props.label}
       </Button>
-      <Button
-        ref={keep}
-        onClick={() => {
-          setAsking(false);
-        }}
-      >
+      <Button ref={keep} onClick={() => setAsking(false)}>
         {props.cancelLabel}
       </Button>
     </div>

@@ -23,9 +23,7 @@ it.each([
   ['Kettle House: everything for a slow afternoon', 'before'],
   ['متجر الشاي — أباريق وأكواب وكل ما يلزم لجلسة هادئة', 'after'],
 ])('%s: its beginning stands %s its end', (text, side) => {
-  flushSync(() => {
-    root.render(<MiddleText text={text} tail={12} />);
-  });
+  flushSync(() => root.render(<MiddleText text={text} tail={12} />));
   const [head, tail] = [...box.querySelectorAll('[aria-hidden]')].map((half) =>
     half.getBoundingClientRect(),
   );

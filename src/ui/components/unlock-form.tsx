@@ -38,9 +38,7 @@ export function UnlockForm({ unlock, onUnlock }: UnlockFormProps) {
           aria-describedby={`${id}-note`}
           aria-invalid={unlock.wrong}
           value={passphrase}
-          onChange={({ target }) => {
-            setPassphrase(target.value);
-          }}
+          onChange={({ target }) => setPassphrase(target.value)}
         />
         <Button submits disabled={passphrase === '' || unlock.busy}>
           {unlock.busy ? 'Opening…' : 'Unlock'}

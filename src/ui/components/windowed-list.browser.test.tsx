@@ -41,9 +41,9 @@ function findAt(y: number): Element | undefined {
 
 /** Two frames: what came into view has been noticed, and drawn. */
 function settle(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
-  });
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+  );
 }
 
 beforeEach(() => {

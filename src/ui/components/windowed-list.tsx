@@ -100,9 +100,7 @@ function Group({ items, from, count, render, isRevealed: isWanted, startsNear }:
       { rootMargin: ROOT_MARGIN, scrollMargin: ROOT_MARGIN },
     );
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
 
   if (!isNear && !isWanted) {

@@ -63,9 +63,7 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
             aria-expanded={open}
             aria-controls={detailsId}
             aria-describedby={titleId}
-            onClick={() => {
-              setOpen(!open);
-            }}
+            onClick={() => setOpen(!open)}
           >
             <ChevronIcon />
           </button>

@@ -58,12 +58,7 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
       {entry.answer === null ? (
         <Choices entry={entry} events={events} />
       ) : (
-        <Answer
-          answer={entry.answer}
-          onRevoke={() => {
-            events.onRevoke(entry.turnId);
-          }}
-        />
+        <Answer answer={entry.answer} onRevoke={() => events.onRevoke(entry.turnId)} />
       )}
     </div>
   );
@@ -72,9 +67,7 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
 /** Yes and no first, then what holds for longer. */
 function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents }) {
   const lasting = entry.choices.filter((choice) => choice !== 'once');
-  const decide = (decision: PermissionDecision) => () => {
-    events.onDecide(entry.turnId, decision);
-  };
+  const decide = (decision: PermissionDecision) => () => events.onDecide(entry.turnId, decision);
   return (
     <>
       <div className={styles.choices}>

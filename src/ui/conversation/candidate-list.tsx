@@ -31,12 +31,8 @@ interface CorrectButtonProps {
 
 /** Takes this one instead; shown on the page while it is pointed at. */
 function CorrectButton({ action, candidate, events }: CorrectButtonProps) {
-  const show = () => {
-    events.onPreview(candidate);
-  };
-  const hide = () => {
-    events.onPreview(null);
-  };
+  const show = () => events.onPreview(candidate);
+  const hide = () => events.onPreview(null);
   return (
     <span className={styles.correct}>
       <Button

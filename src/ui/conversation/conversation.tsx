@@ -49,9 +49,7 @@ function EntryItem({ entry, origin, events }: EntryProps) {
           saved={entry.saved}
           next={entry.next}
           actions={entry.actions}
-          onAction={(actionId) => {
-            events.onNoticeAction(entry.id, actionId);
-          }}
+          onAction={(actionId) => events.onNoticeAction(entry.id, actionId)}
         />
       );
   }
@@ -92,9 +90,7 @@ function useAnnouncement(entries: readonly Entry[]): Announcement {
       },
       Math.min(ANNOUNCE_DELAY_MS, Math.max(0, left)),
     );
-    return () => {
-      clearTimeout(telling);
-    };
+    return () => clearTimeout(telling);
   }, [entries]);
   return news;
 }

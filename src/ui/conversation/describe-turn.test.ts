@@ -84,9 +84,9 @@ const cases: [BrowserTurn['action'], Partial<typeof element> | null, string][] =
 ];
 
 describe('describeTurn', () => {
-  it.each(cases)('%j on %j: %s', (action, over, words) => {
-    expect(describeTurn({ action, element: over && { ...element, ...over } })).toBe(words);
-  });
+  it.each(cases)('%j on %j: %s', (action, over, words) =>
+    expect(describeTurn({ action, element: over && { ...element, ...over } })).toBe(words),
+  );
 
   it('cuts long texts by whole characters', () => {
     const words = describeTurn({

@@ -32,12 +32,8 @@ export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: 
       </p>
       <div className={styles.options}>
         {entry.options.map((option, index) => {
-          const show = () => {
-            events.onPreview(option.target);
-          };
-          const hide = () => {
-            events.onPreview(null);
-          };
+          const show = () => events.onPreview(option.target);
+          const hide = () => events.onPreview(null);
           const isChosen = !entry.open && option.value === entry.answer;
           return (
             <Button

@@ -23,14 +23,7 @@ function Card({ list }: { list: HopList }) {
   const [kept, setKept] = useState(list);
   const model = toHopsModel(kept, { hopId: 'hop-2' });
   return (
-    model && (
-      <HopsCard
-        model={model}
-        onEdit={(edit) => {
-          setKept((now) => editHops(now, edit));
-        }}
-      />
-    )
+    model && <HopsCard model={model} onEdit={(edit) => setKept((now) => editHops(now, edit))} />
   );
 }
 
@@ -39,9 +32,7 @@ function Begun({ onDone }: { onDone: () => void }) {
   return (
     <HopsCard
       model={toHopsModel(kept, null) ?? EMPTY_HOPS}
-      onEdit={(edit) => {
-        setKept((now) => editHops(now, edit));
-      }}
+      onEdit={(edit) => setKept((now) => editHops(now, edit))}
       onDone={onDone}
     />
   );
@@ -58,9 +49,7 @@ beforeEach(() => {
   box.style.width = '296px';
   document.body.append(box);
   root = createRoot(box);
-  flushSync(() => {
-    root.render(<Card list={PLAN} />);
-  });
+  flushSync(() => root.render(<Card list={PLAN} />));
 });
 
 afterEach(() => {
@@ -81,9 +70,7 @@ describe('the card of hops', () => {
 
   it('is begun where there is none, and goes where nothing was written', async () => {
     let hasClosed = false;
-    flushSync(() => {
-      root.render(<Begun onDone={() => (hasClosed = true)} />);
-    });
+    flushSync(() => root.render(<Begun onDone={() => (hasClosed = true)} />));
     expect(document.activeElement?.getAttribute('aria-label')).toBe('New hop');
     await userEvent.keyboard('a.example: look{Enter}b.example: order{Enter}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('New hop');

@@ -33,9 +33,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
-          onClick={() => {
-            setOpen(!isOpen);
-          }}
+          onClick={() => setOpen(!isOpen)}
         >
           <ChevronIcon />
           <span id={`${id}-title`} className={styles.title}>
@@ -69,9 +67,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
                 hop={hop}
                 isCurrent={hop.id === currentId}
                 isUnverified={hop.id === doubtedId}
-                onTick={(done) => {
-                  onEdit({ kind: 'tick', id: hop.id, done });
-                }}
+                onTick={(done) => onEdit({ kind: 'tick', id: hop.id, done })}
               />
             ))}
           </ol>
@@ -105,9 +101,7 @@ function HopRow({ hop, isCurrent, isUnverified: isDoubted, onTick }: HopRowProps
         id={id}
         type="checkbox"
         checked={state === 'done'}
-        onChange={(event) => {
-          onTick(event.target.checked);
-        }}
+        onChange={(event) => onTick(event.target.checked)}
       />
       <label htmlFor={id} className={styles.text}>
         {text}

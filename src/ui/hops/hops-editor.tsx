@@ -55,24 +55,18 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
                 </span>
               }
               disabled={at === 0}
-              onClick={() => {
-                move(hop, at, -1);
-              }}
+              onClick={() => move(hop, at, -1)}
             />
             <IconButton
               label={`Move down: ${hop.text}`}
               icon={<ArrowDownIcon />}
               disabled={at === hops.length - 1}
-              onClick={() => {
-                move(hop, at, 1);
-              }}
+              onClick={() => move(hop, at, 1)}
             />
             <IconButton
               label={`Take out: ${hop.text}`}
               icon={<CloseIcon />}
-              onClick={() => {
-                remove(hop, at);
-              }}
+              onClick={() => remove(hop, at)}
             />
           </li>
         ))}
@@ -110,9 +104,7 @@ function HopField({ hop, number, onEdit }: HopFieldProps) {
       className={styles.field}
       aria-label={`Hop ${String(number)}`}
       value={draft ?? written}
-      onChange={(event) => {
-        setDraft(event.target.value);
-      }}
+      onChange={(event) => setDraft(event.target.value)}
       onBlur={keep}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
@@ -155,20 +147,13 @@ function NewHop({ isFirst, isFull, onEdit }: NewHopProps) {
         placeholder="shop.example: what to do there"
         disabled={isFull}
         value={draft}
-        onChange={(event) => {
-          setDraft(event.target.value);
-        }}
+        onChange={(event) => setDraft(event.target.value)}
       />
       <Button submits disabled={isFull || draft.trim() === ''}>
         Add
       </Button>
       {!isFirst && (
-        <Button
-          variant="quiet"
-          onClick={() => {
-            onEdit({ kind: 'clear' });
-          }}
-        >
+        <Button variant="quiet" onClick={() => onEdit({ kind: 'clear' })}>
           Clear list
         </Button>
       )}

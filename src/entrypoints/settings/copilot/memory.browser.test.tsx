@@ -31,9 +31,7 @@ const events = {
 };
 
 function show(part: Partial<MemoryModel> = {}): void {
-  flushSync(() => {
-    root.render(<Memory memory={{ ...MODEL, ...part }} events={events} />);
-  });
+  flushSync(() => root.render(<Memory memory={{ ...MODEL, ...part }} events={events} />));
 }
 
 beforeEach(() => {

@@ -18,9 +18,7 @@ export function Memory({ memory, events }: { memory: MemoryModel; events: Memory
         <input
           type="checkbox"
           checked={on}
-          onChange={({ target }) => {
-            events.onChoose({ on: target.checked });
-          }}
+          onChange={({ target }) => events.onChoose({ on: target.checked })}
         />
         Tell the model of earlier demonstrations and conversations that are like the request
       </label>
@@ -30,9 +28,7 @@ export function Memory({ memory, events }: { memory: MemoryModel; events: Memory
             At most
             <select
               value={count}
-              onChange={({ target }) => {
-                events.onChoose({ count: Number(target.value) });
-              }}
+              onChange={({ target }) => events.onChoose({ count: Number(target.value) })}
             >
               {count === 0 && <option value={0}>0</option>}
               {COUNT_OPTIONS.map((each) => (
@@ -47,9 +43,7 @@ export function Memory({ memory, events }: { memory: MemoryModel; events: Memory
             <input
               type="checkbox"
               checked={anySite}
-              onChange={({ target }) => {
-                events.onChoose({ anySite: target.checked });
-              }}
+              onChange={({ target }) => events.onChoose({ anySite: target.checked })}
             />
             Also of what was done on other sites than the one in the tab
           </label>
@@ -71,9 +65,7 @@ interface ExcludedSitesFormProps {
 
 function ExcludedSitesForm({ excludedSites: without, onSave }: ExcludedSitesFormProps) {
   const [text, setText] = useState(without.stored.join('\n'));
-  const save = () => {
-    onSave(text);
-  };
+  const save = () => onSave(text);
   return (
     <LinesForm save="Leave these out" saved={without.saved} onSave={save}>
       <LinesField
@@ -159,12 +151,7 @@ function RememberedRow({ row, events }: { row: PastRow; events: MemoryEvents }) 
           </>
         )}
       </details>
-      <Button
-        aria-label={`Forget: ${request}`}
-        onClick={() => {
-          events.onForget(id);
-        }}
-      >
+      <Button aria-label={`Forget: ${request}`} onClick={() => events.onForget(id)}>
         Forget
       </Button>
     </li>

@@ -114,9 +114,7 @@ function Grants({
               </span>
               <Button
                 aria-label={`Revoke: ${grant.condition} on ${grant.host}`}
-                onClick={() => {
-                  onRevoke(grant);
-                }}
+                onClick={() => onRevoke(grant)}
               >
                 Revoke
               </Button>
@@ -138,9 +136,7 @@ interface SiteListsFormProps {
 function SiteListsForm({ sites, onSave }: SiteListsFormProps) {
   const [allow, setAllow] = useState(sites.allow.join('\n'));
   const [deny, setDeny] = useState(sites.deny.join('\n'));
-  const save = () => {
-    onSave(allow, deny);
-  };
+  const save = () => onSave(allow, deny);
   return (
     <LinesForm save="Use these sites" saved={sites.saved} onSave={save}>
       <LinesField

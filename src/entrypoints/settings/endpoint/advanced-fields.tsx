@@ -43,9 +43,7 @@ function AmountField(props: {
           inputMode="decimal"
           autoComplete="off"
           value={props.value}
-          onChange={({ target }) => {
-            props.onChange(target.value);
-          }}
+          onChange={({ target }) => props.onChange(target.value)}
         />
       )}
     </Field>
@@ -64,9 +62,7 @@ export function AdvancedFields({ draft, explain, onEdit }: AdvancedFieldsProps) 
     <details
       className={styles.advanced}
       open={open}
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-      }}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>Advanced</summary>
       <div>
@@ -97,9 +93,7 @@ export function AdvancedFields({ draft, explain, onEdit }: AdvancedFieldsProps) 
           <input
             type="checkbox"
             checked={draft.images}
-            onChange={({ target }) => {
-              onEdit({ images: target.checked });
-            }}
+            onChange={({ target }) => onEdit({ images: target.checked })}
           />
           Send pictures: the model sees screenshots, secrets painted over
         </label>
@@ -107,9 +101,7 @@ export function AdvancedFields({ draft, explain, onEdit }: AdvancedFieldsProps) 
           <input
             type="checkbox"
             checked={draft.tools}
-            onChange={({ target }) => {
-              onEdit({ tools: target.checked });
-            }}
+            onChange={({ target }) => onEdit({ tools: target.checked })}
           />
           Offer tools: the model calls actions instead of writing them
         </label>
@@ -118,9 +110,7 @@ export function AdvancedFields({ draft, explain, onEdit }: AdvancedFieldsProps) 
           hint="Question and answer together. Pages are cut to fit."
           problem={explain('contextTokens')}
           value={draft.contextTokens}
-          onChange={(contextTokens) => {
-            onEdit({ contextTokens });
-          }}
+          onChange={(contextTokens) => onEdit({ contextTokens })}
         />
         <div className={styles.pair}>
           <AmountField
@@ -128,18 +118,14 @@ export function AdvancedFields({ draft, explain, onEdit }: AdvancedFieldsProps) 
             hint="In any currency; empty: costs are not told."
             problem={explain('prices')}
             value={draft.promptPrice}
-            onChange={(promptPrice) => {
-              onEdit({ promptPrice });
-            }}
+            onChange={(promptPrice) => onEdit({ promptPrice })}
           />
           <AmountField
             label="… and of a million written"
             hint={null}
             problem={null}
             value={draft.completionPrice}
-            onChange={(completionPrice) => {
-              onEdit({ completionPrice });
-            }}
+            onChange={(completionPrice) => onEdit({ completionPrice })}
           />
         </div>
         <AmountField
@@ -147,9 +133,7 @@ export function AdvancedFields({ draft, explain, onEdit }: AdvancedFieldsProps) 
           hint="Before a question that may go over it, the copilot pauses and asks. Empty: no ceiling."
           problem={explain('ceiling')}
           value={draft.ceiling}
-          onChange={(ceiling) => {
-            onEdit({ ceiling });
-          }}
+          onChange={(ceiling) => onEdit({ ceiling })}
         />
       </div>
     </details>

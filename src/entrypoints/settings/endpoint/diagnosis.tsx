@@ -51,15 +51,7 @@ function RemedyButton({ remedy, onRemedy }: { remedy: Remedy } & Pick<DiagnosisP
         : remedy.kind === 'turn-off'
           ? `Turn ${remedy.option === 'images' ? 'pictures' : 'tools'} off`
           : 'Get the model';
-  return (
-    <Button
-      onClick={() => {
-        onRemedy(remedy, '');
-      }}
-    >
-      {label}
-    </Button>
-  );
+  return <Button onClick={() => onRemedy(remedy, '')}>{label}</Button>;
 }
 
 function AvailableModels({ check, onRemedy }: { check: Check } & Pick<DiagnosisProps, 'onRemedy'>) {
@@ -71,13 +63,7 @@ function AvailableModels({ check, onRemedy }: { check: Check } & Pick<DiagnosisP
       <ul>
         {remedy.models.map((model) => (
           <li key={model}>
-            <Button
-              onClick={() => {
-                onRemedy(remedy, model);
-              }}
-            >
-              {model}
-            </Button>
+            <Button onClick={() => onRemedy(remedy, model)}>{model}</Button>
           </li>
         ))}
       </ul>

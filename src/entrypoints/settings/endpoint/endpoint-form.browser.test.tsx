@@ -37,9 +37,7 @@ function makeEvents() {
 }
 
 function show(change: Partial<EndpointModel> = {}) {
-  flushSync(() => {
-    root.render(<EndpointForm endpoint={{ ...EMPTY, ...change }} events={events} />);
-  });
+  flushSync(() => root.render(<EndpointForm endpoint={{ ...EMPTY, ...change }} events={events} />));
 }
 
 function button(name: string) {

@@ -103,9 +103,7 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
                   spellCheck={false}
                   placeholder="https://…/v1"
                   value={draft.baseUrl}
-                  onChange={({ target }) => {
-                    edit({ baseUrl: target.value });
-                  }}
+                  onChange={({ target }) => edit({ baseUrl: target.value })}
                 />
               )}
             </Field>
@@ -126,9 +124,7 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
                   spellCheck={false}
                   placeholder={preset?.modelHint ?? 'the name of the model'}
                   value={draft.model}
-                  onChange={({ target }) => {
-                    edit({ model: target.value });
-                  }}
+                  onChange={({ target }) => edit({ model: target.value })}
                 />
               )}
             </Field>
@@ -219,9 +215,7 @@ function KeyField({ draft, seal, needsKey, explain, onEdit, events }: KeyFieldPr
             autoComplete="off"
             spellCheck={false}
             value={draft.apiKey}
-            onChange={({ target }) => {
-              onEdit({ apiKey: target.value });
-            }}
+            onChange={({ target }) => onEdit({ apiKey: target.value })}
           />
         )}
       </Field>
@@ -230,9 +224,7 @@ function KeyField({ draft, seal, needsKey, explain, onEdit, events }: KeyFieldPr
           <input
             type="checkbox"
             checked={draft.encryptsKey}
-            onChange={({ target }) => {
-              onEdit({ encryptsKey: target.checked });
-            }}
+            onChange={({ target }) => onEdit({ encryptsKey: target.checked })}
           />
           Seal the key with a passphrase, asked for once after each start of the browser
         </label>
@@ -254,9 +246,7 @@ function KeyField({ draft, seal, needsKey, explain, onEdit, events }: KeyFieldPr
               autoComplete="new-password"
               spellCheck={false}
               value={draft.passphrase}
-              onChange={({ target }) => {
-                onEdit({ passphrase: target.value });
-              }}
+              onChange={({ target }) => onEdit({ passphrase: target.value })}
             />
           )}
         </Field>

@@ -28,9 +28,7 @@ export function ModelFromFiles(props: { disabled: boolean; onImport: ModelsEvent
               type="file"
               multiple
               accept=".onnx,.txt,.json"
-              onChange={({ target }) => {
-                setFiles([...(target.files ?? [])]);
-              }}
+              onChange={({ target }) => setFiles([...(target.files ?? [])])}
             />
           )}
         </Field>
@@ -38,9 +36,7 @@ export function ModelFromFiles(props: { disabled: boolean; onImport: ModelsEvent
           <input
             type="checkbox"
             checked={isDmr}
-            onChange={({ target }) => {
-              setIsDmr(target.checked);
-            }}
+            onChange={({ target }) => setIsDmr(target.checked)}
           />
           It is WebLINX’s fine-tuned DMR (MiniLM-L6-dmr), which reads texts of its own. config.json
           often tells: then it need not be ticked.
@@ -77,9 +73,7 @@ function UrlField({ label, hint, value, onChange }: UrlFieldProps) {
             spellCheck={false}
             placeholder="https://…"
             value={value}
-            onChange={({ target }) => {
-              onChange(target.value);
-            }}
+            onChange={({ target }) => onChange(target.value)}
           />
         )}
       </Field>
@@ -132,15 +126,7 @@ export function ModelFromUrl(props: { disabled: boolean; onFetch: ModelsEvents['
           >
             {asking ? `Fetch from ${hosts}` : 'Fetch…'}
           </Button>
-          {asking && (
-            <Button
-              onClick={() => {
-                setAsking(false);
-              }}
-            >
-              Not now
-            </Button>
-          )}
+          {asking && <Button onClick={() => setAsking(false)}>Not now</Button>}
         </div>
       </form>
     </details>

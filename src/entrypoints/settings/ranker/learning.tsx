@@ -73,9 +73,7 @@ function LearnedRanker(props: { row: LearnedRow; disabled: boolean; events: Lear
           checked={row.isOn}
           disabled={disabled}
           aria-describedby={id}
-          onChange={({ target }) => {
-            events.onSwitch(row, target.checked);
-          }}
+          onChange={({ target }) => events.onSwitch(row, target.checked)}
         />
         Use what was learned with “{nameRanker(ranker)}”
       </label>
@@ -84,21 +82,13 @@ function LearnedRanker(props: { row: LearnedRow; disabled: boolean; events: Lear
         {describeSize(row.record)} that were held out in turn.
       </p>
       <div className={styles.actions}>
-        <Button
-          onClick={() => {
-            events.onExport(row);
-          }}
-        >
-          Export
-        </Button>
+        <Button onClick={() => events.onExport(row)}>Export</Button>
         <ConfirmButton
           label="Reset"
           cancelLabel="Keep"
           question="Forget what was learned? The demonstrations stay, and it can learn again."
           disabled={disabled}
-          onConfirm={() => {
-            events.onReset(row);
-          }}
+          onConfirm={() => events.onReset(row)}
         />
       </div>
     </li>

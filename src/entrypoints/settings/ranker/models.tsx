@@ -152,9 +152,7 @@ export function Models({ models, events }: ModelsProps) {
             spec={spec}
             isFirst={spec === offered[0]}
             disabled={isBusy}
-            onGet={() => {
-              events.onInstall(spec);
-            }}
+            onGet={() => events.onInstall(spec)}
           />
         ))}
       </ul>

@@ -53,9 +53,7 @@ interface MasksFormProps {
 /** Parts of pages that the user wants masked beside passwords and cards. */
 export function MasksForm({ masks, onSave }: MasksFormProps) {
   const [text, setText] = useState(masks.stored.join('\n'));
-  const save = () => {
-    onSave(text);
-  };
+  const save = () => onSave(text);
   return (
     <div className={styles.masks}>
       <LinesForm save="Use these masks" saved={masks.saved} onSave={save}>

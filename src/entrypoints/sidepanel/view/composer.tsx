@@ -158,9 +158,7 @@ function AttachedList() {
           <Button
             variant="quiet"
             aria-label={`Remove ${name}`}
-            onClick={() => {
-              attachedFiles.remove(name);
-            }}
+            onClick={() => attachedFiles.remove(name)}
           >
             ×
           </Button>

@@ -35,12 +35,7 @@ function Findings({ findings, onReveal }: FindingsProps) {
             {turns > 1 && <b>{formatCount(turns, 'turn')}: </b>}
             {message}
             {first !== null && (
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  onReveal(first);
-                }}
-              >
+              <Button variant="quiet" onClick={() => onReveal(first)}>
                 {turns > 1 ? 'Show the first' : 'Show the turn'}
               </Button>
             )}

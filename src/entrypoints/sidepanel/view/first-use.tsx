@@ -52,12 +52,7 @@ export function FirstUse({ role: seat, isRecording, examples, onExample }: First
         <ul className={styles.examples} aria-label="Examples">
           {examples.map((example) => (
             <li key={example}>
-              <button
-                type="button"
-                onClick={() => {
-                  onExample(example);
-                }}
-              >
+              <button type="button" onClick={() => onExample(example)}>
                 {example}
               </button>
             </li>

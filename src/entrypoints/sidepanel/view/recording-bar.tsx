@@ -197,9 +197,7 @@ function Badge({ tone, counted: { count, firstId: first }, onReveal }: BadgeProp
       data-tone={tone}
       aria-label={label}
       title={label}
-      onClick={() => {
-        onReveal(first);
-      }}
+      onClick={() => onReveal(first)}
     >
       {tone === 'wrong' ? <RefusedIcon /> : <WarningIcon />}
       {count}
@@ -264,12 +262,8 @@ function useNow(running: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 500);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
   }, [running]);
   return now;
 }

@@ -47,9 +47,7 @@ function SwitchRow({ label, meaning, checked, onChange }: SwitchRowProps) {
         type="checkbox"
         checked={checked}
         aria-describedby={`${id}-meaning`}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
+        onChange={(event) => onChange(event.target.checked)}
       />
       <div>
         <label htmlFor={id}>{label}</label>
@@ -82,9 +80,7 @@ function Masks({ masks, problem, onMasks }: MasksProps) {
         value={masks}
         aria-describedby={`${id}-meaning ${id}-problem`}
         aria-invalid={problem !== null}
-        onChange={(event) => {
-          onMasks(event.target.value);
-        }}
+        onChange={(event) => onMasks(event.target.value)}
       />
       <p id={`${id}-problem`} className={styles.problem} role="status">
         {problem !== null && (
@@ -140,9 +136,7 @@ export function RecordingOptionsForm({ id, options, events }: RecordingOptionsPr
               label={label}
               meaning={meaning}
               checked={chosen[key]}
-              onChange={(checked) => {
-                events.onOptions({ ...chosen, [key]: checked });
-              }}
+              onChange={(checked) => events.onOptions({ ...chosen, [key]: checked })}
             />
           ))}
           <Masks masks={masks} problem={problem} onMasks={events.onMasks} />

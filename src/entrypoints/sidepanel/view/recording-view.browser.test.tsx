@@ -19,9 +19,7 @@ let root: ReturnType<typeof createRoot>;
 let events: ReturnType<typeof makeEvents>;
 
 function show(change: Partial<SidePanelModel> = {}) {
-  flushSync(() => {
-    root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />);
-  });
+  flushSync(() => root.render(<SidePanelView model={{ ...idle, ...change }} events={events} />));
 }
 
 function button(name: string) {

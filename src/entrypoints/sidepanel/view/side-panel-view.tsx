@@ -47,9 +47,7 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
       if (event.key === 'Escape' && !event.isComposing) onEscape();
     };
     document.addEventListener('keydown', stop);
-    return () => {
-      document.removeEventListener('keydown', stop);
-    };
+    return () => document.removeEventListener('keydown', stop);
   }, [active, onEscape]);
 }
 
@@ -110,13 +108,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
         <div className={styles.talk}>
           {/* Each turn has a button; by the keyboard there is a way round them. */}
           {model.entries.length > 0 && (
-            <button
-              type="button"
-              className={styles.skip}
-              onClick={() => {
-                composer.current?.focus();
-              }}
-            >
+            <button type="button" className={styles.skip} onClick={() => composer.current?.focus()}>
               Skip to the message box
             </button>
           )}
@@ -144,13 +136,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
       </main>
       <footer className={styles.footer}>
         {hops !== null && (
-          <HopsCard
-            model={hops}
-            onEdit={events.onEditHops}
-            onDone={() => {
-              setPlanning(false);
-            }}
-          />
+          <HopsCard model={hops} onEdit={events.onEditHops} onDone={() => setPlanning(false)} />
         )}
         {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
         <RoleSwitch role={model.role} onChange={events.onRoleChange} />
@@ -169,13 +155,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           run={model.run}
           events={events}
           onOpenSettings={events.onOpenSettings}
-          onPlan={
-            hops === null && model.role === 'copilot'
-              ? () => {
-                  setPlanning(true);
-                }
-              : null
-          }
+          onPlan={hops === null && model.role === 'copilot' ? () => setPlanning(true) : null}
         />
       </footer>
     </KeepFocus>

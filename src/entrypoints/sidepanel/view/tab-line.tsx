@@ -11,16 +11,7 @@ import type { NavigatorRole, TabModel } from './view-model.ts';
 function Favicon({ url }: { url: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (url === null || url === failed) return <PageIcon />;
-  return (
-    <img
-      className={styles.favicon}
-      src={url}
-      alt=""
-      onError={() => {
-        setFailed(url);
-      }}
-    />
-  );
+  return <img className={styles.favicon} src={url} alt="" onError={() => setFailed(url)} />;
 }
 
 interface TabLineProps {

@@ -122,9 +122,7 @@ export function ExportButton(props: ExportButtonProps) {
         aria-describedby={describedBy}
         disabled={disabled}
         title="As a WebLINX zip"
-        onClick={() => {
-          onExport('weblinx');
-        }}
+        onClick={() => onExport('weblinx')}
       >
         Export
       </Button>

@@ -72,9 +72,7 @@ export function LibraryRow(props: LibraryRowProps) {
           aria-label={`Choose ${title} for export`}
           checked={picked}
           disabled={row.isRecording || row.turns === 0}
-          onChange={(event) => {
-            onPick(event.target.checked);
-          }}
+          onChange={(event) => onPick(event.target.checked)}
         />
       </label>
       <button
@@ -83,9 +81,7 @@ export function LibraryRow(props: LibraryRowProps) {
         id={titleId}
         className={styles.title}
         aria-pressed={selected}
-        onClick={() => {
-          events.onSelect(selected ? null : row.id);
-        }}
+        onClick={() => events.onSelect(selected ? null : row.id)}
       >
         <MiddleText text={title} />
       </button>
@@ -104,9 +100,7 @@ export function LibraryRow(props: LibraryRowProps) {
           question="Delete it with its pages and screenshots? That cannot be undone."
           describedBy={titleId}
           disabled={row.isRecording}
-          onConfirm={() => {
-            events.onDelete(row.id);
-          }}
+          onConfirm={() => events.onDelete(row.id)}
         />
       </div>
       <div className={styles.news}>
@@ -139,9 +133,7 @@ function RowExport({ row, startsWithMenuOpen: offered, titleId, events }: RowExp
           startsOpen={offered}
           describedBy={titleId}
           disabled={live || turns === 0}
-          onExport={(format) => {
-            events.onExport([id], format);
-          }}
+          onExport={(format) => events.onExport([id], format)}
         />
       </KeepFocus>
     );
@@ -160,12 +152,7 @@ function RowExport({ row, startsWithMenuOpen: offered, titleId, events }: RowExp
       ) : (
         'Waiting for the one before'
       )}
-      <Button
-        aria-describedby={titleId}
-        onClick={() => {
-          events.onCancelExport(id);
-        }}
-      >
+      <Button aria-describedby={titleId} onClick={() => events.onCancelExport(id)}>
         Cancel
       </Button>
     </KeepFocus>

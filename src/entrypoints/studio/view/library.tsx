@@ -102,9 +102,7 @@ export function Library({ library, selectedId, openExportMenuId: offered, events
             type="search"
             placeholder="Search"
             value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
-            }}
+            onChange={(event) => setQuery(event.target.value)}
           />
         </label>
         <StorageUsage storage={library.storage} />
@@ -112,15 +110,9 @@ export function Library({ library, selectedId, openExportMenuId: offered, events
       <SelectionBar
         count={chosen.length}
         total={ready.length}
-        onExport={(format) => {
-          events.onExport(chosen, format);
-        }}
-        onAll={() => {
-          setPicked(new Set(ready));
-        }}
-        onNone={() => {
-          setPicked(new Set());
-        }}
+        onExport={(format) => events.onExport(chosen, format)}
+        onAll={() => setPicked(new Set(ready))}
+        onNone={() => setPicked(new Set())}
       />
       <ul className={styles.list} aria-label="Demonstrations">
         {found.map((row) => (

@@ -35,12 +35,7 @@ function TimelineItem({
       return <ActionCard entry={entry} origin={origin} />;
     case 'notice':
       return (
-        <Notice
-          {...entry}
-          onAction={(actionId) => {
-            events.onNoticeAction(entry.id, actionId);
-          }}
-        />
+        <Notice {...entry} onAction={(actionId) => events.onNoticeAction(entry.id, actionId)} />
       );
   }
 }
@@ -94,9 +89,7 @@ export function Timeline({ selected, events }: TimelineProps) {
           ref={back}
           label="Back to the list"
           icon={<BackIcon />}
-          onClick={() => {
-            events.onSelect(null);
-          }}
+          onClick={() => events.onSelect(null)}
         />
         <div className={styles.title}>
           <h2>
