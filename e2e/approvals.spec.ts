@@ -43,7 +43,7 @@ test('asks before spending money even on a direct command, and respects the answ
   await expect(card).toContainText('It would buy or pay on');
   await expect(card.getByRole('button', { name: 'Always' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Don’t allow' }).click();
-  await expect(card).toContainText('Not allowed, so it was not done');
+  await expect(card).toContainText('Not allowed, not done');
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
   await expect(page).toHaveTitle('Made page');
 
@@ -56,7 +56,7 @@ test('Esc stops a run that waits for approval, and nothing is done', async ({ pa
   await send(panel, 'click Pay now');
   await expect(findCard(panel).getByRole('button', { name: 'Allow once' })).toBeVisible();
   await panel.keyboard.press('Escape');
-  await expect(findCard(panel)).toContainText('Stopped, so it was not done');
+  await expect(findCard(panel)).toContainText('Stopped, not done');
   await expect(findCard(panel).getByRole('button')).toHaveCount(0);
   await expect(panel.getByRole('log').getByText('I did nothing on the page')).toBeVisible();
   await expect(page).toHaveTitle('Made page');
@@ -147,12 +147,12 @@ test('“For this task” holds until it is taken back on its card', async ({
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
   await expect(card).toHaveCount(1);
 
-  await card.getByRole('button', { name: 'Take back' }).click();
-  await expect(card).toContainText('until you took it back');
+  await card.getByRole('button', { name: 'Revoke' }).click();
+  await expect(card).toContainText('then revoked');
   await send(panel, 'tidy up');
   await expect(card).toHaveCount(2);
   await card.last().getByRole('button', { name: 'Don’t allow' }).click();
-  await expect(card.last()).toContainText('Not allowed, so it was not done');
+  await expect(card.last()).toContainText('Not allowed, not done');
   await expect(page).toHaveTitle('Made page deleted deleted');
 });
 
@@ -189,10 +189,10 @@ test('checks excluded sites in Settings, and blocks links, addresses and redirec
   await settings.goto(getPageUrl(app, 'settings'));
   const never = settings.getByLabel('Never work on');
   await never.fill('not a site');
-  await settings.getByRole('button', { name: 'Use these sites' }).click();
+  await settings.getByRole('button', { name: 'Save: sites' }).click();
   await expect(settings.getByText('“not a site” is no site')).toBeVisible();
   await never.fill('*.other.test');
-  await settings.getByRole('button', { name: 'Use these sites' }).click();
+  await settings.getByRole('button', { name: 'Save: sites' }).click();
   await expect(settings.getByText('Saved.')).toBeVisible();
   await settings.close();
 

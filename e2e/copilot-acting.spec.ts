@@ -125,9 +125,9 @@ test('hands the page over when only a real mouse works', async ({ page, panel })
   );
   await send(panel, 'hover over Shop');
   await expect(panel.getByRole('log')).toContainText(
-    'please point at Shop yourself, then press “Give back”',
+    'please point at Shop yourself, then press “Hand back”',
   );
   await page.getByText('Shop').hover();
-  await panel.getByRole('button', { name: 'Give back' }).click();
+  await panel.getByRole('button', { name: 'Hand back' }).click();
   await expect(panel.getByRole('log')).toContainText('You did that yourself.');
 });

@@ -107,7 +107,7 @@ test('reports the user’s actions during a take-over to the model, without secr
   const log = panel.getByRole('log');
   await expect(log.getByText('You: clicked Start')).toBeVisible();
   await expect(log.getByText('You: typed “Oslo” in City')).toBeVisible();
-  await button(panel, 'Give back').click();
+  await button(panel, 'Hand back').click();
   await expect(log.getByText('All done.', { exact: true })).toBeVisible();
   // Not started twice: the model's first wish came before the user had the page.
   await expect(page).toHaveTitle('Order started sent');
@@ -130,7 +130,7 @@ test('a recording saves the user’s actions during a take-over once', async ({
   const log = panel.getByRole('log');
   await expect(log.getByText('You: clicked Start')).toHaveCount(1);
   await waitForTurns(panel, 'click', 1);
-  await button(panel, 'Give back').click();
+  await button(panel, 'Hand back').click();
   await expect(log.getByText('All done.', { exact: true })).toBeVisible();
   await expect(log.getByRole('article').filter({ hasText: 'Start' })).toHaveCount(1);
   const turns = await readTurns(panel);
@@ -149,7 +149,7 @@ test('does not start an action that is only marked when the user takes over or p
   await expect(panel.getByRole('log').getByText(/took over before I did it/)).toBeVisible();
   await expect(page).toHaveTitle('Order');
   await pressAsItActs(panel, 'Pause copilot');
-  await button(panel, 'Give back').click();
+  await button(panel, 'Hand back').click();
   await expect(panel.getByText('Paused', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle('Order');
   await button(panel, 'Continue').click();
@@ -169,7 +169,7 @@ test('withdraws an open question when the user takes over', async ({ page, panel
   await expect(log.getByText('You took over before answering, so it was not done')).toBeVisible();
   await expect(button(panel, 'Allow once')).toHaveCount(0);
   await expect(panel.getByText('You have the page')).toBeVisible();
-  await button(panel, 'Give back').click();
+  await button(panel, 'Hand back').click();
   await expect(log.getByText('As you like.', { exact: true })).toBeVisible();
   await expect(page).not.toHaveTitle('deleted');
 });

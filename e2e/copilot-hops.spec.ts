@@ -52,7 +52,7 @@ test('works through two sites, and completes a hop only on evidence', async ({
   await expect(findHops(panel).getByText('2 of 2 done', { exact: true })).toBeVisible();
   const first = findHop(panel, 'find the shop');
   await expect(first.getByRole('checkbox')).toBeChecked();
-  await first.getByText('Evidence').click();
+  await first.getByText('Evidence', { exact: true }).click();
   await expect(first.getByText(`Read on ${here}: “Kettle House”`)).toBeVisible();
 });
 
@@ -71,7 +71,7 @@ test('keeps the instructor’s changes when the panel closes, and puts them into
   await expect(findHop(panel, 'find a lamp')).toHaveAttribute('aria-current', 'step');
   const hops = findHops(panel);
   await hops.getByRole('button', { name: 'Edit', exact: true }).click();
-  await hops.getByRole('button', { name: 'Take out: pay it' }).click();
+  await hops.getByRole('button', { name: 'Remove: pay it' }).click();
   await hops
     .getByRole('textbox', { name: 'Hop 1', exact: true })
     .fill('a.example: find a blue lamp');
@@ -154,5 +154,5 @@ test('a demonstration saves hops with their evidence, for Studio and MMInA', asy
   await row.getByRole('button').first().click();
   await studio.getByText('Hops: 2 of 3 done', { exact: true }).click();
   await expect(studio.getByText(`Read on ${here}: “Kettle House”`)).toBeVisible();
-  await expect(studio.getByText('Nothing showed that it was done.')).toBeVisible();
+  await expect(studio.getByText('No evidence that it was done.')).toBeVisible();
 });

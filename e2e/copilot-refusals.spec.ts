@@ -126,7 +126,7 @@ test('ranks by words when the encoder’s page is killed, and reports it', async
   await killing;
   await expect(page).toHaveURL(/\/notes\//);
   expect(reported.at(-1)).toContain('I clicked Notes');
-  await expect(panel.getByText(/^Words alone rank/)).toBeVisible();
+  await expect(panel.getByText(/^Words only/)).toBeVisible();
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);
   await expect(panel.getByText('Words + small encoder')).toBeVisible();

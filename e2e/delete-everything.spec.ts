@@ -7,7 +7,7 @@ import { readStored } from './fixtures/stored-records.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const REQUEST = 'scroll down, then scroll up';
-const BUTTON = 'Delete everything Wayscribe keeps';
+const BUTTON = 'Delete everything Wayscribe stored';
 
 async function pressDelete(settings: Page): Promise<void> {
   const button = settings.getByRole('button', { name: BUTTON });
@@ -48,8 +48,8 @@ test('deletes everything stored, but nothing while recording', async ({ freshApp
   const closed = panel.waitForEvent('close');
   await pressDelete(settings);
   await closed;
-  await expect(settings.getByText('Everything Wayscribe kept was deleted.')).toBeVisible();
-  await expect(settings.getByText('Now: no demonstrations, 0 B.')).toBeVisible();
+  await expect(settings.getByText('Everything Wayscribe stored was deleted.')).toBeVisible();
+  await expect(settings.getByText('Now: 0 demonstrations, 0 B.')).toBeVisible();
   expect(await readStored(settings)).toBe('');
 
   // And it works as on the first day.

@@ -49,7 +49,7 @@ function line(settings: Page, title: string): Locator {
 
 test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => {
   const { baseUrl } = await serve([]);
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(settings.getByText('Name the model to ask.')).toBeVisible();
   await settings.getByLabel('Endpoint', { exact: true }).selectOption('OpenAI');
   await expect(settings.getByLabel('Base URL')).toHaveValue('https://api.openai.com/v1');
@@ -59,12 +59,12 @@ test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => 
   await settings.getByLabel('What the model is shown').selectOption('multimodal');
   await settings.getByLabel('Context size, in tokens').fill('many');
   await settings.getByLabel('Price of a million tokens sent').fill('0,4');
-  await settings.getByLabel('… and of a million written').fill('1.6');
+  await settings.getByLabel('Price of a million tokens received').fill('1.6');
   await settings.getByLabel('Ceiling for one conversation').fill('2');
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(settings.getByText('must be a whole number of tokens')).toBeVisible();
   await settings.getByLabel('Context size, in tokens').fill('32000');
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(settings.getByRole('status').filter({ hasText: /^\s*Saved$/ })).toBeVisible();
   expect(await settings.evaluate(() => chrome.storage.local.get('endpoint'))).toEqual({
     endpoint: {
@@ -144,12 +144,12 @@ test('seals the key, and unlocks it only with its passphrase, in the panel too',
 }) => {
   const { baseUrl } = await serve(['say(speaker="navigator", utterance="Open.")'], { key: KEY });
   await fill(settings, baseUrl);
-  await settings.getByLabel('Seal the key with a passphrase').check();
+  await settings.getByLabel('Encrypt the key with a passphrase').check();
   await settings.getByRole('textbox', { name: 'Passphrase' }).fill('short');
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(settings.getByText('at least 8 characters')).toBeVisible();
   await settings.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE);
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(settings.getByRole('status').filter({ hasText: /^\s*Saved$/ })).toBeVisible();
   const stored = await settings.evaluate(async () =>
     JSON.stringify(await chrome.storage.local.get()),
@@ -158,13 +158,13 @@ test('seals the key, and unlocks it only with its passphrase, in the panel too',
   for (const secret of [KEY, PASSPHRASE]) expect(stored).not.toContain(secret);
 
   await settings.getByRole('button', { name: 'Lock now' }).click();
-  await expect(settings.getByText('locked until its passphrase is given')).toBeVisible();
+  await expect(settings.getByText('The key is encrypted and locked.')).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Diagnose' })).toBeDisabled();
 
   const passphrase = panel.getByLabel('The model’s key is locked. Passphrase:');
   await passphrase.fill('another one');
   await panel.getByRole('button', { name: 'Unlock' }).click();
-  await expect(panel.getByText('This is not the passphrase.')).toBeVisible();
+  await expect(panel.getByText('Wrong passphrase.')).toBeVisible();
   await passphrase.fill(PASSPHRASE);
   await panel.getByRole('button', { name: 'Unlock' }).click();
   await expect(passphrase).toBeHidden();

@@ -210,8 +210,8 @@ test('a demonstration saves the models’ usage while it was recorded', async ({
   await stopRecording(panel);
   const studio = await openStudio(app);
   await findRows(studio).getByRole('button').first().click();
-  await expect(studio.getByText('Models took')).toHaveText(
-    /^Models took \S+ tokens · 0\.14 in 2 questions$/,
+  await expect(studio.getByText('Models used')).toHaveText(
+    /^Models used \S+ tokens · 0\.14 in 2 questions$/,
   );
   await studio.close();
 });

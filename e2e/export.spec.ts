@@ -47,7 +47,7 @@ test('a cancelled export leaves nothing, and can be started again', async ({ app
   await changeWrites(panel, 1500);
   const before = listZips(app);
   await panel.getByRole('button', { name: 'Export' }).click();
-  await expect(panel.getByRole('progressbar', { name: 'Packing the zip' })).toBeVisible();
+  await expect(panel.getByRole('progressbar', { name: 'Packing the export' })).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel.getByRole('button', { name: 'Export' })).toBeEnabled();
   expect(await listKept(panel)).toEqual([]);

@@ -71,14 +71,14 @@ test('adds a similar past request of the site to the prompt, until the user forg
   // Left out by its site, let in again, then forgotten by name.
   const settings = await app.context.newPage();
   await settings.goto(getPageUrl(app, 'settings'));
-  const sites = settings.getByLabel('Never tell of');
-  const save = settings.getByRole('button', { name: 'Leave these out' });
+  const sites = settings.getByLabel('Excluded sites', { exact: true });
+  const save = settings.getByRole('button', { name: 'Save: Excluded sites' });
   const remembered = settings.getByRole('region', { name: 'Remembered' });
   await remembered.getByText('save a note called groceries').click();
   await expect(remembered.getByText('It worked.')).toBeVisible();
   await sites.fill(host);
   await save.click();
-  await expect(remembered.getByText('Nothing.')).toBeVisible();
+  await expect(remembered.getByText('Nothing yet.')).toBeVisible();
   await page.bringToFront();
   expect(await ask('save a new note')).not.toContain(SHOWN);
   await sites.fill('');
@@ -87,7 +87,7 @@ test('adds a similar past request of the site to the prompt, until the user forg
   await page.bringToFront();
   expect(await ask('save a new note')).toContain(SHOWN);
   await remembered.getByRole('button', { name: 'Forget: save a note called groceries' }).click();
-  await expect(remembered.getByText('Nothing.')).toBeVisible();
+  await expect(remembered.getByText('Nothing yet.')).toBeVisible();
   await page.bringToFront();
   expect(await ask('save a new note')).not.toContain(SHOWN);
 
@@ -98,7 +98,7 @@ test('adds a similar past request of the site to the prompt, until the user forg
     ),
   );
   expect(ids).toHaveLength(1);
-  await settings.getByRole('button', { name: 'Remember what was forgotten' }).click();
+  await settings.getByRole('button', { name: 'Restore forgotten demonstrations' }).click();
   await expect(remembered.getByText('save a note called groceries')).toBeVisible();
   await panel.evaluate(async ([id = '']) => globalThis.wayscribe?.demonstrations.delete(id), ids);
   const stored = await panel.evaluate(async () => JSON.stringify(await chrome.storage.local.get()));
@@ -134,7 +134,7 @@ test('remembers that a run failed, and adds nothing while memory is off', async 
 
   const settings = await app.context.newPage();
   await settings.goto(getPageUrl(app, 'settings'));
-  const reported = settings.getByLabel('Tell the model of earlier demonstrations');
+  const reported = settings.getByLabel('Show the model earlier demonstrations');
   await reported.uncheck();
   await expect(settings.getByRole('region', { name: 'Remembered' })).not.toBeAttached();
   await expect
@@ -190,7 +190,7 @@ test('adds an unrecorded conversation to a later prompt, until it is forgotten',
   const remembered = settings.getByRole('region', { name: 'Remembered' });
   await expect(remembered.getByText(`Conversation · ${host}`)).toBeVisible();
   await remembered.getByRole('button', { name: 'Forget: save a note called groceries' }).click();
-  await expect(remembered.getByText('Nothing.')).toBeVisible();
+  await expect(remembered.getByText('Nothing yet.')).toBeVisible();
   await expect.poll(() => readStored(settings)).not.toContain('groceries');
   await settings.close();
   expect(await ask(next, 'save a new note')).not.toContain(SHOWN);

@@ -40,7 +40,7 @@ test('explains that there is nothing to export', async ({ app, page, panel }) =>
   await page.goto('chrome://version');
   await startRecording(panel);
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(panel.getByText('there is nothing to pack into a zip')).toBeVisible();
+  await expect(panel.getByText('there is nothing to export')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Export' })).toBeDisabled();
   const studio = await app.context.newPage();
   await studio.goto(getPageUrl(app, 'studio'));

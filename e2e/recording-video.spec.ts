@@ -66,7 +66,7 @@ test('records a tab without the capture permission, and informs the user', async
   await recordWith(app, other, panel, { video: true });
   await expect(panel.getByText(/No video: press the Wayscribe button/).first()).toBeVisible();
   // That is said of the recording: no turn is the worse for it.
-  await expect(panel.getByRole('button', { name: /not kept right/ })).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: /not saved correctly/ })).toHaveCount(0);
   await other.getByRole('button', { name: 'Next' }).click();
   await waitForTurns(panel, 'click', 1);
   const { files } = await stopRecording(panel);

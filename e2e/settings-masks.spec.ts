@@ -8,10 +8,10 @@ test('masks are validated before they are saved, and restored the next time', as
 }) => {
   await page.goto(getPageUrl(app, 'settings'));
   const masks = page.getByLabel('Also mask');
-  const save = page.getByRole('button', { name: 'Use these masks' });
+  const save = page.getByRole('button', { name: 'Save: masks' });
   await masks.fill('.account\nhtml');
   await save.click();
-  await expect(page.getByText('“html” would mask every page whole')).toBeVisible();
+  await expect(page.getByText('“html” would mask every whole page')).toBeVisible();
   expect(await readStored()).toBeUndefined();
 
   await masks.fill('.account\n\n[data-private]');

@@ -20,7 +20,7 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   // Its turns at once: it is what was to be reviewed.
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
   await expect(timeline.getByText('click Shop, then click Cart')).toBeVisible();
-  await expect(timeline.getByText('kept').first()).toBeVisible();
+  await expect(timeline.getByText('saved', { exact: true }).first()).toBeVisible();
   const picture = timeline.locator('[data-status="kept"] img').first();
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))

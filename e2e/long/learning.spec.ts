@@ -73,7 +73,7 @@ test('learns, reports the gain, saves agreement, and can be reset', async ({ fre
     .getByRole('button', { name: /Choices/ })
     .click();
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
-  await expect(timeline.getByText('Ranker agrees: 0 % first, 100 % in ten, 5 turns')).toBeVisible();
+  await expect(timeline.getByText('Ranker agrees: 0 % first, 100 % in the top ten, 5 turns')).toBeVisible();
   await expect(timeline.getByText(/^The ranker put it 2nd of 5/).first()).toBeVisible();
 
   const [file] = await download(app, 1, () =>
@@ -94,7 +94,7 @@ test('learns, reports the gain, saves agreement, and can be reset', async ({ fre
 
   const choose = (name: string, text: string): Promise<void> =>
     learning
-      .getByLabel('File of what was learned')
+      .getByLabel('File with what was learned')
       .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   await choose('wrong.json', json.replace('"words": 0', '"words": 70'));
   await expect(learning.getByRole('alert')).toContainText(
@@ -132,7 +132,7 @@ test('says how much data is missing, and changes nothing', async ({ freshApp: ap
   const { learning } = await openLearning(app);
   await learning.getByRole('button', { name: 'Learn', exact: true }).click();
   await expect(learning.getByRole('status')).toContainText(
-    '10 choices in 2 demonstrations. It takes 2 choices more and 1 demonstration more.',
+    '10 choices in 2 demonstrations. It needs 2 more choices and 1 more demonstration.',
   );
   await expect(learning.getByRole('switch')).toHaveCount(0);
 });
@@ -151,13 +151,13 @@ test('applies what it learned to the next page; a cancelled or failed run change
   await expect(learn).toBeFocused();
   await settings.keyboard.press('Tab');
   await settings.keyboard.press('Enter');
-  await expect(learning.getByRole('status')).toContainText('It was stopped.');
+  await expect(learning.getByRole('status')).toContainText('Stopped.');
 
   await learn.click();
   await expect(learning.getByText(/about turn (?:[3-9]|1\d) of 20/)).toBeVisible();
   const [worker] = app.context.serviceWorkers();
   await worker?.evaluate(() => chrome.offscreen.closeDocument());
-  await expect(learning.getByRole('status')).toContainText('it broke off; learn again');
+  await expect(learning.getByRole('status')).toContainText('it was interrupted; learn again');
   await expect(learning.getByRole('switch')).toHaveCount(0);
   const kept = await readAgreements(studio);
   expect(kept.length).toBeGreaterThan(0);

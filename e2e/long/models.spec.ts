@@ -63,7 +63,7 @@ test('downloads a model that ranks, survives a restart, and can be removed', asy
   await fetchModel(settings);
   await expect(settings.getByText('minilm is installed.')).toBeVisible();
   await expect(settings.getByText(/tokens per second/)).toBeVisible();
-  await expect(settings.getByText('the first copy is believed')).toBeVisible();
+  await expect(settings.getByText('the first copy is trusted')).toBeVisible();
   expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
   await first.close();
 
@@ -76,12 +76,12 @@ test('downloads a model that ranks, survives a restart, and can be removed', asy
   await expect.poll(() => readRanker(panel)).toContain('minilm');
 
   const again = await openSettings(second);
-  await expect(again.getByText(/\d+ texts it need not read again/)).toBeVisible();
-  await again.getByRole('button', { name: 'Clear memory' }).click();
-  await expect(again.getByText('no texts it need not read again')).toBeVisible();
+  await expect(again.getByText(/\d+ texts, stored as numbers/)).toBeVisible();
+  await again.getByRole('button', { name: 'Clear cache' }).click();
+  await expect(again.getByText('0 texts, stored as numbers')).toBeVisible();
   await again.getByRole('button', { name: 'Remove model' }).click();
   await again.getByRole('button', { name: 'Remove model' }).click();
-  await expect(again.getByText('Add a model that knows meanings')).toBeVisible();
+  await expect(again.getByText('Add a model that understands meaning')).toBeVisible();
   await page.bringToFront();
   await page.goto(practice.url);
   await expect.poll(() => readRanker(panel)).not.toContain('minilm');

@@ -159,7 +159,7 @@ test('a full disk pauses the recording, is reported, and loses nothing', async (
   });
   await page.click('#same');
   await expect(panel.getByText('The disk is full').first()).toBeVisible();
-  await expect(panel.getByRole('button', { name: /not kept right/ })).toBeVisible();
+  await expect(panel.getByRole('button', { name: /not saved correctly/ })).toBeVisible();
   // As good as new space: the stub goes with the worker.
   await stopServiceWorker(app);
   await expect(panel.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();

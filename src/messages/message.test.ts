@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import { countMessage, message } from './message.ts';
@@ -26,4 +27,22 @@ it('numbers the values of each message from $1 without gaps', () => {
     const places = new Set([...text.matchAll(/\$(\d)/g)].map(([, place]) => Number(place)));
     expect([...places].sort(), name).toEqual([...places].map((_, at) => at + 1));
   }
+});
+
+it('has no message that the source does not use', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?!.*\.test\.).*\.tsx?$/.test(file),
+  );
+  const source = files.map((file) => readFileSync(`src/${file}`, 'utf8')).join('\n');
+  const used = new Set(source.match(/(?<=['"])[a-z]+[A-Z]\w*(?=['"])/g));
+  const unused = Object.keys(english).filter(
+    (name) => !used.has(name) && !used.has(name.replace(/(?:One|Other)$/, '')),
+  );
+  // The manifest uses these.
+  expect(unused).toEqual(['extensionDescription', 'extensionName']);
+});
+
+it('keeps the messages sorted by name', () => {
+  const names = Object.keys(english);
+  expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
 });

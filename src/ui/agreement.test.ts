@@ -6,7 +6,7 @@ const describeRank = (rank: number | null): string => describeAgreement({ ...agr
 
 describe('describeAgreement', () => {
   it('says which place the ranker gave', () => {
-    expect(describeRank(1)).toBe('The ranker’s 1st of 254.');
+    expect(describeRank(1)).toBe('The ranker’s first choice of 254.');
     expect([2, 3, 4, 11, 12, 13, 21, 112, 122, 203].map((rank) => describeRank(rank))).toEqual(
       ['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th', '122nd', '203rd'].map(
         (place) => `The ranker put it ${place} of 254.`,
@@ -21,12 +21,12 @@ describe('describeAgreement', () => {
       'The ranker put it 7th of 254, and “Save as” first.',
     );
     expect(describeAgreement({ ...instead, rank: null })).toContain('“Save as” first');
-    expect(describeAgreement({ ...instead, rank: 1 })).toBe('The ranker’s 1st of 254.');
+    expect(describeAgreement({ ...instead, rank: 1 })).toBe('The ranker’s first choice of 254.');
   });
 
   it('says how often it agrees', () => {
     expect(describeAgreementRate({ turns: 24, first: 17 / 24, topTen: 23 / 24 })).toBe(
-      'Ranker agrees: 71 % first, 96 % in ten, 24 turns',
+      'Ranker agrees: 71 % first, 96 % in the top ten, 24 turns',
     );
     expect(describeAgreementRate({ turns: 1, first: 1, topTen: 1 })).toContain('1 turn');
   });

@@ -1,57 +1,62 @@
 import type { AgreementRate } from '../core/demonstration/agreement.ts';
 import type { RankerAgreement } from '../core/demonstration/demonstration.ts';
-import { formatCount } from './format.ts';
+import { countMessage, message } from '../messages/message.ts';
 
-/** What orders elements: `lexical + small + all-MiniLM-L6-v2`, of which the later ones may be missing. */
+/** Reads a ranker's id, such as `lexical + small + all-MiniLM-L6-v2`. */
 function parseRanker(ranker: string): { hasSmall: boolean; model: string | null } {
   const [, ...encoders] = ranker.split(' + ');
   const model = encoders.filter((name) => name !== 'small').join(' + ');
   return { hasSmall: encoders.includes('small'), model: model === '' ? null : model };
 }
 
-/** The same for a person: `Words + small encoder`. */
+/** Returns a ranker's name for people: `Words + small encoder`. */
 export function nameRanker(ranker: string | null): string {
-  if (ranker === null) return 'Ranker loads with the first request';
+  if (ranker === null) return message('commonRankerNotLoaded');
   const { hasSmall, model } = parseRanker(ranker);
-  if (model !== null) return `Words + “${model}”`;
-  return hasSmall ? 'Words + small encoder' : 'Words alone rank';
+  if (model !== null) return message('commonRankerModel', model);
+  return message(hasSmall ? 'commonRankerSmall' : 'commonRankerWords');
 }
 
-/** What to expect of it. */
+/** Says what a ranker can and cannot do. */
 export function explainRanker(ranker: string | null): string {
-  const words = 'Elements are found by their words: names, labels, and what stands around them.';
+  const words = message('commonRankerExplainWords');
   if (ranker === null) return words;
   const { hasSmall, model } = parseRanker(ranker);
-  const small = hasSmall
-    ? ' The small encoder that comes with Wayscribe knows what interfaces usually call things, and no more.'
-    : '';
-  const next =
-    model === null
-      ? ' A MiniLM model, added in Settings, understands more.'
-      : ` The model “${model}” adds likeness in meaning.`;
-  return `${words}${small}${next}`;
+  return [
+    words,
+    ...(hasSmall ? [message('commonRankerExplainSmall')] : []),
+    model === null ? message('commonRankerExplainAdd') : message('commonRankerExplainModel', model),
+  ].join(' ');
 }
 
-/** What the ranker would have picked in a turn's place: `The ranker put it 7th of 54, and “Save as” first.` */
+/** Says what the ranker would have picked for a turn: `The ranker put it 7th of 54, and “Save as” first.` */
 export function describeAgreement({ rank, of, pickedName }: RankerAgreement): string {
-  if (rank === 1) return `The ranker’s 1st of ${String(of)}.`;
-  const first = pickedName ? `, and “${pickedName}” first` : '';
-  return rank === null
-    ? `The ranker did not find it among ${String(of)}${first}.`
-    : `The ranker put it ${formatOrdinal(rank)} of ${String(of)}${first}.`;
+  if (rank === 1) return message('commonAgreementFirst', of);
+  if (rank === null) {
+    return pickedName
+      ? message('commonAgreementMissingInstead', of, pickedName)
+      : message('commonAgreementMissing', of);
+  }
+  const place = formatOrdinal(rank);
+  return pickedName
+    ? message('commonAgreementRankInstead', place, of, pickedName)
+    : message('commonAgreementRank', place, of);
 }
 
-/** `Ranker agrees: 71 % first, 94 % in ten, 24 turns` */
+/** Says how often the ranker would have picked the same element. */
 export function describeAgreementRate({ turns, first, topTen }: AgreementRate): string {
-  const percent = (share: number): string => `${String(Math.round(share * 100))} %`;
-  return `Ranker agrees: ${percent(first)} first, ${percent(topTen)} in ten, ${formatCount(turns, 'turn')}`;
+  const [one, ten] = [first, topTen].map((share) => Math.round(share * 100));
+  return message('commonAgreementRate', one ?? 0, ten ?? 0, countMessage('turnCount', turns));
 }
 
-/** `1st`, `22nd`, `113th` */
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const ORDINAL_ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+};
+
+/** Returns `1st`, `22nd`, `113th`. */
 function formatOrdinal(count: number): string {
-  const tens = count % 100;
-  const ending = tens > 10 && tens < 14 ? 'th' : (ORDINAL_ENDINGS[count % 10] ?? 'th');
-  return `${String(count)}${ending}`;
+  return `${count}${ORDINAL_ENDINGS[ordinals.select(count)] ?? 'th'}`;
 }
-
-const ORDINAL_ENDINGS: Partial<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };

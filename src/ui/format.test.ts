@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatBytes,
-  formatCount,
-  formatTokens,
-  formatElapsed,
-  formatEntryTime,
-} from './format.ts';
+import { formatBytes, formatTokens, formatElapsed, formatEntryTime } from './format.ts';
 
 describe('formatElapsed', () => {
   it.each([
@@ -35,12 +29,6 @@ describe('amounts', () => {
     [27_000_000, '27 MB'],
     [1_200_000_000, '1.2 GB'],
   ])('%d bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
-
-  it('counts in words', () => {
-    expect(formatCount(0, 'turn')).toBe('no turns');
-    expect(formatCount(1, 'turn')).toBe('1 turn');
-    expect(formatCount(2, 'thing to look at', 'things to look at')).toBe('2 things to look at');
-  });
 
   it('shortens tokens', () => {
     expect(formatTokens(940)).toBe('940');

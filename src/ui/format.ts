@@ -1,6 +1,8 @@
+import { message } from '../messages/message.ts';
+
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes in decimal units with at most one decimal below ten: `812 B`, `3.4 MB`, `27 MB`. */
+/** Formats bytes in decimal units with at most one decimal below ten: `812 B`, `3.4 MB`, `27 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${String(bytes)} B`;
   let value = bytes / 1000;
@@ -13,13 +15,7 @@ export function formatBytes(bytes: number): string {
   return `${digits} ${UNITS[unit] ?? 'TB'}`;
 }
 
-/** `1 turn`, `9 turns`, `no turns`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  if (count === 0) return `no ${many}`;
-  return `${String(count)} ${count === 1 ? one : many}`;
-}
-
-/** Tokens for a status line: `940`, `3.1k`, `120k`. */
+/** Formats tokens for a status line: `940`, `3.1k`, `120k`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens);
   const thousands = tokens / 1000;
@@ -29,65 +25,52 @@ export function formatTokens(tokens: number): string {
 interface TokenUsage {
   promptTokens: number;
   completionTokens: number;
-  /** Counted by us, because the endpoint did not. */
+  /** Counted by Wayscribe, because the endpoint reported no usage. */
   estimated: boolean;
   /** Null where no price is known. */
   cost: number | null;
 }
 
-/** `4.2k tokens · 0.0123`; what is estimated has a `≈`. */
-export function formatTokenUsage({
-  promptTokens,
-  completionTokens,
-  estimated,
-  cost,
-}: TokenUsage): string {
+/** Returns `4.2k tokens · 0.0123`; estimates start with `≈`. */
+export function formatTokenUsage(usage: TokenUsage): string {
+  const { promptTokens, completionTokens, estimated, cost } = usage;
   const about = estimated ? '≈' : '';
-  const tokens = `${about}${formatTokens(promptTokens + completionTokens)} tokens`;
-  return cost === null ? tokens : `${tokens} · ${about}${formatCost(cost)}`;
+  const tokens = `${about}${formatTokens(promptTokens + completionTokens)}`;
+  if (cost === null) return message('commonTokens', tokens);
+  return message('commonTokensAndCost', tokens, `${about}${formatCost(cost)}`);
 }
 
-/** In a currency that only the user knows: `0.0031`, `0.42`, `12.50`. */
+/** Formats a price in the user's own currency: `0.0031`, `0.42`, `12.50`. */
 export function formatCost(cost: number): string {
   if (cost === 0) return '0';
   if (cost < 0.0001) return '<0.0001';
   return cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2);
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-function padTwo(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-/** Milliseconds as `mm:ss`, from an hour on `h:mm:ss`; negative ones as zero. */
+/** Formats milliseconds as `mm:ss`, or `h:mm:ss` from one hour; negative values as zero. */
 export function formatElapsed(ms: number): string {
-  const whole = Math.max(0, Math.floor(ms / SECOND) * SECOND);
-  const rest = `${padTwo(Math.floor((whole % HOUR) / MINUTE))}:${padTwo((whole % MINUTE) / SECOND)}`;
-  return whole >= HOUR ? `${String(Math.floor(whole / HOUR))}:${rest}` : rest;
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const rest = new Date(seconds * 1000).toISOString().slice(14, 19);
+  return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/**
- * When an entry happened: its offset in the demonstration that began at `origin`, or the time of
- * day when there is none or it began later. All epoch ms.
- */
+/** Formats an entry's time: the offset from `origin`, or the time of day without or before it. All epoch ms. */
 export function formatEntryTime(at: number, origin: number | null): string {
   return origin === null || at < origin ? timeFormat.format(at) : formatElapsed(at - origin);
 }
 
-/** A date for lists, in the reader's own form. */
+/** Formats a date and time in the reader's locale. */
 export function formatDay(at: number): string {
   return dateFormat.format(at);
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Moves the cut to the start of a word if one begins within half a tail of it. */
+/** Moves the cut to the nearest start of a word, at most `reach` characters away. */
 function alignToWord(parts: readonly string[], cut: number, reach: number): number {
   for (let distance = 0; distance <= reach; distance += 1) {
     if (parts[cut - distance - 1] === ' ') return cut - distance;
@@ -97,10 +80,9 @@ function alignToWord(parts: readonly string[], cut: number, reach: number): numb
 }
 
 /**
- * Splits a name so that its end stays visible when its middle must go: `head` may be cut by the
- * layout, `tail` never is. Never splits a character as a reader sees it (emoji, combined letters).
- * A name that is not clearly longer than the tail stays whole in `head`.
- * @param tailLength about how many characters the tail has: it begins with a word where it can
+ * Splits a name so that its end stays visible: layout may cut `head`, never `tail`. Keeps grapheme clusters (emoji,
+ * combined letters) whole. Short names stay in `head`.
+ * @param tailLength the approximate length of the tail; the tail starts with a word where possible
  */
 export function splitMiddle(text: string, tailLength = 8): { head: string; tail: string } {
   const parts = Array.from(graphemes.segment(text), (part) => part.segment);

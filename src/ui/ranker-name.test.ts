@@ -3,8 +3,8 @@ import { explainRanker, nameRanker } from './describe-ranker.ts';
 
 describe('nameRanker', () => {
   it.each([
-    [null, 'Ranker loads with the first request'],
-    ['lexical', 'Words alone rank'],
+    [null, 'The ranker loads with the first request'],
+    ['lexical', 'Words only'],
     ['lexical + small', 'Words + small encoder'],
     ['lexical + small + all-MiniLM-L6-v2', 'Words + “all-MiniLM-L6-v2”'],
     ['lexical + my + model', 'Words + “my + model”'],
@@ -13,7 +13,7 @@ describe('nameRanker', () => {
 
 describe('explainRanker', () => {
   it('does not let the small encoder pass for MiniLM, and offers the next', () => {
-    expect(explainRanker('lexical + small')).toContain('and no more');
+    expect(explainRanker('lexical + small')).toContain('small encoder built into Wayscribe');
     expect(explainRanker('lexical + small')).toContain('in Settings');
     expect(explainRanker('lexical')).not.toContain('small encoder');
     expect(explainRanker('lexical + small + minilm')).toContain('“minilm”');

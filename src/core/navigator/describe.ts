@@ -230,7 +230,7 @@ export function describeHandOver(
   }
   if (!handOver) return null;
   const name = target ? nameCandidate(target) : 'it';
-  const then = canGiveBack ? 'press “Give back”' : 'say “continue”';
+  const then = canGiveBack ? 'press “Hand back”' : 'say “continue”';
   const device = handOver === 'mouse' ? 'mouse' : 'keyboard';
   const yourself = `please ${VERBS[action.intent] ?? 'do'} ${name} yourself, then ${then}`;
   return `nothing changed, and this page seems to take only real ${device} input: ${yourself}`;

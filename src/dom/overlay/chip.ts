@@ -94,7 +94,7 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
     show(onStop, charge) {
       const state = charge?.state ?? 'working';
       words.textContent = STATE_LABELS[state];
-      goOn.textContent = state === 'taken' ? 'Give back' : 'Continue';
+      goOn.textContent = state === 'taken' ? 'Hand back' : 'Continue';
       goOn.hidden = state === 'working';
       takeOver.hidden = !charge || state === 'taken';
       chip.hidden = false;

@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { createStore, useStore } from 'zustand';
 import { summarizeAll } from '../../app/library/demonstrations.ts';
 import { readRankerStatus } from '../../app/tab/rank-candidates.ts';
+import type { MessageName } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/mask-selectors.ts';
 import { closeWhenWiped } from '../../platform/settings/wipe.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
@@ -17,12 +19,12 @@ import { SettingsView } from './settings-view.tsx';
 import type { RankerModel, SettingsEvents, SettingsModel } from './settings-model.ts';
 import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
 
-/** How often a ranker that loads is asked how it stands, ms. */
+/** Ms between requests for the state of a loading ranker. */
 const POLL_INTERVAL_MS = 500;
 
 const store = createStore<SettingsModel>(() => ({ state: 'loading' }));
 
-/** Changes what is shown once it is loaded. */
+/** Changes the model once it is loaded. */
 function change(part: Partial<Extract<SettingsModel, { state: 'ready' }>>): void {
   const before = store.getState();
   if (before.state === 'ready') store.setState({ ...before, ...part }, true);
@@ -60,14 +62,11 @@ async function load(): Promise<void> {
     void followRanker();
     await learning.load();
   } catch (error) {
-    store.setState({
-      state: 'failed',
-      message: `The settings could not be read: ${String(error)}`,
-    });
+    store.setState({ state: 'failed', message: String(error) });
   }
 }
 
-/** Shows how the ranker stands, until it has loaded. */
+/** Shows the state of the ranker until it has loaded. */
 async function followRanker(): Promise<void> {
   for (;;) {
     const status = await readRankerStatus();
@@ -100,7 +99,7 @@ const learning = createLearningController((shown) => change({ learning: shown })
 const wipe = createWipeController(
   (shown) => change({ wipe: shown }),
   async () => {
-    // Forms begin anew with what is stored.
+    // Remounts the forms, so that they start from what is stored.
     store.setState({ state: 'loading' }, true);
     await load();
   },
@@ -108,26 +107,25 @@ const wipe = createWipeController(
 
 const rules = createRulesController((shown) => change({ rules: shown }));
 
-const BACKEND_LABELS = {
-  'webgpu-fp16': 'the graphics card (WebGPU, half precision)',
-  'webgpu-fp32': 'the graphics card (WebGPU)',
-  'kernel-pool': 'the processor, several workers (WASM, own kernel)',
-  kernel: 'the processor (WASM, own kernel)',
-  'wasm-threads': 'the processor, several threads (WASM)',
-  'wasm-pool': 'the processor, several workers (WASM)',
-  wasm: 'the processor (WASM)',
+const BACKENDS: Record<NonNullable<RankerStatus['backend']>, MessageName> = {
+  'webgpu-fp16': 'settingsBackendGpuHalf',
+  'webgpu-fp32': 'settingsBackendGpu',
+  'kernel-pool': 'settingsBackendKernelPool',
+  kernel: 'settingsBackendKernel',
+  'wasm-threads': 'settingsBackendThreads',
+  'wasm-pool': 'settingsBackendPool',
+  wasm: 'settingsBackendCpu',
 };
 
 function toRankerModel(status: RankerStatus | null, installed: string | null): RankerModel {
-  // One that was not asked for anything yet loads the installed model when it is.
+  // A ranker that has not ranked yet will load the installed model.
   const isAsleep = status === null || status.state === 'loading';
   const name = isAsleep ? installed : status.name;
-  // Words and the small encoder always rank.
   const ranker = name === null ? 'lexical + small' : `lexical + small + ${name}`;
   return {
     name: nameRanker(ranker),
     meaning: explainRanker(ranker),
-    backend: status?.backend ? BACKEND_LABELS[status.backend] : null,
+    backend: status?.backend ? message(BACKENDS[status.backend]) : null,
     tokensPerS: status?.tokensPerS ?? null,
     notice: status?.notice ?? null,
   };
@@ -138,22 +136,17 @@ const events: SettingsEvents = {
   onSaveMasks(text) {
     const before = store.getState();
     if (before.state !== 'ready') return;
+    const fail = (problem: string): void =>
+      change({ masks: { ...before.masks, problem, saved: false } });
     const validated = validateMaskSelectors(text);
     if (!validated.ok) {
-      change({ masks: { ...before.masks, problem: validated.reason, saved: false } });
+      fail(validated.reason);
       return;
     }
     const { selectors } = validated;
     writeMaskSelectors(selectors).then(
       () => change({ masks: { stored: selectors, problem: null, saved: true } }),
-      (error: unknown) =>
-        change({
-          masks: {
-            ...before.masks,
-            problem: `It could not be saved: ${String(error)}`,
-            saved: false,
-          },
-        }),
+      (error: unknown) => fail(message('settingsSaveFailed', String(error))),
     );
   },
   models: models.events,

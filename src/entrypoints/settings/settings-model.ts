@@ -9,7 +9,7 @@ import type { LearningJob } from '../../protocol/learning.ts';
 import type { InstalledModel, ModelJob, ModelSpec } from '../../protocol/models.ts';
 import type { UnlockModel } from '../../ui/components/unlock-form.tsx';
 
-/** Everything the settings page shows, as plain data. */
+/** The state of the settings page as plain data. Parts are null until they are read. */
 export type SettingsModel =
   { state: 'loading' } | { state: 'failed'; message: string } | ReadySettings;
 
@@ -17,36 +17,30 @@ export interface ReadySettings {
   state: 'ready';
   endpoint: EndpointModel;
   ranker: RankerModel;
-  /** Null until they are read. */
   models: ModelsModel | null;
-  /** Null until it is read. */
   learning: LearningModel | null;
   masks: MasksModel;
-  /** Null until they are read. */
   rules: RulesModel | null;
-  /** Null until it is read. */
   memory: MemoryModel | null;
   storage: { usedBytes: number; demonstrations: number };
   wipe: WipeModel;
 }
 
 export interface RankerModel {
-  /** What orders elements: `Words + small encoder`. */
   name: string;
-  /** What that means for the user, in plain words. */
   meaning: string;
-  /** `graphics card (WebGPU)`, `processor (WASM)`; null while no encoder is loaded. */
+  /** Null while no encoder is loaded. */
   backend: string | null;
-  /** How fast it reads there; null while that was not measured. */
+  /** Null until measured. */
   tokensPerS: number | null;
-  /** Why the encoder takes no part, when it should; null otherwise. */
+  /** Why the encoder does not take part although it should. */
   notice: string | null;
 }
 
 export interface MasksModel {
-  /** CSS selectors of what is masked beside secret fields. */
+  /** CSS selectors. */
   stored: readonly string[];
-  /** Why what was entered cannot be used; null when it can. */
+  /** Why the input cannot be used. */
   problem: string | null;
   saved: boolean;
 }
@@ -64,19 +58,19 @@ export interface SettingsEvents {
   onOpenStudio: () => void;
 }
 
-/** How the key is kept: in plain, sealed and opened with its passphrase, or sealed and not. */
+/** Whether the key is stored in plain text, encrypted and unlocked, or encrypted and locked. */
 export type KeyLockState = 'none' | 'open' | 'locked';
 
 export interface EndpointModel {
-  /** Null when the built-in navigator is used; the key is empty while it is locked. */
+  /** Null for the built-in navigator; the key is empty while it is locked. */
   stored: EndpointSettings | null;
   seal: KeyLockState;
   unlock: UnlockModel;
   diagnosis: DiagnosisModel;
   saving: SaveModel;
-  /** Chrome has a model of its own here. */
+  /** Whether this Chrome has a built-in model. */
   offersBuiltIn: boolean;
-  /** Of the extension: what servers see as the origin of requests. */
+  /** The extension's origin, as servers see it. */
   origin: string;
 }
 
@@ -92,31 +86,27 @@ export interface EndpointEvents {
   onDiagnose: (settings: EndpointSettings) => void;
   onCancelDiagnosis: () => void;
   onSave: (settings: EndpointSettings, key: KeyKeeping) => void;
-  /** Forget the endpoint and its key: back to the built-in navigator. */
   onForget: () => void;
   onForgetKey: () => void;
   onUnlock: (passphrase: string) => void;
   onLock: () => void;
-  /** Have Chrome download its own model; `images`: one that takes pictures. */
+  /** Downloads Chrome's model; `images`: one that accepts images. */
   onGetModel: (images: boolean) => void;
-  /** Something was edited: what was found or saved before no longer holds. */
+  /** The form was edited, so earlier results no longer apply. */
   onEdit: () => void;
 }
 
-/** What the settings show of models to install. */
 export interface ModelsModel {
   installed: InstalledModel | null;
   unfinished: { spec: ModelSpec; loaded: number } | null;
   job: ModelJob;
-  /** Texts the installed model need not read again. */
+  /** Texts in the installed model's cache. */
   remembered: number;
-  /** Models offered by name. */
   offered: readonly ModelSpec[];
   /** Why what was entered or chosen cannot be used; null when it can. */
   problem: string | null;
 }
 
-/** Files as chosen for one model. */
 export interface ChosenFiles {
   files: readonly File[];
   isDmr: boolean;
@@ -124,7 +114,7 @@ export interface ChosenFiles {
 
 export interface ModelsEvents {
   onInstall: (spec: ModelSpec) => void;
-  /** Addresses as entered: of the ONNX file, and of vocab.txt or tokenizer.json. */
+  /** Addresses of the ONNX file and of vocab.txt or tokenizer.json, as entered. */
   onFetch: (weights: string, vocabulary: string) => void;
   onImport: (chosen: ChosenFiles) => void;
   onCancel: () => void;
@@ -133,20 +123,17 @@ export interface ModelsEvents {
   onClear: () => void;
 }
 
-/** What a ranker has learned, and whether it uses it. */
+/** What a ranker has learned, and whether it is in use. */
 export interface LearnedRow {
   record: LearnedRecord;
   isOn: boolean;
 }
 
-/** What the settings show of learning. */
 export interface LearningModel {
   job: LearningJob;
-  /** One for each ranker that has learned something. */
   learned: readonly LearnedRow[];
-  /** What came of the last order, in one sentence; null when there is nothing to say. */
+  /** The result of the last import or reset. */
   message: string | null;
-  /** Why it did not work; null when all is well. */
   problem: string | null;
 }
 
@@ -159,20 +146,17 @@ export interface LearningEvents {
   onImport: (file: File) => void;
 }
 
-/** What the copilot may do, as the user has chosen. */
 export interface RulesModel {
-  /** In the order they are shown. */
   effects: readonly { condition: Condition; effect: RuleEffect }[];
-  /** Given by “Always”, oldest first. */
+  /** Permissions given with “Always”, oldest first. */
   grants: readonly Grant[];
   sites: SitesModel;
 }
 
 export interface SitesModel {
-  /** As stored, one pattern each. */
   allow: readonly string[];
   deny: readonly string[];
-  /** Why what was entered cannot be used; null when it can. */
+  /** Why the input cannot be used. */
   problems: { allow: string | null; deny: string | null };
   saved: boolean;
 }
@@ -184,32 +168,28 @@ export interface RulesEvents {
   onSaveSites: (allow: string, deny: string) => void;
 }
 
-/** What the copilot may remember, as the user has chosen, and what it does remember. */
 export interface MemoryModel {
   on: boolean;
-  /** How many past demonstrations and conversations a model is told of at most. */
+  /** The most past demonstrations and conversations that a model is shown. */
   count: number;
   anySite: boolean;
-  /** Site patterns that are left out, as stored; `problem`: why what was entered cannot be used. */
   excludedSites: { stored: readonly string[]; problem: string | null; saved: boolean };
-  /** Newest first; null while they are read. */
+  /** Newest first; null until read. */
   pasts: readonly PastRow[] | null;
-  /** Whether some were forgotten that can be remembered again. */
   hasForgotten: boolean;
-  /** What could not be done: one sentence; null otherwise. */
   problem: string | null;
 }
 
 export interface PastRow {
   id: string;
-  /** It was not recorded: forgetting deletes what is remembered of it. */
+  /** A conversation that was not recorded; forgetting deletes it. */
   isConversation: boolean;
-  /** The first request in it. */
+  /** The first request. */
   request: string;
   sites: readonly string[];
   /** Epoch ms. */
   startedAt: number;
-  /** What a model would be told; null until it is asked for. */
+  /** What a model would be shown; null until requested. */
   preview: Past | null;
 }
 
@@ -217,22 +197,19 @@ export interface MemoryEvents {
   onChoose: (choice: Partial<Pick<MemoryModel, 'on' | 'count' | 'anySite'>>) => void;
   /** Sites as entered, one pattern per line. */
   onSaveSites: (text: string) => void;
-  /** Shows what a model would be told of one. */
+  /** Reads what a model would be shown. */
   onShow: (id: string) => void;
   onForget: (id: string) => void;
   onForgetAll: () => void;
   onRestoreForgotten: () => void;
 }
 
-/** How deleting everything stands. */
 export type WipeModel =
   | { state: 'idle' }
-  /** `part` is what is being deleted, in words. */
   | { state: 'working'; part: string }
   | { state: 'done' }
-  /** `message`: why nothing was deleted. */
   | { state: 'refused'; message: string }
-  /** What could not be deleted, by name. */
+  /** Names of what could not be deleted. */
   | { state: 'partly'; left: readonly string[] };
 
 export interface WipeEvents {

@@ -1,119 +1,106 @@
 import '../../ui/base.css';
 import type { ReactNode } from 'react';
+import type { MessageName } from '../../messages/message.ts';
+import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../../ui/components/buttons.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
 import { MarkIcon } from '../../ui/components/icons.tsx';
-import { Notice } from '../../ui/components/notice.tsx';
+import { Notice, ReadFailure } from '../../ui/components/notice.tsx';
 import { Skeleton } from '../../ui/components/skeleton.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { Memory } from './copilot/memory.tsx';
+import { Rules } from './copilot/rules.tsx';
 import { EndpointForm } from './endpoint/endpoint-form.tsx';
 import { Learning } from './ranker/learning.tsx';
-import { MasksForm, Privacy } from './stored-data/privacy.tsx';
-import { Memory } from './copilot/memory.tsx';
 import { Models } from './ranker/models.tsx';
-import { Rules } from './copilot/rules.tsx';
-import styles from './settings-view.module.css';
-import { Wipe } from './stored-data/wipe.tsx';
 import type {
   RankerModel,
   ReadySettings,
   SettingsEvents,
   SettingsModel,
 } from './settings-model.ts';
+import styles from './settings-view.module.css';
+import { MasksForm, Privacy } from './stored-data/privacy.tsx';
+import { Wipe } from './stored-data/wipe.tsx';
 
-interface SettingsViewProps {
-  model: SettingsModel;
-  events: SettingsEvents;
+interface SectionProps {
+  title: MessageName;
+  lead: MessageName;
+  children: ReactNode;
 }
 
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+function Section({ title, lead, children }: SectionProps) {
   return (
     <section className={styles.section}>
-      <h2>{title}</h2>
-      <p className={styles.lead}>{lead}</p>
+      <h2>{message(title)}</h2>
+      <p className={styles.lead}>{message(lead)}</p>
       {children}
     </section>
   );
 }
 
 function Ranker({ ranker }: { ranker: RankerModel }) {
+  const { name, meaning, backend, tokensPerS, notice } = ranker;
   return (
     <>
       <dl className={styles.facts}>
-        <dt>Active</dt>
-        <dd>{ranker.name}</dd>
-        {ranker.backend !== null && (
+        <dt>{message('settingsRankerActive')}</dt>
+        <dd>{name}</dd>
+        {backend !== null && (
           <>
-            <dt>Model runs on</dt>
+            <dt>{message('settingsRankerBackend')}</dt>
             <dd>
-              {ranker.backend}
-              {ranker.tokensPerS !== null &&
-                `, ${ranker.tokensPerS.toLocaleString('en')} tokens per second`}
+              {tokensPerS === null
+                ? backend
+                : message('settingsRankerSpeed', backend, tokensPerS.toLocaleString('en'))}
             </dd>
           </>
         )}
       </dl>
-      <p>{ranker.meaning}</p>
-      {ranker.notice !== null && (
-        <Notice
-          tone="warning"
-          happened={ranker.notice}
-          saved="Elements are still found."
-          next={null}
-        />
+      <p>{meaning}</p>
+      {notice !== null && (
+        <Notice tone="warning" happened={notice} saved={message('settingsRankerWorks')} />
       )}
     </>
   );
 }
 
 function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents }) {
-  const { storage } = model;
+  const { endpoint, storage } = model;
   return (
     <>
-      <Section
-        title="Model"
-        lead="The built-in navigator follows direct requests and needs nothing. A model endpoint also understands goals: “find the cheapest one and put it in the cart”."
-      >
+      <Section title="settingsModel" lead="settingsModelLead">
         <EndpointForm
-          // Begins anew from what is stored when the key is locked or opened.
-          key={String(model.endpoint.seal === 'locked')}
-          endpoint={model.endpoint}
+          // Starts again from the stored endpoint when the key is locked or unlocked.
+          key={String(endpoint.seal === 'locked')}
+          endpoint={endpoint}
           events={events.endpoint}
         />
       </Section>
-      <Section
-        title="Ranker"
-        lead="Finds the element you mean among all on the page. It runs in this browser; nothing is sent anywhere for it."
-      >
+      <Section title="settingsRanker" lead="settingsRankerLead">
         <Ranker ranker={model.ranker} />
         {model.models && <Models models={model.models} events={events.models} />}
         {model.learning && <Learning model={model.learning} events={events.learning} />}
       </Section>
       {model.rules && (
-        <Section
-          title="What the copilot may do"
-          lead="It asks before what cannot be taken back. Nothing on a page, and nothing a model says, can change these rules."
-        >
+        <Section title="settingsRules" lead="settingsRulesLead">
           <Rules rules={model.rules} events={events.rules} />
         </Section>
       )}
       {model.memory && (
-        <Section
-          title="What the copilot remembers"
-          lead="Your demonstrations, and what the copilot did in conversations, can show a model how it was done before. They go to the model endpoint together with your message, as short lines; without an endpoint they go nowhere."
-        >
+        <Section title="settingsMemory" lead="settingsMemoryLead">
           <Memory memory={model.memory} events={events.memory} />
         </Section>
       )}
-      <Section
-        title="What is kept, and where"
-        lead="On this computer, in this browser’s profile, and nowhere else."
-      >
+      <Section title="settingsStorage" lead="settingsStorageLead">
         <Privacy />
         <MasksForm masks={model.masks} onSave={events.onSaveMasks} />
         <p className={styles.storage}>
-          Now: {formatCount(storage.demonstrations, 'demonstration')},{' '}
-          {formatBytes(storage.usedBytes)}.
-          <Button onClick={events.onOpenStudio}>Show demonstrations</Button>
+          {message(
+            'settingsStorageNow',
+            countMessage('commonDemonstrationsCount', storage.demonstrations),
+            formatBytes(storage.usedBytes),
+          )}
+          <Button onClick={events.onOpenStudio}>{message('settingsShowDemonstrations')}</Button>
         </p>
         <Wipe wipe={model.wipe} storage={storage} events={events.wipe} />
       </Section>
@@ -121,24 +108,25 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
   );
 }
 
-/** Settings: the model endpoint, the ranker, and what is kept. */
+interface SettingsViewProps {
+  model: SettingsModel;
+  events: SettingsEvents;
+}
+
 export function SettingsView({ model, events }: SettingsViewProps) {
   return (
     <main className={styles.settings}>
       <h1>
         <MarkIcon />
-        Settings
+        {message('commonSettings')}
       </h1>
-      {model.state === 'loading' && <Skeleton label="Reading the settings" rows={3} />}
+      {model.state === 'loading' && <Skeleton label={message('settingsReading')} rows={3} />}
       {model.state === 'failed' && (
-        <Notice
-          tone="error"
-          happened="The settings could not be read."
-          saved="Nothing was changed; the built-in navigator works without them."
-          next={model.message}
-          actions={[{ id: 'retry', label: 'Read again' }]}
-          onAction={events.onRetry}
-          role="alert"
+        <ReadFailure
+          happened={message('settingsReadFailed')}
+          saved={message('settingsReadFailedSaved')}
+          reason={model.message}
+          onRetry={events.onRetry}
         />
       )}
       {model.state === 'ready' && <Ready model={model} events={events} />}

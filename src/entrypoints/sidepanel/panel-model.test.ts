@@ -37,7 +37,7 @@ const acting: ActionEntry = {
 const kept: ActionEntry = {
   ...acting,
   at: 5,
-  state: 'kept',
+  state: 'saved',
   detail: 'from the store',
   screenshot: { status: 'pending' },
   details: {
@@ -75,7 +75,7 @@ describe('joinEntries', () => {
 
   it('says that it is kept only once it is done', () => {
     expect(join([acting], [kept])[0]).toMatchObject({ state: 'acting' });
-    expect(join([{ ...acting, state: 'done' }], [kept])[0]).toMatchObject({ state: 'kept' });
+    expect(join([{ ...acting, state: 'done' }], [kept])[0]).toMatchObject({ state: 'saved' });
     expect(join([{ ...acting, state: 'unchanged' }], [kept])[0]).toMatchObject({
       state: 'unchanged',
     });

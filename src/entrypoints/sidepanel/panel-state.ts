@@ -6,15 +6,10 @@ import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import type { TabState } from '../../app/tab/tab-reach.ts';
 import type { Entry } from '../../ui/conversation/entry.ts';
+import type { ExportModel } from '../../ui/components/export-status.tsx';
 import type { UnlockModel } from '../../ui/components/unlock-form.tsx';
 import type { HopsModel } from '../../ui/hops/hops-model.ts';
-import type {
-  TurnFinding,
-  BannerModel,
-  ExportModel,
-  RunModel,
-  NavigatorRole,
-} from './view/view-model.ts';
+import type { TurnFinding, BannerModel, RunModel, NavigatorRole } from './view/view-model.ts';
 
 /** What the panel knows. Changed only by the controllers. */
 export interface PanelState {

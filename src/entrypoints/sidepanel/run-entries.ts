@@ -6,7 +6,8 @@ import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
 import type { UserAction } from '../../core/navigator/run/user-action.ts';
 import { describeUserAction } from '../../core/navigator/run/user-action.ts';
 import type { ActionEntry, Entry, PromptSummary } from '../../ui/conversation/entry.ts';
-import { formatCount, formatTokenUsage } from '../../ui/format.ts';
+import { formatTokenUsage } from '../../ui/format.ts';
+import { countMessage } from '../../messages/message.ts';
 import type { RunModel } from './view/view-model.ts';
 
 const NO_DETAILS: ActionEntry['details'] = {
@@ -310,8 +311,10 @@ function describeShown(pasts: readonly PastName[]): string {
   const told = pasts.map(({ request, outcome }) => `“${shorten(request)}”, ${OUTCOMES[outcome]}`);
   const talks = pasts.filter(({ isConversation }) => isConversation).length;
   const counts = [
-    ...(talks < pasts.length ? [formatCount(pasts.length - talks, 'earlier demonstration')] : []),
-    ...(talks > 0 ? [formatCount(talks, 'earlier conversation')] : []),
+    ...(talks < pasts.length
+      ? [countMessage('panelEarlierDemonstrations', pasts.length - talks)]
+      : []),
+    ...(talks > 0 ? [countMessage('panelEarlierConversations', talks)] : []),
   ];
   return `Shown to the model: ${counts.join(' and ')} (${told.join('; ')}).`;
 }

@@ -12,24 +12,19 @@ import {
   createImportController,
 } from './transfer-controllers.ts';
 import { createTurnEntry, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
-import type {
-  DemonstrationRow,
-  RowExportModel,
-  SelectedModel,
-  StudioEvents,
-  StudioModel,
-} from './studio-model.ts';
+import type { ExportModel } from '../../ui/components/export-status.tsx';
+import type { DemonstrationRow, SelectedModel, StudioEvents, StudioModel } from './studio-model.ts';
 
-/** As the timeline shows them (view/timeline.module.css), CSS px. */
+/** CSS px, as in view/timeline.module.css. */
 const THUMBNAIL_WIDTH = 168;
 
-/** The demonstrations that somebody came for. */
+/** What another page opened Studio for. */
 interface StudioRequest {
   exportId: string | null;
   reviewId: string | null;
 }
 
-/** Studio's library: what is stored, one demonstration's turns, export, import and deletion. */
+/** Controls Studio: the library, one demonstration's turns, export, import and deletion. */
 export function createLibraryController(
   { exportId: toExport, reviewId: toReview }: StudioRequest,
   signal: AbortSignal,
@@ -43,13 +38,13 @@ export function createLibraryController(
   }));
   const importing = createImportController((next) => store.setState({ importing: next }), signal);
   const findings = new Map<string, number>();
-  const exports = new Map<string, RowExportModel>();
+  const exports = new Map<string, ExportModel>();
   const exporting = createExportController((id, model) => {
     exports.set(id, model);
     changeRow(id, { exporting: model });
   }, signal);
 
-  /** `reviewed`: the demonstration whose turns are shown as soon as it is listed. */
+  /** `reviewed` is selected once it is listed. */
   async function load(reviewed: string | null = null): Promise<void> {
     try {
       const summaries = await summarizeAll();
@@ -66,12 +61,11 @@ export function createLibraryController(
       if (reviewed !== null) void select(reviewed);
       for (const { demonstration } of summaries) await lint(demonstration.id);
     } catch (error) {
-      const message = `The library could not be read: ${String(error)}`;
-      store.setState({ library: { state: 'failed', message } });
+      store.setState({ library: { state: 'failed', message: String(error) } });
     }
   }
 
-  /** A row that cannot be linted has at least this one finding. */
+  /** A demonstration that cannot be linted counts as one finding. */
   async function lint(id: string): Promise<void> {
     if (findings.has(id)) return;
     const count = await lintStored(id).then(
@@ -105,9 +99,9 @@ export function createLibraryController(
       show({ state: 'failed', message: opened.message });
       return;
     }
-    const faults = await lintStored(id);
+    const found = await lintStored(id);
     const entries = opened.content.turns.map((turn) =>
-      createTurnEntry(turn, faults.filter(({ turnId }) => turnId === turn.id).map(toEntryFinding)),
+      createTurnEntry(turn, found.filter(({ turnId }) => turnId === turn.id).map(toEntryFinding)),
     );
     const agreement = rateAgreement(opened.content.turns);
     const { spending = null, hops = [] } = opened.content.demonstration;
@@ -143,7 +137,6 @@ export function createLibraryController(
     onRetry: () => void load(),
     onDismissProblem: () => store.setState({ problem: null }),
     onOpenSettings: () => void chrome.runtime.openOptionsPage(),
-    onNoticeAction: () => undefined,
   };
   return { store, events, images: openImages(signal, THUMBNAIL_WIDTH) };
 }
@@ -151,7 +144,7 @@ export function createLibraryController(
 function toDemonstrationRow(
   { demonstration, turns, durationMs, bytes }: DemonstrationSummary,
   findings: ReadonlyMap<string, number>,
-  exports: ReadonlyMap<string, RowExportModel>,
+  exports: ReadonlyMap<string, ExportModel>,
 ): DemonstrationRow {
   const { id, title, startedAt, state } = demonstration;
   return {

@@ -19,12 +19,12 @@ addEventListener('pagehide', () => closing.abort());
 
 const parameters = new URLSearchParams(location.search);
 const request = { exportId: parameters.get('export'), reviewId: parameters.get('review') };
-// Once is enough: not again when the page is loaded anew.
+// A reload must not repeat the request.
 history.replaceState(null, '', location.pathname);
 const { store, events, images } = createLibraryController(request, closing.signal);
 lendStreams();
 closeWhenWiped(closing.signal);
-// Studio shows no conversation; scripts may hold one here all the same.
+// Studio shows no conversation, but scripts may use the copilot here.
 exposeAutomation(
   createCopilot({
     endpoint: readEndpoint,

@@ -2,33 +2,29 @@ import type { AgreementRate } from '../../core/demonstration/agreement.ts';
 import type { ModelUsage } from '../../core/demonstration/demonstration.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
-import type {
-  ActionEntry,
-  EntryEvents,
-  NoticeEntry,
-  UtteranceEntry,
-} from '../../ui/conversation/entry.ts';
+import type { ExportModel } from '../../ui/components/export-status.tsx';
+import type { ActionEntry, UtteranceEntry } from '../../ui/conversation/entry.ts';
 
-/** Everything Studio's library shows, as plain data. */
+/** The state of Studio as plain data. */
 export interface StudioModel {
   library: LibraryModel;
-  /** The demonstration whose turns are shown; null for none. */
+  /** The demonstration whose turns are shown. */
   selected: SelectedModel | null;
-  /** One sentence about the last deletion that failed; null when all is well. */
+  /** Why the last deletion failed. */
   problem: string | null;
   importing: ImportModel;
-  /** The demonstration whose list of formats is open from the start; null for none. */
+  /** The demonstration whose list of formats opens at once. */
   openExportMenuId: string | null;
 }
 
 export interface ImportModel {
-  /** What is read now, `fraction` (0 … 1) of it, as which of how many; null when nothing is. */
+  /** The current file, the read fraction (0 … 1) of it, and its number among all files. */
   running: { name: string; fraction: number; index: number; of: number } | null;
-  /** What became of each, in order, since the last time nothing was read. */
+  /** The results since the import started, in order. */
   outcomes: readonly ImportOutcome[];
 }
 
-/** `message` says what happened; `findings` one sentence for each part left out. */
+/** `findings` has a sentence for each part that was not imported. */
 export interface ImportOutcome {
   ok: boolean;
   message: string;
@@ -42,7 +38,7 @@ export type LibraryModel =
 
 export interface StorageModel {
   usedBytes: number;
-  /** What the browser would allow; null when it does not say. */
+  /** What the browser allows; null if unknown. */
   quotaBytes: number | null;
 }
 
@@ -54,24 +50,14 @@ export interface DemonstrationRow {
   turns: number;
   durationMs: number;
   bytes: number;
-  /** Null while the lint has not run. */
+  /** Null until the lint has run. */
   findings: number | null;
-  /** It is being recorded: it can be looked at, not exported or deleted. */
+  /** A demonstration that is being recorded cannot be exported or deleted. */
   isRecording: boolean;
-  exporting: RowExportModel;
+  exporting: ExportModel;
 }
 
-/** The last export of a demonstration. */
-export type RowExportModel =
-  | { state: 'none' }
-  /** Others come first. */
-  | { state: 'waiting' }
-  /** Bytes packed, and of how many. */
-  | { state: 'packing'; done: number; total: number }
-  | { state: 'done'; fileName: string; bytes: number }
-  | { state: 'failed'; message: string };
-
-export type TimelineEntry = UtteranceEntry | ActionEntry | NoticeEntry;
+export type TimelineEntry = UtteranceEntry | ActionEntry;
 
 export interface SelectedModel {
   id: string;
@@ -83,11 +69,10 @@ export interface SelectedModel {
     | {
         state: 'ready';
         entries: readonly TimelineEntry[];
-        /** How often the ranker would have picked the same; null while it was not asked. */
+        /** How often the ranker would have picked the same element; null while unknown. */
         agreement: AgreementRate | null;
-        /** What models took while it was recorded; null where none was asked. */
+        /** What models used during the recording. */
         spending: ModelUsage | null;
-        /** The copilot's lists of hops; empty without any. */
         hops: readonly RecordedHops[];
       };
 }
@@ -95,28 +80,30 @@ export interface SelectedModel {
 export interface StudioEvents {
   /** Null closes the timeline. */
   onSelect: (id: string | null) => void;
-  /** One after the other. */
   onExport: (ids: readonly string[], format: ExportFormat) => void;
   onCancelExport: (id: string) => void;
   onImport: (files: readonly File[]) => void;
-  /** Files and folders were dropped; to be read while the drop is handled. */
+  /** Must read the dropped files while the event is handled. */
   onDrop: (transfer: DataTransfer) => void;
   onCancelImport: () => void;
   onDismissImport: () => void;
-  /** After the user confirmed it. */
   onDelete: (id: string) => void;
-  /** Read the library or the timeline again after a failure. */
+  /** Reads the library or the timeline again after a failure. */
   onRetry: () => void;
   onDismissProblem: () => void;
   onOpenSettings: () => void;
-  onNoticeAction: EntryEvents['onNoticeAction'];
+}
+
+/** Whether a demonstration can be exported now. */
+export function canExport({ isRecording, turns }: DemonstrationRow): boolean {
+  return !isRecording && turns > 0;
 }
 
 function normalizeText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The demonstrations whose title holds every word of the query, in any order, case or accent. */
+/** Finds demonstrations whose title has every word of the query, in any order, case or accent. */
 export function findRows(rows: readonly DemonstrationRow[], query: string): DemonstrationRow[] {
   const words = normalizeText(query)
     .split(/\s+/u)

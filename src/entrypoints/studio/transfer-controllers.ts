@@ -8,8 +8,10 @@ import {
 } from '../../app/library/import-demonstration.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
+import { message } from '../../messages/message.ts';
 import { readDrop } from '../../platform/picked-files.ts';
-import type { ImportModel, ImportOutcome, RowExportModel, StudioEvents } from './studio-model.ts';
+import type { ExportModel } from '../../ui/components/export-status.tsx';
+import type { ImportModel, StudioEvents } from './studio-model.ts';
 
 type ImportEvents = Pick<
   StudioEvents,
@@ -18,7 +20,7 @@ type ImportEvents = Pick<
 
 export const IDLE_IMPORT: ImportModel = { running: null, outcomes: [] };
 
-/** Imports one file or folder after the other; the library hears of each as news. */
+/** Imports one file or folder after the other. News tells the library about each. */
 export function createImportController(
   show: (model: ImportModel) => void,
   signal: AbortSignal,
@@ -32,12 +34,8 @@ export function createImportController(
     show(model);
   }
 
-  function tell(outcome: ImportOutcome): void {
-    change({ outcomes: [...model.outcomes, outcome] });
-  }
-
-  function reportFailure(message: string): void {
-    tell({ ok: false, message, findings: [] });
+  function report(ok: boolean, text: string, findings: readonly string[] = []): void {
+    change({ outcomes: [...model.outcomes, { ok, message: text, findings }] });
   }
 
   async function add(inputs: readonly ImportInput[]): Promise<void> {
@@ -48,7 +46,7 @@ export function createImportController(
     change({ outcomes: [] });
     for (let done = 0, next = waiting.shift(); next; next = waiting.shift(), done += 1) {
       if (stop.aborted) {
-        reportFailure(`${next.name} was not imported: the import was cancelled before it began.`);
+        report(false, message('studioImportNotStarted', next.name));
       } else await run(next, done, stop);
     }
     cancelling = null;
@@ -62,10 +60,9 @@ export function createImportController(
     onProgress(0);
     try {
       const imported = await importFrom(input, { onProgress, signal: stop });
-      const { ok, message } = imported;
-      tell({ ok, message, findings: imported.ok ? imported.findings : [] });
+      report(imported.ok, imported.message, imported.ok ? imported.findings : []);
     } catch (error) {
-      reportFailure(`${name} was not imported (${String(error)}). The library is as it was.`);
+      report(false, message('studioImportFailed', name, String(error)));
     }
   }
 
@@ -74,7 +71,7 @@ export function createImportController(
       await add(listInputs(await readDrop(transfer)));
     } catch (error) {
       const reason = error instanceof ImportFault ? error.message : String(error);
-      reportFailure(`What was dropped could not be read (${reason}). The library is as it was.`);
+      report(false, message('studioDropFailed', reason));
     }
   }
 
@@ -90,9 +87,9 @@ export function createImportController(
 
 type ExportEvents = Pick<StudioEvents, 'onExport' | 'onCancelExport'>;
 
-/** Exports one demonstration after the other, each in the format that was asked for. */
+/** Exports one demonstration after the other. */
 export function createExportController(
-  show: (id: string, exporting: RowExportModel) => void,
+  show: (id: string, exporting: ExportModel) => void,
   signal: AbortSignal,
 ): ExportEvents {
   const waiting = new Map<string, { format: ExportFormat; cancel: AbortController }>();
@@ -107,18 +104,14 @@ export function createExportController(
     if (isRunning) return;
     isRunning = true;
     for (let [next] = waiting; next; [next] = waiting) {
-      const [id, { format: asked, cancel }] = next;
-      show(id, await pack(id, asked, AbortSignal.any([signal, cancel.signal])));
+      const [id, { format: wanted, cancel }] = next;
+      show(id, await pack(id, wanted, AbortSignal.any([signal, cancel.signal])));
       waiting.delete(id);
     }
     isRunning = false;
   }
 
-  async function pack(
-    id: string,
-    format: ExportFormat,
-    stop: AbortSignal,
-  ): Promise<RowExportModel> {
+  async function pack(id: string, format: ExportFormat, stop: AbortSignal): Promise<ExportModel> {
     const onProgress = (progress: { done: number; total: number }): void =>
       show(id, { state: 'packing', ...progress });
     onProgress({ done: 0, total: 0 });
@@ -130,8 +123,7 @@ export function createExportController(
       saveExport(exported);
       return { state: 'done', fileName: exported.fileName, bytes: exported.file.size };
     } catch (error) {
-      const message = `The export failed (${String(error)}). The demonstration is safe; try again.`;
-      return { state: 'failed', message };
+      return { state: 'failed', message: message('studioExportFailed', String(error)) };
     }
   }
 

@@ -12,7 +12,7 @@ describe('validateMaskSelectors', () => {
 
   it.each([
     ['div:not(', '“div:not(” is not a CSS selector'],
-    ['p\nBODY', '“BODY” would mask every page whole'],
+    ['p\nBODY', '“BODY” would mask every whole page'],
     [`.${'a'.repeat(600)}`, 'longer than 500 characters'],
     [Array.from({ length: 101 }, (_, at) => `.c${at}`).join('\n'), 'there are 101'],
   ])('says what is wrong with %j', (text, reason) => {

@@ -1,39 +1,37 @@
-/** Checks the selectors of parts to mask, as the user enters them. */
+import { message } from '../../messages/message.ts';
 import { MOST_SELECTORS } from './mask-selectors.ts';
 
 const LONGEST = 500;
 
 export type ValidatedSelectors = { ok: true; selectors: string[] } | { ok: false; reason: string };
 
-/** One selector per line; empty lines are passed over. `reason` is one sentence for the user. */
+/** Reads one CSS selector per line; `reason` is a sentence for the user. */
 export function validateMaskSelectors(text: string): ValidatedSelectors {
   const lines = text.split('\n').map((line) => line.trim());
   const selectors = [...new Set(lines.filter((line) => line !== ''))];
   if (selectors.length > MOST_SELECTORS) {
-    return {
-      ok: false,
-      reason: `At most ${MOST_SELECTORS} selectors can be used; there are ${selectors.length}.`,
-    };
+    return fail(message('settingsMasksTooMany', MOST_SELECTORS, selectors.length));
   }
   for (const selector of selectors) {
     if (selector.length > LONGEST) {
-      return {
-        ok: false,
-        reason: `A selector is longer than ${LONGEST} characters: ${selector.slice(0, 40)}…`,
-      };
+      return fail(message('settingsMaskTooLong', LONGEST, selector.slice(0, 40)));
     }
-    // Whole pages would be blank in every recording, which is hardly what was meant.
+    // Masking whole pages would leave every recording blank.
     if (/^(?:\*|html|body|:root)$/i.test(selector)) {
-      return { ok: false, reason: `“${selector}” would mask every page whole. Name a part of it.` };
+      return fail(message('settingsMaskWholePage', selector));
     }
     if (!isSelector(selector)) {
-      return { ok: false, reason: `“${selector}” is not a CSS selector. Correct or remove it.` };
+      return fail(message('settingsMaskInvalid', selector));
     }
   }
   return { ok: true, selectors };
 }
 
-/** Lists too, which `CSS.supports` does not take. */
+function fail(reason: string): ValidatedSelectors {
+  return { ok: false, reason };
+}
+
+/** Accepts selector lists, which `CSS.supports` does not. */
 function isSelector(text: string): boolean {
   try {
     new DocumentFragment().querySelector(text);

@@ -4,25 +4,24 @@ import styles from './buttons.module.css';
 
 type NativeButton = Omit<ComponentProps<'button'>, 'className' | 'type'>;
 
-/** `primary` once per view; `danger` stops or deletes; `quiet` has no edge. */
+/** `primary` once per view; `danger` stops or deletes; `quiet` has no border. */
 type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet';
 
 interface ButtonProps extends NativeButton {
   variant?: ButtonVariant;
-  /** Submits the form it stands in. */
   submits?: boolean;
-  /** Cannot be pressed for a moment, but keeps the focus, as a disabled button does not. */
+  /** Ignores clicks but keeps the focus, which a disabled button loses. */
   isBusy?: boolean;
 }
 
 export function Button(props: ButtonProps) {
-  const { variant = 'plain', submits = false, isBusy: waits = false, onClick, ...rest } = props;
+  const { variant = 'plain', submits = false, isBusy = false, onClick, ...rest } = props;
   return (
     <button
       {...rest}
-      aria-disabled={waits || undefined}
-      data-waits={waits || undefined}
-      onClick={waits ? undefined : onClick}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy || undefined}
+      onClick={isBusy ? undefined : onClick}
       type={submits ? 'submit' : 'button'}
       className={`${styles.button ?? ''} ${styles[variant] ?? ''}`}
     />
@@ -30,7 +29,7 @@ export function Button(props: ButtonProps) {
 }
 
 interface IconButtonProps extends Omit<NativeButton, 'children' | 'aria-label'> {
-  /** Its accessible name, also shown on hover. */
+  /** The accessible name, also shown on hover. */
   label: string;
   icon: ReactNode;
 }
@@ -50,9 +49,8 @@ export function IconButton({ label, icon, ...rest }: IconButtonProps) {
 }
 
 interface ConfirmButtonProps {
-  /** What the button does: `Delete`, `Discard`. */
   label: string;
-  /** Asked before it is done: says what is lost. */
+  /** Asked after the first click; says what is lost. */
   question: string;
   cancelLabel: string;
   onConfirm: () => void;
@@ -60,24 +58,23 @@ interface ConfirmButtonProps {
   disabled?: boolean;
 }
 
-/** A button for what cannot be undone: the first press asks in place, the second does it. */
+/** A button for what cannot be undone: the first click asks for confirmation in place. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const keep = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
 
   useEffect(() => {
-    if (asking) keep.current?.focus();
+    if (isAsking) cancel.current?.focus();
     else if (wasAsking.current) opener.current?.focus();
-    wasAsking.current = asking;
-  }, [asking]);
+    wasAsking.current = isAsking;
+  }, [isAsking]);
 
-  if (!asking) {
+  if (!isAsking) {
     return (
       <Button
         ref={opener}
-        variant="plain"
         disabled={props.disabled}
         aria-describedby={props.describedBy}
         onClick={() => setAsking(true)}
@@ -105,7 +102,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {props.label}
       </Button>
-      <Button ref={keep} onClick={() => setAsking(false)}>
+      <Button ref={cancel} onClick={() => setAsking(false)}>
         {props.cancelLabel}
       </Button>
     </div>
@@ -115,12 +112,11 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 interface Segment<Value extends string> {
   value: Value;
   label: string;
-  /** When the name must say more than the label has room for. */
+  /** The accessible name, where it must say more than the label. */
   name?: string;
 }
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen here. */
   label: string;
   options: readonly Segment<Value>[];
   value: Value;
@@ -128,7 +124,7 @@ interface SegmentsProps<Value extends string> {
   size?: 'small' | 'normal';
 }
 
-/** One of a few, all in view: a row of buttons of which one is pressed. */
+/** A row of buttons of which one is pressed. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, value, onChange, size = 'normal' } = props;
   return (

@@ -2,9 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Component, createRef } from 'react';
 
 /**
- * A place in which the focus stays: where the button that was pressed gives way to another, the first button
- * in the place has the focus then. Otherwise who works by the keyboard would begin at the top again.
- * A class, since only that is asked before the page is changed.
+ * Keeps the focus inside: when the focused button is replaced, focuses the first enabled button. Otherwise keyboard
+ * users would start again at the top of the page. A class, because only classes have `getSnapshotBeforeUpdate`.
  */
 export class KeepFocus extends Component<Omit<ComponentProps<'div'>, 'ref'>> {
   private readonly container = createRef<HTMLDivElement>();

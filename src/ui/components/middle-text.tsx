@@ -8,9 +8,8 @@ interface MiddleTextProps {
 }
 
 /**
- * One line of text that loses its middle where space is short. The whole text is in the title and,
- * once, in the accessible text: the two visible halves are hidden from screen readers. They stand in the
- * direction of its letters, or the end of a Hebrew or Arabic name would be read first.
+ * One line of text that loses its middle where space is short. The title and the accessible text have all of it.
+ * `dir="auto"` orders the two halves in the direction of the text, for Hebrew and Arabic names.
  */
 export function MiddleText({ text, tail = 8 }: MiddleTextProps) {
   const halves = splitMiddle(text, tail);

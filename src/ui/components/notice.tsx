@@ -1,32 +1,31 @@
 import type { ReactNode } from 'react';
+import { message } from '../../messages/message.ts';
 import { Button, IconButton } from './buttons.tsx';
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx';
 import styles from './notice.module.css';
 
 export type NoticeTone = 'info' | 'good' | 'warning' | 'error';
 
-/** A button under a notice; `id` comes back in the event. */
+/** A button in a notice; its event reports `id`. */
 export interface NoticeAction {
   id: string;
   label: string;
 }
 
-/** What went wrong in the three sentences a person needs; empty ones are left out. */
+/** What happened, what was saved, and what to do next. */
 export interface NoticeText {
-  /** What happened. */
   happened: string;
-  /** What was kept. */
   saved: string | null;
-  /** What to do. */
   next: string | null;
 }
 
-interface NoticeProps extends NoticeText {
+interface NoticeProps extends Partial<NoticeText> {
   tone: NoticeTone;
+  happened: string;
   actions?: readonly NoticeAction[];
   onAction?: (id: string) => void;
   onDismiss?: () => void;
-  /** `alert` interrupts a screen reader; leave it out where the change is announced elsewhere. */
+  /** `alert` interrupts a screen reader; omit it where the change is announced elsewhere. */
   role?: 'alert' | 'status';
 }
 
@@ -38,13 +37,13 @@ const ICONS: Record<NoticeTone, ReactNode> = {
 };
 
 export function Notice(props: NoticeProps) {
-  const { tone, happened, saved: kept, next, actions = [], onAction, onDismiss, role } = props;
+  const { tone, happened, saved = null, next = null, actions = [], onAction, onDismiss } = props;
   return (
-    <div className={`${styles.notice ?? ''} ${styles[tone] ?? ''}`} role={role}>
+    <div className={`${styles.notice ?? ''} ${styles[tone] ?? ''}`} role={props.role}>
       <span className={styles.icon}>{ICONS[tone]}</span>
       <div className={styles.text}>
         <p className={styles.happened}>{happened}</p>
-        {kept !== null && <p>{kept}</p>}
+        {saved !== null && <p>{saved}</p>}
         {next !== null && <p>{next}</p>}
         {actions.length > 0 && (
           <div className={styles.actions}>
@@ -57,8 +56,26 @@ export function Notice(props: NoticeProps) {
         )}
       </div>
       {onDismiss !== undefined && (
-        <IconButton label="Dismiss" icon={<CloseIcon />} onClick={onDismiss} />
+        <IconButton label={message('commonDismiss')} icon={<CloseIcon />} onClick={onDismiss} />
       )}
     </div>
+  );
+}
+
+interface ReadFailureProps extends Omit<NoticeText, 'next'> {
+  /** What the error says. */
+  reason: string;
+  onRetry: () => void;
+}
+
+/** Says that something could not be read, and offers to try again. */
+export function ReadFailure({ happened, saved, reason, onRetry }: ReadFailureProps) {
+  const actions = [{ id: 'retry', label: message('commonTryAgain') }];
+  return (
+    <Notice
+      {...{ tone: 'error', role: 'alert', happened, saved, actions }}
+      next={reason}
+      onAction={onRetry}
+    />
   );
 }

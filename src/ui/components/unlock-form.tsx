@@ -1,13 +1,14 @@
 import type { SubmitEvent } from 'react';
 import { useId, useState } from 'react';
+import { message } from '../../messages/message.ts';
 import { Button } from './buttons.tsx';
 import { WarningIcon } from './icons.tsx';
 import styles from './unlock-form.module.css';
 
 export interface UnlockModel {
-  /** The passphrase is being tried. */
+  /** A passphrase is being tried. */
   busy: boolean;
-  /** The last one did not open the key. */
+  /** The last passphrase was wrong. */
   wrong: boolean;
 }
 
@@ -16,7 +17,7 @@ interface UnlockFormProps {
   onUnlock: (passphrase: string) => void;
 }
 
-/** Asks for the passphrase of a sealed key. What is typed is kept nowhere. */
+/** Asks for the passphrase of an encrypted key, and never stores it. */
 export function UnlockForm({ unlock, onUnlock }: UnlockFormProps) {
   const [passphrase, setPassphrase] = useState('');
   const id = useId();
@@ -28,7 +29,7 @@ export function UnlockForm({ unlock, onUnlock }: UnlockFormProps) {
   };
   return (
     <form className={styles.unlock} onSubmit={submit} noValidate>
-      <label htmlFor={id}>The model’s key is locked. Passphrase:</label>
+      <label htmlFor={id}>{message('commonUnlockLabel')}</label>
       <div className={styles.row}>
         <input
           id={id}
@@ -41,13 +42,13 @@ export function UnlockForm({ unlock, onUnlock }: UnlockFormProps) {
           onChange={({ target }) => setPassphrase(target.value)}
         />
         <Button submits disabled={passphrase === '' || unlock.busy}>
-          {unlock.busy ? 'Opening…' : 'Unlock'}
+          {message(unlock.busy ? 'commonUnlocking' : 'commonUnlock')}
         </Button>
       </div>
       <p id={`${id}-note`} role="status" className={styles.problem}>
         {unlock.wrong && !unlock.busy && (
           <>
-            <WarningIcon /> This is not the passphrase. The key stays locked.
+            <WarningIcon /> {message('commonUnlockWrong')}
           </>
         )}
       </p>

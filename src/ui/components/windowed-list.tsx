@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { memo, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { message } from '../../messages/message.ts';
 import styles from './windowed-list.module.css';
 
 interface Item {
@@ -7,30 +8,29 @@ interface Item {
 }
 
 export interface WindowedListHandle {
-  /** Brings an item into view, wherever it is, with the focus on it. */
+  /** Scrolls an item into view and focuses it. */
   reveal: (id: string) => void;
 }
 
 interface WindowedListProps<T extends Item> {
   items: readonly T[];
-  /** The same function over renders, or all that is in view is drawn again. */
+  /** Must be the same function in every render; otherwise all visible items render again. */
   render: (item: T) => ReactNode;
-  /** Which end is drawn at once; the rest is when it comes near the view. */
+  /** Renders the end of the list first; the rest renders when it comes near the viewport. */
   startsAtEnd?: boolean;
   ref?: Ref<WindowedListHandle>;
 }
 
-/** Items come and go in groups of this many. */
+/** Items that mount and unmount together. */
 const GROUP_SIZE = 12;
-/** Px of an item that was never drawn. */
+/** Px assumed for an item that was never rendered. */
 const ESTIMATED_ITEM_HEIGHT = 92;
-/** How far from view a group is drawn: far enough to be there when Tab or a finger gets to it. */
+/** Distance from the viewport at which a group renders, so that Tab and touch scrolling find it. */
 const ROOT_MARGIN = '900px 0px';
 
 /**
- * A list that has only what is near the view in the page, so that a thousand items cost as much as fifty.
- * A group out of view leaves an empty space of its height. One that has the focus, or something opened
- * in it, stays.
+ * Renders only the items near the viewport, so that a thousand items cost as much as fifty. A group out of view leaves
+ * an empty space of its height, unless it has the focus or something expanded.
  */
 export function WindowedList<T extends Item>({
   items,
@@ -72,7 +72,7 @@ export function WindowedList<T extends Item>({
 
 interface GroupProps {
   items: readonly Item[];
-  /** Index of the first one in the whole list, and how many that has. */
+  /** Index of the first item in the list, and the number of items in the list. */
   from: number;
   count: number;
   render: (item: Item) => ReactNode;
@@ -80,7 +80,7 @@ interface GroupProps {
   startsNear: boolean;
 }
 
-function Group({ items, from, count, render, isRevealed: isWanted, startsNear }: GroupProps) {
+function Group({ items, from, count, render, isRevealed, startsNear }: GroupProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(startsNear);
   const [measured, setMeasured] = useState({ height: 0, items: 0 });
@@ -103,12 +103,12 @@ function Group({ items, from, count, render, isRevealed: isWanted, startsNear }:
     return () => observer.disconnect();
   }, []);
 
-  if (!isNear && !isWanted) {
+  if (!isNear && !isRevealed) {
     const height = measured.height + (items.length - measured.items) * ESTIMATED_ITEM_HEIGHT;
     return (
       <div ref={box} role="presentation" style={{ height }}>
         <p className="visually-hidden" role="listitem">
-          {`${String(from + 1)} to ${String(from + items.length)} of ${String(count)}`}
+          {message('commonItemsOf', from + 1, from + items.length, count)}
         </p>
       </div>
     );
@@ -132,12 +132,9 @@ function Group({ items, from, count, render, isRevealed: isWanted, startsNear }:
   );
 }
 
-const Content = memo(function Content({
-  item,
-  render,
-}: Pick<GroupProps, 'render'> & { item: Item }) {
-  return render(item);
-});
+const Content = memo((props: Pick<GroupProps, 'render'> & { item: Item }) =>
+  props.render(props.item),
+);
 
 function isInUse(element: Element): boolean {
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
+import { message } from '../../messages/message.ts';
 import {
   ActingIcon,
   CheckIcon,
@@ -14,16 +15,16 @@ import {
 import { formatEntryTime } from '../format.ts';
 import styles from './action-card.module.css';
 import { ActionDetailsView } from './action-details.tsx';
-import type { ActionState, ActionEntry, EntryEvents } from './entry.ts';
-import { STATE_LABELS, splitVerb } from './entry.ts';
+import type { ActionEntry, ActionState, EntryEvents } from './entry.ts';
+import { describeEntryFinding, splitVerb, STATE_LABELS } from './entry.ts';
 import { ScreenshotThumbnail } from './screenshot-view.tsx';
 
 const STATE_ICONS: Record<ActionState, ReactNode> = {
   acting: <ActingIcon />,
-  keeping: <ActingIcon />,
-  kept: <CheckIcon />,
-  'stale-shot': <ClockIcon />,
-  'no-shot': <NoImageIcon />,
+  saving: <ActingIcon />,
+  saved: <CheckIcon />,
+  'late-screenshot': <ClockIcon />,
+  'no-screenshot': <NoImageIcon />,
   done: <CheckIcon />,
   unchanged: <NoChangeIcon />,
   unknown: <WarningIcon />,
@@ -31,23 +32,24 @@ const STATE_ICONS: Record<ActionState, ReactNode> = {
   stopped: <StopIcon />,
 };
 
-/** One action: what was done to what, what it changed, where, and how it stands. */
 interface ActionCardProps {
   entry: ActionEntry;
+  /** Epoch ms that times count from. */
   origin: number | null;
-  /** Absent where nothing can be done with it any more. */
+  /** Absent in a stored demonstration, where the action cannot be corrected. */
   events?: EntryEvents;
 }
 
+/** One action: what was done, to what, its effect, a screenshot and its state. */
 export function ActionCard({ entry, origin, events }: ActionCardProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const titleId = `${id}-title`;
   const detailsId = `${id}-details`;
   const { verb, rest } = splitVerb(entry.description);
-  const look = STATE_LABELS[entry.state];
+  const { label, tone } = STATE_LABELS[entry.state];
   return (
-    <article className={styles.card} aria-labelledby={titleId} data-tone={look.tone}>
+    <article className={styles.card} aria-labelledby={titleId} data-tone={tone}>
       <ScreenshotThumbnail shot={entry.screenshot} />
       <div className={styles.text}>
         <div className={styles.head}>
@@ -58,12 +60,12 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
           <button
             type="button"
             className={styles.toggle}
-            aria-label="Details"
-            title={open ? 'Hide details' : 'Details'}
-            aria-expanded={open}
+            aria-label={message('commonDetails')}
+            title={message(isOpen ? 'commonHideDetails' : 'commonDetails')}
+            aria-expanded={isOpen}
             aria-controls={detailsId}
             aria-describedby={titleId}
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpen(!isOpen)}
           >
             <ChevronIcon />
           </button>
@@ -73,11 +75,11 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
         <div className={styles.meta}>
           <span className={styles.state}>
             {STATE_ICONS[entry.state]}
-            {look.word}
+            {message(label)}
           </span>
           <span className={styles.who}>
-            {entry.by === 'copilot' ? 'copilot' : 'you'} <span aria-hidden="true">·</span>{' '}
-            {formatEntryTime(entry.at, origin)}
+            {message(entry.by === 'copilot' ? 'commonByCopilot' : 'commonByYou')}{' '}
+            <span aria-hidden="true">·</span> {formatEntryTime(entry.at, origin)}
           </span>
         </div>
       </div>
@@ -85,17 +87,14 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
         <p
           className={styles.finding}
           data-severity={finding.severity}
-          key={`${String(index)} ${finding.code}`}
+          key={`${index} ${finding.code}`}
         >
           <WarningIcon />
-          <span>
-            {finding.severity === 'error' && <b>Not kept right. </b>}
-            {finding.message}
-          </span>
+          <span>{describeEntryFinding(finding)}</span>
         </p>
       ))}
-      <div id={detailsId} className={styles.details} hidden={!open}>
-        {open && <ActionDetailsView entry={entry} events={events ?? null} />}
+      <div id={detailsId} className={styles.details} hidden={!isOpen}>
+        {isOpen && <ActionDetailsView entry={entry} events={events ?? null} />}
       </div>
     </article>
   );

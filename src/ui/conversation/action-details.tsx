@@ -1,103 +1,82 @@
 import type { ReactNode } from 'react';
+import type { ActionEffect } from '../../core/demonstration/demonstration.ts';
+import type { MessageName } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
-import { describeProof, listReceiptLines, describePrompt } from './describe-details.ts';
+import { describePrompt, describeProof, listReceiptLines } from './describe-details.ts';
 import type { ActionEntry, EntryEvents } from './entry.ts';
 import { FullScreenshot } from './screenshot-view.tsx';
-import type { ActionEffect } from '../../core/demonstration/demonstration.ts';
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: MessageName; children: ReactNode }) {
   return (
     <section className={styles.part}>
-      <h3>{title}</h3>
+      <h3>{message(title)}</h3>
       {children}
     </section>
   );
 }
 
-/** The page once the action had had its effect. */
-function EffectPart({ effect: { screenshot } }: { effect: ActionEffect }) {
-  if (screenshot.status === 'pending') return null;
-  if (screenshot.status === 'missing') {
-    return (
-      <Part title="Afterwards">
-        <p>There is no screenshot of the page afterwards: {screenshot.reason}.</p>
-      </Part>
-    );
-  }
-  const { image, width, height } = screenshot;
+function LinesPart({ title, lines }: { title: MessageName; lines: readonly string[] }) {
   return (
-    <Part title="Afterwards">
-      <FullScreenshot
-        shot={{ status: 'kept', image, width, height, box: null }}
-        alt="The page after the action"
-      />
+    <Part title={title}>
+      <ul className={styles.lines}>
+        {lines.map((line, index) => (
+          <li key={`${index} ${line}`}>{line}</li>
+        ))}
+      </ul>
     </Part>
   );
 }
 
-/** The evidence behind an action: what was seen, why this element, what changed, how that is known. */
-export function ActionDetailsView({
-  entry,
-  events,
-}: {
+/** The page after the action took effect. */
+function EffectPart({ effect: { screenshot } }: { effect: ActionEffect }) {
+  if (screenshot.status === 'pending') return null;
+  return (
+    <Part title="commonDetailsAfter">
+      {screenshot.status === 'missing' ? (
+        <p>{message('commonDetailsNoAfter', screenshot.reason)}</p>
+      ) : (
+        <FullScreenshot shot={{ ...screenshot, box: null }} alt={message('commonDetailsAfter')} />
+      )}
+    </Part>
+  );
+}
+
+interface ActionDetailsProps {
   entry: ActionEntry;
   events: EntryEvents | null;
-}) {
-  const {
-    ranking: why,
-    promptSummary: shown,
-    receipt,
-    target,
-    screenshot,
-    effect,
-    url,
-  } = entry.details;
+}
+
+/** The evidence behind an action: the page before, why this element, what changed, how that is known. */
+export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
+  const { ranking, promptSummary, receipt, target, screenshot, effect, url } = entry.details;
   return (
     <div className={styles.details}>
       {entry.screenshot.status === 'kept' && (
-        <FullScreenshot
-          shot={entry.screenshot}
-          alt="The page before the action, with its target outlined"
-        />
+        <FullScreenshot shot={entry.screenshot} alt={message('commonDetailsBefore')} />
       )}
       {screenshot !== null && (
-        <Part title="How the screenshot is known">
+        <Part title="commonDetailsProof">
           <p>{describeProof(screenshot)}</p>
         </Part>
       )}
       {effect && <EffectPart effect={effect} />}
       {receipt !== null && (
-        <Part title="What changed">
-          <ul className={styles.lines}>
-            {listReceiptLines(receipt).map((line, index) => (
-              <li key={`${String(index)} ${line}`}>{line}</li>
-            ))}
-          </ul>
+        <LinesPart title="commonDetailsChanges" lines={listReceiptLines(receipt)} />
+      )}
+      {ranking !== null && (
+        <Part title="commonDetailsRanking">
+          <CandidateList ranking={ranking} chosen={target?.xpath ?? null} events={events} />
         </Part>
       )}
-      {why !== null && (
-        <Part title="Why this element">
-          <CandidateList
-            ranking={why}
-            chosen={entry.details.target?.xpath ?? null}
-            events={events}
-          />
-        </Part>
-      )}
-      {shown && (
-        <Part title="What the model was shown">
-          <ul className={styles.lines}>
-            {describePrompt(shown).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </Part>
+      {promptSummary && (
+        <LinesPart title="commonDetailsPrompt" lines={describePrompt(promptSummary)} />
       )}
       {target !== null && (
-        <Part title="Target">
+        <Part title="commonDetailsTarget">
           <p>
-            {target.name === '' ? 'No name' : target.name}{' '}
+            {target.name === '' ? message('commonDetailsNoName') : target.name}{' '}
             <span className={styles.faint}>
               {target.role} · {target.tag}
             </span>
@@ -106,7 +85,7 @@ export function ActionDetailsView({
         </Part>
       )}
       {url !== null && (
-        <Part title="Page">
+        <Part title="commonDetailsPage">
           <p className={styles.code}>{url}</p>
         </Part>
       )}

@@ -3,55 +3,59 @@ import type {
   PermissionChoice,
   PermissionDecision,
 } from '../../core/navigator/rules/conditions.ts';
+import type { MessageName } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { CheckIcon, RefusedIcon, StopIcon, WarningIcon } from '../components/icons.tsx';
 import styles from './approval-card.module.css';
 import type { ApprovalEntry, EntryEvents } from './entry.ts';
 import { splitVerb } from './entry.ts';
 
-const CHOICE_LABELS: Record<PermissionChoice, (host: string) => string> = {
-  once: () => 'Allow once',
-  task: () => 'For this task',
-  always: (host) => (host === '' ? 'Always' : `Always on ${host}`),
+const ANSWERS: Record<NonNullable<ApprovalEntry['answer']>, MessageName> = {
+  once: 'commonApprovedOnce',
+  task: 'commonApprovedTask',
+  always: 'commonApprovedAlways',
+  deny: 'commonApprovalDenied',
+  stopped: 'commonApprovalStopped',
+  takenBack: 'commonApprovalRevoked',
+  withdrawn: 'commonApprovalWithdrawn',
 };
 
-const ANSWER_LABELS: Record<NonNullable<ApprovalEntry['answer']>, string> = {
-  once: 'Allowed this once',
-  task: 'Allowed for this task',
-  always: 'Always allowed there; take it back in Settings',
-  deny: 'Not allowed, so it was not done',
-  stopped: 'Stopped, so it was not done',
-  takenBack: 'Allowed for this task, until you took it back',
-  withdrawn: 'You took over before answering, so it was not done',
+const FULL_TEXTS: Record<ApprovalEntry['fullTexts'][number]['what'], MessageName> = {
+  text: 'commonApprovalFullText',
+  name: 'commonApprovalFullName',
 };
 
-const FULL_TEXT_LABELS: Record<ApprovalEntry['fullTexts'][number]['what'], string> = {
-  text: 'All of the text:',
-  name: 'The whole name:',
-};
+function labelChoice(choice: PermissionChoice, host: string): string {
+  if (choice === 'once') return message('commonApprovalOnce');
+  if (choice === 'task') return message('commonApprovalTask');
+  return host === '' ? message('commonApprovalAlways') : message('commonApprovalAlwaysOn', host);
+}
 
-/** An action that waits for the user, and afterwards what they answered. */
-export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: EntryEvents }) {
+interface ApprovalCardProps {
+  entry: ApprovalEntry;
+  events: EntryEvents;
+}
+
+/** An action that waits for the user's permission, and then the answer. */
+export function ApprovalCard({ entry, events }: ApprovalCardProps) {
   const titleId = useId();
-  const { verb, rest } = splitVerb(entry.description);
+  const isOpen = entry.answer === null;
+  const { verb, rest } = splitVerb(
+    isOpen ? message('commonApprovalQuestion', entry.description) : entry.description,
+  );
   return (
-    <div
-      className={styles.card}
-      role="group"
-      aria-labelledby={titleId}
-      data-open={entry.answer === null}
-    >
+    <div className={styles.card} role="group" aria-labelledby={titleId} data-open={isOpen}>
       <p className={styles.title} id={titleId}>
-        {entry.answer === null && <WarningIcon />}
+        {isOpen && <WarningIcon />}
         <span>
           <b>{verb}</b>
           {rest}
-          {entry.answer === null && '?'}
         </span>
       </p>
       {entry.fullTexts.map(({ what, words }) => (
         <p key={what} className={styles.whole}>
-          <b>{FULL_TEXT_LABELS[what]}</b> {words}
+          <b>{message(FULL_TEXTS[what])}</b> {words}
         </p>
       ))}
       <p className={styles.reason}>{entry.reason}</p>
@@ -64,8 +68,8 @@ export function ApprovalCard({ entry, events }: { entry: ApprovalEntry; events: 
   );
 }
 
-/** Yes and no first, then what holds for longer. */
-function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents }) {
+/** Allow once and deny first, then the lasting permissions. */
+function Choices({ entry, events }: ApprovalCardProps) {
   const lasting = entry.choices.filter((choice) => choice !== 'once');
   const decide = (decision: PermissionDecision) => () => events.onDecide(entry.turnId, decision);
   return (
@@ -73,18 +77,18 @@ function Choices({ entry, events }: { entry: ApprovalEntry; events: EntryEvents 
       <div className={styles.choices}>
         {entry.choices.includes('once') && (
           <Button variant="primary" onClick={decide('once')}>
-            {CHOICE_LABELS.once(entry.host)}
+            {labelChoice('once', entry.host)}
           </Button>
         )}
         <Button variant="danger" onClick={decide('deny')}>
-          Don’t allow
+          {message('commonApprovalDeny')}
         </Button>
       </div>
       {lasting.length > 0 && (
         <div className={styles.choices}>
           {lasting.map((choice) => (
             <Button key={choice} onClick={decide(choice)}>
-              <span className={styles.label}>{CHOICE_LABELS[choice](entry.host)}</span>
+              <span className={styles.label}>{labelChoice(choice, entry.host)}</span>
             </Button>
           ))}
         </div>
@@ -98,16 +102,16 @@ interface AnswerProps {
   onRevoke: () => void;
 }
 
-function Answer({ answer, onRevoke: onTakeBack }: AnswerProps) {
+function Answer({ answer, onRevoke }: AnswerProps) {
   const isYes = answer === 'once' || answer === 'task' || answer === 'always';
   return (
     <p className={styles.answer} data-answer={answer}>
       {answer === 'deny' && <RefusedIcon />}
       {isYes ? <CheckIcon /> : answer !== 'deny' && <StopIcon />}
-      {ANSWER_LABELS[answer]}
+      {message(ANSWERS[answer])}
       {answer === 'task' && (
-        <Button variant="quiet" onClick={onTakeBack}>
-          Take back
+        <Button variant="quiet" onClick={onRevoke}>
+          {message('commonApprovalRevoke')}
         </Button>
       )}
     </p>

@@ -1,15 +1,16 @@
-import type { PageAction } from '../../core/action/action.ts';
-import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
+import type { RankedCandidate } from '../../core/ranking/candidate.ts';
+import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
-import { nameRanker } from '../describe-ranker.ts';
 import { MiddleText } from '../components/middle-text.tsx';
+import { nameRanker } from '../describe-ranker.ts';
 import styles from './candidate-list.module.css';
 import { describeScoreParts } from './describe-details.ts';
 import type { EntryEvents, RankingExplanation } from './entry.ts';
+import { previewHandlers } from './preview.ts';
 
 interface CandidateListProps {
   ranking: RankingExplanation;
-  /** xpath of the candidate that was taken; null when it is not known. */
+  /** The chosen candidate's xpath; null when unknown. */
   chosen: string | null;
   events: EntryEvents | null;
 }
@@ -18,78 +19,57 @@ const MAX_CANDIDATES = 5;
 
 function getCandidateName({ candidate }: RankedCandidate): string {
   const { name, text, placeholder } = candidate.fields;
-  return (
-    [name, text, placeholder].find((field) => field !== '') ?? `a ${candidate.role} without a name`
-  );
+  return name || text || placeholder || message('commonCandidateUnnamed', candidate.role);
 }
 
-interface CorrectButtonProps {
-  action: PageAction;
-  candidate: Candidate;
-  events: EntryEvents;
-}
-
-/** Takes this one instead; shown on the page while it is pointed at. */
-function CorrectButton({ action, candidate, events }: CorrectButtonProps) {
-  const show = () => events.onPreview(candidate);
-  const hide = () => events.onPreview(null);
-  return (
-    <span className={styles.correct}>
-      <Button
-        onClick={() => {
-          hide();
-          events.onCorrect(action, candidate);
-        }}
-        onFocus={show}
-        onBlur={hide}
-        onPointerEnter={show}
-        onPointerLeave={hide}
-      >
-        Use this instead
-      </Button>
-    </span>
-  );
-}
-
-/** Why this element: the best candidates for a phrase, each with its score and what made it. */
-export function CandidateList({ ranking: why, chosen, events }: CandidateListProps) {
-  const { query, ranker, ranked, action } = why;
+/** Why this element: the best candidates for a phrase, each with its score and the parts of the score. */
+export function CandidateList({ ranking, chosen, events }: CandidateListProps) {
+  const { query, ranker, ranked, action } = ranking;
   const best = Math.max(...ranked.map((each) => each.score), Number.EPSILON);
   return (
     <>
-      <p>
-        Best match for “{query}” <span className={styles.faint}>by {nameRanker(ranker)}</span>
-      </p>
+      <p>{message('commonBestMatch', query, nameRanker(ranker))}</p>
       <ol className={styles.list}>
-        {ranked.slice(0, MAX_CANDIDATES).map((each) => (
-          <li
-            className={styles.candidate}
-            key={`${String(each.candidate.frameId)} ${each.candidate.uid}`}
-          >
-            <span className={styles.head}>
-              <span className={styles.name} data-chosen={each.candidate.xpath === chosen}>
-                <MiddleText text={getCandidateName(each)} />
+        {ranked.slice(0, MAX_CANDIDATES).map((each) => {
+          const { candidate, score, matched, parts } = each;
+          const isChosen = candidate.xpath === chosen;
+          return (
+            <li className={styles.candidate} key={`${candidate.frameId} ${candidate.uid}`}>
+              <span className={styles.head}>
+                <span className={styles.name} data-chosen={isChosen}>
+                  <MiddleText text={getCandidateName(each)} />
+                </span>
+                <span className={styles.faint}>{candidate.role}</span>
+                <span className={styles.score}>{score.toFixed(2)}</span>
               </span>
-              <span className={styles.faint}>{each.candidate.role}</span>
-              <span className={styles.score}>{each.score.toFixed(2)}</span>
-            </span>
-            <span className={styles.bar}>
-              <span style={{ width: `${String(Math.max(0, (each.score / best) * 100))}%` }} />
-            </span>
-            {each.matched.length > 0 && (
-              <span className={styles.matched}>
-                <span className={styles.faint}>found</span>
-                {each.matched.map((word) => (
-                  <mark key={word}>{word}</mark>
-                ))}
+              <span className={styles.bar}>
+                <span style={{ width: `${Math.max(0, (score / best) * 100)}%` }} />
               </span>
-            )}
-            <span className={styles.faint}>{describeScoreParts(each.parts)}</span>
-            {events && action && each.candidate.xpath !== chosen && (
-              <CorrectButton action={action} candidate={each.candidate} events={events} />
-            )}
-          </li>
-        ))}
+              {matched.length > 0 && (
+                <span className={styles.matched}>
+                  <span className={styles.faint}>{message('commonCandidateFound')}</span>
+                  {matched.map((word) => (
+                    <mark key={word}>{word}</mark>
+                  ))}
+                </span>
+              )}
+              <span className={styles.faint}>{describeScoreParts(parts)}</span>
+              {events && action && !isChosen && (
+                <span className={styles.correct}>
+                  <Button
+                    {...previewHandlers(events, candidate)}
+                    onClick={() => {
+                      events.onPreview(null);
+                      events.onCorrect(action, candidate);
+                    }}
+                  >
+                    {message('commonCandidateUse')}
+                  </Button>
+                </span>
+              )}
+            </li>
+          );
+        })}
       </ol>
     </>
   );

@@ -122,7 +122,7 @@ describe('the conversation’s scrolling', () => {
     await expect.element(card).toBeInViewport();
     const { y } = card.element().getBoundingClientRect();
     await page.getByRole('button', { name: 'Details' }).last().click();
-    await expect.element(page.getByText('nothing changed.', { exact: false })).toBeInTheDocument();
+    await expect.element(page.getByText('Nothing changed.', { exact: false })).toBeInTheDocument();
     // Within what scrolling rounds.
     expect(card.element().getBoundingClientRect().y).toBeCloseTo(y, 0);
     await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
@@ -199,8 +199,8 @@ describe('the conversation’s announcements', () => {
     show([makeAction(1, { state: 'acting' })]);
     await findLog();
     expect(spoken()).toBe('');
-    show([makeAction(1, { state: 'kept' })]);
-    await expect.poll(spoken).toBe('Click Button 1: kept');
+    show([makeAction(1, { state: 'saved' })]);
+    await expect.poll(spoken).toBe('Click Button 1: saved');
   });
 });
 

@@ -31,32 +31,32 @@ describe('announceChanges', () => {
       'The cart has one kettle.',
       'Click Add to cart: acting…',
     ]);
-    expect(announceChanges([said, acting], [said, { ...acting, state: 'kept' }])).toEqual([
-      'Click Add to cart: kept',
+    expect(announceChanges([said, acting], [said, { ...acting, state: 'saved' }])).toEqual([
+      'Click Add to cart: saved',
     ]);
   });
 
   it('tells an action that is kept once it is, and again when it became another', () => {
-    const typing: ActionEntry = { ...acting, by: 'person', state: 'keeping' };
+    const typing: ActionEntry = { ...acting, by: 'person', state: 'saving' };
     expect(announceChanges([], [typing])).toEqual([]);
-    const kept: ActionEntry = { ...typing, state: 'kept', description: 'Type “r” in Search' };
-    expect(announceChanges([typing], [kept])).toEqual(['Type “r” in Search: kept']);
+    const kept: ActionEntry = { ...typing, state: 'saved', description: 'Type “r” in Search' };
+    expect(announceChanges([typing], [kept])).toEqual(['Type “r” in Search: saved']);
     expect(announceChanges([kept], [{ ...kept, description: 'Type “red” in Search' }])).toEqual([
-      'Type “red” in Search: kept',
+      'Type “red” in Search: saved',
     ]);
   });
 
   it('tells what was taken back, not that there is another list', () => {
-    const first: ActionEntry = { ...acting, state: 'kept' };
+    const first: ActionEntry = { ...acting, state: 'saved' };
     const last: ActionEntry = { ...first, id: 'a2' };
-    expect(announceChanges([first, last], [first])).toEqual(['Taken back: Click Add to cart']);
-    expect(announceChanges([said], [])).toEqual(['Taken back: “The cart has one kettle.”']);
+    expect(announceChanges([first, last], [first])).toEqual(['Undone: Click Add to cart']);
+    expect(announceChanges([said], [])).toEqual(['Undone: “The cart has one kettle.”']);
     expect(announceChanges([first, last], [])).toEqual([]);
   });
 
   it('counts what is alike', () => {
-    const three = ['x', 'y', 'z'].map((id): ActionEntry => ({ ...acting, id, state: 'kept' }));
-    expect(announceChanges([], three)).toEqual(['Click Add to cart: kept, 3 times']);
+    const three = ['x', 'y', 'z'].map((id): ActionEntry => ({ ...acting, id, state: 'saved' }));
+    expect(announceChanges([], three)).toEqual(['Click Add to cart: saved, 3 times']);
   });
 
   it('is silent about the user’s own words and changes that are not of state', () => {
@@ -70,7 +70,7 @@ describe('describeProof', () => {
     [{ kind: 'unchanged', requestedAt: 1, doneAt: 2 } as const, /nothing on the page changed/i],
     [
       { kind: 'stale', ageMs: 412, reason: 'the page moved' } as const,
-      /412 ms older.*the page moved\./,
+      /412 ms before the action: the page moved\./,
     ],
     [{ kind: 'stale', ageMs: -1400, reason: 'it came late' } as const, /1\.4 s after the action/],
   ])('%j', (proof, sentence) => {
@@ -83,7 +83,7 @@ describe('describeProof', () => {
 describe('describeReceipt', () => {
   it('never claims a change that was not seen', () => {
     expect(listReceiptLines({ verdict: 'unchanged', changes: [] })).toEqual([
-      'The page was watched until it was quiet, and nothing changed.',
+      'Watched until the page was idle. Nothing changed.',
     ]);
   });
 
@@ -98,8 +98,8 @@ describe('describeReceipt', () => {
         ],
       }),
     ).toEqual([
-      'Its value went from empty to “red kettle”',
-      'It is now ticked',
+      'The value changed from empty to “red kettle”',
+      'Now checked',
       'The page has no title',
     ]);
   });

@@ -1,11 +1,11 @@
 import type { ReactNode, Ref, RefObject } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { ArrowDownIcon } from '../components/icons.tsx';
 import { Notice } from '../components/notice.tsx';
 import type { WindowedListHandle } from '../components/windowed-list.tsx';
 import { WindowedList } from '../components/windowed-list.tsx';
-import { formatCount } from '../format.ts';
 import { ActionCard } from './action-card.tsx';
 import { announceChanges } from './announce.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -15,19 +15,14 @@ import { QuestionCard, Utterance } from './utterances.tsx';
 
 interface ConversationProps {
   entries: readonly Entry[];
-  /** Epoch ms of the demonstration's start, which times are counted from; null shows the clock. */
+  /** Epoch ms of the demonstration's start; null shows the time of day. */
   origin: number | null;
   events: EntryEvents;
-  /** Shown while there are no entries. */
   empty: ReactNode;
   ref?: Ref<WindowedListHandle>;
 }
 
-interface EntryProps {
-  entry: Entry;
-  origin: number | null;
-  events: EntryEvents;
-}
+type EntryProps = Pick<ConversationProps, 'origin' | 'events'> & { entry: Entry };
 
 function EntryItem({ entry, origin, events }: EntryProps) {
   switch (entry.kind) {
@@ -43,14 +38,7 @@ function EntryItem({ entry, origin, events }: EntryProps) {
       return <Thinking entry={entry} />;
     case 'notice':
       return (
-        <Notice
-          tone={entry.tone}
-          happened={entry.happened}
-          saved={entry.saved}
-          next={entry.next}
-          actions={entry.actions}
-          onAction={(actionId) => events.onNoticeAction(entry.id, actionId)}
-        />
+        <Notice {...entry} onAction={(actionId) => events.onNoticeAction(entry.id, actionId)} />
       );
   }
 }
@@ -60,42 +48,42 @@ function findLatestUserMessage(entries: readonly Entry[]): string | null {
   return own?.id ?? null;
 }
 
-/** Ms without a change after which it is told what is new, so that what is still typed is told once. */
+/** Ms without a change before news is announced, so that a text being typed is announced once. */
 const ANNOUNCE_DELAY_MS = 600;
-/** Ms after which it is told though the list still changes. */
+/** Ms after which news is announced even if the list keeps changing. */
 const MAX_ANNOUNCE_DELAY_MS = 3000;
 
 interface Announcement {
   text: string;
-  /** Two alike in a row are both to be heard. */
+  /** Increases, so that equal announcements in a row are both read. */
   count: number;
 }
 
-/** What was new when the list last came to rest; nothing at first, when all of it is old. */
+/** Returns what was new when the list last came to rest; nothing for the initial list. */
 function useAnnouncement(entries: readonly Entry[]): Announcement {
-  const told = useRef(entries);
+  const announced = useRef(entries);
   const since = useRef<number | null>(null);
   const [news, setNews] = useState<Announcement>({ text: '', count: 0 });
   useEffect(() => {
-    if (told.current === entries) return;
+    if (announced.current === entries) return;
     since.current ??= performance.now();
     const left = MAX_ANNOUNCE_DELAY_MS - (performance.now() - since.current);
-    const telling = setTimeout(
+    const timer = setTimeout(
       () => {
-        const lines = announceChanges(told.current, entries);
-        told.current = entries;
+        const lines = announceChanges(announced.current, entries);
+        announced.current = entries;
         since.current = null;
         if (lines.length === 0) return;
         setNews(({ count }) => ({ text: lines.join('. '), count: count + 1 }));
       },
       Math.min(ANNOUNCE_DELAY_MS, Math.max(0, left)),
     );
-    return () => clearTimeout(telling);
+    return () => clearTimeout(timer);
   }, [entries]);
   return news;
 }
 
-/** The entries as a list that follows the newest one unless scrolled up. */
+/** Follows the newest entry unless the reader scrolled up. */
 function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'empty'>) {
   const render = useCallback(
     (entry: Entry) => <EntryItem entry={entry} origin={origin} events={events} />,
@@ -107,14 +95,14 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
   );
   return (
     <>
-      {/* Focusable, so that the list scrolls by keyboard; spoken through the live region below,
-          since a log that speaks for itself reads every redraw. */}
+      {/* Focusable, so that the keyboard can scroll it. The live region below announces changes, because a live log
+          would read every render. */}
       <div
         className={styles.scroller}
         ref={scroller}
         role="log"
         aria-live="off"
-        aria-label="Conversation"
+        aria-label={message('commonConversation')}
         tabIndex={0}
       >
         <div className={styles.list} ref={content}>
@@ -126,12 +114,12 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
           <Button
             onClick={() => {
               jump();
-              // This button goes.
+              // The button disappears, so the focus moves to the list.
               scroller.current?.focus({ preventScroll: true });
             }}
           >
             <ArrowDownIcon />
-            Jump to latest
+            {message('commonJumpToLatest')}
           </Button>
         </div>
       )}
@@ -139,7 +127,6 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
   );
 }
 
-/** Utterances and actions as one list in time order, or what to show before there are any. */
 export function Conversation({ entries, origin, events, empty, ref }: ConversationProps) {
   const announcement = useAnnouncement(entries);
   return (
@@ -156,7 +143,7 @@ export function Conversation({ entries, origin, events, empty, ref }: Conversati
   );
 }
 
-/** Within this many px of the end counts as being there (fractions of zoomed layouts). */
+/** Px from the end that count as the end, because zoomed layouts have fractions. */
 const BOTTOM_TOLERANCE_PX = 24;
 
 function isAtBottom(scroller: Element): boolean {
@@ -175,21 +162,20 @@ interface StickToBottom {
 }
 
 /**
- * Keeps the end of a growing list in view while the reader is at the end, and leaves the list where
- * it is once the reader has scrolled up.
- * @param version changes when something was added or changed; opening a card's details is not that
- * @param ownVersion changes when the reader added something, which always brings them to the end
+ * Keeps the end of a growing list in view until the reader scrolls up.
+ * @param version changes with the entries, not when a card's details open
+ * @param ownVersion changes when the reader adds an entry, which always scrolls to the end
  */
 function useStickToBottom(version: unknown, ownVersion: unknown): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
-  /** At the end or on the way to it: that moves on as items are drawn whose height was a guess. */
-  const lands = useRef(true);
+  /** Whether to scroll on when items near the end render with another height than estimated. */
+  const isLanding = useRef(true);
   const [atBottom, setAtBottom] = useState(true);
 
   const land = () => {
-    sticks.current = lands.current = true;
+    sticks.current = isLanding.current = true;
     if (scroller.current !== null) scrollToBottom(scroller.current);
   };
 
@@ -212,16 +198,16 @@ function useStickToBottom(version: unknown, ownVersion: unknown): StickToBottom 
       const isUp = element.scrollTop < top;
       top = element.scrollTop;
       follow();
-      if (isUp && !sticks.current) lands.current = false;
+      if (isUp && !sticks.current) isLanding.current = false;
     };
     const open = () => {
-      lands.current = false;
+      isLanding.current = false;
     };
     let { clientHeight: height, clientWidth: width } = element;
     const observer = new ResizeObserver(() => {
-      // The message box grew, or the panel got lower or narrower: the end stays in view if it was.
-      const isOther = element.clientHeight !== height || element.clientWidth !== width;
-      if (lands.current || (isOther && sticks.current)) scrollToBottom(element);
+      // The message box grew or the panel shrank: keep the end in view.
+      const isResized = element.clientHeight !== height || element.clientWidth !== width;
+      if (isLanding.current || (isResized && sticks.current)) scrollToBottom(element);
       height = element.clientHeight;
       width = element.clientWidth;
       follow();
@@ -240,19 +226,18 @@ function useStickToBottom(version: unknown, ownVersion: unknown): StickToBottom 
   return { scroller, content, atBottom, jump: land };
 }
 
-/** A model's reply as it comes: always the newest lines, in a box that does not grow. */
+/** A model's reply as it arrives: the newest lines in a box of fixed height. */
 function Thinking({ entry }: { entry: ThinkingEntry }) {
-  const size = formatCount(entry.text.length, 'character');
   return (
     <div className={styles.thinking} aria-busy={entry.streaming}>
       <p className={styles.label}>
-        {entry.streaming ? 'The model is writing' : 'The model wrote'}
+        {message(entry.streaming ? 'commonModelWriting' : 'commonModelWrote')}
         <span aria-hidden="true"> · </span>
-        <span className={styles.size}>{size}</span>
+        <span className={styles.size}>{countMessage('commonCharacters', entry.text.length)}</span>
         {entry.usage !== undefined && <span className={styles.size}> · {entry.usage}</span>}
       </p>
       {entry.shownMemories !== undefined && <p className={styles.label}>{entry.shownMemories}</p>}
-      {/* Reversed, so that the browser keeps the newest line in view. */}
+      {/* CSS reverses the column, so that the browser keeps the newest line in view. */}
       <div className={styles.window}>
         <pre className={styles.text}>{entry.text}</pre>
       </div>

@@ -1,4 +1,4 @@
-/** A rectangle in fractions (0 … 1) of something else's width and height. */
+/** A rectangle in fractions (0 … 1) of an image's width and height. */
 export interface FractionRect {
   x: number;
   y: number;
@@ -11,9 +11,9 @@ interface Size {
   height: number;
 }
 
-/** A thumbnail never enlarges the page beyond a view this share of the image's width. */
+/** The smallest width of a view, as a share of the image's width. */
 const MIN_VIEW_SHARE = 0.25;
-/** How many times its own size a target gets around it, so that a reader sees where it is. */
+/** The size of a view relative to its target, so that a reader sees the surroundings. */
 const TARGET_MARGIN_FACTOR = 1.8;
 
 function clamp(value: number, low: number, high: number): number {
@@ -21,11 +21,10 @@ function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * The part of a screenshot that a small frame shows: around the target where there is one, else
- * the top of the page. Fills the frame (same aspect) and stays within the image.
- * @param image its size in px
- * @param box the target in fractions of the image, or null
- * @param aspect the frame's width divided by its height
+ * Returns the part of a screenshot that a thumbnail shows: around the target, or the top of the page. It has the
+ * thumbnail's aspect ratio and stays within the image.
+ * @param image size in px
+ * @param box the target in fractions of the image
  * @returns the view in fractions of the image
  */
 export function cropAroundTarget(
@@ -53,7 +52,7 @@ export function cropAroundTarget(
   };
 }
 
-/** `box` seen from `view`: both in fractions of one image, the result in fractions of the view. */
+/** Converts `box` from fractions of the image to fractions of `view`. */
 export function projectBox(box: FractionRect, view: FractionRect): FractionRect {
   return {
     x: (box.x - view.x) / view.width,

@@ -1,150 +1,154 @@
 import type { Receipt, ReceiptChange } from '../../core/action/receipt.ts';
 import type { Screenshot, ScreenshotProof } from '../../core/demonstration/demonstration.ts';
 import type { PromptCut, PromptPart } from '../../core/navigator/model/question.ts';
-import { formatCount, formatTokens } from '../format.ts';
+import type { MessageName } from '../../messages/message.ts';
+import { countMessage, message } from '../../messages/message.ts';
+import { formatTokens } from '../format.ts';
 import type { PromptSummary } from './entry.ts';
 
 function describeAge(ms: number): string {
-  return ms < 1000 ? `${String(Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 1000
+    ? message('commonMilliseconds', Math.round(ms))
+    : message('commonSeconds', (ms / 1000).toFixed(1));
 }
 
 function describeProofKind(proof: ScreenshotProof): string {
   switch (proof.kind) {
     case 'unchanged':
-      return 'Nothing on the page changed between the screenshot and the action.';
+      return message('commonProofUnchanged');
     case 'told':
-      return 'It was imported: the file says that the screenshot shows the page before the action.';
+      return message('commonProofImported');
     case 'ring':
       return proof.live
-        ? `The picture was filmed ${describeAge(proof.ageMs)} before the action; only what moves by itself can have moved since.`
-        : 'The picture was filmed before the action, and nothing on the page changed in between.';
+        ? message('commonProofFilmedLive', describeAge(proof.ageMs))
+        : message('commonProofFilmed');
     case 'stale':
       return proof.ageMs < 0
-        ? `The screenshot was taken ${describeAge(-proof.ageMs)} after the action: ${proof.reason}.`
-        : `The screenshot is ${describeAge(proof.ageMs)} older than the action: ${proof.reason}.`;
+        ? message('commonProofAfter', describeAge(-proof.ageMs), proof.reason)
+        : message('commonProofBefore', describeAge(proof.ageMs), proof.reason);
   }
 }
 
-/** How it is known what a turn's screenshot shows, as one sentence for a person. */
+/** Says how it is known what a turn's screenshot shows. */
 export function describeProof(screenshot: Screenshot): string {
   switch (screenshot.status) {
     case 'pending':
-      return 'The screenshot is still being stored.';
+      return message('commonScreenshotPending');
     case 'missing':
-      return `There is no screenshot: ${screenshot.reason}.`;
+      return message('commonScreenshotMissing', screenshot.reason);
     case 'kept':
       return describeProofKind(screenshot.proof);
   }
 }
 
 function quote(text: string): string {
-  return text === '' ? 'empty' : `“${text}”`;
+  return text === '' ? message('commonEmpty') : message('commonQuoted', text);
 }
 
 function describeChange(change: ReceiptChange): string {
   switch (change.kind) {
     case 'value':
-      return `Its value went from ${quote(change.from)} to ${quote(change.to)}`;
+      return message('commonChangeValue', quote(change.from), quote(change.to));
     case 'checked':
-      return change.to ? 'It is now ticked' : 'It is no longer ticked';
+      return message(change.to ? 'commonChangeChecked' : 'commonChangeUnchecked');
     case 'selected':
-      return `${quote(change.to)} is now chosen`;
+      return message('commonChangeSelected', quote(change.to));
     case 'state':
-      return `Its state “${change.name}” is now ${quote(change.to)}`;
+      return message('commonChangeState', change.name, quote(change.to));
     case 'focus':
-      return 'It has the focus';
+      return message('commonChangeFocus');
     case 'scrolled':
-      return `Scrolled to ${String(Math.round(change.x))}, ${String(Math.round(change.y))}`;
+      return message('commonChangeScrolled', Math.round(change.x), Math.round(change.y));
     case 'url':
-      return `The address became ${change.to}`;
+      return message('commonChangeUrl', change.to);
     case 'title':
       return change.to.trim() === ''
-        ? 'The page has no title'
-        : `The page became ${quote(change.to)}`;
+        ? message('commonChangeNoTitle')
+        : message('commonChangeTitle', quote(change.to));
     case 'tab':
-      return 'Another tab opened';
+      return message('commonChangeTab');
     case 'appeared':
-      return `Appeared: ${quote(change.text)}`;
+      return message('commonChangeAppeared', quote(change.text));
     case 'vanished':
-      return `Went away: ${quote(change.text)}`;
+      return message('commonChangeVanished', quote(change.text));
   }
 }
 
-/** Everything a receipt says, one line each. */
-export function listReceiptLines(receipt: Receipt): string[] {
-  switch (receipt.verdict) {
-    case 'changed':
-      return receipt.changes.map(describeChange);
-    case 'unchanged':
-      return ['The page was watched until it was quiet, and nothing changed.'];
-    case 'unknown':
-      return [
-        'The page went away before it could be checked.',
-        ...receipt.changes.map(describeChange),
-      ];
-  }
+/** Returns one line per statement of a receipt. */
+export function listReceiptLines({ verdict, changes }: Receipt): string[] {
+  if (verdict === 'unchanged') return [message('commonReceiptUnchanged')];
+  const lines = changes.map(describeChange);
+  return verdict === 'unknown' ? [message('commonReceiptUnknown'), ...lines] : lines;
 }
 
-/** What each part of a score is called for a person; names are those of `RankedCandidate.parts`. */
-const SCORE_PART_NAMES: Readonly<Record<string, string>> = {
-  words: 'its words',
-  concept: 'words of the same meaning',
-  typo: 'spelled nearly so',
-  context: 'what is around it',
-  meaning: 'small encoder',
-  encoder: 'model',
-  exact: 'called just so',
-  phrase: 'words in a row',
-  role: 'its kind',
-  impossible: 'cannot be done on it',
-  offScreen: 'out of view',
-  disabled: 'switched off',
-  behind: 'behind a dialog',
-  covered: 'covered',
-  fresh: 'just came up',
-  ordinal: 'counted',
-  item: 'in the item named',
-  relation: 'beside what was named',
-  corner: 'place on the page',
+/** Labels of `RankedCandidate.parts`. */
+const SCORE_PARTS: Readonly<Record<string, MessageName>> = {
+  words: 'commonScoreWords',
+  concept: 'commonScoreConcept',
+  typo: 'commonScoreTypo',
+  context: 'commonScoreContext',
+  meaning: 'commonScoreMeaning',
+  encoder: 'commonScoreEncoder',
+  exact: 'commonScoreExact',
+  phrase: 'commonScorePhrase',
+  role: 'commonScoreRole',
+  impossible: 'commonScoreImpossible',
+  offScreen: 'commonScoreOffScreen',
+  disabled: 'commonScoreDisabled',
+  behind: 'commonScoreBehind',
+  covered: 'commonScoreCovered',
+  fresh: 'commonScoreFresh',
+  ordinal: 'commonScoreOrdinal',
+  item: 'commonScoreItem',
+  relation: 'commonScoreRelation',
+  corner: 'commonScoreCorner',
 };
 
-/** Smaller shares are left out. */
+/** Smaller parts of a score are not shown. */
 const MIN_SHARE = 0.005;
 
-/** The parts of a score that count, largest first: `its words 0.31 · out of view −0.02`. */
+/** Returns the parts of a score, largest first: `its words 0.31 · out of view −0.02`. */
 export function describeScoreParts(parts: Readonly<Record<string, number>>): string {
   return Object.entries(parts)
     .filter(([, share]) => Math.abs(share) >= MIN_SHARE)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(
-      ([name, share]) => `${SCORE_PART_NAMES[name] ?? name} ${share.toFixed(2).replace('-', '−')}`,
-    )
+    .map(([part, share]) => {
+      const name = SCORE_PARTS[part];
+      return `${name ? message(name) : part} ${share.toFixed(2).replace('-', '−')}`;
+    })
     .join(' · ');
 }
 
-const PART_LABELS: Record<Exclude<PromptPart, 'text'>, string> = {
-  utterances: 'messages',
-  actions: 'past actions',
-  page: 'elements of the page',
-  passages: 'passages of the page',
-  memory: 'earlier demonstrations and conversations',
-  hops: 'hops',
+const CUTS: Record<Exclude<PromptPart, 'text'>, MessageName> = {
+  utterances: 'commonPromptCutUtterances',
+  actions: 'commonPromptCutActions',
+  page: 'commonPromptCutPage',
+  passages: 'commonPromptCutPassages',
+  memory: 'commonPromptCutMemory',
+  hops: 'commonPromptCutHops',
 };
 
-/** What a model was shown, and what there was no room for, a line each. */
+/** Says what a model was shown and what did not fit, one line each. */
 export function describePrompt({ tokens, cuts, elements, wider }: PromptSummary): string[] {
-  const size = `About ${formatTokens(tokens)} tokens${cuts.length === 0 ? '; there was room for everything' : ''}.`;
   return [
-    size,
+    message(
+      cuts.length === 0 ? 'commonPromptTokensAll' : 'commonPromptTokens',
+      formatTokens(tokens),
+    ),
     ...(elements
-      ? [`The best ${String(elements.shown)} of ${formatCount(elements.of, 'element')}.`]
+      ? [
+          message(
+            'commonPromptElements',
+            elements.shown,
+            countMessage('commonElements', elements.of),
+          ),
+        ]
       : []),
-    ...(wider ? ['It lacked something, so it was asked again and shown more.'] : []),
+    ...(wider ? [message('commonPromptWider')] : []),
     ...cuts.map(describeCut),
   ];
 }
 
 function describeCut({ part, kept, of }: PromptCut): string {
-  if (part === 'text') return `Texts of the page were cut to ${String(kept)} %.`;
-  return `There was room for ${String(kept)} of ${String(of)} ${PART_LABELS[part]}.`;
+  return part === 'text' ? message('commonPromptTextCut', kept) : message(CUTS[part], kept, of);
 }

@@ -3,13 +3,13 @@ import { describePrompt } from './describe-details.ts';
 
 it('tells how much a model was shown, and what there was no room for', () => {
   expect(describePrompt({ tokens: 1540, cuts: [] })).toEqual([
-    'About 1.5k tokens; there was room for everything.',
+    'About 1.5k tokens; everything fit.',
   ]);
   const elements = { shown: 4, of: 57 };
   expect(describePrompt({ tokens: 700, cuts: [], elements, wider: true })).toEqual([
-    'About 700 tokens; there was room for everything.',
+    'About 700 tokens; everything fit.',
     'The best 4 of 57 elements.',
-    'It lacked something, so it was asked again and shown more.',
+    'Asked again with more, because something was missing.',
   ]);
   const cuts = [
     { part: 'page', kept: 12, of: 30 },
@@ -17,7 +17,7 @@ it('tells how much a model was shown, and what there was no room for', () => {
   ] as const;
   expect(describePrompt({ tokens: 940, cuts })).toEqual([
     'About 940 tokens.',
-    'There was room for 12 of 30 elements of the page.',
-    'Texts of the page were cut to 80 %.',
+    '12 of 30 page elements fit.',
+    'Page text was shortened to 80 %.',
   ]);
 });

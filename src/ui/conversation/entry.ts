@@ -8,13 +8,12 @@ import type {
 } from '../../core/navigator/rules/conditions.ts';
 import type { AnswerOption } from '../../core/navigator/run/run-event.ts';
 import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
+import type { MessageName } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../components/notice.tsx';
 import type { FractionRect } from './crop-screenshot.ts';
 
-/**
- * One thing in the conversation list. An entry that did not change must stay the same object, so
- * that a long list redraws only what is new.
- */
+/** One item of the conversation. An unchanged entry must stay the same object, so that only changes render. */
 export type Entry =
   UtteranceEntry | ActionEntry | QuestionEntry | ApprovalEntry | NoticeEntry | ThinkingEntry;
 
@@ -32,21 +31,23 @@ export interface UtteranceEntry extends EntryBase {
   text: string;
 }
 
-/** The screenshot as it is shown: what an `ImageSource` calls it, its size in px, and the target in fractions of it. */
 export type ScreenshotModel =
-  /** None is taken: nothing is recorded. */
+  /** Nothing is recorded. */
   | { status: 'none' }
   | { status: 'pending' }
-  /** There should be one. */
   | { status: 'missing' }
+  /** `image` is an id for `ImageSource`, the size is in px, and `box` is the target in fractions of it. */
   | { status: 'kept'; image: string; width: number; height: number; box: FractionRect | null };
 
-/** Something about a turn that is not as it should be; one sentence. */
 export interface EntryFinding {
   code: string;
-  /** An error: the turn was not kept right. */
+  /** An error means that the turn was not saved correctly. */
   severity: 'error' | 'warning';
   message: string;
+}
+
+export function describeEntryFinding({ severity, message: text }: EntryFinding): string {
+  return severity === 'error' ? message('commonTurnError', text) : text;
 }
 
 export interface ActionEntry extends EntryBase {
@@ -54,9 +55,9 @@ export interface ActionEntry extends EntryBase {
   by: Actor;
   /** In the user's words, verb first: `Type “red kettle” in Search the shop`. */
   description: string;
-  /** What it changed, or why not; null while not known. */
+  /** Its effect, or why there was none; null while unknown. */
   detail: string | null;
-  /** Whether the ranker would have picked the same, in one sentence; absent while it was not asked. */
+  /** Whether the ranker would have picked the same element; absent while unknown. */
   agreement?: string;
   state: ActionState;
   screenshot: ScreenshotModel;
@@ -64,37 +65,36 @@ export interface ActionEntry extends EntryBase {
   details: ActionDetails;
 }
 
-/** How a target was chosen, and what was done with it. */
+/** How a target was chosen. */
 export interface RankingExplanation {
   query: string;
   ranker: string;
   /** Best first. */
   ranked: readonly RankedCandidate[];
-  /** Can be done on another candidate instead; absent when it cannot. */
+  /** Present if it can be repeated on another candidate. */
   action?: PageAction;
 }
 
-/** What a model was shown before it chose, in estimated tokens, and what was left out to fit. */
+/** What a model was shown, in estimated tokens, and what did not fit. */
 export interface PromptSummary {
   tokens: number;
   cuts: readonly PromptCut[];
-  /** Of the page's ranked elements, how many; absent where a strategy does not choose. */
+  /** Absent where the strategy does not select elements. */
   elements?: { shown: number; of: number };
-  /** It lacked something the first time, and was asked again with more. */
+  /** Something was missing, so the model was asked again with more. */
   wider?: true;
 }
 
-/** What is one click away; every part may be absent. */
 export interface ActionDetails {
-  /** How the target was chosen; null for a person's actions. */
+  /** Null for a person's actions. */
   ranking: RankingExplanation | null;
   /** Absent where no model was asked. */
   promptSummary?: PromptSummary;
   receipt: Receipt | null;
   target: { name: string; role: string; tag: string; xpath: string } | null;
-  /** As stored; its proof is told in plain words. Null when nothing was recorded. */
+  /** As stored; null when nothing was recorded. */
   screenshot: Screenshot | null;
-  /** The page after the action; absent while that is not known. */
+  /** The page after the action; absent while unknown. */
   effect?: ActionEffect;
   url: string | null;
 }
@@ -103,22 +103,23 @@ export interface QuestionEntry extends EntryBase {
   kind: 'question';
   question: string;
   options: readonly AnswerOption[];
-  /** Answering is over once false; `answer` is then the chosen value or what was typed instead. */
+  /** Whether it still waits for an answer. */
   open: boolean;
+  /** The chosen value, or what was typed instead. */
   answer: string | null;
 }
 
-/** An action that is not done until the user allows it. */
+/** An action that waits for the user's permission. */
 export interface ApprovalEntry extends EntryBase {
   kind: 'approval';
   turnId: string;
   /** The action in the user's words, verb first. */
   description: string;
-  /** What of it does not fit in the description; empty where all does. */
+  /** Texts that the description shortens. */
   fullTexts: readonly { what: 'text' | 'name'; words: string }[];
-  /** Why it is asked: one sentence. */
+  /** Why permission is needed: one sentence. */
   reason: string;
-  /** What a lasting permission would be about. */
+  /** The site that a lasting permission covers. */
   host: string;
   choices: readonly PermissionChoice[];
   /** Null while it waits. */
@@ -135,76 +136,67 @@ export interface NoticeEntry extends EntryBase, NoticeText {
 export interface ThinkingEntry extends EntryBase {
   kind: 'thinking';
   text: string;
-  /** False once the reply is complete. */
+  /** Whether the reply is still arriving. */
   streaming: boolean;
-  /** Which past demonstrations the model was shown, in one sentence; absent when none. */
+  /** Which past demonstrations the model was shown, in one sentence. */
   shownMemories?: string;
-  /** How it was read where it was not written as it should be; absent where it was. */
+  /** How a malformed reply was read. */
   correction?: string;
-  /** What the question took: `≈1.2k tokens · 0.0031`; absent while that is not known. */
+  /** Tokens and cost: `≈1.2k tokens · 0.0031`. */
   usage?: string;
 }
 
-/** What can be done in the list. */
 export interface EntryEvents {
   onAnswer: (entryId: string, option: AnswerOption) => void;
   onDecide: (turnId: string, decision: PermissionDecision) => void;
-  /** What was allowed for this task is no longer. */
+  /** Revokes a permission given for this task. */
   onRevoke: (turnId: string) => void;
-  /** An option gained (or lost: null) focus or pointer: show its element on the page. */
+  /** Outlines an element on the page; null removes the outline. */
   onPreview: (target: AnswerOption['target']) => void;
-  /** Another candidate was picked: do the same there. */
+  /** Repeats an action on another candidate. */
   onCorrect: (rejected: PageAction, chosen: Candidate) => void;
   onNoticeAction: (entryId: string, actionId: string) => void;
 }
 
-/** How an action stands, in the order it usually goes through. */
+/** In the order that an action usually goes through. */
 export type ActionState =
-  /** Being performed. */
   | 'acting'
-  /** Performed; its page and screenshot are being stored. */
-  | 'keeping'
-  /** Recorded, with a screenshot proven to show the state before. */
-  | 'kept'
-  /** Recorded, but the screenshot is not proven to show the state before. */
-  | 'stale-shot'
-  /** Recorded without a screenshot. */
-  | 'no-shot'
+  /** Performed; the page and screenshot are being stored. */
+  | 'saving'
+  /** Recorded with a screenshot that is proven to show the state before the action. */
+  | 'saved'
+  /** Recorded; the proof of the screenshot failed. */
+  | 'late-screenshot'
+  | 'no-screenshot'
   /** Performed without recording; the page verifiably changed. */
   | 'done'
-  /** Performed; the page was watched and nothing differed. */
+  /** Performed; the page was watched and did not change. */
   | 'unchanged'
   /** Performed; the page could not be watched. */
   | 'unknown'
-  /** Not performed. */
   | 'refused'
-  /** Stopped by the user before it was done. */
   | 'stopped';
 
-type StateTone = 'good' | 'attention' | 'neutral' | 'busy';
-
 interface StateLabel {
-  /** The one word (or two) on the card. */
-  word: string;
-  tone: StateTone;
+  label: MessageName;
+  tone: 'good' | 'attention' | 'neutral' | 'busy';
 }
 
 export const STATE_LABELS: Record<ActionState, StateLabel> = {
-  acting: { word: 'acting…', tone: 'busy' },
-  keeping: { word: 'keeping…', tone: 'busy' },
-  kept: { word: 'kept', tone: 'good' },
-  'stale-shot': { word: 'stale shot', tone: 'attention' },
-  'no-shot': { word: 'no shot', tone: 'attention' },
-  done: { word: 'done', tone: 'good' },
-  unchanged: { word: 'nothing changed', tone: 'attention' },
-  unknown: { word: 'not verified', tone: 'attention' },
-  refused: { word: 'refused', tone: 'attention' },
-  stopped: { word: 'stopped', tone: 'neutral' },
+  acting: { label: 'commonStateActing', tone: 'busy' },
+  saving: { label: 'commonStateSaving', tone: 'busy' },
+  saved: { label: 'commonStateSaved', tone: 'good' },
+  'late-screenshot': { label: 'commonStateLate', tone: 'attention' },
+  'no-screenshot': { label: 'commonStateNoScreenshot', tone: 'attention' },
+  done: { label: 'commonStateDone', tone: 'good' },
+  unchanged: { label: 'commonStateUnchanged', tone: 'attention' },
+  unknown: { label: 'commonStateUnknown', tone: 'attention' },
+  refused: { label: 'commonStateRefused', tone: 'attention' },
+  stopped: { label: 'commonStateStopped', tone: 'neutral' },
 };
 
-/** Parts a description of an action so that its verb can be set in bold; the rest keeps its space. */
+/** Splits an action's description so that the verb can be bold; `rest` keeps its leading space. */
 export function splitVerb(description: string): { verb: string; rest: string } {
-  const space = description.indexOf(' ');
-  if (space === -1) return { verb: description, rest: '' };
-  return { verb: description.slice(0, space), rest: description.slice(space) };
+  const [verb = ''] = description.split(' ', 1);
+  return { verb, rest: description.slice(verb.length) };
 }

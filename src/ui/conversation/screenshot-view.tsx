@@ -17,7 +17,6 @@ function percent(fraction: number): string {
   return `${String(fraction * 100)}%`;
 }
 
-/** A view of a screenshot in its px. */
 function toImagePart({ width, height }: StoredScreenshot, view: FractionRect): ImageRegion {
   return {
     x: view.x * width,
@@ -36,18 +35,15 @@ function placeBox(box: FractionRect): CSSProperties {
   };
 }
 
-/** `view` is what the URL shows of the screenshot. */
-function Picture({
-  shot,
-  url,
-  view,
-  alt,
-}: {
+/** `view` is the part of the screenshot that the URL shows. */
+interface PictureProps {
   shot: StoredScreenshot;
   url: string;
   view: FractionRect;
   alt: string;
-}) {
+}
+
+function Picture({ shot, url, view, alt }: PictureProps) {
   return (
     <>
       <img className={styles.image} src={url} alt={alt} decoding="async" draggable={false} />
@@ -72,7 +68,7 @@ function StoredThumbnail({ shot }: { shot: StoredScreenshot }) {
   );
 }
 
-/** The part of the screenshot around the target; a still box of the same size while there is none. */
+/** The part of the screenshot around the target, or an empty box of the same size. */
 export function ScreenshotThumbnail({ shot }: { shot: ScreenshotModel }) {
   if (shot.status === 'none') return null;
   if (shot.status === 'kept') return <StoredThumbnail shot={shot} />;
@@ -83,7 +79,6 @@ export function ScreenshotThumbnail({ shot }: { shot: ScreenshotModel }) {
   );
 }
 
-/** The whole screenshot, as wide as there is room. */
 export function FullScreenshot({ shot, alt }: { shot: StoredScreenshot; alt: string }) {
   const image = useImage(shot.image);
   return (
@@ -98,9 +93,9 @@ export function FullScreenshot({ shot, alt }: { shot: StoredScreenshot; alt: str
   );
 }
 
-/** Gives out URLs of stored images for as long as they are shown. */
+/** Provides URLs of stored images while they are shown. */
 export interface ImageSource {
-  /** Of an image, or a part of one (core/demonstration/image-part). Null when there is none. Each call is matched by one of `close`. */
+  /** Opens an image or a part of one (core/snapshot/image-areas). Returns null if it is missing. Each call needs a `close`. */
   open: (image: string) => Promise<string | null>;
   close: (image: string) => void;
 }
@@ -109,7 +104,7 @@ const NO_IMAGES: ImageSource = { open: () => Promise.resolve(null), close: () =>
 
 export const ImageSourceContext = createContext<ImageSource>(NO_IMAGES);
 
-/** The URL of a stored image while the caller is on the page; null when it cannot be had. */
+/** Returns the URL of a stored image while the component is mounted; null if it is missing. */
 function useImage(image: string): { state: 'opening' } | { state: 'open'; url: string | null } {
   const source = use(ImageSourceContext);
   const [opened, setOpened] = useState<{ image: string; url: string | null } | null>(null);

@@ -3,6 +3,7 @@ import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/de
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { describeReceipt } from '../../core/navigator/describe.ts';
 import type { Candidate, CandidateFields } from '../../core/ranking/candidate.ts';
+import { message } from '../../messages/message.ts';
 import { describeAgreement } from '../describe-ranker.ts';
 import type { FractionRect } from './crop-screenshot.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   UtteranceEntry,
 } from './entry.ts';
 
-/** What an entry shows of a stored turn. */
+/** Creates the entry of a stored turn. */
 export function createTurnEntry(
   turn: Turn,
   findings: readonly EntryFinding[],
@@ -57,10 +58,10 @@ export function toEntryFinding({ rule, severity, message }: LintFinding): EntryF
 
 function describeDetail({ receipt, causedBy, element }: BrowserTurn): string | null {
   if (receipt) return describeReceipt(receipt, element && makeCandidate(element));
-  return causedBy ? 'followed from the action before' : null;
+  return causedBy ? message('commonCausedBefore') : null;
 }
 
-/** The target as receipts name it: a field that now holds something is called by its name. */
+/** Returns the target in the form that receipts use to name it. */
 function makeCandidate({ uid, frameId, tagName, role, name, box, xpath }: TurnElement): Candidate {
   return {
     uid,
@@ -91,15 +92,15 @@ const NO_FIELDS: CandidateFields = {
   context: '',
 };
 
-/** A turn that never had a page (tabs, the first load) is kept right without a shot. */
+/** A turn without a page (tabs, the first load) needs no screenshot. */
 function getActionState({ screenshot, snapshot }: BrowserTurn): ActionState {
   switch (screenshot.status) {
     case 'pending':
-      return 'keeping';
+      return 'saving';
     case 'missing':
-      return snapshot === null ? 'kept' : 'no-shot';
+      return snapshot === null ? 'saved' : 'no-screenshot';
     case 'kept':
-      return screenshot.proof.kind === 'stale' ? 'stale-shot' : 'kept';
+      return screenshot.proof.kind === 'stale' ? 'late-screenshot' : 'saved';
   }
 }
 
@@ -111,7 +112,7 @@ function toScreenshotModel(turn: BrowserTurn): ScreenshotModel {
   return { status: 'kept', image, width, height, box: getTargetRect(turn) };
 }
 
-/** The target in fractions of the viewport, which is what the screenshot shows. */
+/** Returns the target in fractions of the viewport, which the screenshot shows. */
 function getTargetRect({ element, metadata }: BrowserTurn): FractionRect | null {
   const { viewportWidth, viewportHeight } = metadata;
   if (!element || viewportWidth <= 0 || viewportHeight <= 0) return null;

@@ -1,18 +1,20 @@
 import { useId } from 'react';
+import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { CheckIcon } from '../components/icons.tsx';
 import { formatEntryTime } from '../format.ts';
 import type { EntryEvents, QuestionEntry, UtteranceEntry } from './entry.ts';
+import { previewHandlers } from './preview.ts';
 import styles from './utterances.module.css';
 
-const SPEAKERS = { instructor: 'Instructor', navigator: 'Navigator' } as const;
+const SPEAKERS = { instructor: 'commonInstructor', navigator: 'commonNavigator' } as const;
 
 export function Utterance({ entry, origin }: { entry: UtteranceEntry; origin: number | null }) {
-  const who = entry.by === 'copilot' ? 'Copilot' : SPEAKERS[entry.speaker];
+  const speaker = entry.by === 'copilot' ? 'commonCopilot' : SPEAKERS[entry.speaker];
   return (
     <div className={`${styles.utterance ?? ''} ${styles[entry.speaker] ?? ''}`}>
       <p className={styles.who}>
-        {who} <span aria-hidden="true">·</span> {formatEntryTime(entry.at, origin)}
+        {message(speaker)} <span aria-hidden="true">·</span> {formatEntryTime(entry.at, origin)}
       </p>
       <p className={styles.text} dir="auto">
         {entry.text}
@@ -23,32 +25,27 @@ export function Utterance({ entry, origin }: { entry: UtteranceEntry; origin: nu
 
 export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: EntryEvents }) {
   const questionId = useId();
-  const isTyped =
-    entry.answer !== null && !entry.options.some((option) => option.value === entry.answer);
+  const { options, open, answer } = entry;
+  const isTyped = answer !== null && !options.some(({ value }) => value === answer);
   return (
     <div className={styles.card} role="group" aria-labelledby={questionId}>
       <p id={questionId} className={styles.question}>
         {entry.question}
       </p>
       <div className={styles.options}>
-        {entry.options.map((option, index) => {
-          const show = () => events.onPreview(option.target);
-          const hide = () => events.onPreview(null);
-          const isChosen = !entry.open && option.value === entry.answer;
+        {options.map((option, index) => {
+          const isChosen = !open && option.value === answer;
           return (
             <Button
-              key={`${String(index)} ${option.value}`}
-              disabled={!entry.open}
-              aria-pressed={entry.open ? undefined : isChosen}
+              key={`${index} ${option.value}`}
+              {...previewHandlers(events, option.target)}
+              disabled={!open}
+              aria-pressed={open ? undefined : isChosen}
               onClick={() => {
-                // Disabled from now on, it will not tell that the pointer left.
-                hide();
+                // The button is disabled from now on and will not report that the pointer left.
+                events.onPreview(null);
                 events.onAnswer(entry.id, option);
               }}
-              onFocus={show}
-              onBlur={hide}
-              onPointerEnter={show}
-              onPointerLeave={hide}
             >
               {isChosen && <CheckIcon />}
               <span className={styles.label}>{option.label}</span>
@@ -56,10 +53,10 @@ export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: 
           );
         })}
       </div>
-      {isTyped && <p className={styles.hint}>You answered: {entry.answer}</p>}
-      {entry.open && (
+      {isTyped && <p className={styles.hint}>{message('commonQuestionAnswered', answer)}</p>}
+      {open && (
         <p className={styles.hint}>
-          {entry.options.length === 0 ? 'Type your answer.' : 'Choose one, or type your answer.'}
+          {message(options.length === 0 ? 'commonQuestionType' : 'commonQuestionChoose')}
         </p>
       )}
     </div>

@@ -64,7 +64,7 @@ describe('the card of hops', () => {
     expect(current.map((row) => row.querySelector('label')?.textContent)).toEqual([
       'find the price of the walnut lampa.example',
     ]);
-    await expect.element(page.getByText(/what was quoted is nowhere to be read/)).toBeVisible();
+    await expect.element(page.getByText(/its evidence was not found on the page/)).toBeVisible();
     expect(box.scrollWidth).toBeLessThanOrEqual(296);
   });
 
@@ -88,7 +88,7 @@ describe('the card of hops', () => {
     await userEvent.keyboard('{Enter}{Enter}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move down: order it');
     box
-      .querySelector<HTMLElement>('[aria-label="Take out: find the price of the walnut lamp"]')
+      .querySelector<HTMLElement>('[aria-label="Remove: find the price of the walnut lamp"]')
       ?.focus();
     await userEvent.keyboard('{Enter}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Hop 2');
@@ -112,7 +112,7 @@ describe('the card of hops', () => {
 
   it('shows what is collapsed in one line, and evidence when asked', async () => {
     await page.getByRole('checkbox', { name: 'find the price' }).click();
-    await page.getByText('Evidence').click();
+    await page.getByText('Evidence', { exact: true }).click();
     await expect.element(page.getByText('You ticked it.')).toBeVisible();
     await page.getByRole('button', { name: /^Hops/ }).click();
     expect(box.querySelector('ol')?.checkVisibility()).toBe(false);

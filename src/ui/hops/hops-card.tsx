@@ -1,30 +1,28 @@
 import { useId, useState } from 'react';
 import type { Hop } from '../../core/demonstration/hops.ts';
 import type { HopEdit } from '../../core/navigator/hops/change-hops.ts';
+import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { ChevronIcon, WarningIcon } from '../components/icons.tsx';
 import styles from './hops-card.module.css';
 import { HopsEditor } from './hops-editor.tsx';
 import type { HopsModel } from './hops-model.ts';
-import { describeEvidence, describeProgress } from './hops-model.ts';
+import { announceHops, describeEvidence, describeProgress } from './hops-model.ts';
 
 interface HopsCardProps {
   model: HopsModel;
   onEdit: (edit: HopEdit) => void;
-  /** The instructor has done with changing it. */
+  /** The instructor closed the editor. */
   onDone?: () => void;
 }
 
-/** What is to be done on which site, how far it is, and what shows it; the instructor's to change. */
+/** The hops of a task with their progress and evidence, which the instructor can edit. */
 export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isEditing, setEditing] = useState(model.hops.length === 0);
   const id = useId();
-  const { hops, currentId, unverifiedId: doubtedId } = model;
+  const { hops, currentId, unverifiedId } = model;
   const current = hops.find((hop) => hop.id === currentId);
-  const isEmpty = hops.length === 0;
-  const done = current ? `${describeProgress(model)}. Now: ${current.text}` : 'All hops are done';
-  const news = isEmpty ? '' : done;
   return (
     <section className={styles.card} aria-labelledby={`${id}-title`}>
       <div className={styles.head}>
@@ -37,10 +35,10 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
         >
           <ChevronIcon />
           <span id={`${id}-title`} className={styles.title}>
-            Hops
+            {message('commonHops')}
           </span>
           <span className={styles.count}>
-            {isEmpty ? 'what to do, site by site' : describeProgress(model)}
+            {hops.length === 0 ? message('commonHopsHint') : describeProgress(model)}
           </span>
           {!isOpen && current && <span className={styles.now}>{current.text}</span>}
         </button>
@@ -52,7 +50,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
               if (isEditing) onDone?.();
             }}
           >
-            {isEditing ? 'Done' : 'Edit'}
+            {message(isEditing ? 'commonHopsDone' : 'commonHopsEdit')}
           </Button>
         )}
       </div>
@@ -66,7 +64,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
                 key={hop.id}
                 hop={hop}
                 isCurrent={hop.id === currentId}
-                isUnverified={hop.id === doubtedId}
+                isUnverified={hop.id === unverifiedId}
                 onTick={(done) => onEdit({ kind: 'tick', id: hop.id, done })}
               />
             ))}
@@ -74,7 +72,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
         )}
       </div>
       <p className="visually-hidden" aria-live="polite">
-        {news}
+        {announceHops(model)}
       </p>
     </section>
   );
@@ -87,7 +85,7 @@ interface HopRowProps {
   onTick: (done: boolean) => void;
 }
 
-function HopRow({ hop, isCurrent, isUnverified: isDoubted, onTick }: HopRowProps) {
+function HopRow({ hop, isCurrent, isUnverified, onTick }: HopRowProps) {
   const id = useId();
   const { text, site, state, evidence } = hop;
   return (
@@ -95,13 +93,13 @@ function HopRow({ hop, isCurrent, isUnverified: isDoubted, onTick }: HopRowProps
       className={styles.hop}
       data-state={state}
       data-current={isCurrent}
-      {...(isCurrent && { 'aria-current': 'step' as const })}
+      aria-current={isCurrent ? 'step' : undefined}
     >
       <input
         id={id}
         type="checkbox"
         checked={state === 'done'}
-        onChange={(event) => onTick(event.target.checked)}
+        onChange={({ target }) => onTick(target.checked)}
       />
       <label htmlFor={id} className={styles.text}>
         {text}
@@ -109,14 +107,14 @@ function HopRow({ hop, isCurrent, isUnverified: isDoubted, onTick }: HopRowProps
       </label>
       {evidence && (
         <details className={styles.evidence}>
-          <summary>Evidence</summary>
+          <summary>{message('commonHopEvidence')}</summary>
           <p>{describeEvidence(evidence)}</p>
         </details>
       )}
-      {isDoubted && state === 'open' && (
+      {isUnverified && state === 'open' && (
         <p className={styles.doubt}>
           <WarningIcon />
-          <span>Said to be done, but what was quoted is nowhere to be read.</span>
+          <span>{message('commonHopUnverified')}</span>
         </p>
       )}
     </li>

@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { HopEdit } from '../../core/navigator/hops/change-hops.ts';
 import type { Hop } from '../../core/demonstration/hops.ts';
+import type { HopEdit } from '../../core/navigator/hops/change-hops.ts';
+import { message } from '../../messages/message.ts';
 import { Button, IconButton } from '../components/buttons.tsx';
 import { ArrowDownIcon, CloseIcon } from '../components/icons.tsx';
 import styles from './hops-card.module.css';
@@ -12,33 +13,32 @@ interface HopsEditorProps {
   onEdit: (edit: HopEdit) => void;
 }
 
-/** Rewording, ordering, taking out and adding; every change holds at once. */
+/** Rewords, moves, removes and adds hops; every change applies at once. */
 export function HopsEditor({ model, onEdit }: HopsEditorProps) {
   const { hops, isFull } = model;
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
   const [news, setNews] = useState('');
 
-  // A row that changes its place loses the focus.
+  // A row loses the focus when it moves.
   useLayoutEffect(() => {
     const last = moved.current;
     moved.current = null;
     const row = last && list.current?.querySelector(`[data-hop="${last.id}"]`);
     const buttons = [...(row?.querySelectorAll('button') ?? [])].slice(0, 2);
-    const own = last?.by === 1 ? buttons[1] : buttons[0];
-    const free = own?.disabled === false ? own : buttons.find(({ disabled }) => !disabled);
-    free?.focus();
+    if (last?.by === 1) buttons.reverse();
+    buttons.find(({ disabled }) => !disabled)?.focus();
   }, [hops]);
 
   const move = (hop: Hop, at: number, by: -1 | 1): void => {
     moved.current = { id: hop.id, by };
-    setNews(`${hop.text}: place ${String(at + by + 1)} of ${String(hops.length)}`);
+    setNews(message('commonHopMoved', hop.text, at + by + 1, hops.length));
     onEdit({ kind: 'move', id: hop.id, to: at + by });
   };
   const remove = (hop: Hop, at: number): void => {
     const next = hops[at + 1] ?? hops[at - 1];
     if (next) list.current?.querySelector<HTMLElement>(`[data-hop="${next.id}"] input`)?.focus();
-    setNews(`${hop.text}: taken out`);
+    setNews(message('commonHopRemoved', hop.text));
     onEdit({ kind: 'remove', id: hop.id });
   };
   return (
@@ -48,7 +48,7 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
           <li key={hop.id} className={styles.edited} data-hop={hop.id}>
             <HopField hop={hop} number={at + 1} onEdit={onEdit} />
             <IconButton
-              label={`Move up: ${hop.text}`}
+              label={message('commonHopUp', hop.text)}
               icon={
                 <span className={styles.up}>
                   <ArrowDownIcon />
@@ -58,13 +58,13 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
               onClick={() => move(hop, at, -1)}
             />
             <IconButton
-              label={`Move down: ${hop.text}`}
+              label={message('commonHopDown', hop.text)}
               icon={<ArrowDownIcon />}
               disabled={at === hops.length - 1}
               onClick={() => move(hop, at, 1)}
             />
             <IconButton
-              label={`Take out: ${hop.text}`}
+              label={message('commonHopRemove', hop.text)}
               icon={<CloseIcon />}
               onClick={() => remove(hop, at)}
             />
@@ -79,21 +79,20 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
   );
 }
 
-/** As the hop is written: its site first, where its words do not name it. */
+/** Writes a hop with its site first, unless the text already names the site. */
 function formatHop({ text, site }: Hop): string {
   return site === null || text.includes(site) ? text : `${site}: ${text}`;
 }
 
-interface HopFieldProps {
+interface HopFieldProps extends Pick<HopsEditorProps, 'onEdit'> {
   hop: Hop;
   number: number;
-  onEdit: (edit: HopEdit) => void;
 }
 
 function HopField({ hop, number, onEdit }: HopFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const written = formatHop(hop);
-  const keep = (): void => {
+  const save = (): void => {
     if (draft !== null && draft.trim() !== '' && draft !== written) {
       onEdit({ kind: 'write', id: hop.id, text: draft });
     }
@@ -102,14 +101,14 @@ function HopField({ hop, number, onEdit }: HopFieldProps) {
   return (
     <input
       className={styles.field}
-      aria-label={`Hop ${String(number)}`}
+      aria-label={message('commonHopNumber', number)}
       value={draft ?? written}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={keep}
+      onChange={({ target }) => setDraft(target.value)}
+      onBlur={save}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         if (event.key !== 'Escape' || draft === null) return;
-        // Here it takes back what was typed; elsewhere it stops the copilot.
+        // Escape discards the draft here; elsewhere it stops the copilot.
         event.stopPropagation();
         setDraft(null);
       }}
@@ -117,11 +116,9 @@ function HopField({ hop, number, onEdit }: HopFieldProps) {
   );
 }
 
-interface NewHopProps {
-  /** There is none yet. */
+interface NewHopProps extends Pick<HopsEditorProps, 'onEdit'> {
   isFirst: boolean;
   isFull: boolean;
-  onEdit: (edit: HopEdit) => void;
 }
 
 function NewHop({ isFirst, isFull, onEdit }: NewHopProps) {
@@ -143,18 +140,18 @@ function NewHop({ isFirst, isFull, onEdit }: NewHopProps) {
       <input
         ref={field}
         className={styles.field}
-        aria-label="New hop"
-        placeholder="shop.example: what to do there"
+        aria-label={message('commonHopNew')}
+        placeholder={message('commonHopPlaceholder')}
         disabled={isFull}
         value={draft}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={({ target }) => setDraft(target.value)}
       />
       <Button submits disabled={isFull || draft.trim() === ''}>
-        Add
+        {message('commonHopAdd')}
       </Button>
       {!isFirst && (
         <Button variant="quiet" onClick={() => onEdit({ kind: 'clear' })}>
-          Clear list
+          {message('commonHopsClear')}
         </Button>
       )}
     </form>

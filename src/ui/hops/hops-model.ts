@@ -1,18 +1,19 @@
-import type { HopEvidence, Hop } from '../../core/demonstration/hops.ts';
+import type { Hop, HopEvidence } from '../../core/demonstration/hops.ts';
 import type { HopList } from '../../core/navigator/hops/hop-list.ts';
 import { findCurrentHop, MAX_HOPS } from '../../core/navigator/hops/hop-list.ts';
+import { message } from '../../messages/message.ts';
 
-/** The list of hops as it is shown. */
+/** The list of hops as the panel shows it. */
 export interface HopsModel {
   hops: readonly Hop[];
-  /** The one that is worked on; null when all are done. */
+  /** The hop in progress; null when all are done. */
   currentId: string | null;
-  /** Said to be done without anything that shows it; null when none was. */
+  /** A hop that the copilot reported as done without evidence. */
   unverifiedId: string | null;
   isFull: boolean;
 }
 
-/** A list that the instructor begins. */
+/** The list that the instructor starts from. */
 export const EMPTY_HOPS: HopsModel = {
   hops: [],
   currentId: null,
@@ -20,7 +21,7 @@ export const EMPTY_HOPS: HopsModel = {
   isFull: false,
 };
 
-/** Null when there is nothing to show. */
+/** Returns null for an empty list. */
 export function toHopsModel(
   list: HopList,
   refused: { hopId: string | null } | null,
@@ -35,17 +36,30 @@ export function toHopsModel(
   };
 }
 
-/** `1 of 3 done` */
-export function describeProgress({ hops }: Pick<HopsModel, 'hops'>): string {
-  const done = hops.filter(({ state }) => state === 'done').length;
-  return `${String(done)} of ${String(hops.length)} done`;
+function countDone(hops: readonly Hop[]): number {
+  return hops.filter(({ state }) => state === 'done').length;
 }
 
-/** What showed that a hop is done, in one sentence. */
+/** Returns `1 of 3 done`. */
+export function describeProgress({ hops }: Pick<HopsModel, 'hops'>): string {
+  return message('commonHopsProgress', countDone(hops), hops.length);
+}
+
+/** Returns what a screen reader hears when the list changes. */
+export function announceHops({ hops, currentId }: HopsModel): string {
+  if (hops.length === 0) return '';
+  const current = hops.find(({ id }) => id === currentId);
+  return current
+    ? message('commonHopsNow', countDone(hops), hops.length, current.text)
+    : message('commonHopsAllDone');
+}
+
+/** Describes the evidence for a hop in one sentence. */
 export function describeEvidence(evidence: HopEvidence): string {
-  if (evidence.from === 'instructor') return 'You ticked it.';
-  const on = evidence.host === '' ? '' : ` on ${evidence.host}`;
-  const quoted = `“${evidence.text}”`;
-  if (evidence.from === 'receipt') return `What came of an action${on}: ${quoted}`;
-  return evidence.from === 'address' ? `The address was ${quoted}` : `Read${on}: ${quoted}`;
+  if (evidence.from === 'instructor') return message('commonHopTicked');
+  const { text, host } = evidence;
+  if (evidence.from === 'address') return message('commonHopAddress', text);
+  const isReceipt = evidence.from === 'receipt';
+  if (host === '') return message(isReceipt ? 'commonHopReceipt' : 'commonHopRead', text);
+  return message(isReceipt ? 'commonHopReceiptOn' : 'commonHopReadOn', text, host);
 }

@@ -284,7 +284,7 @@ describe('a page that takes only a person’s input', () => {
     };
     const told = await tell('click Save and click Print', { ...ports, control: hold }, live);
     expect(told.outcome).toBe(outcome);
-    expect(told.words).toContain('please click Save yourself, then press “Give back”');
+    expect(told.words).toContain('please click Save yourself, then press “Hand back”');
     expect(done.map((action) => 'uid' in action && action.uid)).toEqual(
       outcome === 'done' ? ['3e-save', '4f-print'] : ['3e-save'],
     );

@@ -1,11 +1,12 @@
 import { listRemembered, readPast } from '../../../app/copilot/memory.ts';
 import type { MemorySettings } from '../../../core/navigator/memory/memory-settings.ts';
 import { validateSites } from '../../../core/navigator/sites.ts';
+import { message } from '../../../messages/message.ts';
 import { changeMemory, readMemory } from '../../../platform/settings/memory.ts';
 import { clearRememberedRounds, deleteRememberedRounds } from '../../../platform/store/journal.ts';
 import type { MemoryEvents, MemoryModel, PastRow } from '../settings-model.ts';
 
-/** What the copilot remembers, and what the user lets it. */
+/** Controls what the copilot remembers. */
 export function createMemoryController(onShow: (memory: MemoryModel) => void) {
   let settings: MemorySettings | null = null;
   let pasts: readonly PastRow[] | null = null;
@@ -30,7 +31,7 @@ export function createMemoryController(onShow: (memory: MemoryModel) => void) {
     problem = null;
     show();
     const listed = now.on ? await listRemembered(now) : [];
-    // A later change shows its own.
+    // A later change shows its own list.
     if (settings !== now) return;
     const previews = new Map(pasts?.map((row) => [row.id, row.preview]));
     pasts = listed.map(({ id, requests, sites: hosts, startedAt, isConversation }) => ({
@@ -41,17 +42,17 @@ export function createMemoryController(onShow: (memory: MemoryModel) => void) {
   }
 
   function explain(error: unknown): void {
-    problem = `It could not be done: ${String(error)}`;
+    problem = message('settingsFailed', String(error));
     show();
   }
 
-  /** `first` is done before what was chosen is stored. */
+  /** Runs `first` before storing the change. */
   function change(
     by: (before: MemorySettings) => MemorySettings,
     first: () => Promise<void> = () => Promise.resolve(),
   ): void {
     sites = { problem: null, saved: false };
-    // At once, so that a switch is where it was put; what is stored then counts.
+    // Shows the change at once; the stored settings replace it.
     if (settings) settings = by(settings);
     show();
     first()
@@ -80,7 +81,7 @@ export function createMemoryController(onShow: (memory: MemoryModel) => void) {
       }, explain);
     },
     onForget(id) {
-      // Of a conversation there is nothing else, so that it is deleted.
+      // A conversation is stored nowhere else, so forgetting deletes it.
       if (pasts?.some((row) => row.id === id && row.isConversation))
         change(
           (before) => before,

@@ -47,10 +47,10 @@ afterEach(() => {
 describe('what the copilot remembers', () => {
   it('leaves out the sites that are entered, and says what is wrong with them', async () => {
     show();
-    const sites = page.getByLabelText('Never tell of');
+    const sites = page.getByLabelText('Excluded sites', { exact: true });
     await expect.element(sites).toHaveValue('bank.example');
     await userEvent.fill(sites, 'bank.example\nno site');
-    await userEvent.click(page.getByRole('button', { name: 'Leave these out' }));
+    await userEvent.click(page.getByRole('button', { name: 'Save: Excluded sites' }));
     expect(events.onSaveSites).toHaveBeenCalledWith('bank.example\nno site');
     show({
       excludedSites: { stored: ['bank.example'], problem: '“no site” is no site.', saved: false },
@@ -72,13 +72,13 @@ describe('what the copilot remembers', () => {
     await expect
       .element(page.getByRole('button', { name: 'Forget everything' }))
       .not.toBeInTheDocument();
-    await userEvent.click(page.getByRole('button', { name: 'Remember what was forgotten' }));
+    await userEvent.click(page.getByRole('button', { name: 'Restore forgotten demonstrations' }));
     expect(events.onRestoreForgotten).toHaveBeenCalledOnce();
   });
 
   it('shows nothing of it, and no more to choose, while it is off', async () => {
     show({ on: false });
-    const told = page.getByLabelText('Tell the model of earlier demonstrations');
+    const told = page.getByLabelText('Show the model earlier demonstrations');
     await expect.element(told).not.toBeChecked();
     await expect.element(page.getByText('save a note')).not.toBeInTheDocument();
     await userEvent.click(told);

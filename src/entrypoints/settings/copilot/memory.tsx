@@ -1,52 +1,46 @@
 import { useState } from 'react';
 import { MAX_PASTS } from '../../../core/navigator/memory/memory-settings.ts';
 import type { PastOutcome } from '../../../core/navigator/memory/past.ts';
+import type { MessageName } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
+import { CheckField, LinesField, LinesForm, Select } from '../../../ui/components/fields.tsx';
 import { formatDay } from '../../../ui/format.ts';
-import { LinesField, LinesForm } from '../form-fields.tsx';
 import type { MemoryEvents, MemoryModel, PastRow } from '../settings-model.ts';
 import styles from './memory.module.css';
 
-const COUNT_OPTIONS = Array.from({ length: MAX_PASTS }, (_, at) => at + 1);
+interface MemoryProps {
+  memory: MemoryModel;
+  events: MemoryEvents;
+}
 
-/** Whether a model is told of what was done before, of what, and what it could be told. */
-export function Memory({ memory, events }: { memory: MemoryModel; events: MemoryEvents }) {
+/** Whether a model is shown what was done before, and what it could be shown. */
+export function Memory({ memory, events }: MemoryProps) {
   const { on, count, anySite, problem } = memory;
+  const counts = Array.from({ length: MAX_PASTS }, (_, at) => at + 1);
+  const options = (count === 0 ? [0, ...counts] : counts).map(String);
   return (
     <div className={styles.memory}>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={({ target }) => events.onChoose({ on: target.checked })}
-        />
-        Tell the model of earlier demonstrations and conversations that are like the request
-      </label>
+      <CheckField
+        label={message('settingsRemember')}
+        checked={on}
+        onChange={(isOn) => events.onChoose({ on: isOn })}
+      />
       {on && (
         <>
           <label className={styles.choice}>
-            At most
-            <select
-              value={count}
-              onChange={({ target }) => events.onChoose({ count: Number(target.value) })}
-            >
-              {count === 0 && <option value={0}>0</option>}
-              {COUNT_OPTIONS.map((each) => (
-                <option key={each} value={each}>
-                  {each}
-                </option>
-              ))}
-            </select>
-            for one request
-          </label>
-          <label className={styles.choice}>
-            <input
-              type="checkbox"
-              checked={anySite}
-              onChange={({ target }) => events.onChoose({ anySite: target.checked })}
+            {message('settingsRememberCount')}
+            <Select
+              value={String(count)}
+              options={options.map((value) => ({ value, label: value }))}
+              onChange={(value) => events.onChoose({ count: Number(value) })}
             />
-            Also of what was done on other sites than the one in the tab
           </label>
+          <CheckField
+            label={message('settingsRememberAnySite')}
+            checked={anySite}
+            onChange={(isOn) => events.onChoose({ anySite: isOn })}
+          />
           <ExcludedSitesForm excludedSites={memory.excludedSites} onSave={events.onSaveSites} />
           <RememberedList memory={memory} events={events} />
         </>
@@ -63,15 +57,15 @@ interface ExcludedSitesFormProps {
   onSave: MemoryEvents['onSaveSites'];
 }
 
-function ExcludedSitesForm({ excludedSites: without, onSave }: ExcludedSitesFormProps) {
-  const [text, setText] = useState(without.stored.join('\n'));
-  const save = () => onSave(text);
+function ExcludedSitesForm({ excludedSites, onSave }: ExcludedSitesFormProps) {
+  const [text, setText] = useState(excludedSites.stored.join('\n'));
+  const label = message('settingsExcludedSites');
   return (
-    <LinesForm save="Leave these out" saved={without.saved} onSave={save}>
+    <LinesForm name={label} isSaved={excludedSites.saved} onSave={() => onSave(text)}>
       <LinesField
-        label="Never tell of"
-        hint="One site per line: example.com, or *.example.com for it and all below it. Demonstrations and conversations that went there are told of nowhere, and conversations there are not remembered."
-        problem={without.problem}
+        label={label}
+        hint={message('settingsExcludedSitesHint')}
+        problem={excludedSites.problem}
         rows={2}
         value={text}
         onChange={setText}
@@ -80,79 +74,78 @@ function ExcludedSitesForm({ excludedSites: without, onSave }: ExcludedSitesForm
   );
 }
 
-const OUTCOME_LABELS: Record<PastOutcome, string> = {
-  worked: 'It worked.',
-  failed: 'It failed.',
-  unknown: 'Whether it worked is not known.',
+const OUTCOMES: Record<PastOutcome, MessageName> = {
+  worked: 'settingsPastWorked',
+  failed: 'settingsPastFailed',
+  unknown: 'settingsPastUnknown',
 };
 
-/** Each demonstration and conversation that a model may be told of, with what it would be told. */
-function RememberedList({ memory, events }: { memory: MemoryModel; events: MemoryEvents }) {
+/** The demonstrations and conversations that a model may be shown, each with what it would be shown. */
+function RememberedList({ memory, events }: MemoryProps) {
   const { pasts, hasForgotten } = memory;
+  const hasPasts = pasts !== null && pasts.length > 0;
   return (
-    <section className={styles.pasts} aria-label="Remembered">
-      <h3>Remembered</h3>
-      {pasts === null && <p className={styles.note}>What is remembered is being read.</p>}
-      {pasts?.length === 0 && (
-        <p className={styles.note}>
-          Nothing. Demonstrations in which you say what you want, or that have a description, are
-          remembered once they are finished, and so is what the copilot does in a conversation that
-          is not recorded.
-        </p>
-      )}
-      {pasts !== null && pasts.length > 0 && (
+    <section className={styles.pasts} aria-label={message('settingsRemembered')}>
+      <h3>{message('settingsRemembered')}</h3>
+      {hasPasts ? (
         <ul className={styles.list}>
           {pasts.map((row) => (
             <RememberedRow key={row.id} row={row} events={events} />
           ))}
         </ul>
+      ) : (
+        <p className={styles.note}>
+          {message(pasts === null ? 'settingsRememberedReading' : 'settingsRememberedNone')}
+        </p>
       )}
       <p className={styles.choice}>
-        {pasts !== null && pasts.length > 0 && (
-          <Button onClick={events.onForgetAll}>Forget everything</Button>
+        {hasPasts && (
+          <Button onClick={events.onForgetAll}>{message('settingsForgetEverything')}</Button>
         )}
         {hasForgotten && (
-          <Button onClick={events.onRestoreForgotten}>Remember what was forgotten</Button>
+          <Button onClick={events.onRestoreForgotten}>{message('settingsRestoreForgotten')}</Button>
         )}
       </p>
-      <p className={styles.note}>
-        Forgetting deletes no demonstration. What is remembered of a conversation is deleted, and
-        cannot be remembered again.
-      </p>
+      <p className={styles.note}>{message('settingsForgetNote')}</p>
     </section>
   );
 }
 
 function RememberedRow({ row, events }: { row: PastRow; events: MemoryEvents }) {
-  const { id, request, sites, startedAt, preview: told, isConversation } = row;
+  const { id, request, sites, startedAt, preview, isConversation } = row;
   return (
     <li className={styles.row}>
       <details
         onToggle={({ currentTarget }) => {
-          if (currentTarget.open && !told) events.onShow(id);
+          if (currentTarget.open && !preview) events.onShow(id);
         }}
       >
         <summary>
-          {request}
+          {request}{' '}
           <span className={styles.note}>
-            {' '}
-            {isConversation && 'Conversation · '}
-            {sites.join(', ')} · {formatDay(startedAt)}
+            {message(
+              isConversation ? 'settingsConversationAt' : 'settingsDemonstrationAt',
+              sites.join(', '),
+              formatDay(startedAt),
+            )}
           </span>
         </summary>
-        {told && (
+        {preview && (
           <>
-            <p>{OUTCOME_LABELS[told.outcome]}</p>
+            <p>{message(OUTCOMES[preview.outcome])}</p>
             <ol className={styles.steps}>
-              {told.steps.map((step, at) => (
-                <li key={`${String(at)} ${step}`}>{step}</li>
+              {preview.steps.map((step, at) => (
+                <li key={`${at} ${step}`}>{step}</li>
               ))}
             </ol>
           </>
         )}
       </details>
-      <Button aria-label={`Forget: ${request}`} onClick={() => events.onForget(id)}>
-        Forget
+      <Button
+        aria-label={message('settingsForgetNamed', request)}
+        onClick={() => events.onForget(id)}
+      >
+        {message('settingsForget')}
       </Button>
     </li>
   );

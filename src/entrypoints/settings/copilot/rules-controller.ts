@@ -2,12 +2,13 @@ import { CONDITIONS, RULES } from '../../../core/navigator/rules/conditions.ts';
 import type { RuleBook } from '../../../core/navigator/rules/rule-book.ts';
 import { removeGrant, setEffect } from '../../../core/navigator/rules/rule-book.ts';
 import { validateSites } from '../../../core/navigator/sites.ts';
+import { message } from '../../../messages/message.ts';
 import { changeRules, followRules } from '../../../platform/settings/rule-book.ts';
 import type { RulesEvents, RulesModel, SitesModel } from '../settings-model.ts';
 
 const NO_PROBLEMS: SitesModel['problems'] = { allow: null, deny: null };
 
-/** The rules of the copilot, as they are stored now, here or by the panel. */
+/** Controls the copilot's rules, which the panel may change as well. */
 export function createRulesController(onShow: (rules: RulesModel) => void) {
   let shown: RuleBook | null = null;
   let problems = NO_PROBLEMS;
@@ -22,7 +23,7 @@ export function createRulesController(onShow: (rules: RulesModel) => void) {
   function change(by: (book: RuleBook) => RuleBook): void {
     saved = false;
     changeRules(by).then(show, (error: unknown) => {
-      problems = { allow: null, deny: `It could not be saved: ${String(error)}` };
+      problems = { allow: null, deny: message('settingsSaveFailed', String(error)) };
       show(shown);
     });
   }
@@ -49,7 +50,7 @@ export function createRulesController(onShow: (rules: RulesModel) => void) {
 
   return {
     events,
-    /** Shows the rules, and goes on showing them until the page is closed. */
+    /** Shows the rules and follows their changes. */
     load(): void {
       following?.abort();
       following = new AbortController();

@@ -2,121 +2,100 @@ import { useState } from 'react';
 import type { Condition, RuleEffect } from '../../../core/navigator/rules/conditions.ts';
 import { RULES } from '../../../core/navigator/rules/conditions.ts';
 import type { Grant } from '../../../core/navigator/rules/rule-book.ts';
+import type { MessageName } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
-import { LinesField, LinesForm } from '../form-fields.tsx';
+import { LinesField, LinesForm, Select } from '../../../ui/components/fields.tsx';
 import type { RulesEvents, RulesModel, SitesModel } from '../settings-model.ts';
 import styles from './rules.module.css';
 
-type EditableCondition = Exclude<Condition, 'blocked-site'>;
-
-const CONDITION_LABELS: Record<EditableCondition, string> = {
-  'leave-sites': 'Go to sites you did not name',
-  pay: 'Buy or pay',
-  send: 'Send or publish',
-  delete: 'Delete or cancel',
-  submit: 'Submit other forms',
-  upload: 'Give files to a site',
-  download: 'Download files',
-  'type-secret': 'Type into fields for passwords, codes and cards',
-  'carry-data': 'Bring words from one site to another',
-  repeat: 'Do again what may have been done already',
+const CONDITIONS: Record<Exclude<Condition, 'blocked-site'>, MessageName> = {
+  'leave-sites': 'settingsRuleLeave',
+  pay: 'settingsRulePay',
+  send: 'settingsRuleSend',
+  delete: 'settingsRuleDelete',
+  submit: 'settingsRuleSubmit',
+  upload: 'settingsRuleUpload',
+  download: 'settingsRuleDownload',
+  'type-secret': 'settingsRuleSecret',
+  'carry-data': 'settingsRuleCarry',
+  repeat: 'settingsRuleRepeat',
 };
 
-const EFFECT_LABELS: Record<RuleEffect, string> = { ask: 'Ask me', allow: 'Allow', deny: 'Never' };
+const EFFECTS: Record<RuleEffect, MessageName> = {
+  ask: 'settingsAsk',
+  allow: 'settingsAllow',
+  deny: 'settingsNever',
+};
 
-/** What is asked about, what was allowed for good, and where the copilot may work. */
+/** What the copilot asks about, what was always allowed, and where it may work. */
 export function Rules({ rules, events }: { rules: RulesModel; events: RulesEvents }) {
   return (
     <div className={styles.rules}>
       <ul className={styles.list}>
         {rules.effects.map(({ condition, effect }) =>
           condition === 'blocked-site' ? null : (
-            <EffectRow
-              key={condition}
-              condition={condition}
-              effect={effect}
-              onEffect={events.onEffect}
-            />
+            <li key={condition}>
+              <label className={styles.row}>
+                <span>{message(CONDITIONS[condition])}</span>
+                <Select
+                  value={effect}
+                  options={listEffects(condition)}
+                  onChange={(chosen) => events.onEffect(condition, chosen)}
+                />
+              </label>
+            </li>
           ),
         )}
       </ul>
-      <p className={styles.note}>
-        What you say yourself counts as a yes where it names the button: “click Delete” deletes.
-        Paying, giving files away and bringing words to another site are asked about even then.
-      </p>
+      <p className={styles.note}>{message('settingsRulesNote')}</p>
       <Grants grants={rules.grants} onRevoke={events.onRevoke} />
       <SiteListsForm sites={rules.sites} onSave={events.onSaveSites} />
     </div>
   );
 }
 
-interface EffectRowProps {
-  condition: EditableCondition;
-  effect: RuleEffect;
-  onEffect: RulesEvents['onEffect'];
+function listEffects(condition: Condition) {
+  return (['ask', 'allow', 'deny'] as const).map((value) => {
+    const label = message(EFFECTS[value]);
+    const isDefault = value === RULES[condition].effect;
+    return { value, label: isDefault ? message('settingsDefault', label) : label };
+  });
 }
 
-function EffectRow({ condition, effect, onEffect }: EffectRowProps) {
-  return (
-    <li>
-      <label className={styles.row}>
-        <span>{CONDITION_LABELS[condition]}</span>
-        <select
-          value={effect}
-          onChange={({ target }) => {
-            const chosen = (['ask', 'allow', 'deny'] as const).find(
-              (each) => each === target.value,
-            );
-            if (chosen) onEffect(condition, chosen);
-          }}
-        >
-          {(['ask', 'allow', 'deny'] as const).map((each) => (
-            <option key={each} value={each}>
-              {EFFECT_LABELS[each]}
-              {each === RULES[condition].effect && ' (usual)'}
-            </option>
-          ))}
-        </select>
-      </label>
-    </li>
-  );
-}
-
-/** How an action is called where a permission for it is listed. */
-const INTENT_LABELS: Partial<Record<Grant['intent'], string>> = {
-  click: 'by clicking',
-  press: 'by a key',
-  submit: 'by submitting a form',
-  textInput: 'by typing',
-  change: 'by choosing',
-  load: 'by opening an address',
+const INTENTS: Partial<Record<Grant['intent'], MessageName>> = {
+  click: 'settingsByClick',
+  press: 'settingsByKey',
+  submit: 'settingsBySubmit',
+  textInput: 'settingsByTyping',
+  change: 'settingsByChoosing',
+  load: 'settingsByAddress',
 };
 
-function Grants({
-  grants,
-  onRevoke,
-}: {
-  grants: readonly Grant[];
-  onRevoke: RulesEvents['onRevoke'];
-}) {
+function describeGrant({ condition, intent, host }: Grant): string {
+  const name = condition === 'blocked-site' ? '' : message(CONDITIONS[condition]);
+  const by = INTENTS[intent];
+  return by
+    ? message('settingsGrantBy', name, message(by), host)
+    : message('settingsGrant', name, host);
+}
+
+function Grants({ grants, onRevoke }: Pick<RulesModel, 'grants'> & Pick<RulesEvents, 'onRevoke'>) {
   return (
-    <section className={styles.grants} aria-label="Always allowed">
-      <h3>Always allowed</h3>
+    <section className={styles.grants} aria-label={message('settingsGrants')}>
+      <h3>{message('settingsGrants')}</h3>
       {grants.length === 0 ? (
-        <p className={styles.note}>Nothing. What you answer with “Always” is listed here.</p>
+        <p className={styles.note}>{message('settingsGrantsNone')}</p>
       ) : (
         <ul className={styles.list}>
           {grants.map((grant) => (
             <li className={styles.row} key={Object.values(grant).join(' ')}>
-              <span>
-                {grant.condition === 'blocked-site' ? '' : CONDITION_LABELS[grant.condition]}{' '}
-                {INTENT_LABELS[grant.intent] ?? ''} <b>{grant.host}</b>
-              </span>
+              <span>{describeGrant(grant)}</span>
               <Button
-                aria-label={`Revoke: ${grant.condition} on ${grant.host}`}
+                aria-label={message('settingsRevokeNamed', describeGrant(grant))}
                 onClick={() => onRevoke(grant)}
               >
-                Revoke
+                {message('settingsRevoke')}
               </Button>
             </li>
           ))}
@@ -128,27 +107,29 @@ function Grants({
 
 interface SiteListsFormProps {
   sites: SitesModel;
-  /** One pattern per line, as entered. */
-  onSave: (allow: string, deny: string) => void;
+  onSave: RulesEvents['onSaveSites'];
 }
 
-/** Where the copilot may work, and where it never may. */
+/** The sites on which the copilot may and may not work. */
 function SiteListsForm({ sites, onSave }: SiteListsFormProps) {
   const [allow, setAllow] = useState(sites.allow.join('\n'));
   const [deny, setDeny] = useState(sites.deny.join('\n'));
-  const save = () => onSave(allow, deny);
   return (
-    <LinesForm save="Use these sites" saved={sites.saved} onSave={save}>
+    <LinesForm
+      name={message('settingsSites')}
+      isSaved={sites.saved}
+      onSave={() => onSave(allow, deny)}
+    >
       <LinesField
-        label="Never work on"
-        hint="One site per line: example.com, or *.example.com for it and all below it. The copilot neither reads nor acts there."
+        label={message('settingsDenied')}
+        hint={message('settingsDeniedHint')}
         problem={sites.problems.deny}
         value={deny}
         onChange={setDeny}
       />
       <LinesField
-        label="Work only on"
-        hint="Leave it empty to allow all other sites."
+        label={message('settingsAllowed')}
+        hint={message('settingsAllowedHint')}
         problem={sites.problems.allow}
         value={allow}
         onChange={setAllow}

@@ -1,65 +1,65 @@
 import type { ReactNode } from 'react';
+import type { MessageName } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import type { Check, Remedy } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { CHECK_TITLES } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../../../ui/components/icons.tsx';
-import styles from './diagnosis.module.css';
 import type { DiagnosisModel } from '../settings-model.ts';
+import styles from './diagnosis.module.css';
 
 interface DiagnosisProps {
   diagnosis: DiagnosisModel;
-  /** `choice` is the model that was clicked; empty for the others. */
+  /** `choice` is the chosen model; empty for other remedies. */
   onRemedy: (remedy: Remedy, choice: string) => void;
 }
 
-const STATE_ICONS: Record<Check['state'], ReactNode> = {
-  running: <InfoIcon />,
-  passed: <CheckIcon />,
-  warned: <WarningIcon />,
-  failed: <CloseIcon />,
-  skipped: <InfoIcon />,
+type CheckProps = Pick<DiagnosisProps, 'onRemedy'> & { check: Check };
+
+const STATES: Record<Check['state'], { icon: ReactNode; label: MessageName }> = {
+  running: { icon: <InfoIcon />, label: 'settingsCheckRunning' },
+  passed: { icon: <CheckIcon />, label: 'settingsCheckPassed' },
+  warned: { icon: <WarningIcon />, label: 'settingsCheckWarned' },
+  failed: { icon: <CloseIcon />, label: 'settingsCheckFailed' },
+  skipped: { icon: <InfoIcon />, label: 'settingsCheckSkipped' },
 };
 
-const STATE_LABELS: Record<Check['state'], string> = {
-  running: 'Looking',
-  passed: 'Good',
-  warned: 'To look at',
-  failed: 'Wrong',
-  skipped: 'Not looked at',
-};
-
-/** The one sentence that is read out. */
+/** Returns the sentence that screen readers announce. */
 function summarize({ state, checks }: DiagnosisModel): string {
   if (state === 'none') return '';
-  if (state === 'running') return 'Looking at the endpoint…';
-  const wrong = checks.filter((check) => check.state === 'failed');
-  const warned = checks.filter((check) => check.state === 'warned');
-  if (wrong.length > 0) {
-    return `Something is wrong: ${wrong.map(({ id }) => CHECK_TITLES[id]).join(', ')}.`;
+  if (state === 'running') return message('settingsDiagnosing');
+  const failed = checks.filter((check) => check.state === 'failed');
+  if (failed.length > 0) {
+    const titles = failed.map(({ id }) => CHECK_TITLES[id]).join(', ');
+    return message('settingsDiagnosisFailed', titles);
   }
-  if (checks.some((check) => check.state === 'skipped')) return 'It was cancelled.';
-  return warned.length > 0 ? 'It works, with something to look at.' : 'Everything works.';
+  const has = (wanted: Check['state']): boolean => checks.some((check) => check.state === wanted);
+  if (has('skipped')) return message('settingsDiagnosisCancelled');
+  return message(has('warned') ? 'settingsDiagnosisWarned' : 'settingsDiagnosisPassed');
 }
 
-function RemedyButton({ remedy, onRemedy }: { remedy: Remedy } & Pick<DiagnosisProps, 'onRemedy'>) {
-  if (remedy.kind === 'model') return null;
-  const label =
-    remedy.kind === 'base-url'
-      ? `Use ${remedy.baseUrl}`
-      : remedy.kind === 'context'
-        ? `Use ${String(remedy.tokens)} tokens`
-        : remedy.kind === 'turn-off'
-          ? `Turn ${remedy.option === 'images' ? 'pictures' : 'tools'} off`
-          : 'Get the model';
-  return <Button onClick={() => onRemedy(remedy, '')}>{label}</Button>;
+function labelRemedy(remedy: Exclude<Remedy, { kind: 'model' }>): string {
+  switch (remedy.kind) {
+    case 'base-url':
+      return message('settingsUseUrl', remedy.baseUrl);
+    case 'context':
+      return message('settingsUseTokens', remedy.tokens);
+    case 'turn-off':
+      return message(remedy.option === 'images' ? 'settingsImagesOff' : 'settingsToolsOff');
+    case 'get-model':
+      return message('settingsGetModel');
+  }
 }
 
-function AvailableModels({ check, onRemedy }: { check: Check } & Pick<DiagnosisProps, 'onRemedy'>) {
+function RemedyControls({ check, onRemedy }: CheckProps) {
   const { remedy } = check;
-  if (remedy?.kind !== 'model') return null;
+  if (!remedy) return null;
+  if (remedy.kind !== 'model') {
+    return <Button onClick={() => onRemedy(remedy, '')}>{labelRemedy(remedy)}</Button>;
+  }
   return (
     <details className={styles.models} open={check.state === 'failed'}>
-      <summary>The models it has ({remedy.models.length})</summary>
+      <summary>{message('settingsModelsAvailable', remedy.models.length)}</summary>
       <ul>
         {remedy.models.map((model) => (
           <li key={model}>
@@ -71,13 +71,14 @@ function AvailableModels({ check, onRemedy }: { check: Check } & Pick<DiagnosisP
   );
 }
 
-function CheckLine({ check, onRemedy }: { check: Check } & Pick<DiagnosisProps, 'onRemedy'>) {
-  const { line, remedy } = check;
+function CheckLine({ check, onRemedy }: CheckProps) {
+  const { line } = check;
+  const { icon, label } = STATES[check.state];
   return (
     <li className={styles.line} data-state={check.state}>
-      <span className={styles.icon} title={STATE_LABELS[check.state]}>
-        {STATE_ICONS[check.state]}
-        <span className="visually-hidden">{STATE_LABELS[check.state]}: </span>
+      <span className={styles.icon} title={message(label)}>
+        {icon}
+        <span className="visually-hidden">{message('settingsCheckState', message(label))} </span>
       </span>
       <div className={styles.what}>
         <p>
@@ -86,17 +87,18 @@ function CheckLine({ check, onRemedy }: { check: Check } & Pick<DiagnosisProps, 
         {line !== undefined && (
           <p className={styles.copy}>
             <code>{line}</code>
-            <Button onClick={() => void navigator.clipboard.writeText(line)}>Copy</Button>
+            <Button onClick={() => void navigator.clipboard.writeText(line)}>
+              {message('settingsCopy')}
+            </Button>
           </p>
         )}
-        {remedy && <RemedyButton remedy={remedy} onRemedy={onRemedy} />}
-        <AvailableModels check={check} onRemedy={onRemedy} />
+        <RemedyControls check={check} onRemedy={onRemedy} />
       </div>
     </li>
   );
 }
 
-/** What was found out about the endpoint, line by line while it is looked at. */
+/** The checks of an endpoint, one line each as they complete. */
 export function Diagnosis({ diagnosis, onRemedy }: DiagnosisProps) {
   return (
     <div className={styles.diagnosis}>

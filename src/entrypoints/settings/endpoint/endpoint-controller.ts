@@ -1,5 +1,6 @@
 import { isBuiltIn } from '../../../core/navigator/model/endpoint-presets.ts';
 import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
+import { message } from '../../../messages/message.ts';
 import { fetchBuiltInModel, findBuiltInModel } from '../../../platform/endpoint/built-in-api.ts';
 import type { Check } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { diagnoseBuiltIn } from '../../../platform/endpoint/diagnose/diagnose-built-in.ts';
@@ -19,11 +20,11 @@ import type { EndpointEvents, EndpointModel } from '../settings-model.ts';
 
 export interface EndpointController {
   events: EndpointEvents;
-  /** Reads what is stored, and follows its changes from then on. */
+  /** Reads the stored endpoint and follows its changes. */
   load: () => Promise<EndpointModel>;
 }
 
-/** The model endpoint's part of the settings page. `show` gets it after every change. */
+/** Controls the endpoint form; calls `show` after every change. */
 export function createEndpointController(
   show: (model: EndpointModel) => void,
   signal: AbortSignal,
@@ -45,18 +46,18 @@ export function createEndpointController(
     show(shown);
   };
 
-  /** Runs one diagnosis at a time; a later one, or Cancel, ends it. */
-  async function look(
-    work: (signal: AbortSignal, tell: (checks: readonly Check[]) => void) => Promise<unknown>,
+  /** Runs one diagnosis at a time; a later one or Cancel ends it. */
+  async function runDiagnosis(
+    work: (signal: AbortSignal, onChecks: (checks: readonly Check[]) => void) => Promise<unknown>,
   ): Promise<void> {
     diagnosing?.abort();
     const own = new AbortController();
     diagnosing = own;
-    const tell = (checks: readonly Check[]): void => {
+    const onChecks = (checks: readonly Check[]): void => {
       if (diagnosing === own) change({ diagnosis: { state: 'running', checks } });
     };
-    tell([]);
-    await work(AbortSignal.any([signal, own.signal]), tell);
+    onChecks([]);
+    await work(AbortSignal.any([signal, own.signal]), onChecks);
     if (diagnosing !== own) return;
     diagnosing = null;
     change({ diagnosis: { ...shown.diagnosis, state: 'done' } });
@@ -66,12 +67,14 @@ export function createEndpointController(
     void work.then(
       () => change(saved),
       (error: unknown) =>
-        change({ saving: { state: 'failed', message: `It could not be saved: ${String(error)}` } }),
+        change({
+          saving: { state: 'failed', message: message('settingsSaveFailed', String(error)) },
+        }),
     );
 
   const events: EndpointEvents = {
     onDiagnose: (settings) =>
-      void look((own, onChecks) =>
+      void runDiagnosis((own, onChecks) =>
         isBuiltIn(settings)
           ? diagnoseBuiltIn(settings, { signal: own, onChecks })
           : diagnose(settings, { signal: own, onChecks, probe: probeAddress }),
@@ -82,11 +85,12 @@ export function createEndpointController(
     onForgetKey: () => save(forgetKey(), { saving: { state: 'none' } }),
     onUnlock(passphrase) {
       change({ unlock: { busy: true, wrong: false } });
-      const tell = (opened: boolean): void => change({ unlock: { busy: false, wrong: !opened } });
-      unlockEndpoint(passphrase).then(tell, () => tell(false));
+      const finish = (opened: boolean): void => change({ unlock: { busy: false, wrong: !opened } });
+      unlockEndpoint(passphrase).then(finish, () => finish(false));
     },
     onLock: () => save(lockEndpoint(), {}),
-    onGetModel: (images) => void look((own, tell) => downloadBuiltInModel(images, own, tell)),
+    onGetModel: (images) =>
+      void runDiagnosis((own, onChecks) => downloadBuiltInModel(images, own, onChecks)),
     onEdit() {
       diagnosing?.abort();
       diagnosing = null;
@@ -111,24 +115,24 @@ function toStoredEndpoint(state: EndpointState): Pick<EndpointModel, 'stored' | 
   return { stored: state.settings, seal: state.isSealed ? 'open' : 'none' };
 }
 
-/** Has Chrome fetch its model, and tells how far that is. */
+/** Makes Chrome download its model, and reports the progress as a check. */
 async function downloadBuiltInModel(
   images: EndpointSettings['images'],
   signal: AbortSignal,
-  tell: (checks: readonly Check[]) => void,
+  onChecks: (checks: readonly Check[]) => void,
 ): Promise<void> {
-  const say = (state: Check['state'], message: string): void =>
-    tell([{ id: 'model', state, message }]);
+  const report = (state: Check['state'], text: string): void =>
+    onChecks([{ id: 'model', state, message: text }]);
   const model = findBuiltInModel();
   if (!model) return;
-  say('running', 'Chrome begins to download its model…');
-  const report = (share: number): void =>
-    say('running', `Chrome downloads its model: ${String(Math.round(share * 100))} %.`);
-  await fetchBuiltInModel(model, images, report, signal).then(
-    () => say('passed', 'Chrome’s model is on this computer.'),
+  report('running', message('settingsDownloadStarting'));
+  const onProgress = (share: number): void =>
+    report('running', message('settingsDownloading', Math.round(share * 100)));
+  await fetchBuiltInModel(model, images, onProgress, signal).then(
+    () => report('passed', message('settingsDownloaded')),
     (error: unknown) =>
       signal.aborted
-        ? say('skipped', 'Cancelled. Chrome may go on by itself.')
-        : say('failed', `Chrome could not download its model: ${String(error)}`),
+        ? report('skipped', message('settingsDownloadCancelled'))
+        : report('failed', message('settingsDownloadFailed', String(error))),
   );
 }

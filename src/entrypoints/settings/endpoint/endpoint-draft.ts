@@ -6,10 +6,11 @@ import type {
   EndpointSettings,
   SettingsProblem,
 } from '../../../core/navigator/model/endpoint-settings.ts';
+import { message } from '../../../messages/message.ts';
 import type { KeyKeeping } from '../../../platform/settings/settings.ts';
 import type { KeyLockState } from '../settings-model.ts';
 
-/** The form as typed: numbers are texts until they are read. */
+/** The form as entered; numbers are text. */
 export interface EndpointDraft extends Pick<
   EndpointSettings,
   'baseUrl' | 'apiKey' | 'model' | 'strategy' | 'images' | 'tools'
@@ -18,7 +19,7 @@ export interface EndpointDraft extends Pick<
   promptPrice: string;
   completionPrice: string;
   ceiling: string;
-  /** The key is to be sealed, with this passphrase; empty: with the one it has. */
+  /** Whether to encrypt the key with `passphrase`; an empty one keeps the current passphrase. */
   encryptsKey: boolean;
   passphrase: string;
 }
@@ -42,7 +43,7 @@ export function createDraft(stored: EndpointSettings | null, seal: KeyLockState)
   };
 }
 
-/** The settings that a draft means and how its key is to be kept, or all that is wrong with it. */
+/** Returns the settings and how to store the key, or all problems of the draft. */
 export function parseDraft(
   draft: EndpointDraft,
   stored: EndpointSettings | null,
@@ -70,27 +71,26 @@ export function parseDraft(
   return { ok: true, settings: checked.settings, key };
 }
 
-/** Decimal commas are taken too. */
+/** Accepts decimal commas. */
 function parseAmount(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
 }
 
-/** Short ones are found by trying. */
 const MIN_PASSPHRASE_LENGTH = 8;
 
 function parseKeyStorage(
-  { encryptsKey: seals, passphrase, apiKey }: EndpointDraft,
+  { encryptsKey, passphrase, apiKey }: EndpointDraft,
   stored: EndpointSettings | null,
   seal: KeyLockState,
 ): KeyKeeping | string {
   if (seal === 'locked') return { as: 'keep' };
-  if (!seals || apiKey.trim() === '') return { as: 'plain' };
+  if (!encryptsKey || apiKey.trim() === '') return { as: 'plain' };
   if (passphrase === '') {
     const isSame = seal === 'open' && stored?.apiKey === apiKey.trim();
-    return isSame ? { as: 'keep' } : 'Type the passphrase that the key is to be sealed with.';
+    return isSame ? { as: 'keep' } : message('settingsPassphraseMissing');
   }
   if (passphrase.length < MIN_PASSPHRASE_LENGTH) {
-    return `Take at least ${String(MIN_PASSPHRASE_LENGTH)} characters: a few words are easy to remember.`;
+    return message('settingsPassphraseShort', MIN_PASSPHRASE_LENGTH);
   }
   return { as: 'sealed', passphrase };
 }

@@ -79,7 +79,7 @@ describe('the endpoint form', () => {
     await expect.element(page.getByText('A ceiling needs the two prices')).toBeVisible();
     expect(events.onSave).not.toHaveBeenCalled();
     await userEvent.fill(page.getByLabelText('Price of a million tokens sent'), '0,4');
-    await userEvent.fill(page.getByLabelText('… and of a million written'), '1.6');
+    await userEvent.fill(page.getByLabelText('Price of a million tokens received'), '1.6');
     await userEvent.keyboard('{Enter}');
     expect(events.onSave).toHaveBeenCalledExactlyOnceWith(
       { ...STORED, prices: { prompt: 0.4, completion: 1.6 }, ceiling: 2 },
@@ -100,7 +100,7 @@ describe('the endpoint form', () => {
       { ...STORED, apiKey: 'sk-2' },
       { as: 'sealed', passphrase: 'three kettles' },
     );
-    await userEvent.click(page.getByRole('checkbox', { name: 'Seal the key' }));
+    await userEvent.click(page.getByRole('checkbox', { name: 'Encrypt the key' }));
     await userEvent.click(button('Save'));
     expect(events.onSave).toHaveBeenLastCalledWith({ ...STORED, apiKey: 'sk-2' }, { as: 'plain' });
   });
@@ -119,7 +119,7 @@ describe('the endpoint form', () => {
       seal: 'locked',
       unlock: { busy: false, wrong: true },
     });
-    await expect.element(page.getByText('This is not the passphrase.')).toBeVisible();
+    await expect.element(page.getByText('Wrong passphrase.')).toBeVisible();
   });
 
   it('mends with a click what was found, and looks again', async () => {

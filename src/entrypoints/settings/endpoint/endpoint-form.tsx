@@ -6,11 +6,12 @@ import {
   findPreset,
   isBuiltIn,
 } from '../../../core/navigator/model/endpoint-presets.ts';
+import { message } from '../../../messages/message.ts';
 import type { Remedy } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/components/fields.tsx';
 import { CheckIcon } from '../../../ui/components/icons.tsx';
 import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
-import { Field } from '../form-fields.tsx';
 import type { EndpointEvents, EndpointModel, KeyLockState, SaveModel } from '../settings-model.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import { Diagnosis } from './diagnosis.tsx';
@@ -19,22 +20,22 @@ import { createDraft, parseDraft } from './endpoint-draft.ts';
 import styles from './endpoint-form.module.css';
 
 interface EndpointFormProps {
-  /** The form starts from what is stored, once. */
+  /** The form starts from the stored endpoint when it mounts. */
   endpoint: EndpointModel;
   events: EndpointEvents;
 }
 
-/** Where the model is asked; problems are shown once a button was pressed. */
+/** The model endpoint. Shows problems once a button was clicked. */
 export function EndpointForm({ endpoint, events }: EndpointFormProps) {
   const { stored, seal, diagnosis, origin } = endpoint;
   const [draft, setDraft] = useState(() => createDraft(stored, seal));
-  const [checked, setChecked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const preset = findPreset(draft.baseUrl);
-  const read = parseDraft(draft, stored, seal);
+  const parsed = parseDraft(draft, stored, seal);
   const builtIn = isBuiltIn(draft);
   const explain = (field: DraftField): string | null => {
-    if (!checked || read.ok) return null;
-    return read.problems.find((problem) => problem.field === field)?.message ?? null;
+    if (!isChecked || parsed.ok) return null;
+    return parsed.problems.find((problem) => problem.field === field)?.message ?? null;
   };
   const edit = (change: Partial<EndpointDraft>) => {
     setDraft({ ...draft, ...change });
@@ -44,128 +45,104 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
     event.preventDefault();
     setChecked(true);
     if (event.nativeEvent.submitter?.getAttribute('value') === 'diagnose') diagnoseDraft(draft);
-    else if (read.ok) {
-      events.onSave(read.settings, read.key);
+    else if (parsed.ok) {
+      events.onSave(parsed.settings, parsed.key);
       setDraft({ ...draft, passphrase: '' });
     }
   };
   const diagnoseDraft = (of: EndpointDraft) => {
-    // How the key is kept makes no difference to the endpoint.
-    const meant = parseDraft({ ...of, encryptsKey: false }, stored, seal);
-    if (meant.ok) events.onDiagnose(meant.settings);
+    // How the key is stored does not matter to the endpoint.
+    const result = parseDraft({ ...of, encryptsKey: false }, stored, seal);
+    if (result.ok) events.onDiagnose(result.settings);
   };
-  const put = (remedy: Remedy, choice: string) => {
+  const applyRemedy = (remedy: Remedy, choice: string) => {
     if (remedy.kind === 'get-model') {
       events.onGetModel(draft.images);
       return;
     }
-    const mended = { ...draft, ...toDraftChange(remedy, choice) };
-    setDraft(mended);
-    diagnoseDraft(mended);
+    const corrected = { ...draft, ...toDraftChange(remedy, choice) };
+    setDraft(corrected);
+    diagnoseDraft(corrected);
   };
+  const forget = () => {
+    setDraft(createDraft(null, 'none'));
+    setChecked(false);
+    events.onForget();
+  };
+  const fields = { draft, explain, onEdit: edit };
   return (
     <div className={styles.endpoint}>
       {seal === 'locked' && <UnlockForm unlock={endpoint.unlock} onUnlock={events.onUnlock} />}
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Field
-          label="Endpoint"
+        <SelectField
+          label={message('settingsEndpoint')}
           hint={preset?.setUp?.replace('{origin}', origin) ?? null}
-          problem={null}
-        >
-          {(ids) => (
-            <select
-              {...ids}
-              value={preset?.id ?? 'custom'}
-              onChange={({ target }) => {
-                const chosen = ENDPOINT_PRESETS.find(({ id }) => id === target.value);
-                if (chosen) edit({ baseUrl: chosen.baseUrl });
-              }}
-            >
-              {ENDPOINT_PRESETS.filter(
-                ({ baseUrl }) => baseUrl !== BUILT_IN || endpoint.offersBuiltIn || builtIn,
-              ).map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          value={preset?.id ?? 'custom'}
+          options={ENDPOINT_PRESETS.filter(
+            ({ baseUrl }) => baseUrl !== BUILT_IN || endpoint.offersBuiltIn || builtIn,
+          ).map(({ id, label }) => ({ value: id, label }))}
+          onChange={(chosen) => {
+            const found = ENDPOINT_PRESETS.find(({ id }) => id === chosen);
+            if (found) edit({ baseUrl: found.baseUrl });
+          }}
+        />
         {!builtIn && (
           <>
-            <Field label="Base URL" hint={null} problem={explain('baseUrl')}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  type="url"
-                  inputMode="url"
-                  autoComplete="off"
-                  spellCheck={false}
-                  placeholder="https://…/v1"
-                  value={draft.baseUrl}
-                  onChange={({ target }) => edit({ baseUrl: target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label={message('settingsBaseUrl')}
+              problem={explain('baseUrl')}
+              type="url"
+              inputMode="url"
+              placeholder="https://…/v1"
+              value={draft.baseUrl}
+              onChange={(baseUrl) => edit({ baseUrl })}
+            />
             <KeyField
-              draft={draft}
+              {...fields}
               seal={seal}
               needsKey={preset?.needsKey ?? false}
-              explain={explain}
-              onEdit={edit}
               events={events}
             />
-            <Field label="Model" hint={null} problem={explain('model')}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  type="text"
-                  autoComplete="off"
-                  spellCheck={false}
-                  placeholder={preset?.modelHint ?? 'the name of the model'}
-                  value={draft.model}
-                  onChange={({ target }) => edit({ model: target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label={message('settingsModelName')}
+              problem={explain('model')}
+              placeholder={preset?.modelHint ?? message('settingsModelPlaceholder')}
+              value={draft.model}
+              onChange={(model) => edit({ model })}
+            />
           </>
         )}
-        <AdvancedFields draft={draft} explain={explain} onEdit={edit} />
+        <AdvancedFields {...fields} />
         <div className={styles.actions}>
           <Button variant="primary" submits value="save">
-            Save
+            {message('commonSave')}
           </Button>
           {diagnosis.state === 'running' ? (
-            // A key of its own: a button that became the submitting one under a click would submit.
+            // A separate key: a button that turned into the submit button under a click would submit.
             <Button key="cancel" onClick={events.onCancelDiagnosis}>
-              Cancel
+              {message('commonCancel')}
             </Button>
           ) : (
             <Button key="diagnose" submits value="diagnose" disabled={seal === 'locked'}>
-              Diagnose
+              {message('settingsDiagnose')}
             </Button>
           )}
           {stored !== null && (
             <ConfirmButton
-              label="Forget"
-              cancelLabel="Keep"
-              question="Forget this endpoint and its key? The built-in navigator takes over."
-              onConfirm={() => {
-                setDraft(createDraft(null, 'none'));
-                setChecked(false);
-                events.onForget();
-              }}
+              label={message('settingsForget')}
+              cancelLabel={message('commonKeep')}
+              question={message('settingsForgetQuestion')}
+              onConfirm={forget}
             />
           )}
           <SaveResult saving={endpoint.saving} />
         </div>
       </form>
-      <Diagnosis diagnosis={diagnosis} onRemedy={put} />
+      <Diagnosis diagnosis={diagnosis} onRemedy={applyRemedy} />
     </div>
   );
 }
 
-/** What a remedy changes in the form. */
 function toDraftChange(
   remedy: Exclude<Remedy, { kind: 'get-model' }>,
   choice: string,
@@ -191,70 +168,49 @@ interface KeyFieldProps {
   events: Pick<EndpointEvents, 'onLock' | 'onForgetKey'>;
 }
 
-/** The key, and whether a passphrase seals it. */
+/** The API key and its optional passphrase. */
 function KeyField({ draft, seal, needsKey, explain, onEdit, events }: KeyFieldProps) {
   if (seal === 'locked') {
     return (
       <p className={styles.note}>
-        The key is sealed, and locked until its passphrase is given.{' '}
-        <Button onClick={events.onForgetKey}>Forget the key</Button>
+        {message('settingsKeyLocked')}{' '}
+        <Button onClick={events.onForgetKey}>{message('settingsForgetKey')}</Button>
       </p>
     );
   }
+  const hasKey = draft.apiKey.trim() !== '';
   return (
     <>
-      <Field
-        label="Key"
-        hint={needsKey ? null : 'Leave it empty if the endpoint asks for none.'}
+      <TextField
+        label={message('settingsKey')}
+        hint={needsKey ? null : message('settingsKeyOptional')}
         problem={explain('apiKey')}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.apiKey}
-            onChange={({ target }) => onEdit({ apiKey: target.value })}
-          />
-        )}
-      </Field>
-      {draft.apiKey.trim() !== '' && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={draft.encryptsKey}
-            onChange={({ target }) => onEdit({ encryptsKey: target.checked })}
-          />
-          Seal the key with a passphrase, asked for once after each start of the browser
-        </label>
+        type="password"
+        value={draft.apiKey}
+        onChange={(apiKey) => onEdit({ apiKey })}
+      />
+      {hasKey && (
+        <CheckField
+          label={message('settingsEncryptKey')}
+          checked={draft.encryptsKey}
+          onChange={(encryptsKey) => onEdit({ encryptsKey })}
+        />
       )}
-      {draft.apiKey.trim() !== '' && draft.encryptsKey && (
-        <Field
-          label="Passphrase"
-          hint={
-            seal === 'open'
-              ? 'Sealed. Leave it empty to keep the passphrase.'
-              : 'It is kept nowhere: if it is lost, enter the key again.'
-          }
+      {hasKey && draft.encryptsKey && (
+        <TextField
+          label={message('settingsPassphrase')}
+          hint={message(seal === 'open' ? 'settingsPassphraseKeep' : 'settingsPassphraseHint')}
           problem={explain('passphrase')}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              type="password"
-              autoComplete="new-password"
-              spellCheck={false}
-              value={draft.passphrase}
-              onChange={({ target }) => onEdit({ passphrase: target.value })}
-            />
-          )}
-        </Field>
+          type="password"
+          autoComplete="new-password"
+          value={draft.passphrase}
+          onChange={(passphrase) => onEdit({ passphrase })}
+        />
       )}
       {seal === 'open' && (
         <p className={styles.note}>
-          The key is unlocked until the browser closes.{' '}
-          <Button onClick={events.onLock}>Lock now</Button>
+          {message('settingsKeyUnlocked')}{' '}
+          <Button onClick={events.onLock}>{message('settingsLockNow')}</Button>
         </p>
       )}
     </>
@@ -266,7 +222,7 @@ function SaveResult({ saving }: { saving: SaveModel }) {
     <p role="status" className={saving.state === 'failed' ? styles.failed : styles.saved}>
       {saving.state === 'saved' && (
         <>
-          <CheckIcon /> Saved
+          <CheckIcon /> {message('settingsEndpointSaved')}
         </>
       )}
       {saving.state === 'failed' && saving.message}

@@ -1,33 +1,35 @@
 import { LEAST_CHOICES, LEAST_GROUPS } from '../../../core/ranking/learning/learn.ts';
+import { countMessage, message } from '../../../messages/message.ts';
 import type { LessonReport } from '../../../protocol/learning.ts';
-import { formatCount } from '../../../ui/format.ts';
 
-/** What came of learning, in one sentence or two. */
+/** Describes the result of learning. */
 export function describeLesson(lesson: LessonReport): string {
-  const size = `over ${describeSize(lesson)}`;
-  if (lesson.kind === 'learned') {
-    const { before, after } = lesson;
-    return `The right element’s mean reciprocal rank on demonstrations it had not seen rose from ${formatShare(before)} to ${formatShare(after)}, ${size}: in use.`;
+  const size = describeSize(lesson);
+  if (lesson.kind !== 'too-few') {
+    const name = lesson.kind === 'learned' ? 'settingsLessonLearned' : 'settingsLessonNoBetter';
+    return message(name, formatShare(lesson.before), formatShare(lesson.after), size);
   }
-  if (lesson.kind === 'no-better') {
-    const { before, after } = lesson;
-    return `What could be learned would not order demonstrations it had not seen better (mean reciprocal rank ${formatShare(before)}, then ${formatShare(after)}, ${size}), so the ranker was kept as it was.`;
-  }
-  const choices = Math.max(0, LEAST_CHOICES - lesson.choices);
-  const groups = Math.max(0, LEAST_GROUPS - lesson.groups);
-  const missing = [
-    ...(choices > 0 ? [`${formatCount(choices, 'choice')} more`] : []),
-    ...(groups > 0 ? [`${formatCount(groups, 'demonstration')} more`] : []),
-  ].join(' and ');
-  return `There is too little to learn from: ${describeSize(lesson)}. It takes ${missing}. A choice is an action on an element after something was asked for.`;
+  const choices = LEAST_CHOICES - lesson.choices;
+  const groups = LEAST_GROUPS - lesson.groups;
+  const [first = '', second] = [
+    ...(choices > 0 ? [countMessage('settingsMoreChoices', choices)] : []),
+    ...(groups > 0 ? [countMessage('settingsMoreDemonstrations', groups)] : []),
+  ];
+  return second === undefined
+    ? message('settingsLessonTooFew', size, first)
+    : message('settingsLessonTooFewBoth', size, first, second);
 }
 
-/** `84 choices in 9 demonstrations` */
+/** Returns `84 choices in 9 demonstrations`. */
 export function describeSize({ choices, groups }: { choices: number; groups: number }): string {
-  return `${formatCount(choices, 'choice')} in ${formatCount(groups, 'demonstration')}`;
+  return message(
+    'settingsLessonSize',
+    countMessage('settingsChoices', choices),
+    countMessage('commonDemonstrationsCount', groups),
+  );
 }
 
-/** `.61`, `1.00` */
+/** Returns `.61` or `1.00`. */
 export function formatShare(share: number): string {
   return share.toFixed(2).replace(/^0/, '');
 }

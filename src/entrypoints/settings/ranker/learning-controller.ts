@@ -8,15 +8,16 @@ import {
   resetLearned,
   switchLearned,
 } from '../../../app/learning.ts';
+import { message } from '../../../messages/message.ts';
 import { nameRanker } from '../../../ui/describe-ranker.ts';
 import type { LearningEvents, LearningModel } from '../settings-model.ts';
 
-/** How often a learner is asked how far it is, ms. */
+/** Ms between requests for the progress. */
 const POLL_INTERVAL_MS = 250;
 
 export interface LearningController {
   events: LearningEvents;
-  /** Reads what was learned, and follows a learner that runs. */
+  /** Reads what was learned and follows a running job. */
   load: () => Promise<void>;
 }
 
@@ -41,10 +42,10 @@ export function createLearningController(show: (model: LearningModel) => void): 
       while (shown.job.state === 'running') {
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
         const job = await readLearningJob();
-        // Who learned is gone, without a word.
-        change({
-          job: job.state === 'none' ? { state: 'failed', reason: INTERRUPTED_REASON } : job,
-        });
+        // The learner ended without a report.
+        const wasLost = job.state === 'none';
+        const reason = message('settingsLearnInterrupted');
+        change({ job: wasLost ? { state: 'failed', reason } : job });
       }
     } finally {
       following = false;
@@ -58,19 +59,24 @@ export function createLearningController(show: (model: LearningModel) => void): 
     await load();
   }
 
-  async function take(file: File): Promise<void> {
+  async function importFile(file: File): Promise<void> {
     const imported = await importLearned(file);
     if (!imported.ok) {
-      change({ message: null, problem: `${file.name} was not imported: ${imported.message}` });
+      change({
+        message: null,
+        problem: message('settingsImportFailed', file.name, imported.message),
+      });
       return;
     }
     const name = nameRanker(imported.record.ranker);
-    change({ problem: null, message: `Imported: in use whenever “${name}” ranks.` });
+    change({ problem: null, message: message('settingsImported', name) });
     await load();
   }
 
   const run = (work: Promise<void>): void =>
-    void work.catch((error: unknown) => change({ problem: `It did not work: ${String(error)}` }));
+    void work.catch((error: unknown) =>
+      change({ problem: message('settingsFailed', String(error)) }),
+    );
 
   return {
     load,
@@ -79,16 +85,14 @@ export function createLearningController(show: (model: LearningModel) => void): 
       onCancel: () => run(cancelLearning()),
       onSwitch: (item, isOn) => run(switchLearned(item, isOn).then(load)),
       onReset(item) {
-        change({ problem: null, message: 'Reset: the ranker ranks as it came.' });
+        change({ problem: null, message: message('settingsResetDone') });
         run(resetLearned(item).then(load));
       },
       onExport: downloadRecord,
-      onImport: (file) => run(take(file)),
+      onImport: (file) => run(importFile(file)),
     },
   };
 }
-
-const INTERRUPTED_REASON = 'it broke off; learn again';
 
 function downloadRecord({ record }: LearnedItem): void {
   const json = JSON.stringify(record, null, 2);
@@ -97,6 +101,6 @@ function downloadRecord({ record }: LearnedItem): void {
   link.href = url;
   link.download = 'wayscribe-learned.json';
   link.click();
-  // The download has its own hold on the file by the next task.
+  // By the next task, the download has opened the file.
   setTimeout(() => URL.revokeObjectURL(url));
 }

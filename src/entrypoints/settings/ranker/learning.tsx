@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
+import { message } from '../../../messages/message.ts';
 import type { LearningJob } from '../../../protocol/learning.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
-import { nameRanker } from '../../../ui/describe-ranker.ts';
+import { CheckField, FileButton } from '../../../ui/components/fields.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
-import { describeLesson, describeSize, formatShare } from './describe-lesson.ts';
+import { nameRanker } from '../../../ui/describe-ranker.ts';
 import type { LearnedRow, LearningEvents, LearningModel } from '../settings-model.ts';
+import { describeLesson, describeSize, formatShare } from './describe-lesson.ts';
 import styles from './learning.module.css';
 
 type RunningJob = Extract<LearningJob, { state: 'running' }>;
 
 function describeProgress({ phase, done, total }: RunningJob): string {
-  if (phase === 'learning') return `Learning and trying it: ${String(Math.floor(done * 100))} %`;
-  if (total === 0) return 'Looking for what was asked for';
-  return `Asking the ranker about turn ${String(Math.min(done + 1, total))} of ${String(total)}`;
+  if (phase === 'learning') return message('settingsLearningShare', Math.floor(done * 100));
+  if (total === 0) return message('settingsLearningSearch');
+  return message('settingsLearningTurn', Math.min(done + 1, total), total);
 }
 
 function LearningProgress({ job }: { job: RunningJob }) {
@@ -29,29 +31,27 @@ function LearningProgress({ job }: { job: RunningJob }) {
   );
 }
 
-/** How the last one ended; said aloud. */
+/** How the last job ended, announced to screen readers. */
 function LearningResult({ job }: { job: LearningJob }): ReactNode {
   switch (job.state) {
     case 'done': {
       const tone = job.lesson.kind === 'learned' ? 'good' : 'info';
-      return <Notice tone={tone} happened={describeLesson(job.lesson)} saved={null} next={null} />;
+      return <Notice tone={tone} happened={describeLesson(job.lesson)} />;
     }
     case 'failed':
       return (
         <Notice
           tone="error"
-          happened={`The ranker did not learn: ${job.reason}.`}
-          saved="It ranks as before."
-          next={null}
+          happened={message('settingsLearnFailed', job.reason)}
+          saved={message('settingsLearnFailedSaved')}
         />
       );
     case 'stopped':
       return (
         <Notice
           tone="info"
-          happened="It was stopped."
-          saved="The ranker ranks as before."
-          next={null}
+          happened={message('settingsLearnStopped')}
+          saved={message('settingsLearnStoppedSaved')}
         />
       );
     case 'none':
@@ -60,33 +60,39 @@ function LearningResult({ job }: { job: LearningJob }): ReactNode {
   }
 }
 
-function LearnedRanker(props: { row: LearnedRow; disabled: boolean; events: LearningEvents }) {
-  const { row, disabled, events } = props;
+interface LearnedRankerProps {
+  row: LearnedRow;
+  disabled: boolean;
+  events: LearningEvents;
+}
+
+function LearnedRanker({ row, disabled, events }: LearnedRankerProps) {
   const { ranker, before, after } = row.record;
   const id = useId();
   return (
     <li className={styles.learned}>
-      <label className={styles.switch}>
-        <input
-          type="checkbox"
-          role="switch"
-          checked={row.isOn}
-          disabled={disabled}
-          aria-describedby={id}
-          onChange={({ target }) => events.onSwitch(row, target.checked)}
-        />
-        Use what was learned with “{nameRanker(ranker)}”
-      </label>
+      <CheckField
+        label={message('settingsLearnedUse', nameRanker(ranker))}
+        role="switch"
+        checked={row.isOn}
+        disabled={disabled}
+        aria-describedby={id}
+        onChange={(isOn) => events.onSwitch(row, isOn)}
+      />
       <p id={id} className={styles.note}>
-        Mean reciprocal rank {formatShare(before)} before, {formatShare(after)} with it, on{' '}
-        {describeSize(row.record)} that were held out in turn.
+        {message(
+          'settingsLearnedRanks',
+          formatShare(before),
+          formatShare(after),
+          describeSize(row.record),
+        )}
       </p>
       <div className={styles.actions}>
-        <Button onClick={() => events.onExport(row)}>Export</Button>
+        <Button onClick={() => events.onExport(row)}>{message('commonExport')}</Button>
         <ConfirmButton
-          label="Reset"
-          cancelLabel="Keep"
-          question="Forget what was learned? The demonstrations stay, and it can learn again."
+          label={message('settingsReset')}
+          cancelLabel={message('commonKeep')}
+          question={message('settingsResetQuestion')}
           disabled={disabled}
           onConfirm={() => events.onReset(row)}
         />
@@ -95,76 +101,43 @@ function LearnedRanker(props: { row: LearnedRow; disabled: boolean; events: Lear
   );
 }
 
-function ImportFile({ onImport }: { onImport: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label="File of what was learned"
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onImport(file);
-          // The same file again is a choice too.
-          target.value = '';
-        }}
-      />
-      <Button onClick={() => input.current?.click()}>Import…</Button>
-    </>
-  );
-}
-
-/** What the ranker learns from demonstrations: to begin it, to follow it, and to take it back. */
+/** Starts, follows and resets what the ranker learns from demonstrations. */
 export function Learning({ model, events }: { model: LearningModel; events: LearningEvents }) {
-  const { job, learned, message: said, problem } = model;
+  const { job, learned, message: result, problem } = model;
   const isBusy = job.state === 'running';
   return (
-    <section className={styles.learning} aria-label="Learn from your demonstrations">
-      <h3>Learn from your demonstrations</h3>
-      <p className={styles.note}>
-        Every recorded turn is held against the ranker: would it have picked the element that was
-        acted on? From that it learns what counts for you, and it uses that only when it then finds
-        more of what it was not shown. All of it happens in this browser; nothing leaves this
-        computer.
-      </p>
+    <section className={styles.learning} aria-label={message('settingsLearn')}>
+      <h3>{message('settingsLearn')}</h3>
+      <p className={styles.note}>{message('settingsLearnNote')}</p>
       <div className={styles.actions}>
-        {/* Not disabled while it runs: the keyboard's focus is on it. */}
-        <Button
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (!isBusy) events.onLearn();
-          }}
-        >
-          Learn
+        <Button isBusy={isBusy} onClick={events.onLearn}>
+          {message('settingsLearnButton')}
         </Button>
         {isBusy ? (
-          <Button onClick={events.onCancel}>Cancel</Button>
+          <Button onClick={events.onCancel}>{message('commonCancel')}</Button>
         ) : (
-          <ImportFile onImport={events.onImport} />
+          <FileButton
+            label={message('settingsLearnedFile')}
+            accept=".json,application/json"
+            onFiles={([file]) => file && events.onImport(file)}
+          >
+            {message('settingsImportFile')}
+          </FileButton>
         )}
       </div>
       <div className={styles.job}>
         {isBusy && <LearningProgress job={job} />}
-        {job.state === 'none' && said === null && (
-          <p className={styles.note}>It takes seconds to minutes, and can be stopped.</p>
+        {job.state === 'none' && result === null && (
+          <p className={styles.note}>{message('settingsLearnTime')}</p>
         )}
         <div role="status" className={styles.said}>
-          {isBusy && <span className="visually-hidden">The ranker learns.</span>}
+          {isBusy && <span className="visually-hidden">{message('settingsLearning')}</span>}
           <LearningResult job={job} />
-          {said !== null && <p>{said}</p>}
+          {result !== null && <p>{result}</p>}
         </div>
       </div>
       {problem !== null && (
-        <Notice
-          tone="error"
-          happened={problem}
-          saved="Nothing was changed."
-          next={null}
-          role="alert"
-        />
+        <Notice tone="error" happened={problem} saved={message('settingsUnchanged')} role="alert" />
       )}
       {learned.length > 0 && (
         <ul className={styles.list}>

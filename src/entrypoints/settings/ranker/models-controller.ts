@@ -7,21 +7,22 @@ import {
   readModels,
   removeInstalled,
 } from '../../../app/models.ts';
+import { message } from '../../../messages/message.ts';
 import { chooseFiles } from '../../../platform/encoder/models/choose-files.ts';
 import { describeUrls, MODEL_SPECS } from '../../../platform/encoder/models/model-specs.ts';
 import type { ModelOrder } from '../../../protocol/models.ts';
 import type { ModelsEvents, ModelsModel } from '../settings-model.ts';
 
-/** How often a running installation is asked how far it is, ms. */
+/** Ms between requests for the progress of an installation. */
 const POLL_INTERVAL_MS = 400;
 
 export interface ModelsController {
   events: ModelsEvents;
-  /** Reads what there is, and follows an installation that runs. */
+  /** Reads the models and follows a running installation. */
   load: () => Promise<void>;
 }
 
-/** `show`: what changed; `changed`: another model is, or will be, in use. */
+/** Controls the ranker's model; calls `changed` when another model is, or will be, in use. */
 export function createModelsController(
   show: (model: ModelsModel) => void,
   changed: () => void,
@@ -60,11 +61,13 @@ export function createModelsController(
   async function install(order: ModelOrder): Promise<void> {
     change({ problem: null });
     if (await beginInstall(order)) await load();
-    else change({ problem: 'Another model is being installed just now.' });
+    else change({ problem: message('settingsInstallBusy') });
   }
 
   const run = (work: Promise<void>): void =>
-    void work.catch((error: unknown) => change({ problem: `It did not work: ${String(error)}` }));
+    void work.catch((error: unknown) =>
+      change({ problem: message('settingsFailed', String(error)) }),
+    );
 
   return {
     load,

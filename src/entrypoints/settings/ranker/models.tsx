@@ -1,3 +1,5 @@
+import type { MessageName } from '../../../messages/message.ts';
+import { countMessage, message } from '../../../messages/message.ts';
 import type {
   InstalledModel,
   ModelJob,
@@ -6,7 +8,7 @@ import type {
 } from '../../../protocol/models.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
-import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { formatBytes } from '../../../ui/format.ts';
 import type { ModelsEvents, ModelsModel } from '../settings-model.ts';
 import { ModelFromFiles, ModelFromUrl } from './custom-model-forms.tsx';
 import styles from './models.module.css';
@@ -16,56 +18,53 @@ interface ModelsProps {
   events: ModelsEvents;
 }
 
-const TRUST_LABELS = {
-  known: 'it is the file that Wayscribe’s list names',
-  listed: 'it is the file that the hub lists',
-  'first use': 'nobody listed it, so the first copy is believed, and later ones must equal it',
+const TRUST: Record<InstalledModel['trust'], MessageName> = {
+  known: 'settingsTrustKnown',
+  listed: 'settingsTrustListed',
+  'first use': 'settingsTrustFirst',
 };
 
-const INPUT_LABELS = {
-  compact: 'what each element is called and where it stands, and your words',
-  'dmr-exact':
-    'WebLINX’s texts: each element’s tag, path, text, box and attributes, and the last turns of the conversation',
+const INPUTS: Record<InstalledModel['format'], MessageName> = {
+  compact: 'settingsReadsCompact',
+  'dmr-exact': 'settingsReadsDmr',
 };
 
 interface InstalledProps {
   model: InstalledModel;
+  /** Texts in the cache. */
   remembered: number;
   events: ModelsEvents;
 }
 
 function InstalledModelCard({ model, remembered, events }: InstalledProps) {
+  const { name, host, bytes, precision, dim, format, hash, trust } = model;
   return (
     <div className={styles.card}>
-      <h3>{model.name}</h3>
+      <h3>{name}</h3>
       <dl className={styles.facts}>
-        <dt>From</dt>
-        <dd>{model.host ?? 'your own files'}</dd>
-        <dt>Takes</dt>
-        <dd>
-          {formatBytes(model.bytes)} on this computer ({model.precision}, vectors of {model.dim})
-        </dd>
-        <dt>Reads</dt>
-        <dd>{INPUT_LABELS[model.format]}</dd>
-        <dt>Remembers</dt>
-        <dd>
-          {formatCount(remembered, 'text')} it need not read again (their numbers, not their words)
-        </dd>
+        <dt>{message('settingsModelFrom')}</dt>
+        <dd>{host ?? message('settingsModelOwnFiles')}</dd>
+        <dt>{message('settingsModelSize')}</dt>
+        <dd>{message('settingsModelSizeText', formatBytes(bytes), precision, dim)}</dd>
+        <dt>{message('settingsModelReads')}</dt>
+        <dd>{message(INPUTS[format])}</dd>
+        <dt>{message('settingsModelCache')}</dt>
+        <dd>{countMessage('settingsModelCacheText', remembered)}</dd>
         <dt>SHA-256</dt>
         <dd>
-          <code>{model.hash}</code>
+          <code>{hash}</code>
           <br />
-          {TRUST_LABELS[model.trust]}
+          {message(TRUST[trust])}
         </dd>
       </dl>
       <div className={styles.actions}>
         <Button disabled={remembered === 0} onClick={events.onClear}>
-          Clear memory
+          {message('settingsClearCache')}
         </Button>
         <ConfirmButton
-          label="Remove model"
-          cancelLabel="Keep"
-          question="Remove this model? Ranking goes on without it, and it can be got again."
+          label={message('settingsRemoveModel')}
+          cancelLabel={message('commonKeep')}
+          question={message('settingsRemoveModelQuestion')}
           onConfirm={events.onRemove}
         />
       </div>
@@ -73,38 +72,41 @@ function InstalledModelCard({ model, remembered, events }: InstalledProps) {
   );
 }
 
-function OfferedModel(props: {
+interface OfferedProps {
   spec: ModelSpec;
   isFirst: boolean;
   disabled: boolean;
   onGet: () => void;
-}) {
-  const { spec, isFirst, disabled, onGet } = props;
-  const size = spec.roughBytes === null ? '' : `about ${formatBytes(spec.roughBytes)}, `;
-  const { host } = new URL(spec.weights.url);
+}
+
+function OfferedModel({ spec, isFirst, disabled, onGet }: OfferedProps) {
+  const { name, roughBytes, licence, weights } = spec;
+  const { host } = new URL(weights.url);
   return (
     <li className={styles.offer}>
       <div>
-        <p className={styles.name}>{spec.name}</p>
+        <p className={styles.name}>{name}</p>
         <p className={styles.note}>
-          {size}from {host}
-          {spec.licence !== null && <>, licence {spec.licence}</>}.{' '}
-          {isFirst ? 'Runs well on every computer.' : 'For computers with a good graphics card.'}
+          {roughBytes === null
+            ? message('settingsOffer', host)
+            : message('settingsOfferSize', formatBytes(roughBytes), host)}{' '}
+          {licence !== null && message('settingsOfferLicence', licence)}{' '}
+          {message(isFirst ? 'settingsOfferFirst' : 'settingsOfferOther')}
         </p>
       </div>
       <Button
         variant={isFirst ? 'primary' : 'plain'}
         disabled={disabled}
-        aria-label={`Get ${spec.name}`}
+        aria-label={message('settingsGetNamed', name)}
         onClick={onGet}
       >
-        Get
+        {message('settingsGet')}
       </Button>
     </li>
   );
 }
 
-/** The model that helps the ranker: which, how to get one, and how far that is. */
+/** The ranker's model: the installed one, the offers, and the progress of an installation. */
 export function Models({ models, events }: ModelsProps) {
   const { installed, unfinished, job, offered, problem, remembered } = models;
   const isBusy = job.state === 'running';
@@ -118,12 +120,11 @@ export function Models({ models, events }: ModelsProps) {
       {!isBusy && unfinished && (
         <Notice
           tone="info"
-          happened={`The download of ${unfinished.spec.name} is not finished.`}
-          saved={`${formatBytes(unfinished.loaded)} of it are here.`}
-          next={null}
+          happened={message('settingsDownloadUnfinished', unfinished.spec.name)}
+          saved={message('settingsDownloadUnfinishedSaved', formatBytes(unfinished.loaded))}
           actions={[
-            { id: 'resume', label: 'Resume' },
-            { id: 'discard', label: 'Discard' },
+            { id: 'resume', label: message('settingsResume') },
+            { id: 'discard', label: message('commonDiscard') },
           ]}
           onAction={(id) => {
             if (id === 'resume') events.onInstall(unfinished.spec);
@@ -132,19 +133,10 @@ export function Models({ models, events }: ModelsProps) {
         />
       )}
       {problem !== null && (
-        <Notice
-          tone="error"
-          happened={problem}
-          saved="Nothing was changed."
-          next={null}
-          role="alert"
-        />
+        <Notice tone="error" happened={problem} saved={message('settingsUnchanged')} role="alert" />
       )}
-      <h3>{installed ? 'Use another model' : 'Add a model that knows meanings'}</h3>
-      <p className={styles.note}>
-        It is fetched only when you ask for it, checked, and then runs in this browser. The model in
-        use stays until the new one works.
-      </p>
+      <h3>{message(installed ? 'settingsUseAnother' : 'settingsAddModel')}</h3>
+      <p className={styles.note}>{message('settingsModelsNote')}</p>
       <ul className={styles.offers}>
         {others.map((spec) => (
           <OfferedModel
@@ -162,25 +154,29 @@ export function Models({ models, events }: ModelsProps) {
   );
 }
 
-const PHASE_LABELS: Record<ModelProgress['phase'], string> = {
-  vocabulary: 'Fetching the vocabulary',
-  weights: 'Fetching the model',
-  verify: 'Verifying what came',
-  try: 'Trying the model',
+const PHASES: Record<ModelProgress['phase'], MessageName> = {
+  vocabulary: 'settingsFetchVocabulary',
+  weights: 'settingsFetchWeights',
+  verify: 'settingsVerify',
+  try: 'settingsTry',
 };
 
 function formatRemaining(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s left`;
-  return `${Math.round(seconds / 60)} min left`;
+  return seconds < 60
+    ? message('settingsSecondsLeft', Math.max(1, Math.round(seconds)))
+    : message('settingsMinutesLeft', Math.round(seconds / 60));
 }
 
 function describeDownload({ loaded, total, bytesPerS, etaS }: ModelProgress): string {
-  const parts = [
-    total === null ? formatBytes(loaded) : `${formatBytes(loaded)} of ${formatBytes(total)}`,
-    ...(bytesPerS === null ? [] : [`${formatBytes(Math.round(bytesPerS))} per second`]),
+  return [
+    total === null
+      ? formatBytes(loaded)
+      : message('commonAmountOf', formatBytes(loaded), formatBytes(total)),
+    ...(bytesPerS === null
+      ? []
+      : [message('settingsPerSecond', formatBytes(Math.round(bytesPerS)))]),
     ...(etaS === null ? [] : [formatRemaining(etaS)]),
-  ];
-  return parts.join(' · ');
+  ].join(' · ');
 }
 
 function InstallProgress({ name, progress }: { name: string; progress: ModelProgress | null }) {
@@ -189,11 +185,16 @@ function InstallProgress({ name, progress }: { name: string; progress: ModelProg
     isFetching && progress.total !== null && progress.total > 0
       ? progress.loaded / progress.total
       : undefined;
-  const phase = progress ? PHASE_LABELS[progress.phase] : 'Beginning';
+  const phase = message(progress ? PHASES[progress.phase] : 'settingsStarting');
   return (
     <>
-      <p className={styles.name}>Installing {name}</p>
-      <progress className={styles.bar} max={1} value={share} aria-label={`${phase}: ${name}`} />
+      <p className={styles.name}>{message('settingsInstalling', name)}</p>
+      <progress
+        className={styles.bar}
+        max={1}
+        value={share}
+        aria-label={message('settingsPhaseOf', phase, name)}
+      />
       <p className={styles.note}>
         {phase}
         {isFetching && <> · {describeDownload(progress)}</>}
@@ -202,26 +203,25 @@ function InstallProgress({ name, progress }: { name: string; progress: ModelProg
   );
 }
 
-/** The installation under way, or how the last one ended. */
+/** The current installation, or how the last one ended. */
 function InstallStatus({ job, onCancel }: { job: ModelJob; onCancel: () => void }) {
   return (
     <>
       {job.state === 'running' && (
         <div className={styles.job}>
           <InstallProgress {...job} />
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{message('commonCancel')}</Button>
         </div>
       )}
       <div role="status" className={styles.said}>
         {job.state === 'done' && (
-          <Notice tone="good" happened={`${job.name} is installed.`} saved={null} next={null} />
+          <Notice tone="good" happened={message('settingsInstalled', job.name)} />
         )}
         {job.state === 'failed' && (
           <Notice
             tone="error"
-            happened={`${job.name} was not installed.`}
+            happened={message('settingsNotInstalled', job.name)}
             saved={job.reason}
-            next={null}
           />
         )}
       </div>

@@ -1,35 +1,36 @@
 import { order } from '../../../app/connection.ts';
+import type { MessageName } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import type { WipePart } from '../../../platform/settings/wipe.ts';
 import { wipeEverything } from '../../../platform/settings/wipe.ts';
 import type { WipeEvents, WipeModel } from '../settings-model.ts';
 
-const PART_LABELS: Record<WipePart, string> = {
-  pages: 'closing what is open',
-  databases: 'demonstrations, conversations, models and what was learned',
-  files: 'files',
-  settings: 'keys and settings',
+const PARTS: Record<WipePart, MessageName> = {
+  pages: 'settingsWipePages',
+  databases: 'settingsWipeDatabases',
+  files: 'settingsWipeFiles',
+  settings: 'settingsWipeSettings',
 };
 
-/** Deletes everything that is kept; `onWiped` hears when what is shown is no longer so. */
+/** Deletes all stored data; `onWiped` reloads what the page shows. */
 export function createWipeController(
   onShow: (wipe: WipeModel) => void,
   onWiped: () => Promise<void>,
 ) {
   let isWorking = false;
+  const showPart = (part: WipePart): void =>
+    onShow({ state: 'working', part: message(PARTS[part]) });
 
   async function wipe(): Promise<void> {
-    onShow({ state: 'working', part: PART_LABELS.pages });
+    showPart('pages');
     const { state } = await order('recording.status', null);
     if (state !== 'idle') {
-      const message = 'A recording is not finished. Stop it first, then delete everything.';
-      onShow({ state: 'refused', message });
+      onShow({ state: 'refused', message: message('settingsWipeRefused') });
       return;
     }
-    // So that no page is worked on, or shows a Stop, without anybody there.
+    // Otherwise the copilot would keep working, and its overlay would stay, after the panel has closed.
     await order('pilot.stop', null);
-    const left = await wipeEverything((part) =>
-      onShow({ state: 'working', part: PART_LABELS[part] }),
-    );
+    const left = await wipeEverything(showPart);
     await onWiped();
     onShow(left.length > 0 ? { state: 'partly', left } : { state: 'done' });
   }

@@ -1,6 +1,7 @@
+import { message } from '../../../messages/message.ts';
 import { ConfirmButton } from '../../../ui/components/buttons.tsx';
-import { formatBytes } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/components/notice.tsx';
+import { formatBytes } from '../../../ui/format.ts';
 import type { ReadySettings, WipeEvents, WipeModel } from '../settings-model.ts';
 import styles from './wipe.module.css';
 
@@ -10,20 +11,20 @@ interface WipeProps {
   events: WipeEvents;
 }
 
-/** Deletes all that is kept, after saying what that is. */
+/** Deletes all stored data, after confirmation. */
 export function Wipe({ wipe, storage, events }: WipeProps) {
-  const question = `Delete all demonstrations (${formatBytes(storage.usedBytes)}), the conversations with the copilot, what it remembers and has learned, ranker models and what they have read, the model’s address and key, and all choices in these settings? This cannot be undone. Files you have exported stay where you saved them. The panel and Studio are closed.`;
+  const isWorking = wipe.state === 'working';
   return (
     <div className={styles.wipe}>
-      {wipe.state !== 'working' && (
+      {!isWorking && (
         <ConfirmButton
-          label="Delete everything Wayscribe keeps"
-          question={question}
-          cancelLabel="Keep everything"
+          label={message('settingsWipe')}
+          question={message('settingsWipeQuestion', formatBytes(storage.usedBytes))}
+          cancelLabel={message('settingsWipeKeep')}
           onConfirm={events.onWipe}
         />
       )}
-      <p role="status">{wipe.state === 'working' ? `Deleting: ${wipe.part}…` : ''}</p>
+      <p role="status">{isWorking ? message('settingsWiping', wipe.part) : ''}</p>
       <WipeResult wipe={wipe} />
     </div>
   );
@@ -35,9 +36,8 @@ function WipeResult({ wipe }: { wipe: WipeModel }) {
       return (
         <Notice
           tone="good"
-          happened="Everything Wayscribe kept was deleted."
-          saved="It is as it was when it was new."
-          next={null}
+          happened={message('settingsWiped')}
+          saved={message('settingsWipedSaved')}
           role="status"
         />
       );
@@ -46,8 +46,7 @@ function WipeResult({ wipe }: { wipe: WipeModel }) {
         <Notice
           tone="warning"
           happened={wipe.message}
-          saved="Nothing was deleted."
-          next={null}
+          saved={message('settingsWipeRefusedSaved')}
           role="alert"
         />
       );
@@ -55,9 +54,9 @@ function WipeResult({ wipe }: { wipe: WipeModel }) {
       return (
         <Notice
           tone="error"
-          happened={`Not everything could be deleted. Left: ${wipe.left.join(', ')}.`}
-          saved="All else is deleted."
-          next="Something may still have it open: close other tabs of Wayscribe, then delete again. Removing the extension from the browser deletes all of it."
+          happened={message('settingsWipePartly', wipe.left.join(', '))}
+          saved={message('settingsWipePartlySaved')}
+          next={message('settingsWipePartlyNext')}
           role="alert"
         />
       );

@@ -2,12 +2,13 @@ import type { Ref } from 'react';
 import { useId, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react';
 import { attachedFiles } from '../../../app/copilot/perform-on-tab.ts';
 import type { Speaker } from '../../../core/action/action.ts';
+import { message } from '../../../messages/message.ts';
 import { Button, Segments } from '../../../ui/components/buttons.tsx';
+import { FileButton } from '../../../ui/components/fields.tsx';
 import styles from './composer.module.css';
 import type { NavigatorRole } from './view-model.ts';
 
 export interface ComposerHandle {
-  /** Puts a text into the message box, to be changed or sent. */
   fill: (text: string) => void;
   focus: () => void;
 }
@@ -15,35 +16,42 @@ export interface ComposerHandle {
 interface ComposerProps {
   role: NavigatorRole;
   isRecording: boolean;
-  /** A round runs: what is typed waits until it ends or is stopped. */
+  /** The copilot runs: the draft stays until the run ends. */
   isBusy: boolean;
   speakAs: Speaker;
   onSpeakAs: (speaker: Speaker) => void;
-  /** The first letter is there. */
+  /** The first character of a draft was typed. */
   onDraft: () => void;
   onSend: (text: string) => void;
   ref?: Ref<ComposerHandle>;
 }
 
 const SPEAKERS = [
-  { value: 'instructor', label: 'instructor', name: 'Speak as instructor' },
-  { value: 'navigator', label: 'navigator', name: 'Speak as navigator' },
+  {
+    value: 'instructor',
+    label: message('panelSpeakInstructor'),
+    name: message('panelSpeakAsInstructor'),
+  },
+  {
+    value: 'navigator',
+    label: message('panelSpeakNavigator'),
+    name: message('panelSpeakAsNavigator'),
+  },
 ] as const;
 
-function getPlaceholder({ role: seat, isRecording, speakAs }: ComposerProps): string {
-  if (seat === 'copilot') return 'What should I do here?';
-  if (!isRecording) return 'Press Record, then talk';
-  return speakAs === 'instructor' ? 'Say what is asked for' : 'Say what you answer';
+function getPlaceholder({ role, isRecording, speakAs }: ComposerProps) {
+  if (role === 'copilot') return 'panelAskCopilot';
+  if (!isRecording) return 'panelRecordFirst';
+  return speakAs === 'instructor' ? 'panelSayRequest' : 'panelSayAnswer';
 }
 
-/** The message box. What is typed lives here until it is sent. */
 export function Composer(props: ComposerProps) {
-  const { role: seat, isRecording, isBusy, speakAs, onSpeakAs, onDraft, onSend, ref } = props;
+  const { role, isRecording, isBusy, speakAs, onSpeakAs, onDraft, onSend, ref } = props;
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const text = draft.trim();
-  const canSend = text !== '' && !isBusy && (seat === 'copilot' || isRecording);
+  const canSend = text !== '' && !isBusy && (role === 'copilot' || isRecording);
   const send = () => {
     if (!canSend) return;
     setDraft('');
@@ -65,11 +73,11 @@ export function Composer(props: ComposerProps) {
         send();
       }}
     >
-      {seat === 'me' && isRecording && (
+      {role === 'me' && isRecording && (
         <div className={styles.speaker}>
-          <span aria-hidden="true">Speak as</span>
+          <span aria-hidden="true">{message('panelSpeakAs')}</span>
           <Segments
-            label="Speak as"
+            label={message('panelSpeakAs')}
             size="small"
             options={SPEAKERS}
             value={speakAs}
@@ -77,15 +85,15 @@ export function Composer(props: ComposerProps) {
           />
         </div>
       )}
-      {seat === 'copilot' && <AttachedList />}
+      {role === 'copilot' && <AttachedList />}
       <div className={styles.row}>
         <textarea
           ref={field}
           className={styles.field}
           dir="auto"
-          aria-label="Message"
+          aria-label={message('panelMessage')}
           aria-describedby={hintId}
-          placeholder={getPlaceholder(props)}
+          placeholder={message(getPlaceholder(props))}
           rows={1}
           value={draft}
           onChange={(event) => {
@@ -98,58 +106,45 @@ export function Composer(props: ComposerProps) {
             send();
           }}
         />
-        {seat === 'copilot' && <AttachFiles />}
+        {role === 'copilot' && <AttachFiles />}
         <Button variant="primary" submits disabled={!canSend}>
-          Send
+          {message('panelSend')}
         </Button>
       </div>
       <p id={hintId} className="visually-hidden">
-        Enter sends, Shift and Enter makes a new line.
+        {message('panelMessageHint')}
       </p>
     </form>
   );
 }
 
-function useAttached(): readonly File[] {
-  return useSyncExternalStore(attachedFiles.subscribe, attachedFiles.list);
-}
-
-/** Picks files that the copilot may upload. They stay in the panel's memory until it is closed. */
+/** Picks files that the copilot may upload. They stay in memory until the panel closes. */
 function AttachFiles() {
-  const picker = useRef<HTMLInputElement>(null);
   const [tooLarge, setTooLarge] = useState<readonly string[]>([]);
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
+      <FileButton
+        label={message('panelAttachLabel')}
+        title={message('panelAttachTitle')}
         multiple
-        hidden
-        aria-label="Files to attach"
-        onChange={(event) => {
-          setTooLarge(attachedFiles.add(event.target.files ?? []));
-          // The same file may be picked again after it was taken away.
-          event.target.value = '';
-        }}
-      />
-      <Button title="Files the copilot may upload" onClick={() => picker.current?.click()}>
-        Attach
-      </Button>
+        onFiles={(files) => setTooLarge(attachedFiles.add(files))}
+      >
+        {message('panelAttach')}
+      </FileButton>
       {tooLarge.length > 0 && (
         <span role="alert" className={styles.problem}>
-          {`Not attached, being larger than 50 MB: ${tooLarge.join(', ')}`}
+          {message('panelAttachTooLarge', tooLarge.join(', '))}
         </span>
       )}
     </>
   );
 }
 
-/** What is attached, each with a way to take it back. */
 function AttachedList() {
-  const files = useAttached();
+  const files = useSyncExternalStore(attachedFiles.subscribe, attachedFiles.list);
   if (files.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Attached files">
+    <ul className={styles.list} aria-label={message('panelAttachedFiles')}>
       {files.map(({ name }) => (
         <li key={name} className={styles.file}>
           <span className={styles.name} title={name}>
@@ -157,7 +152,7 @@ function AttachedList() {
           </span>
           <Button
             variant="quiet"
-            aria-label={`Remove ${name}`}
+            aria-label={message('panelRemoveFile', name)}
             onClick={() => attachedFiles.remove(name)}
           >
             ×
@@ -168,7 +163,7 @@ function AttachedList() {
   );
 }
 
-/** Enter sends; Shift+Enter breaks the line; an input method's Enter takes its suggestion. */
+/** Enter sends, Shift+Enter starts a new line, and an input method's Enter accepts its suggestion. */
 function isSendKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing'>): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.isComposing;
 }

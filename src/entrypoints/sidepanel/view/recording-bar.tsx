@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
+import { countMessage, message } from '../../../messages/message.ts';
 import { Button, IconButton } from '../../../ui/components/buttons.tsx';
 import {
   ChevronIcon,
@@ -14,7 +14,7 @@ import {
   UndoIcon,
   WarningIcon,
 } from '../../../ui/components/icons.tsx';
-import { formatBytes, formatCount, formatElapsed } from '../../../ui/format.ts';
+import { formatBytes, formatElapsed } from '../../../ui/format.ts';
 import styles from './recording-bar.module.css';
 import { RecordingOptionsForm } from './recording-options.tsx';
 import type {
@@ -29,45 +29,82 @@ interface RecordingBarProps {
   recording: RecordingModel;
   options: OptionsModel;
   events: SidePanelEvents;
-  /** An entry of the conversation is to be shown. */
+  /** Shows an entry of the conversation. */
   onReveal: (entryId: string) => void;
+}
+
+interface RunningProps extends Omit<RecordingBarProps, 'recording' | 'options'> {
+  recording: RunningRecording;
 }
 
 const OPTIONS_ID = 'recording-options';
 
-function ElapsedTime({ recording }: { recording: RunningRecording }) {
-  const now = useNow(recording.since !== null);
-  const { since, activeMs } = recording;
-  const elapsed = activeMs + (since === null ? 0 : Math.max(0, now - since));
+/** Starts, pauses and stops a recording, and shows its size and options. */
+export function RecordingBar({ recording, options, events, onReveal }: RecordingBarProps) {
+  const isRunning = recording.state === 'recording' || recording.state === 'paused';
   return (
-    <p className={styles.state} data-state={recording.state}>
-      {recording.state === 'paused' ? <PauseIcon /> : <RecordIcon />}
-      <span>{recording.state === 'paused' ? 'Paused' : 'Recording'}</span>
-      <span role="timer" className={styles.time}>
-        {formatElapsed(elapsed)}
-      </span>
-    </p>
+    <>
+      <div className={styles.head}>
+        <div className={styles.bar}>
+          {isRunning ? (
+            <RunningControls recording={recording} events={events} />
+          ) : (
+            <IdleControls recording={recording} options={options} events={events} />
+          )}
+          <span className={styles.links}>
+            <IconButton
+              label={message('commonDemonstrations')}
+              icon={<LibraryIcon />}
+              onClick={events.onOpenStudio}
+            />
+            <IconButton
+              label={message('commonSettings')}
+              icon={<SettingsIcon />}
+              onClick={events.onOpenSettings}
+            />
+          </span>
+        </div>
+        {isRunning && (
+          <div className={styles.line}>
+            <RecordingCounts recording={recording} events={events} onReveal={onReveal} />
+            <OptionsButton options={options} onToggle={events.onToggleOptions} />
+          </div>
+        )}
+        <p className="visually-hidden" role="status">
+          {announceRecording(recording)}
+        </p>
+      </div>
+      {options.open && <RecordingOptionsForm id={OPTIONS_ID} options={options} events={events} />}
+    </>
   );
 }
 
-function RunningControls({
-  recording,
-  events,
-}: {
-  recording: RunningRecording;
-  events: SidePanelEvents;
-}) {
+function RunningControls({ recording, events }: Omit<RunningProps, 'onReveal'>) {
+  const { state, since, activeMs } = recording;
+  const now = useNow(since !== null);
+  const isPaused = state === 'paused';
   return (
     <>
-      {recording.state === 'paused' ? (
-        <IconButton label="Resume" icon={<ResumeIcon />} onClick={events.onResume} />
+      <p className={styles.state} data-state={state}>
+        {isPaused ? <PauseIcon /> : <RecordIcon />}
+        <span>{message(isPaused ? 'panelPaused' : 'panelRecording')}</span>
+        <span role="timer" className={styles.time}>
+          {formatElapsed(activeMs + (since === null ? 0 : Math.max(0, now - since)))}
+        </span>
+      </p>
+      {isPaused ? (
+        <IconButton
+          label={message('panelResume')}
+          icon={<ResumeIcon />}
+          onClick={events.onResume}
+        />
       ) : (
-        <IconButton label="Pause" icon={<PauseIcon />} onClick={events.onPause} />
+        <IconButton label={message('panelPause')} icon={<PauseIcon />} onClick={events.onPause} />
       )}
       <span className={styles.mark}>
         <Button onClick={events.onStop}>
           <StopIcon />
-          <span className={styles.word}>Stop</span>
+          <span className={styles.word}>{message('panelStop')}</span>
         </Button>
       </span>
     </>
@@ -81,10 +118,10 @@ function OptionsButton({ options, onToggle }: { options: OptionsModel; onToggle:
       className={styles.options}
       aria-expanded={options.open}
       aria-controls={OPTIONS_ID}
-      title="Options of this recording"
+      title={message('panelOptionsTitle')}
       onClick={onToggle}
     >
-      <span className={styles.word}>Options</span>
+      <span className={styles.word}>{message('panelOptions')}</span>
       <ChevronIcon />
     </button>
   );
@@ -97,12 +134,12 @@ function IdleControls({ recording, options, events }: Omit<RecordingBarProps, 'o
       <span className={styles.mark}>
         <Button isBusy={isWaiting} onClick={events.onRecord}>
           <RecordIcon />
-          Record
+          {message('panelRecord')}
         </Button>
       </span>
       {isWaiting ? (
         <p className={styles.waiting}>
-          {recording.state === 'starting' ? 'Starting…' : 'Keeping the last turn…'}
+          {message(recording.state === 'starting' ? 'panelStarting' : 'panelStopping')}
         </p>
       ) : (
         <OptionsButton options={options} onToggle={events.onToggleOptions} />
@@ -111,85 +148,40 @@ function IdleControls({ recording, options, events }: Omit<RecordingBarProps, 'o
   );
 }
 
-/** What a screen reader is told as the recording begins, pauses and ends, and when the disk fills up. */
-function describeRecordingState(recording: RecordingModel): string {
+/** Returns what a screen reader announces as the recording changes and as the disk fills up. */
+function announceRecording(recording: RecordingModel): string {
   switch (recording.state) {
     case 'idle':
       return '';
     case 'starting':
-      return 'Starting to record';
+      return message('panelAnnounceStarting');
     case 'recording':
-      // Without the number, which changes with every turn.
-      return recording.freeBytes === null ? 'Recording' : 'Recording. Little space is left.';
+      // Without the free bytes, which change with every turn.
+      return message(recording.freeBytes === null ? 'panelRecording' : 'panelAnnounceLowSpace');
     case 'paused':
-      return 'Recording paused';
+      return message('panelAnnouncePaused');
     case 'stopping':
-      return 'Keeping the last turn';
+      return message('panelAnnounceStopping');
     case 'stopped': {
-      const { turns, findings } = recording;
-      const found = findings === null ? '' : `, ${formatCount(findings.length, 'finding')}`;
-      return `Recording stopped: ${formatCount(turns, 'turn')}${found}`;
+      const { findings } = recording;
+      const turns = countMessage('turnCount', recording.turns);
+      if (findings === null) return message('panelAnnounceStopped', turns);
+      const found = countMessage('commonFindings', findings.length);
+      return message('panelAnnounceStoppedFindings', turns, found);
     }
   }
 }
 
-function Links({ events }: { events: SidePanelEvents }) {
-  return (
-    <span className={styles.links}>
-      <IconButton label="Demonstrations" icon={<LibraryIcon />} onClick={events.onOpenStudio} />
-      <IconButton label="Settings" icon={<SettingsIcon />} onClick={events.onOpenSettings} />
-    </span>
-  );
-}
-
-/** Start, pause and stop, what is kept so far, and what is chosen for it. */
-export function RecordingBar({ recording, options, events, onReveal }: RecordingBarProps) {
-  const isRunning = recording.state === 'recording' || recording.state === 'paused';
-  const line: ReactNode = isRunning && (
-    <div className={styles.line}>
-      <RecordingCounts recording={recording} events={events} onReveal={onReveal} />
-      <OptionsButton options={options} onToggle={events.onToggleOptions} />
-    </div>
-  );
-  return (
-    <>
-      <div className={styles.head}>
-        <div className={styles.bar}>
-          {isRunning ? (
-            <>
-              <ElapsedTime recording={recording} />
-              <RunningControls recording={recording} events={events} />
-            </>
-          ) : (
-            <IdleControls recording={recording} options={options} events={events} />
-          )}
-          <Links events={events} />
-        </div>
-        {line}
-        <p className="visually-hidden" role="status">
-          {describeRecordingState(recording)}
-        </p>
-      </div>
-      {options.open && <RecordingOptionsForm id={OPTIONS_ID} options={options} events={events} />}
-    </>
-  );
-}
-
-interface BadgeProps {
+interface BadgeProps extends Pick<RecordingBarProps, 'onReveal'> {
   tone: 'wrong' | 'warned';
   counted: TurnCount;
-  onReveal: (entryId: string) => void;
 }
 
-const BADGE_LABELS = {
-  wrong: 'not kept right',
-  warned: 'with a warning',
-};
-
-/** Counts turns that need a look, and goes to the first one. */
-function Badge({ tone, counted: { count, firstId: first }, onReveal }: BadgeProps) {
-  if (count === 0 || first === null) return null;
-  const label = `${formatCount(count, 'turn')} ${BADGE_LABELS[tone]}; show the first`;
+/** Counts turns with findings, and shows the first one on click. */
+function Badge({ tone, counted: { count, firstId }, onReveal }: BadgeProps) {
+  if (count === 0 || firstId === null) return null;
+  const isWrong = tone === 'wrong';
+  const label = countMessage(isWrong ? 'panelTurnsWithErrors' : 'panelTurnsWithWarnings', count);
   return (
     <button
       type="button"
@@ -197,35 +189,21 @@ function Badge({ tone, counted: { count, firstId: first }, onReveal }: BadgeProp
       data-tone={tone}
       aria-label={label}
       title={label}
-      onClick={() => onReveal(first)}
+      onClick={() => onReveal(firstId)}
     >
-      {tone === 'wrong' ? <RefusedIcon /> : <WarningIcon />}
+      {isWrong ? <RefusedIcon /> : <WarningIcon />}
       {count}
     </button>
   );
 }
 
-interface RecordingCountsProps {
-  recording: RunningRecording;
-  events: Pick<SidePanelEvents, 'onUndo' | 'onRedo'>;
-  onReveal: (entryId: string) => void;
-}
-
-/** How much is kept, what was not, and taking back. Its parts have their places from the start. */
-function RecordingCounts({ recording, events, onReveal }: RecordingCountsProps) {
-  const {
-    turns,
-    bytes,
-    freeBytes,
-    canUndo,
-    canRedo,
-    withErrors: wrong,
-    withWarnings: warned,
-  } = recording;
+/** The size of the recording, its problems, undo and redo. Nothing moves when the numbers change. */
+function RecordingCounts({ recording, events, onReveal }: RunningProps) {
+  const { turns, bytes, freeBytes, canUndo, canRedo, withErrors, withWarnings } = recording;
   return (
     <>
       <p className={styles.counts}>
-        <span>{formatCount(turns, 'turn')}</span>
+        <span>{countMessage('turnCount', turns)}</span>
         {bytes !== null && (
           <>
             <span aria-hidden="true"> · </span>
@@ -234,20 +212,20 @@ function RecordingCounts({ recording, events, onReveal }: RecordingCountsProps) 
           </>
         )}
         {freeBytes !== null && (
-          <span className={styles.low}> {formatBytes(freeBytes)} left on the disk</span>
+          <span className={styles.low}> {message('panelSpaceLeft', formatBytes(freeBytes))}</span>
         )}
       </p>
-      <Badge tone="wrong" counted={wrong} onReveal={onReveal} />
-      <Badge tone="warned" counted={warned} onReveal={onReveal} />
+      <Badge tone="wrong" counted={withErrors} onReveal={onReveal} />
+      <Badge tone="warned" counted={withWarnings} onReveal={onReveal} />
       <span className={styles.steps}>
         <IconButton
-          label="Undo last turn"
+          label={message('panelUndo')}
           icon={<UndoIcon />}
           aria-disabled={!canUndo}
           onClick={() => canUndo && events.onUndo()}
         />
         <IconButton
-          label="Redo turn"
+          label={message('panelRedo')}
           icon={<RedoIcon />}
           aria-disabled={!canRedo}
           onClick={() => canRedo && events.onRedo()}
@@ -257,13 +235,13 @@ function RecordingCounts({ recording, events, onReveal }: RecordingCountsProps) 
   );
 }
 
-/** The time in epoch ms, anew about each second while `running`. */
-function useNow(running: boolean): number {
+/** Returns the time in epoch ms, updated twice a second while `isRunning`. */
+function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (!running) return;
+    if (!isRunning) return;
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
-  }, [running]);
+  }, [isRunning]);
   return now;
 }

@@ -59,10 +59,10 @@ describe('what is kept while recording', () => {
     show({ recording: { ...running, freeBytes: 640_000_000 } });
     await expect.element(page.getByText('640 MB left on the disk')).toBeVisible();
     const told = page.getByRole('status').first();
-    await expect.element(told).toHaveTextContent('Little space is left');
+    await expect.element(told).toHaveTextContent('Little disk space is left');
   });
 
-  it('counts what was not kept right, says why, and goes to the first', async () => {
+  it('counts turns not saved correctly, says why, and shows the first', async () => {
     const entries = Array.from({ length: 200 }, (_, at) => makeAction(at));
     entries[20] = {
       ...makeAction(20),
@@ -74,7 +74,7 @@ describe('what is kept while recording', () => {
     await expect
       .element(page.getByText('Click Button 20', { exact: true }))
       .not.toBeInTheDocument();
-    await button('1 turn not kept right; show the first').click();
+    await button('1 turn not saved correctly. Show the first.').click();
     await expect.element(page.getByText('The target is not in the page.')).toBeInViewport();
     expect(document.activeElement?.getAttribute('data-item')).toBe('action 20');
   });
@@ -160,7 +160,7 @@ it('tells a screen reader how the recording stands', async () => {
   show({ recording: { ...running, state: 'paused' } });
   await expect.element(told()).toHaveTextContent('Recording paused');
   show({ recording: finished });
-  await expect.element(told()).toHaveTextContent('Recording stopped: 2 turns, no findings');
+  await expect.element(told()).toHaveTextContent('Recording stopped: 2 turns, 0 findings');
 });
 
 describe('what was found when it stopped', () => {
@@ -186,7 +186,7 @@ describe('what was found when it stopped', () => {
 
 describe('a page that cannot be recorded', () => {
   const tab = { title: 'Version', faviconUrl: null, blocked: 'browser-page' } as const;
-  const notKept = page.getByText('what you do on this page is not kept');
+  const notKept = page.getByText('what you do on this page is not recorded');
 
   it('says so while recording, and asks for nothing that nobody answers', async () => {
     show({ tab, role: 'me', recording: running });
@@ -196,7 +196,7 @@ describe('a page that cannot be recorded', () => {
 
   it('says what stays when nothing is recorded', async () => {
     show({ tab });
-    await expect.element(page.getByText('demonstrations are all here')).toBeVisible();
+    await expect.element(page.getByText('demonstrations are saved')).toBeVisible();
     await expect.element(page.getByText('ask for one below')).toBeVisible();
     await expect.element(notKept).not.toBeInTheDocument();
   });

@@ -59,7 +59,7 @@ describe('the names that scripts use', () => {
     expect(events.onStop).toHaveBeenCalledOnce();
   });
 
-  it('swaps seats', async () => {
+  it('changes roles', async () => {
     show();
     await expect.element(button('Navigator: copilot')).toHaveAttribute('aria-pressed', 'true');
     await button('Navigator: me').click();
@@ -89,7 +89,7 @@ describe('the message box', () => {
     expect(events.onSend).toHaveBeenCalledExactlyOnceWith('ねこ');
   });
 
-  it('sends nothing that is empty, and keeps what is typed while a round runs', async () => {
+  it('sends nothing that is empty, and keeps what is typed while the copilot runs', async () => {
     show();
     await message.fill('  ');
     await expect.element(button('Send')).toBeDisabled();
@@ -133,7 +133,7 @@ describe('staying in charge', () => {
     await userEvent.keyboard('{Tab}{Enter}');
     expect(events.onTakeOver).toHaveBeenCalledOnce();
     show({ run: { ...round, control: 'taken' } });
-    await expect.element(button('Give back')).toHaveFocus();
+    await expect.element(button('Hand back')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(events.onReleaseCopilot).toHaveBeenCalledOnce();
   });

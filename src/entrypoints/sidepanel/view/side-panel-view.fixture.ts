@@ -70,7 +70,7 @@ export const idle: SidePanelModel = {
   run: null,
   hops: null,
   status: {
-    ranker: 'Words alone rank',
+    ranker: 'Words only',
     rankerNote: 'Elements are found by their words.',
     rankerWorks: true,
     model: null,
@@ -105,7 +105,7 @@ export function makeAction(number: number): ActionEntry {
     by: 'person',
     description: `Click Button ${String(number)}`,
     detail: null,
-    state: 'kept',
+    state: 'saved',
     screenshot: { status: 'none' },
     findings: [],
     details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },

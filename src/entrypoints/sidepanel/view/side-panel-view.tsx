@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import '../../../ui/base.css';
+import { countMessage, message } from '../../../messages/message.ts';
 import { Segments } from '../../../ui/components/buttons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
@@ -17,16 +18,11 @@ import { RecordingBar } from './recording-bar.tsx';
 import styles from './side-panel-view.module.css';
 import { StatusLine } from './status-line.tsx';
 import { TabLine } from './tab-line.tsx';
-import type {
-  NavigatorRole,
-  RecordingModel,
-  SidePanelEvents,
-  SidePanelModel,
-} from './view-model.ts';
+import type { RecordingModel, SidePanelEvents, SidePanelModel } from './view-model.ts';
 
 interface SidePanelViewProps {
   model: SidePanelModel;
-  /** The same object over renders, or the whole list is drawn again. */
+  /** Must be the same object in every render; otherwise the whole list renders again. */
   events: SidePanelEvents;
 }
 
@@ -34,12 +30,6 @@ function getStartTime(recording: RecordingModel): number | null {
   return 'startedAt' in recording ? recording.startedAt : null;
 }
 
-function describeSavedTurns(turns: number): string {
-  if (turns === 0) return 'Nothing had been done yet.';
-  return turns === 1 ? '1 turn is safe.' : `${String(turns)} turns are safe.`;
-}
-
-/** Esc stops the copilot wherever the focus is in the panel. */
 function useEscapeKey(active: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!active) return;
@@ -51,7 +41,6 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
   }, [active, onEscape]);
 }
 
-/** The whole side panel: recording bar, tab, conversation, seat, message. */
 export function SidePanelView({ model, events }: SidePanelViewProps) {
   const composer = useRef<ComposerHandle>(null);
   const conversation = useRef<WindowedListHandle>(null);
@@ -91,9 +80,8 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           <div className={styles.banner}>
             <Notice
               tone="warning"
-              happened="The browser closed while recording."
-              saved={`${describeSavedTurns(recording.turns)} Resume or stop.`}
-              next={null}
+              happened={message('panelInterrupted')}
+              saved={countMessage('panelInterruptedSaved', recording.turns)}
               role="status"
             />
           </div>
@@ -106,14 +94,14 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           />
         )}
         <div className={styles.talk}>
-          {/* Each turn has a button; by the keyboard there is a way round them. */}
+          {/* Each turn has buttons; this skips them for keyboard users. */}
           {model.entries.length > 0 && (
             <button type="button" className={styles.skip} onClick={() => composer.current?.focus()}>
-              Skip to the message box
+              {message('panelSkip')}
             </button>
           )}
           {model.loading ? (
-            <Skeleton label="Reading the conversation" rows={3} />
+            <Skeleton label={message('panelReadingConversation')} rows={3} />
           ) : (
             <Conversation
               ref={conversation}
@@ -139,7 +127,12 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           <HopsCard model={hops} onEdit={events.onEditHops} onDone={() => setPlanning(false)} />
         )}
         {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
-        <RoleSwitch role={model.role} onChange={events.onRoleChange} />
+        <Segments
+          label={message('panelWhoNavigates')}
+          options={NAVIGATOR_ROLES}
+          value={model.role}
+          onChange={events.onRoleChange}
+        />
         <Composer
           ref={composer}
           role={model.role}
@@ -154,7 +147,6 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           status={model.status}
           run={model.run}
           events={events}
-          onOpenSettings={events.onOpenSettings}
           onPlan={hops === null && model.role === 'copilot' ? () => setPlanning(true) : null}
         />
       </footer>
@@ -163,19 +155,6 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
 }
 
 const NAVIGATOR_ROLES = [
-  { value: 'copilot', label: 'Navigator: copilot' },
-  { value: 'me', label: 'Navigator: me' },
+  { value: 'copilot', label: message('panelNavigatorCopilot') },
+  { value: 'me', label: message('panelNavigatorMe') },
 ] as const;
-
-/** Who navigates; swapped at any time. */
-function RoleSwitch({
-  role,
-  onChange,
-}: {
-  role: NavigatorRole;
-  onChange: (role: NavigatorRole) => void;
-}) {
-  return (
-    <Segments label="Who navigates" options={NAVIGATOR_ROLES} value={role} onChange={onChange} />
-  );
-}

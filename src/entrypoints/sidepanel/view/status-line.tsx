@@ -1,77 +1,68 @@
 import { useRef } from 'react';
+import { countMessage, message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import { PauseIcon, StopIcon, WarningIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
-import { formatCount, formatTokenUsage } from '../../../ui/format.ts';
+import { formatTokenUsage } from '../../../ui/format.ts';
 import styles from './status-line.module.css';
 import type { RunModel, SidePanelEvents, StatusModel } from './view-model.ts';
 
 interface StatusLineProps {
   status: StatusModel;
   run: RunModel | null;
-  events: RunControlEvents;
-  onOpenSettings: () => void;
-  /** Begins a list of hops; null where there is one, or nobody to work it off. */
+  events: RunControlEvents & Pick<SidePanelEvents, 'onOpenSettings'>;
+  /** Starts a list of hops; null where there is one already. */
   onPlan: (() => void) | null;
 }
 
-/** What navigates and ranks; while a round runs, what it does and its controls. */
-export function StatusLine({
-  status,
-  run: round,
-  events,
-  onOpenSettings,
-  onPlan,
-}: StatusLineProps) {
-  if (round !== null) {
+/** The model and the ranker; during a run, its progress and controls. */
+export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
+  if (run !== null) {
     return (
       <div className={styles.status}>
         <p className={styles.lines}>
           <span className={styles.who}>
-            <MiddleText text={round.activity} tail={12} />
+            <MiddleText text={run.activity} tail={12} />
           </span>
-          <span>{formatCount(round.steps, 'step')} done</span>
+          <span>{countMessage('panelSteps', run.steps)}</span>
         </p>
-        <RunControls control={round.control} events={events} />
+        <RunControls control={run.control} events={events} />
       </div>
     );
   }
+  const { ranker, rankerNote, rankerWorks, model, modelWorks, spending } = status;
   return (
     <div className={styles.status}>
       <p className={styles.lines}>
         <span className={styles.who}>
-          {status.model !== null && (
-            <span className={styles.dot} data-works={status.modelWorks}>
+          {model !== null && (
+            <span className={styles.dot} data-works={modelWorks}>
               <span className="visually-hidden">
-                {status.modelWorks ? 'Connected: ' : 'Not answering: '}
+                {message(modelWorks ? 'panelConnected' : 'panelNotAnswering')}{' '}
               </span>
             </span>
           )}
-          <MiddleText text={status.model ?? 'Built-in navigator'} />
+          <MiddleText text={model ?? message('panelBuiltIn')} />
         </span>
-        <span className={styles.ranker} title={status.rankerNote} data-works={status.rankerWorks}>
-          {!status.rankerWorks && <WarningIcon />}
-          {status.ranker}
-          <span className="visually-hidden">. {status.rankerNote}</span>
+        <span className={styles.ranker} title={rankerNote} data-works={rankerWorks}>
+          {!rankerWorks && <WarningIcon />}
+          {ranker}
+          <span className="visually-hidden">. {rankerNote}</span>
         </span>
       </p>
-      {status.spending !== null && (
-        <span className={styles.tokens} title="What this conversation took">
-          {formatTokenUsage(status.spending)}
+      {spending !== null && (
+        <span className={styles.tokens} title={message('panelSpending')}>
+          {formatTokenUsage(spending)}
         </span>
       )}
-      {status.model !== null && onPlan !== null && (
-        <Button
-          variant="quiet"
-          title="List what is to be done on which site, for a task over several"
-          onClick={onPlan}
-        >
-          Plan hops
+      {model !== null && onPlan !== null && (
+        <Button variant="quiet" title={message('panelPlanHopsTitle')} onClick={onPlan}>
+          {message('panelPlanHops')}
         </Button>
       )}
-      {status.model === null && (
-        <Button variant="quiet" onClick={onOpenSettings}>
-          Connect a model
+      {model === null && (
+        <Button variant="quiet" onClick={events.onOpenSettings}>
+          {message('panelConnectModel')}
         </Button>
       )}
     </div>
@@ -88,47 +79,46 @@ interface RunControlsProps {
   events: RunControlEvents;
 }
 
-/** Who goes on with a round: the copilot, nobody, or the user. Stop is always the last. */
-function RunControls({ control: charge, events }: RunControlsProps) {
-  const goOn = useRef<HTMLButtonElement>(null);
-  const isHeld = charge !== 'working';
+/** Pause or continue, take over, and Stop as the last button. */
+function RunControls({ control, events }: RunControlsProps) {
+  const firstButton = useRef<HTMLButtonElement>(null);
   return (
-    <div className={styles.controls} role="group" aria-label="Copilot">
-      {/* One button, so that whoever paused by the keyboard goes on by it. */}
-      {isHeld ? (
-        <Button ref={goOn} variant="primary" onClick={events.onReleaseCopilot}>
-          {charge === 'taken' ? 'Give back' : 'Continue'}
-        </Button>
-      ) : (
+    <div className={styles.controls} role="group" aria-label={message('panelCopilot')}>
+      {/* The same element in both states, so that it keeps the focus. */}
+      {control === 'working' ? (
         <Button
-          ref={goOn}
-          aria-label="Pause copilot"
-          title="Pause copilot"
+          ref={firstButton}
+          aria-label={message('panelPauseCopilot')}
+          title={message('panelPauseCopilot')}
           onClick={events.onPauseCopilot}
         >
           <PauseIcon />
         </Button>
+      ) : (
+        <Button ref={firstButton} variant="primary" onClick={events.onReleaseCopilot}>
+          {message(control === 'taken' ? 'panelHandBack' : 'panelContinue')}
+        </Button>
       )}
-      {charge !== 'taken' && (
+      {control !== 'taken' && (
         <Button
-          title="Do it yourself; the copilot waits and is told"
+          title={message('panelTakeOverTitle')}
           onClick={() => {
             events.onTakeOver();
-            // This button goes.
-            goOn.current?.focus();
+            // This button disappears.
+            firstButton.current?.focus();
           }}
         >
-          Take over
+          {message('panelTakeOver')}
         </Button>
       )}
       <Button
         variant="danger"
-        aria-label="Stop copilot"
-        title="Stop copilot (Esc)"
+        aria-label={message('panelStopCopilot')}
+        title={message('panelStopCopilotTitle')}
         onClick={events.onStopCopilot}
       >
         <StopIcon />
-        Stop
+        {message('panelStop')}
       </Button>
     </div>
   );

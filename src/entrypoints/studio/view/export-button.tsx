@@ -2,14 +2,15 @@ import type { KeyboardEvent } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
+import { message } from '../../../messages/message.ts';
 import { Button, IconButton } from '../../../ui/components/buttons.tsx';
 import { ChevronIcon } from '../../../ui/components/icons.tsx';
 import styles from './export-button.module.css';
 
 const GROUPS = [
-  { group: 'data', label: 'Data sets' },
-  { group: 'replay', label: 'To do it again' },
-  { group: 'training', label: 'To train with' },
+  { group: 'data', label: 'studioFormatsData' },
+  { group: 'replay', label: 'studioFormatsReplay' },
+  { group: 'training', label: 'studioFormatsTraining' },
 ] as const;
 
 const FORMATS = Object.entries(EXPORT_FORMATS) as [
@@ -22,7 +23,7 @@ interface FormatMenuProps {
   onChoose: (format: ExportFormat) => void;
 }
 
-/** Where an arrow key leads from an item; null for other keys. */
+/** Returns the index that an arrow key moves to; null for other keys. */
 function getNextIndex(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
@@ -58,7 +59,7 @@ function FormatMenu({ id, onChoose }: FormatMenuProps) {
       id={id}
       popover="auto"
       role="menu"
-      aria-label="Export as"
+      aria-label={message('studioFormats')}
       className={styles.menu}
       onKeyDown={move}
       onToggle={(event) => {
@@ -66,8 +67,8 @@ function FormatMenu({ id, onChoose }: FormatMenuProps) {
       }}
     >
       {GROUPS.map(({ group, label }) => (
-        <div key={group} role="group" aria-label={label} className={styles.group}>
-          <p aria-hidden="true">{label}</p>
+        <div key={group} role="group" aria-label={message(label)} className={styles.group}>
+          <p aria-hidden="true">{message(label)}</p>
           {FORMATS.filter(([, format]) => format.group === group).map(([key, format]) => (
             <button
               key={key}
@@ -97,23 +98,23 @@ function FormatMenu({ id, onChoose }: FormatMenuProps) {
 }
 
 interface ExportButtonProps {
-  /** Shows the list at once. */
+  /** Opens the list of formats at once. */
   startsOpen?: boolean;
   disabled?: boolean;
   describedBy?: string;
   onExport: (format: ExportFormat) => void;
 }
 
-/** One press for WebLINX; beside it the list of all formats. */
+/** Exports as WebLINX; the button beside it lists all formats. */
 export function ExportButton(props: ExportButtonProps) {
   const { startsOpen = false, disabled = false, describedBy, onExport } = props;
   const menuId = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
 
   useEffect(() => {
-    if (startsOpen && !hasBegun.current) opener.current?.click();
-    hasBegun.current = true;
+    if (startsOpen && !hasStarted.current) opener.current?.click();
+    hasStarted.current = true;
   }, [startsOpen]);
 
   return (
@@ -121,14 +122,14 @@ export function ExportButton(props: ExportButtonProps) {
       <Button
         aria-describedby={describedBy}
         disabled={disabled}
-        title="As a WebLINX zip"
+        title={message('studioExportTitle')}
         onClick={() => onExport('weblinx')}
       >
-        Export
+        {message('commonExport')}
       </Button>
       <IconButton
         ref={opener}
-        label="Other formats"
+        label={message('commonOtherFormats')}
         icon={<ChevronIcon />}
         disabled={disabled}
         aria-haspopup="menu"

@@ -1,20 +1,21 @@
 import '../../../ui/base.css';
+import { message } from '../../../messages/message.ts';
 import { IconButton } from '../../../ui/components/buttons.tsx';
-import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { MarkIcon, SettingsIcon } from '../../../ui/components/icons.tsx';
+import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
+import type { StudioEvents, StudioModel } from '../studio-model.ts';
 import { DropZone, ImportButton, ImportReport } from './import-controls.tsx';
 import { Library } from './library.tsx';
 import styles from './studio-view.module.css';
 import { Timeline } from './timeline.tsx';
-import type { StudioEvents, StudioModel } from '../studio-model.ts';
 
 interface StudioViewProps {
   model: StudioModel;
   events: StudioEvents;
 }
 
-/** The library of demonstrations and, beside it or in its place where space is short, one's turns. */
+/** The library and, beside it or in a narrow window instead of it, the turns of one demonstration. */
 export function StudioView({ model, events }: StudioViewProps) {
   const { selected, problem, importing } = model;
   return (
@@ -24,17 +25,19 @@ export function StudioView({ model, events }: StudioViewProps) {
           <span className={styles.mark}>
             <MarkIcon />
           </span>
-          <h1>Demonstrations</h1>
+          <h1>{message('commonDemonstrations')}</h1>
           <ImportButton onImport={events.onImport} />
-          <IconButton label="Settings" icon={<SettingsIcon />} onClick={events.onOpenSettings} />
+          <IconButton
+            label={message('commonSettings')}
+            icon={<SettingsIcon />}
+            onClick={events.onOpenSettings}
+          />
         </header>
         {problem !== null && (
           <div className={styles.problem}>
             <Notice
               tone="error"
               happened={problem}
-              saved={null}
-              next={null}
               role="alert"
               onDismiss={events.onDismissProblem}
             />
@@ -51,7 +54,10 @@ export function StudioView({ model, events }: StudioViewProps) {
             />
           </main>
           {selected !== null && (
-            <aside className={styles.timeline} aria-label={`Turns of ${selected.title}`}>
+            <aside
+              className={styles.timeline}
+              aria-label={message('studioTurnsOf', selected.title)}
+            >
               <Timeline key={selected.id} selected={selected} events={events} />
             </aside>
           )}

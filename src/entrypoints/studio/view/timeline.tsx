@@ -1,15 +1,16 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { RecordedHops } from '../../../core/demonstration/hops.ts';
+import type { Hop, RecordedHops } from '../../../core/demonstration/hops.ts';
+import { countMessage, message } from '../../../messages/message.ts';
 import { IconButton } from '../../../ui/components/buttons.tsx';
 import { BackIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
-import { Notice } from '../../../ui/components/notice.tsx';
+import { ReadFailure } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterances.tsx';
 import { describeAgreementRate } from '../../../ui/describe-ranker.ts';
-import { formatCount, formatDay, formatTokenUsage } from '../../../ui/format.ts';
+import { formatDay, formatTokenUsage } from '../../../ui/format.ts';
 import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
 import type { SelectedModel, StudioEvents, TimelineEntry } from '../studio-model.ts';
 import styles from './timeline.module.css';
@@ -19,51 +20,36 @@ interface TimelineProps {
   events: StudioEvents;
 }
 
-function TimelineItem({
-  entry,
-  origin,
-  events,
-}: {
-  entry: TimelineEntry;
-  origin: number;
-  events: StudioEvents;
-}) {
-  switch (entry.kind) {
-    case 'utterance':
-      return <Utterance entry={entry} origin={origin} />;
-    case 'action':
-      return <ActionCard entry={entry} origin={origin} />;
-    case 'notice':
-      return (
-        <Notice {...entry} onAction={(actionId) => events.onNoticeAction(entry.id, actionId)} />
-      );
-  }
-}
+type ReadyTimeline = Extract<SelectedModel['timeline'], { state: 'ready' }>;
 
 function TurnList({ selected, events }: TimelineProps) {
   const { timeline, startedAt } = selected;
   const render = useCallback(
-    (entry: TimelineEntry) => <TimelineItem entry={entry} origin={startedAt} events={events} />,
-    [startedAt, events],
+    (entry: TimelineEntry) =>
+      entry.kind === 'utterance' ? (
+        <Utterance entry={entry} origin={startedAt} />
+      ) : (
+        <ActionCard entry={entry} origin={startedAt} />
+      ),
+    [startedAt],
   );
-  if (timeline.state === 'loading') return <Skeleton label="Reading the turns" rows={4} />;
+  if (timeline.state === 'loading') {
+    return <Skeleton label={message('studioReadingTurns')} rows={4} />;
+  }
   if (timeline.state === 'failed') {
     return (
       <div className={styles.failed}>
-        <Notice
-          tone="error"
-          happened="The turns could not be read."
-          saved="Nothing was changed or deleted."
-          next={timeline.message}
-          actions={[{ id: 'retry', label: 'Read again' }]}
-          onAction={events.onRetry}
-          role="alert"
+        <ReadFailure
+          happened={message('studioTurnsFailed')}
+          saved={message('commonReadFailureSaved')}
+          reason={timeline.message}
+          onRetry={events.onRetry}
         />
       </div>
     );
   }
   if (timeline.entries.length === 0) {
-    return <p className={styles.none}>Nothing was said or done while this was recorded.</p>;
+    return <p className={styles.none}>{message('studioNoTurns')}</p>;
   }
   return (
     <div className={styles.list}>
@@ -72,12 +58,12 @@ function TurnList({ selected, events }: TimelineProps) {
   );
 }
 
-/** The turns of one demonstration, to be read. */
+/** The turns of one demonstration. */
 export function Timeline({ selected, events }: TimelineProps) {
-  const { timeline } = selected;
+  const { timeline, title, startedAt } = selected;
   const back = useRef<HTMLButtonElement>(null);
 
-  // Where space is short the list is not shown meanwhile, and cannot keep the focus.
+  // In a narrow window the timeline hides the list, which had the focus.
   useLayoutEffect(() => {
     if (!document.activeElement?.checkVisibility()) back.current?.focus();
   }, []);
@@ -87,28 +73,20 @@ export function Timeline({ selected, events }: TimelineProps) {
       <div className={styles.head}>
         <IconButton
           ref={back}
-          label="Back to the list"
+          label={message('studioBack')}
           icon={<BackIcon />}
           onClick={() => events.onSelect(null)}
         />
         <div className={styles.title}>
           <h2>
-            <MiddleText text={selected.title} />
+            <MiddleText text={title} />
           </h2>
           <p>
-            {formatDay(selected.startedAt)}
-            {timeline.state === 'ready' && ` · ${formatCount(timeline.entries.length, 'turn')}`}
+            {formatDay(startedAt)}
+            {timeline.state === 'ready' &&
+              ` · ${countMessage('turnCount', timeline.entries.length)}`}
           </p>
-          {timeline.state === 'ready' && timeline.agreement && (
-            <p>{describeAgreementRate(timeline.agreement)}</p>
-          )}
-          {timeline.state === 'ready' && timeline.spending && (
-            <p>
-              Models took {formatTokenUsage(timeline.spending)} in{' '}
-              {formatCount(timeline.spending.questions, 'question')}
-            </p>
-          )}
-          {timeline.state === 'ready' && <TimelineHops lists={timeline.hops} />}
+          {timeline.state === 'ready' && <TimelineFacts timeline={timeline} />}
         </div>
       </div>
       <TurnList selected={selected} events={events} />
@@ -116,22 +94,45 @@ export function Timeline({ selected, events }: TimelineProps) {
   );
 }
 
-/** What the copilot worked off, and what showed that each was done. */
-function TimelineHops({ lists }: { lists: readonly RecordedHops[] }) {
-  return lists.map((list, at) => (
-    <details key={at} className={styles.hops}>
-      <summary>Hops: {describeProgress(list)}</summary>
+function TimelineFacts({ timeline: { agreement, spending, hops } }: { timeline: ReadyTimeline }) {
+  return (
+    <>
+      {agreement && <p>{describeAgreementRate(agreement)}</p>}
+      {spending && (
+        <p>
+          {message(
+            'studioModelUse',
+            formatTokenUsage(spending),
+            countMessage('studioQuestions', spending.questions),
+          )}
+        </p>
+      )}
+      {hops.map((list, at) => (
+        <TimelineHops key={at} list={list} />
+      ))}
+    </>
+  );
+}
+
+function describeHop({ text, site }: Hop): string {
+  return site === null || text.includes(site) ? text : message('studioHopOnSite', text, site);
+}
+
+/** The copilot's hops, each with its evidence. */
+function TimelineHops({ list }: { list: RecordedHops }) {
+  return (
+    <details className={styles.hops}>
+      <summary>{message('studioHops', describeProgress(list))}</summary>
       <ol>
-        {list.hops.map(({ id, text, site, evidence }) => (
-          <li key={id}>
-            {text}
-            {site !== null && !text.includes(site) && ` (${site})`}
+        {list.hops.map((hop) => (
+          <li key={hop.id}>
+            {describeHop(hop)}
             <span className={styles.evidence}>
-              {evidence ? describeEvidence(evidence) : 'Nothing showed that it was done.'}
+              {hop.evidence ? describeEvidence(hop.evidence) : message('studioNoEvidence')}
             </span>
           </li>
         ))}
       </ol>
     </details>
-  ));
+  );
 }

@@ -1,0 +1,78 @@
+import { message } from '../../messages/message.ts';
+import { formatBytes } from '../format.ts';
+import { Button } from './buttons.tsx';
+import styles from './export-status.module.css';
+import { CheckIcon } from './icons.tsx';
+import { MiddleText } from './middle-text.tsx';
+
+/** The last export of a demonstration; amounts are in bytes. */
+export type ExportModel =
+  | { state: 'none' }
+  /** Other exports come first. */
+  | { state: 'waiting' }
+  | { state: 'packing'; done: number; total: number }
+  | { state: 'done'; fileName: string; bytes: number }
+  | { state: 'failed'; message: string };
+
+type PendingExport = Extract<ExportModel, { state: 'waiting' | 'packing' }>;
+
+export function isPending(exporting: ExportModel): exporting is PendingExport {
+  return exporting.state === 'waiting' || exporting.state === 'packing';
+}
+
+interface ExportProgressProps {
+  exporting: PendingExport;
+  /** The id of the element that names the demonstration. */
+  describedBy?: string | undefined;
+  onCancel: () => void;
+}
+
+export function ExportProgress({ exporting, describedBy, onCancel }: ExportProgressProps) {
+  return (
+    <div className={styles.packing}>
+      {exporting.state === 'waiting' ? (
+        message('commonExportWaiting')
+      ) : (
+        <>
+          <progress
+            value={exporting.done}
+            max={Math.max(exporting.total, 1)}
+            aria-label={message('commonExportPacking')}
+          />
+          <span className={styles.faint}>{describeProgress(exporting)}</span>
+        </>
+      )}
+      <Button aria-describedby={describedBy} onClick={onCancel}>
+        {message('commonCancel')}
+      </Button>
+    </div>
+  );
+}
+
+function describeProgress({ done, total }: PendingExport & { state: 'packing' }): string {
+  if (done >= total) return message('commonFinishing');
+  return message('commonAmountOf', formatBytes(done), formatBytes(total));
+}
+
+/** How the last export ended, announced to screen readers. */
+export function ExportResult({ exporting }: { exporting: ExportModel }) {
+  return (
+    <>
+      <div role="status">
+        {exporting.state === 'done' && (
+          <p className={styles.good}>
+            <CheckIcon />
+            <span className="visually-hidden">{message('commonSavedAs')} </span>
+            <MiddleText text={exporting.fileName} tail={16} />{' '}
+            <span className={styles.size}>{formatBytes(exporting.bytes)}</span>
+          </p>
+        )}
+      </div>
+      {exporting.state === 'failed' && (
+        <p className={styles.failed} role="alert">
+          {exporting.message}
+        </p>
+      )}
+    </>
+  );
+}
