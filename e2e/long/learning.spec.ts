@@ -73,7 +73,9 @@ test('learns, reports the gain, saves agreement, and can be reset', async ({ fre
     .getByRole('button', { name: /Choices/ })
     .click();
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
-  await expect(timeline.getByText('Ranker agrees: 0 % first, 100 % in the top ten, 5 turns')).toBeVisible();
+  await expect(
+    timeline.getByText('Ranker agrees: 0 % first, 100 % in the top ten, 5 turns'),
+  ).toBeVisible();
   await expect(timeline.getByText(/^The ranker put it 2nd of 5/).first()).toBeVisible();
 
   const [file] = await download(app, 1, () =>
