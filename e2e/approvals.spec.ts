@@ -120,7 +120,9 @@ test('“Always” holds on this site until it is revoked in Settings', async ({
   const settings = await app.context.newPage();
   await settings.goto(getPageUrl(app, 'settings'));
   const allowed = settings.getByRole('region', { name: 'Always allowed' });
-  await expect(allowed).toContainText(`Delete or cancel by clicking ${new URL(page.url()).host}`);
+  await expect(allowed).toContainText(
+    `Delete or cancel by clicking, on ${new URL(page.url()).host}`,
+  );
   await allowed.getByRole('button', { name: 'Revoke' }).click();
   await expect(allowed).toContainText('Nothing.');
   await settings.close();
