@@ -42,7 +42,7 @@ export const plainWords = {
     /** @type {Set<string>} */
     const reported = new Set();
 
-    /** @param {import('estree').Identifier} node */
+    /** @param {import('eslint').Rule.Node & { name: string }} node */
     const checkName = (node) => {
       if (reported.has(node.name)) return;
       const words = node.name.split(/(?<=[a-z\d])(?=[A-Z])|_/).map((word) => word.toLowerCase());
@@ -54,7 +54,7 @@ export const plainWords = {
 
     /**
      * @param {string} text
-     * @param {import('estree').SourceLocation | null | undefined} loc
+     * @param {import('eslint').AST.SourceLocation | null | undefined} loc
      */
     const checkProse = (text, loc) => {
       const found = IN_PROSE.find(([word]) => word.test(text));

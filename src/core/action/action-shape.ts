@@ -4,7 +4,7 @@ import type { Intent } from './action.ts';
 import { getDefinition, RECORDED_ACTIONS } from './action.ts';
 
 /** The shape of stored actions of some intents, as in archives and messages. */
-export function makeActionShape(intents: readonly Intent[]): Shape {
+function makeActionShape(intents: readonly Intent[]): Shape {
   return variants(
     'intent',
     Object.fromEntries(intents.map((intent) => [intent, objectWith(listShapes(intent))])),

@@ -325,7 +325,7 @@ export const RECORDED_ACTIONS = {
 };
 
 /** Calls that only a live navigator makes: their outcome is recorded, if anything. */
-export const LIVE_CALLS = {
+const LIVE_CALLS = {
   wait: define({
     /** null leaves the time to the run. */
     arguments: { seconds: numberOrNull('seconds') },

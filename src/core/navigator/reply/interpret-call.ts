@@ -20,7 +20,7 @@ export function isUnlisted(reason: string): boolean {
 }
 
 /** Whether an action is recorded, but the copilot can't perform it. */
-export function isRecordedOnly(intent: CallIntent): boolean {
+function isRecordedOnly(intent: CallIntent): boolean {
   return isIntent(intent) && intent !== 'say' && getDefinition(intent).performedBy === null;
 }
 
