@@ -148,7 +148,7 @@ test('shows the cost, and pauses at the limit until the user continues', async (
   await panel.getByRole('button', { name: 'Continue' }).click();
   const reported = await asked;
   expect(reported.join('\n')).toContain('tokens · 0.07');
-  await expect(panel.getByTitle('What this conversation took')).toContainText('tokens · 0.07');
+  await expect(panel.getByTitle('Cost of this conversation')).toContainText('tokens · 0.07');
 
   await panel.evaluate(() => chrome.storage.local.remove('endpoint'));
   await connect([say]);
@@ -182,7 +182,7 @@ test('keeps counting a conversation’s cost when the panel is opened again', as
   await closePanel(panel);
 
   const again = await openPanel(app, page);
-  await expect(again.getByTitle('What this conversation took')).toContainText('tokens · 0.07');
+  await expect(again.getByTitle('Cost of this conversation')).toContainText('tokens · 0.07');
   await price(again, 0.05);
   const asked = askCopilot(again, 'hello again');
   await expect(again.getByText('It has cost 0.07')).toBeVisible();
