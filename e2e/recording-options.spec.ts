@@ -25,7 +25,7 @@ test('options are chosen beside Record, remembered, and read-only while recordin
   await panel.getByRole('checkbox', { name: 'Dialogs' }).check();
   const masks = panel.getByRole('textbox', { name: 'Masks' });
   await masks.fill('#source\nhtml');
-  await expect(panel.getByText('“html” would mask every page whole')).toBeVisible();
+  await expect(panel.getByText('“html” would mask every whole page')).toBeVisible();
   await panel.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(panel.getByText('Nothing was started')).toBeVisible();
   expect(await readTurns(panel)).toEqual([]);
