@@ -16,7 +16,8 @@ import { describeUnreadFrames } from './observation.ts';
 import type { ActionResult } from './perform-action.ts';
 import type { Failure } from './ports.ts';
 import { reviewActions } from './review-actions.ts';
-import type { Decider, Decision, RunContext, RunOutcome } from './run-context.ts';
+import type { Decider, Decision } from './decider.ts';
+import type { RunContext, RunOutcome } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
 import { describeProgress, describeRest, describeTaskPart } from './run-progress.ts';
 import type { PendingOption, PendingQuestion } from './run-state.ts';
@@ -197,11 +198,11 @@ export class DirectDecider implements Decider {
     return { kind: 'lost', text: isGone ? describeMissingOption(answer.label, text) : text };
   }
 
-  async *#ask(
+  *#ask(
     question: Extract<Grounded, { kind: 'ask' }>,
     task: Task,
     rest: Task[],
-  ): AsyncGenerator<RunEvent, RunOutcome> {
+  ): Generator<RunEvent, RunOutcome> {
     this.#run.state.pending = toPendingQuestion(question, task, rest);
     yield toAskedEvent(this.#run.state.pending);
     return 'asked';
