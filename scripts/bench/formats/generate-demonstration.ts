@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { startDemonstration } from '../../../src/core/demonstration/recording-state.ts';
 import { addChecksum } from '../../../src/core/demonstration/checksum.ts';
 import type { DemonstrationContent } from '../../../src/core/demonstration/content.ts';
-import { encodeBoxes, encodeHtml } from '../../../src/core/demonstration/content.ts';
+import { encodeText } from '../../../src/core/bytes.ts';
+import { encodeBoxes } from '../../../src/core/demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../../src/core/demonstration/demonstration.ts';
 import type { GeneratedPage, Target } from './generate-page.ts';
 import { generatePage } from './generate-page.ts';
@@ -97,7 +98,7 @@ function makeAction(
         {
           ...{ frameId: 0, parentFrameId: null, ownerUid: null, url, title: 'Shop', viewport },
           place: { x: 0, y: 0, scaleX: 1, scaleY: 1 },
-          html: keep(encodeHtml(page.html)),
+          html: keep(encodeText(page.html)),
           boxes: keep(encodeBoxes(page.boxes)),
           scroll: { x: 0, y: 0 },
           exact: true,

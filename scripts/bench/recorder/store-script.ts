@@ -1,4 +1,5 @@
-import { encodeHtml } from '../../../src/core/demonstration/content.ts';
+import { encodeText } from '../../../src/core/bytes.ts';
+
 import type { BrowserTurn, Turn } from '../../../src/core/demonstration/demonstration.ts';
 import { orderTurns } from '../../../src/core/demonstration/turn-list.ts';
 import { openDatabase } from '../../../src/platform/store/database.ts';
@@ -76,7 +77,7 @@ async function measureSizes(id: string): Promise<StoreSizes> {
     sizes.named += bytes;
   };
   for (const turn of turns) {
-    sizes.turnBytes += encodeHtml(JSON.stringify(turn)).byteLength;
+    sizes.turnBytes += encodeText(JSON.stringify(turn)).byteLength;
     for (const frame of turn.snapshot?.frames ?? []) {
       await add('html', frame.html);
       await add('boxes', frame.boxes);
@@ -137,7 +138,7 @@ async function fillStore(id: string, wanted: number): Promise<{ id: string; byte
   await putDemonstration(db, made);
   let bytes = 0;
   for (let at = 0; bytes < wanted; at++) {
-    const page = await makeContent(encodeHtml(`${html}<!-- ${at} -->`));
+    const page = await makeContent(encodeText(`${html}<!-- ${at} -->`));
     const image = await makeContent(makeNoise());
     const frames = [{ ...frame, html: page.hash }];
     const turn: BrowserTurn = {

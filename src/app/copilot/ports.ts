@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../core/formats/bytes.ts';
+import { encodeBase64 } from '../../core/bytes.ts';
 import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
 import { readElementWords } from '../../core/navigator/rules/target-facts.ts';
 import type { HistoryEntry } from '../../core/navigator/run/history.ts';

@@ -5,7 +5,7 @@ import type { SecretLeak } from '../../core/demonstration/secrets/leaks.ts';
 import { explainLeak, findLeaksIn } from '../../core/demonstration/secrets/leaks.ts';
 import type { SecretSearch } from '../../core/demonstration/secrets/search.ts';
 import { createSecretSearch } from '../../core/demonstration/secrets/search.ts';
-import { joinBytes } from '../../core/formats/bytes.ts';
+import { joinBytes } from '../../core/bytes.ts';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import type { ExportFormat, ExportReads } from '../../core/formats/export-formats.ts';
 import type { WrittenFile } from '../../platform/export-files.ts';

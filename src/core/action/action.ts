@@ -223,20 +223,20 @@ export const RECORDED_ACTIONS = {
     arguments: { tabId: tabNumber('target') },
     ...{ call: 'tabcreate', aliases: 'newtab opentab', performedBy: null, isCaptured: false },
     sentence: () => [verb('Open', 'opened', 'opening'), 'a tab'],
-    formats: { weblinx: { isTab: true } },
+    formats: { weblinx: { tab: { tabId: 'tabId' } } },
   }),
   tabremove: define({
     arguments: { tabId: tabNumber('target') },
     ...{ call: 'tabremove', aliases: 'closetab', performedBy: null, isCaptured: false },
     sentence: () => [verb('Close', 'closed', 'closing'), 'a tab'],
-    formats: { weblinx: { isTab: true } },
+    formats: { weblinx: { tab: { tabId: 'tabId' } } },
   }),
   tabswitch: define({
     arguments: { fromTabId: tabNumber('origin'), tabId: tabNumber('target') },
     ...{ call: 'tabswitch', aliases: 'switchtab tabfocus pagefocus switchtotab' },
     ...{ performedBy: null, isCaptured: false },
     sentence: () => [verb('Switch', 'switched', 'switching'), 'to another tab'],
-    formats: { weblinx: { isTab: true } },
+    formats: { weblinx: { tab: { tabId: 'tabId', fromTabId: 'tabIdOrigin' } } },
   }),
   doubleClick: define({
     /** Comes after its two clicks, which are turns of their own. */

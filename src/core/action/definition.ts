@@ -36,11 +36,14 @@ export interface Traits {
 }
 
 export interface Formats<A> {
-  /** Which member of `arguments` in replay.json holds which of ours; null where WebLINX has no such intent. */
+  /**
+   * By member of the action, its name in `arguments` of replay.json; for actions on tabs, its name in `properties`.
+   * Null where WebLINX has no such intent.
+   */
   weblinx?: {
     hasElement?: true;
-    isTab?: true;
     arguments?: Readonly<Record<string, string>>;
+    tab?: Readonly<Record<string, string>>;
   } | null;
   mind2web?: (action: Values<A>, on: Control) => Operation | null;
   /** A step that needs nothing but its element: code after Playwright's locator, a step of the DevTools Recorder. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBoxes, encodeBoxes, encodeHtml, readPage } from './content.ts';
+import { encodeText } from '../bytes.ts';
+import { decodeBoxes, encodeBoxes, readPage } from './content.ts';
 import type { StoredFrame } from './demonstration.ts';
 
 const px = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -23,7 +24,7 @@ describe('boxes', () => {
 
   it('have four members, whatever else the text has, and any name', () => {
     const text = '{"a":{"height":4,"x":1,"y":2,"width":3,"z":5},"__proto__":{"x":1}}';
-    const read = decodeBoxes(encodeHtml(text)) ?? {};
+    const read = decodeBoxes(encodeText(text)) ?? {};
     expect(Object.keys(read)).toEqual(['a', '__proto__']);
     expect(read['a']).toStrictEqual({ x: 1, y: 2, width: 3, height: 4 });
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
@@ -31,15 +32,15 @@ describe('boxes', () => {
   });
 
   it.each(['', '{', '[]', 'null', '3', '{"a":3}'])('are not made of %j', (text) => {
-    expect(decodeBoxes(encodeHtml(text))).toBeNull();
+    expect(decodeBoxes(encodeText(text))).toBeNull();
   });
 });
 
 describe('readPage', () => {
   const store: Record<string, Uint8Array<ArrayBuffer>> = {
-    html: encodeHtml('<head></head>é'),
+    html: encodeText('<head></head>é'),
     boxes: encodeBoxes({ a: { x: 1, y: 2, width: 3, height: 4 } }),
-    broken: encodeHtml('{'),
+    broken: encodeText('{'),
   };
   const read = (hash: string) => Promise.resolve(store[hash] ?? null);
 

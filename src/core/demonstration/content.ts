@@ -41,11 +41,6 @@ export interface VideoFile {
   read(): AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** How a frame's html is kept: UTF-8. */
-export function encodeHtml(html: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(html);
-}
-
 /** How a frame's boxes are kept: UTF-8 JSON, `{uid: {x, y, width, height}}`, CSS px. */
 export function encodeBoxes(boxes: Record<Uid, Box>): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(boxes));

@@ -4,8 +4,8 @@ import type { ReplayTurn } from '../formats/dmr/replay.ts';
 import { findEquivalents } from '../formats/mind2web/equivalents.ts';
 import type { MindAct } from '../formats/mind2web/operation.ts';
 import { writeOtrTarget } from '../formats/otr/prompt.ts';
-import { isToggle } from '../action/action.ts';
-import type { Mind2WebOp, StepScore } from '../metrics/mind2web/step.ts';
+import { getDefinition, isIntent } from '../action/action.ts';
+import type { StepScore } from '../metrics/mind2web/step.ts';
 import { writeOperation, scoreStep } from '../metrics/mind2web/step.ts';
 import type { EvaluatedAction } from '../metrics/weblinx/evaluated-action.ts';
 import { readEvaluatedPage } from '../metrics/weblinx/evaluated-page.ts';
@@ -159,33 +159,15 @@ function judgeStep(
   return scoreStep(written === null ? null : { element: chosen, operation: written }, reference);
 }
 
-/** As the recorder's own turns are written; null for what Mind2Web has no operation for. */
+/** Writes a prediction like a recorded turn; null where Mind2Web has no such operation. */
 function writePredicted(
   { intent, args }: EvaluatedAction,
   node: ElementNode | null,
 ): string | null {
-  const written = readOperation(intent, args, node);
+  const ownIntent = intent === 'textinput' ? 'textInput' : intent;
+  if (!isIntent(ownIntent)) return null;
+  const on = { tag: node?.tag ?? '', type: node?.attributes['type']?.toLowerCase() ?? '' };
+  const write = getDefinition(ownIntent).formats?.mind2web;
+  const written = write?.(args as never, on) ?? null;
   return written && writeOperation(written.op, String(written.value ?? ''));
-}
-
-function readOperation(
-  intent: EvaluatedAction['intent'],
-  args: EvaluatedAction['args'],
-  node: ElementNode | null,
-): { op: Mind2WebOp; value: string | number | null | undefined } | null {
-  switch (intent) {
-    case 'click':
-    case 'hover':
-    case 'submit':
-      return { op: 'CLICK', value: '' };
-    case 'textinput':
-      return { op: 'TYPE', value: args['text'] };
-    case 'change':
-      if (node?.tag === 'select') return { op: 'SELECT', value: args['value'] };
-      return isToggle(node?.attributes['type']?.toLowerCase())
-        ? { op: 'CLICK', value: '' }
-        : { op: 'TYPE', value: args['value'] };
-    default:
-      return null;
-  }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Action } from '../action/action.ts';
 import { addChecksum } from '../demonstration/checksum.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
-import { encodeBoxes, encodeHtml } from '../demonstration/content.ts';
+import { encodeText } from '../bytes.ts';
+import { encodeBoxes } from '../demonstration/content.ts';
 import type {
   BrowserTurn,
   Demonstration,
@@ -241,7 +242,7 @@ function makeFrame(
       place: null,
       url: 'https://shop.example/',
       title,
-      html: keep(store, encodeHtml(html)),
+      html: keep(store, encodeText(html)),
       boxes: keep(store, encodeBoxes(Object.fromEntries(boxes))),
       viewport: { width: 1280, height: 720 },
       scroll: { x: 0, y: 0 },

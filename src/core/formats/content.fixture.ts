@@ -2,7 +2,8 @@ import type { Action } from '../action/action.ts';
 import { targetOf } from '../action/action.ts';
 import { startDemonstration } from '../demonstration/recording-state.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
-import { encodeBoxes, encodeHtml } from '../demonstration/content.ts';
+import { encodeText } from '../bytes.ts';
+import { encodeBoxes } from '../demonstration/content.ts';
 import type { BrowserTurn, Demonstration, Turn } from '../demonstration/demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from '../demonstration/make-turn.fixture.ts';
 import { listCandidates } from '../ranking/page/list-candidates.ts';
@@ -57,7 +58,7 @@ function makeStep(
   if (!page) return turn;
   const { frame } = page;
   const key = frame.html;
-  store.set(`html ${key}`, encodeHtml(frame.html)).set(`boxes ${key}`, encodeBoxes(frame.boxes));
+  store.set(`html ${key}`, encodeText(frame.html)).set(`boxes ${key}`, encodeBoxes(frame.boxes));
   const stored = { ...frame, html: `html ${key}`, boxes: `boxes ${key}` };
   const proof = { kind: 'unchanged', requestedAt: 0, doneAt: 1 } as const;
   return {

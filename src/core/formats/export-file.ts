@@ -1,4 +1,4 @@
-import { encodeText } from './bytes.ts';
+import { encodeText } from '../bytes.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,7 +1,7 @@
 import type { DemonstrationVideo } from '../demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../demonstration/demonstration.ts';
 import type { Shape } from '../shape.ts';
-import { joinBytes } from './bytes.ts';
+import { joinBytes } from '../bytes.ts';
 import { FAULTS, FINDINGS } from './messages.ts';
 
 /** The untrusted files of a zip or a folder. */

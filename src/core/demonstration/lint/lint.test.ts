@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { startDemonstration } from '../recording-state.ts';
 import { addChecksum } from '../checksum.ts';
 import type { ReadContent } from '../content.ts';
-import { encodeBoxes, encodeHtml } from '../content.ts';
+import { encodeText } from '../../bytes.ts';
+import { encodeBoxes } from '../content.ts';
 import type {
   BrowserTurn,
   Demonstration,
@@ -17,19 +18,19 @@ import { makeBrowserTurn, makeSayTurn } from '../make-turn.fixture.ts';
 
 const LINK = `<a data-webtasks-id="a">Kettles</a>`;
 const STORE: Record<string, Uint8Array<ArrayBuffer>> = {
-  page: encodeHtml(`<head></head><body>${LINK}</body>`),
-  inner: encodeHtml(`<head></head><body><b data-webtasks-id="b"></b></body>`),
-  same: encodeHtml(`<head></head><body>${LINK}</body>`),
-  twice: encodeHtml(`<head></head><body>${LINK}${LINK}</body>`),
-  shown: encodeHtml(
+  page: encodeText(`<head></head><body>${LINK}</body>`),
+  inner: encodeText(`<head></head><body><b data-webtasks-id="b"></b></body>`),
+  same: encodeText(`<head></head><body>${LINK}</body>`),
+  twice: encodeText(`<head></head><body>${LINK}${LINK}</body>`),
+  shown: encodeText(
     `<head></head>${LINK}<input type="password" value="hunter2" data-webtasks-id="i">`,
   ),
-  headless: encodeHtml(`<body>${LINK}</body>`),
-  blank: encodeHtml(' \n'),
+  headless: encodeText(`<body>${LINK}</body>`),
+  blank: encodeText(' \n'),
   boxes: encodeBoxes({ a: { x: 1, y: 2, width: 3, height: 4 } }),
   nan: encodeBoxes({ a: { x: 1, y: 2, width: Number.NaN, height: 4 } }),
   image: new Uint8Array([1]),
-  garbled: encodeHtml('[1, 2'),
+  garbled: encodeText('[1, 2'),
 };
 
 const ROOT = { uid: 'r', attributes: {} };

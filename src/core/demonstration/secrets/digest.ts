@@ -1,3 +1,6 @@
+import { BASE64_DIGITS, encodeText, joinBytes, readHex, writeHex } from '../../bytes.ts';
+import { flag, number, objectWith, text } from '../../shape.ts';
+
 /**
  * What is remembered of a secret value, so that it can be found again but not read: how long it is,
  * two 32-bit hashes that say where it is worth looking, and an HMAC that decides. Whoever has it can
@@ -75,7 +78,7 @@ function digestText(text: string, salt: string, isBase64: boolean): SecretDigest
 }
 
 export function computeMac(text: string, salt: string): string {
-  return writeHex(hmacSha256(readHex(salt), new TextEncoder().encode(text)));
+  return writeHex(hmacSha256(readHex(salt), encodeText(text)));
 }
 
 /** A polynomial in the units, mod 2^32: `WINDOW` units can be slid along a text. Unsigned. */
@@ -86,35 +89,22 @@ export function hashText(text: string, from: number, to: number): number {
   return hash >>> 0;
 }
 
-/** Checks what came from elsewhere. */
+const digestShape = objectWith({
+  ...{ length: number, start: number, whole: number },
+  ...{ salt: text, mac: text, isBase64: flag },
+});
+
 export function isSecretDigest(value: unknown): value is SecretDigest {
-  if (typeof value !== 'object' || value === null) return false;
-  const { length, start, whole, salt, mac, isBase64 } = value as Record<string, unknown>;
-  const isLength = Number.isInteger(length) && Number(length) >= MIN_SECRET_LENGTH;
+  if (digestShape(value, '') !== null) return false;
+  const { length, start, whole, salt, mac } = value as SecretDigest;
   return (
-    isLength &&
-    Number(length) <= BASE64_GROWTH * MAX_SECRET_LENGTH &&
-    typeof isBase64 === 'boolean' &&
-    Number.isInteger(start) &&
-    Number.isInteger(whole) &&
-    isHex(salt, 32) &&
-    isHex(mac, 64)
+    [length, start, whole].every(Number.isInteger) &&
+    length >= MIN_SECRET_LENGTH &&
+    length <= BASE64_GROWTH * MAX_SECRET_LENGTH &&
+    /^[0-9a-f]{32}$/.test(salt) &&
+    /^[0-9a-f]{64}$/.test(mac)
   );
 }
-
-function isHex(value: unknown, digits: number): boolean {
-  return typeof value === 'string' && value.length === digits && /^[0-9a-f]+$/.test(value);
-}
-
-function readHex(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-}
-
-function writeHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Fewer digits are found by chance: 36 bits. Values of four characters are not looked for in base64. */
 const MIN_DIGITS = 6;
@@ -126,7 +116,7 @@ const MIN_DIGITS = 6;
  */
 function listBase64(value: string): string[] {
   const cores = new Set<string>();
-  for (const bytes of [new TextEncoder().encode(value), encodeUtf16(value)]) {
+  for (const bytes of [encodeText(value), encodeUtf16(value)]) {
     for (let skip = 0; skip < 3; skip++) {
       const core = encodeCore(bytes, skip);
       if (core.length < MIN_DIGITS) continue;
@@ -191,16 +181,8 @@ function isPrime(candidate: number): boolean {
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const padded = new Uint8Array(BLOCK);
   padded.set(key.length > BLOCK ? sha256(key) : key);
-  const inner = concatBytes(
-    padded.map((byte) => byte ^ 0x36),
-    message,
-  );
-  return sha256(
-    concatBytes(
-      padded.map((byte) => byte ^ 0x5c),
-      sha256(inner),
-    ),
-  );
+  const inner = sha256(joinBytes([padded.map((byte) => byte ^ 0x36), message]));
+  return sha256(joinBytes([padded.map((byte) => byte ^ 0x5c), inner]));
 }
 
 /** SHA-256 of the message, 32 bytes. */
@@ -248,11 +230,4 @@ function compressBlock(state: Uint32Array, words: Uint32Array): void {
 
 function rotateRight(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
-}
-
-function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(first.length + second.length);
-  joined.set(first);
-  joined.set(second, first.length);
-  return joined;
 }

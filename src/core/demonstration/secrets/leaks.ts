@@ -1,3 +1,4 @@
+import { joinBytes } from '../../bytes.ts';
 import { readMhtmlText } from './mhtml.ts';
 import type { SecretForm, SecretSearch } from './search.ts';
 
@@ -58,20 +59,9 @@ export async function readAll(
   chunks: ReturnType<SearchedFile['read']>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const part of chunks) {
-    parts.push(part);
-    length += part.length;
-  }
+  for await (const part of chunks) parts.push(part);
   const [only] = parts;
-  if (only && parts.length === 1) return only;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return only && parts.length === 1 ? only : joinBytes(parts);
 }
 
 /** `pages/page-7-0.html` and the like. */

@@ -1,3 +1,4 @@
+import { BASE64_DIGITS, encodeText } from '../../bytes.ts';
 import {
   editStartTag,
   findNameEnd,
@@ -66,7 +67,7 @@ function cleanBody(part: MimePart, search: SecretSearch): MimePart {
   const text = decodeText(decodeBody(part));
   const redacted = redactText(text, search, ASCII_MASK);
   const cleaned = /html|xml/.test(readType(part)) ? maskFields(redacted) : redacted;
-  return cleaned === text ? part : replaceBody(part, new TextEncoder().encode(cleaned));
+  return cleaned === text ? part : replaceBody(part, encodeText(cleaned));
 }
 
 function isText(part: MimePart): boolean {
@@ -249,8 +250,7 @@ function encodeQuoted(bytes: Uint8Array): string {
   return [...lines, line].join('\r\n');
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUES = new Map(Array.from(DIGITS, (digit, value) => [digit, value]));
+const VALUES = new Map(Array.from(BASE64_DIGITS, (digit, value) => [digit, value]));
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));

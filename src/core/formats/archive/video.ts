@@ -1,3 +1,4 @@
+import { readHex, writeHex } from '../../bytes.ts';
 import type { DemonstrationVideo, VideoChunk, VideoSegment } from '../../demonstration/content.ts';
 import type { Shape } from '../../shape.ts';
 import { flag, listOf, number, objectWith, orNull, text, variants } from '../../shape.ts';
@@ -97,12 +98,4 @@ export async function openVideo(
       }
     },
   };
-}
-
-function writeHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function readHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }

@@ -4,7 +4,7 @@ import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn, Screenshot, Turn } from '../../demonstration/demonstration.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
-import { encodeBase64, encodeText } from '../bytes.ts';
+import { encodeBase64, encodeText } from '../../bytes.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeFile, writeAsciiJson, writeJsonList } from '../export-file.ts';
 import type { MindOutcome } from './task.ts';

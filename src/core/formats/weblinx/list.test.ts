@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startDemonstration } from '../../demonstration/recording-state.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
-import { encodeBoxes, encodeHtml } from '../../demonstration/content.ts';
+import { encodeText } from '../../bytes.ts';
+import { encodeBoxes } from '../../demonstration/content.ts';
 import type {
   BrowserTurn,
   ScreenshotProof,
@@ -16,8 +17,8 @@ const HTML = `<head></head><body><a href="/" data-webtasks-id="${UID}">Kettles</
 const BOX = { x: 10, y: 20, width: 30, height: 40 };
 
 const STORE: Record<string, Uint8Array<ArrayBuffer>> = {
-  html: encodeHtml(HTML),
-  odd: encodeHtml(`<body><a data-webtasks-id="${UID}"></a></body>`),
+  html: encodeText(HTML),
+  odd: encodeText(`<body><a data-webtasks-id="${UID}"></a></body>`),
   boxes: encodeBoxes({ [UID]: BOX }),
   image: new Uint8Array([137, 80, 78, 71]),
 };

@@ -3,7 +3,7 @@ import type { DemonstrationContent, ReadContent, VideoFile } from '../../demonst
 import { readPage } from '../../demonstration/content.ts';
 import type { Hash, SayTurn } from '../../demonstration/demonstration.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
-import { encodeText } from '../bytes.ts';
+import { encodeText } from '../../bytes.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeFile, makeTextFile, writeAsciiJson, writeJsonList } from '../export-file.ts';
 import { writePageFiles } from './boxes.ts';

@@ -1,4 +1,5 @@
-import { encodeBoxes, encodeHtml } from '../../demonstration/content.ts';
+import { encodeText } from '../../bytes.ts';
+import { encodeBoxes } from '../../demonstration/content.ts';
 import type {
   Hash,
   ImportedFile,
@@ -127,7 +128,7 @@ export async function readUploadedPage(
   const whole = { devicePixelRatio: readNumber(metadata['zoomLevel'], 1), takenAt: at };
   const stored = {
     ...frame,
-    html: await upload.keep(encodeHtml(html)),
+    html: await upload.keep(encodeText(html)),
     boxes: await upload.keep(encodeBoxes(boxes)),
   };
   return {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../action/action.ts';
+import { getDefinition, isIntent } from '../../action/action.ts';
 import type {
   BrowserTurn,
   ImportedTurn,
@@ -8,6 +9,7 @@ import type {
   TurnElement,
 } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
+import { number } from '../../shape.ts';
 import type { Members } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
 import { scaleProperties } from './properties.ts';
@@ -20,7 +22,7 @@ import {
   readText,
   readUploadedPage,
 } from './read-state.ts';
-import { hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
+import { getLayout, hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
 
 /** What a turn gets from its place in the file. */
 export interface TurnPlace {
@@ -187,43 +189,28 @@ function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
   };
 }
 
-/** Reads the action of an event; null for an intent that Wayscribe doesn't have. */
+/** Reads the action of an event; null for an intent that Wayscribe or WebLINX doesn't have. */
 function readAction(event: UploadedEvent): BrowserTurn['action'] | null {
   const { intent, given, metadata, properties, uid } = event;
-  // Lint reports a target without a uid.
-  const target = uid ?? '';
-  switch (intent) {
-    case 'click':
-    case 'hover':
-    case 'submit':
-      return { intent, uid: target };
-    case 'textInput':
-      return { intent, uid: target, text: readText(given['text']) };
-    case 'change':
-      return { intent, uid: target, value: readText(given['value']) };
-    case 'load':
-      return { intent, url: readText(metadata['url']) };
-    case 'scroll':
-      return {
-        intent,
-        x: readNumber(given['scrollX']),
-        y: readNumber(given['scrollY']),
-        uid: null,
-      };
-    case 'copy':
-      return { intent, text: readText(given['selected']), uid };
-    case 'paste':
-      return { intent, text: readText(given['pasted']), uid };
-    case 'tabcreate':
-    case 'tabremove':
-      return { intent, tabId: readNumber(properties['tabId'], -1) };
-    case 'tabswitch':
-      return {
-        intent,
-        tabId: readNumber(properties['tabId'], -1),
-        fromTabId: readNumber(properties['tabIdOrigin'], -1),
-      };
-    default:
-      return null;
-  }
+  const layout = isIntent(intent) && intent !== 'say' ? getLayout(intent) : null;
+  if (!layout || !isIntent(intent)) return null;
+  if (intent === 'load') return { intent, url: readText(metadata['url']) };
+  const members = getDefinition(intent).arguments;
+  const target = members['uid'];
+  const tabs = Object.entries(layout.tab ?? {});
+  const values = Object.entries(layout.arguments ?? {});
+  const action = {
+    intent,
+    // Lint reports a target without a uid.
+    ...(target?.isRequired && { uid: uid ?? '' }),
+    ...Object.fromEntries(tabs.map(([member, name]) => [member, readNumber(properties[name], -1)])),
+    ...Object.fromEntries(
+      values.map(([member, name]) => {
+        const read = members[member]?.shape === number ? readNumber : readText;
+        return [member, read(given[name])];
+      }),
+    ),
+    ...(target && !target.isRequired && { uid: layout.hasElement ? uid : null }),
+  };
+  return action as BrowserTurn['action'];
 }

@@ -2,7 +2,7 @@ import type { Demonstration, ImportedFile, Turn } from '../../demonstration/demo
 import { DEMONSTRATION_VERSION } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
 import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
-import { encodeText } from '../bytes.ts';
+import { encodeText } from '../../bytes.ts';
 import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
 import { ImportFault, isObject, readJsonObject } from '../import-source.ts';
 import { FAULTS, FINDINGS } from '../messages.ts';

@@ -77,10 +77,11 @@ export function hasTarget({ action }: BrowserTurn): boolean {
 }
 
 export function isTabTurn({ action }: Pick<BrowserTurn, 'action'>): boolean {
-  return getLayout(action.intent)?.isTab === true;
+  return getLayout(action.intent)?.tab !== undefined;
 }
 
-function getLayout(intent: Intent) {
+/** Returns null for an intent that WebLINX doesn't have. */
+export function getLayout(intent: Intent) {
   return getDefinition(intent).formats?.weblinx ?? null;
 }
 

@@ -1,5 +1,7 @@
+import { isIntent } from '../../action/action.ts';
 import type { ReplayArguments, ReplayEvent, ReplayTurn } from '../../formats/dmr/replay.ts';
 import { readIntent, readTargetUid } from '../../formats/dmr/replay.ts';
+import { getLayout } from '../../formats/weblinx/turn.ts';
 import type { EvaluatedAction, EvaluatedArguments, EvaluatedElement } from './evaluated-action.ts';
 import { readIntentName } from './evaluated-action.ts';
 import type { EvaluatedPage } from './evaluated-page.ts';
@@ -26,31 +28,21 @@ function readElement(turn: ReplayEvent, page: EvaluatedPage | null): EvaluatedEl
   return page && findElement(uid, page);
 }
 
+/** Names that evaluation gives to members of `properties`. */
+const PROPERTIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  load: { url: 'url' },
+  tabremove: { tab_id: 'tabId' },
+  tabswitch: { tab_id_from: 'tabIdOrigin', tab_id_to: 'tabId' },
+};
+
 function readArguments(intent: string, given: ReplayArguments): EvaluatedArguments {
-  const properties = given.properties ?? {};
-  switch (intent) {
-    case 'textInput':
-      return { text: given.text ?? null };
-    case 'change':
-      return { value: given.value ?? null };
-    case 'load':
-      return { url: readScalar(properties['url']) };
-    case 'scroll':
-      return { x: given.scrollX ?? null, y: given.scrollY ?? null };
-    case 'copy':
-      return { text: given.selected ?? null };
-    case 'paste':
-      return { text: given.pasted ?? null };
-    case 'tabremove':
-      return { tab_id: readScalar(properties['tabId']) };
-    case 'tabswitch':
-      return {
-        tab_id_from: readScalar(properties['tabIdOrigin']),
-        tab_id_to: readScalar(properties['tabId']),
-      };
-    default:
-      return {};
-  }
+  const properties = PROPERTIES[intent];
+  const members: Readonly<Record<string, unknown>> = properties
+    ? (given.properties ?? {})
+    : { ...given };
+  const layout = isIntent(intent) ? getLayout(intent) : null;
+  const names = Object.entries(properties ?? layout?.arguments ?? {});
+  return Object.fromEntries(names.map(([name, member]) => [name, readScalar(members[member])]));
 }
 
 function readScalar(value: unknown): string | number | null {

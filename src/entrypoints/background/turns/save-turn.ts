@@ -1,5 +1,6 @@
 import type { CapturedTurn, TurnRevision } from '../../../core/demonstration/captured-turn.ts';
-import { encodeBoxes, encodeHtml } from '../../../core/demonstration/content.ts';
+import { encodeText } from '../../../core/bytes.ts';
+import { encodeBoxes } from '../../../core/demonstration/content.ts';
 import type {
   BrowserTurn,
   StoredFrame,
@@ -250,7 +251,7 @@ export async function splitSnapshot(
   const contents: Content[] = [];
   const frames: StoredFrame[] = [];
   for (const { html, boxes, ...frame } of page.frames) {
-    const htmlContent = await makeContent(encodeHtml(html));
+    const htmlContent = await makeContent(encodeText(html));
     const boxesContent = await makeContent(encodeBoxes(boxes));
     contents.push(htmlContent, boxesContent);
     frames.push({ ...frame, html: htmlContent.hash, boxes: boxesContent.hash });

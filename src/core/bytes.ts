@@ -1,11 +1,12 @@
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** RFC 4648 §4. */
+export const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** Two digits for every 12 bits. */
 const PAIRS = Array.from(
   { length: 4096 },
-  (_, bits) => DIGITS.charAt(bits >> 6) + DIGITS.charAt(bits & 63),
+  (_, bits) => BASE64_DIGITS.charAt(bits >> 6) + BASE64_DIGITS.charAt(bits & 63),
 );
 
-/** Returns the bytes as base64 with padding (RFC 4648 §4); core has no `btoa`. */
+/** Returns the bytes as base64 with padding; core has no `btoa`. */
 export function encodeBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 3) {
@@ -30,4 +31,12 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
     at += part.length;
   }
   return whole;
+}
+
+export function writeHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function readHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
