@@ -3,18 +3,16 @@ import { RAW_TAGS } from '../../snapshot/markup.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import { collectPageFacts } from './page-facts.ts';
 
-const COMPARED_WORD = 4;
-
 function viewBytes({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Whether just these bytes stand at a place, four of them looked at at a time. */
+/** Compares four bytes at a time. */
 function matchBytes(view: DataView, from: number, expected: DataView): boolean {
   const { byteLength } = expected;
   if (from + byteLength > view.byteLength) return false;
   let at = 0;
-  for (; at + COMPARED_WORD <= byteLength; at += COMPARED_WORD) {
+  for (; at + WORD <= byteLength; at += WORD) {
     if (view.getUint32(from + at) !== expected.getUint32(at)) return false;
   }
   for (; at < byteLength; at++) {
@@ -23,9 +21,9 @@ function matchBytes(view: DataView, from: number, expected: DataView): boolean {
   return true;
 }
 
-/** What lint asks about a page's html. */
+/** What lint needs to know of a page's html. */
 export interface LintPageFacts {
-  /** The tag, lower case, of the element with a uid; of a repeated one the first. */
+  /** The tag in lower case; for a repeated uid the first element's. */
   tagOf(uid: Uid): string | undefined;
   /** Every uid once. */
   uids(): Iterable<Uid>;
@@ -40,22 +38,21 @@ const [BANG, DASH] = [0x21, 0x2d] as const;
 const UID_NAME = viewBytes(new TextEncoder().encode(UID_ATTRIBUTE));
 const WORD = 4;
 const DECODER = new TextDecoder();
-/** Of four bytes: the bit that no ASCII character has. */
+/** The bit of each of four bytes that ASCII characters don't have. */
 const HIGH_BITS = 0x80808080;
-/** The letters that tags begin with which hold raw text, or can hold a secret. */
+/** First letters of tags that hold raw text or can hold a secret. */
 const SPECIAL = new Set([...RAW_TAGS, 'input'].map((name) => name.charCodeAt(0)));
 
 /**
- * What `collectPageFacts` says of a page's text, read from its bytes: these are gone through three times
- * as fast as a text, which need not even be made. Null for uids that are not ASCII: then the text has to
- * be read.
+ * Collects the same facts as `collectPageFacts` from a page's bytes, three times as fast as from its text. Returns null
+ * where a uid is not ASCII: then the text has to be read.
  */
 export function readPageBytes(bytes: Uint8Array): LintPageFacts | null {
   const table = new UidTable(bytes);
   const view = viewBytes(bytes);
   const names: number[] = [];
   let exposed = 0;
-  /** Those for which there is no end tag any more. */
+  /** Raw tags without a further end tag. */
   const endless = new Set<string>();
   let from = findByte(bytes, OPEN, 0);
   while (from < bytes.length) {
@@ -70,7 +67,7 @@ export function readPageBytes(bytes: Uint8Array): LintPageFacts | null {
           : '';
         if (RAW_TAGS.has(name) && !endless.has(name)) {
           const end = findRawEnd(bytes, name, next);
-          // Raw text without an end tag is none: kept html has what it holds as markup then.
+          // Without an end tag the content is markup.
           if (end === -1) endless.add(name);
           else next = end;
         }
@@ -97,23 +94,22 @@ export function readPageBytes(bytes: Uint8Array): LintPageFacts | null {
   };
 }
 
-/** Most fields have no value, and then they show nothing, whatever they are for. */
 function countExposed(tag: string): number {
   return / value="[^"]/i.test(tag) ? collectPageFacts(tag).exposed.length : 0;
 }
 
 interface StartTag {
   nameEnd: number;
-  /** -1: it has none. */
+  /** -1 without a uid. */
   uidFrom: number;
   uidEnd: number;
   end: number;
 }
 
-/** One for all, since a page has thousands. */
+/** Reused, since a page has thousands. */
 const LAST_START_TAG: StartTag = { nameEnd: 0, uidFrom: -1, uidEnd: -1, end: 0 };
 
-/** The start tag at `from`; null when it is not one that a browser wrote. Valid until the next is read. */
+/** Reads the start tag at `from`; null when a browser didn't write it. Valid until the next call. */
 function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag | null {
   const { length } = bytes;
   let at = from + 1;
@@ -121,7 +117,7 @@ function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag
   LAST_START_TAG.nameEnd = at;
   LAST_START_TAG.uidFrom = -1;
   while (bytes[at] === SPACE) {
-    // Looked for first, since it is on every element. A name has a character, which may itself be `=`.
+    // Checked first, since every element has it. The first character of a name may be `=`.
     const isUid = matchBytes(view, at + 1, UID_NAME);
     const equals = findEquals(bytes, isUid ? at + UID_NAME.byteLength : at + 1);
     if (equals < 0) return null;
@@ -138,7 +134,7 @@ function readStartTag(bytes: Uint8Array, view: DataView, from: number): StartTag
   return LAST_START_TAG;
 }
 
-/** As of a text (`core/snapshot/markup`). */
+/** Like `findEquals` in core/snapshot/markup. */
 function findEquals(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -155,7 +151,6 @@ function isAscii(view: DataView, from: number, end: number): boolean {
   return (bits & HIGH_BITS) === 0;
 }
 
-/** Where the end tag begins; -1 without. */
 function findRawEnd(bytes: Uint8Array, name: string, from: number): number {
   const end = new TextEncoder().encode(`</${name}>`);
   for (let at = bytes.indexOf(OPEN, from); at !== -1; at = bytes.indexOf(OPEN, at + 1)) {
@@ -165,7 +160,7 @@ function findRawEnd(bytes: Uint8Array, name: string, from: number): number {
   return -1;
 }
 
-/** Past a comment, or a `<!` that opens none. */
+/** Returns the end of a comment, or of a `<!` that opens none. */
 function skipComment(bytes: Uint8Array, open: number): number {
   if (bytes[open + 2] !== DASH || bytes[open + 3] !== DASH) return open + 1;
   for (let at = open + 4; at < bytes.length; at++) {
@@ -186,22 +181,18 @@ function isLetter(byte: number | undefined): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** As of FNV-1a, 32 bits: where the hash begins, and what it is multiplied by; four bytes at a time. */
+/** FNV-1a, 32 bits, four bytes at a time. */
 const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193] as const;
-const HASH_WORD = 4;
 const FIRST_SLOTS = 4096;
 const EMPTY_SLOT = -1;
 
-/**
- * The uids of a page, kept as places in its bytes: making texts of thousands of uids, of which lint asks
- * for one, takes longer than reading the page. Uids are ASCII.
- */
+/** The uids of a page as places in its bytes: decoding thousands of uids would take longer than reading the page. */
 class UidTable {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #froms: number[] = [];
   readonly #ends: number[] = [];
-  /** Numbers of elements by the hash of their uid, with free places behind each (linear probing). */
+  /** Numbers of elements by the hash of their uid (linear probing). */
   #slots = new Int32Array(FIRST_SLOTS).fill(EMPTY_SLOT);
   readonly #repeated = new Set<number>();
 
@@ -210,12 +201,11 @@ class UidTable {
     this.#view = viewBytes(bytes);
   }
 
-  /** How many uids more than one element has. */
   get repeated(): number {
     return this.#repeated.size;
   }
 
-  /** The number of the element whose uid stands from `from` to `end`, from 0 on; null of a repeated one. */
+  /** Returns the element's number, from 0; null for a repeated uid. */
   add(from: number, end: number): number | null {
     if (this.#froms.length * 2 > this.#slots.length) this.#grow();
     const slot = this.#findSlot(this.#bytes, this.#view, from, end);
@@ -229,7 +219,7 @@ class UidTable {
     return this.#froms.push(from) - 1;
   }
 
-  /** The number of the first element with this uid; null when there is none. */
+  /** Returns the number of the first element with this uid. */
   find(uid: Uid): number | null {
     const bytes = new TextEncoder().encode(uid);
     const slot = this.#findSlot(bytes, viewBytes(bytes), 0, bytes.length);
@@ -237,7 +227,6 @@ class UidTable {
     return known === EMPTY_SLOT ? null : known;
   }
 
-  /** Every uid once. */
   *uids(): Generator<Uid> {
     const decoder = new TextDecoder();
     for (const [at, from] of this.#froms.entries()) {
@@ -245,7 +234,7 @@ class UidTable {
     }
   }
 
-  /** Where these bytes are, or would be. */
+  /** Returns the slot where these bytes are or would be. */
   #findSlot(bytes: Uint8Array, view: DataView, from: number, end: number): number {
     const hash = hashBytes(view, from, end);
     const last = this.#slots.length - 1;
@@ -275,8 +264,7 @@ class UidTable {
 function hashBytes(view: DataView, from: number, end: number): number {
   let hash: number = FNV_OFFSET;
   let at = from;
-  for (; at + HASH_WORD <= end; at += HASH_WORD)
-    hash = Math.imul(hash ^ view.getUint32(at), FNV_PRIME);
+  for (; at + WORD <= end; at += WORD) hash = Math.imul(hash ^ view.getUint32(at), FNV_PRIME);
   for (; at < end; at++) hash = Math.imul(hash ^ view.getUint8(at), FNV_PRIME);
   return hash;
 }

@@ -9,9 +9,8 @@ import {
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import { isMasked, isSecretField } from '../secrets/secret-fields.ts';
 
-/** What lint and the exporters need to know of a page's html, without building its tree. */
-export interface PageFacts {
-  /** The tag, lower case, of every element with a uid; of a repeated uid the first. */
+interface PageFacts {
+  /** Tags in lower case by uid; for a repeated uid the first element's. */
   tags: ReadonlyMap<Uid, string>;
   /** Uids that more than one element has. */
   repeated: Uid[];
@@ -19,10 +18,7 @@ export interface PageFacts {
   exposed: Uid[];
 }
 
-/**
- * Reads all start tags in one pass; the html is a kept frame's, or a page of such frames. Html that
- * is cut or damaged gives what can be read of it.
- */
+/** Reads all start tags of saved html in one pass, without building a tree. Reads what it can of damaged html. */
 export function collectPageFacts(html: string): PageFacts {
   const tags = new Map<Uid, string>();
   const repeated = new Set<Uid>();
@@ -44,7 +40,7 @@ export function collectPageFacts(html: string): PageFacts {
 interface StartTag extends TagName {
   nameEnd: number;
   uid: Uid | null;
-  /** From here on there are tags again: behind raw text, behind the start tag otherwise. */
+  /** The end of the raw text or of the start tag: tags can follow here. */
   contentEnd: number;
 }
 
@@ -52,18 +48,17 @@ interface TagName {
   /** Lower case. */
   name: string;
   isInput: boolean;
-  /** Its text is raw; no longer once there was no end tag for one: there is none for those after it either. */
+  /** Its content is raw text; false once an end tag was missing. */
   isRaw: boolean;
 }
 
-/** What tags are called, each name looked at once. */
 type TagNames = Map<string, TagName>;
 
 const [SPACE, QUOTE, CLOSE] = [0x20, 0x22, 0x3e] as const;
 
 /**
- * The start tag at `from`; null when it is not one that a browser wrote. Goes through it character by
- * character: attributes are short, and searching costs more for each than it saves.
+ * Reads the start tag at `from`; null when a browser didn't write it. Goes by characters: attributes are short, so searching
+ * would cost more than it saves.
  */
 function readStartTag(html: string, from: number, names: TagNames): StartTag | null {
   const nameEnd = findNameEnd(html, from);
@@ -83,7 +78,7 @@ function readStartTag(html: string, from: number, names: TagNames): StartTag | n
   const tag = readName(html.slice(from + 1, nameEnd), names);
   const { name, isInput, isRaw } = tag;
   const rawEnd = isRaw ? html.indexOf(`</${name}>`, at + 1) : -1;
-  // Raw text without an end tag is none: kept html has what it holds as markup then.
+  // Without an end tag the content is markup.
   if (rawEnd === -1) tag.isRaw = false;
   return { name, isInput, isRaw, nameEnd, uid, contentEnd: rawEnd === -1 ? at + 1 : rawEnd };
 }
@@ -98,7 +93,7 @@ function readName(written: string, names: TagNames): TagName {
 }
 
 function showsSecret(html: string, { nameEnd, contentEnd }: StartTag): boolean {
-  // Most fields are empty, and then they show nothing, whatever they are for.
+  // Most fields are empty.
   if (!/ value="[^"]/i.test(html.slice(nameEnd, contentEnd))) return false;
   const attributes: Record<string, string> = {};
   let part = readAttribute(html, nameEnd);
@@ -109,7 +104,7 @@ function showsSecret(html: string, { nameEnd, contentEnd }: StartTag): boolean {
   return isSecretField('input', attributes) && !isMasked(attributes['value'] ?? '');
 }
 
-/** Past a comment, or a `<` that opens nothing. */
+/** Returns the end of a comment, or of a `<` that opens nothing. */
 function skipMarkup(html: string, open: number): number {
   if (!html.startsWith('<!--', open)) return open + 1;
   const close = html.indexOf('-->', open + 4);

@@ -1,47 +1,50 @@
 import type { Uid } from '../../action/action.ts';
-import type { HasContent, ReadContent } from '../content.ts';
+import type { ReadContent } from '../content.ts';
 import { decodeBoxes } from '../content.ts';
 import type { Hash, StoredFrame } from '../demonstration.ts';
 import type { LintPageFacts } from './page-bytes.ts';
 import { readPageBytes } from './page-bytes.ts';
 import { collectPageFacts } from './page-facts.ts';
 
-/** What the rules ask about a frame's content; null for content that is not in the store. */
+/** Facts about a frame's content; null for content that is not in the store. */
 export interface FrameReport {
   frameId: number;
-  /** The html element's uid where it is in page files: exporters write it for frames inside the page. */
+  /** The html element's uid; null for the top frame, whose html element exporters don't write. */
   rootUid: Uid | null;
   html: HtmlReport | null;
   boxes: BoxesReport | null;
 }
 
-export interface HtmlReport extends LintPageFacts {
+interface HtmlReport extends LintPageFacts {
   empty: boolean;
-  /** Begins with a head, as every document does that a browser has parsed. */
+  /** Begins with a head, like every document that a browser has parsed. */
   headed: boolean;
 }
 
-export interface BoxesReport {
-  /** False when the bytes are something else than boxes. */
+interface BoxesReport {
   readable: boolean;
-  /** How many boxes have a member that is no finite number. */
+  /** How many boxes have a member that isn't a finite number. */
   broken: number;
 }
 
-export type ReportFrame = (frame: StoredFrame, isTop: boolean) => Promise<FrameReport>;
-
-/** Of the bytes at the beginning of a page: more than `<head` and a byte order mark have. */
+/** Longer than `<head` with a byte order mark. */
 const START_BYTES = 16;
 const DECODER = new TextDecoder();
 
-/** Recent pages are remembered: turns in a row share most of their content. */
+/** Turns in a row share most of their content. */
 const MAX_REMEMBERED = 16;
 
-/** Makes a reader of frames for one run of lint. */
-export function createFrameReader(read: ReadContent): ReportFrame {
-  const htmls = memoize((hash) => reportContent(read, hash, reportHtml));
-  const boxes = memoize((hash) => reportContent(read, hash, reportBoxes));
-  return async (frame, isTop) => ({
+/** Creates a reader of frames for one run of lint. */
+export function createFrameReader(read: ReadContent) {
+  const htmls = memoize(async (hash) => {
+    const bytes = await read(hash);
+    return bytes && reportHtml(bytes);
+  });
+  const boxes = memoize(async (hash) => {
+    const bytes = await read(hash);
+    return bytes && reportBoxes(bytes);
+  });
+  return async (frame: StoredFrame, isTop: boolean): Promise<FrameReport> => ({
     frameId: frame.frameId,
     rootUid: isTop ? null : (frame.root?.uid ?? null),
     html: await htmls(frame.html),
@@ -49,22 +52,8 @@ export function createFrameReader(read: ReadContent): ReportFrame {
   });
 }
 
-/** Makes a reader that says whether pictures are there, as they were kept. */
-export function createImageChecker(holds: HasContent): HasContent {
-  return memoize(holds);
-}
-
-async function reportContent<T>(
-  read: ReadContent,
-  hash: Hash,
-  report: (bytes: Uint8Array) => T,
-): Promise<T | null> {
-  const bytes = await read(hash);
-  return bytes === null ? null : report(bytes);
-}
-
 function reportHtml(bytes: Uint8Array): HtmlReport {
-  // What begins a page is all that is asked of its text as such.
+  // The rules need only the beginning of the text.
   const start = DECODER.decode(bytes.subarray(0, START_BYTES));
   const html = start.startsWith('<') ? start : DECODER.decode(bytes);
   return {
@@ -94,7 +83,8 @@ function reportBoxes(bytes: Uint8Array): BoxesReport {
   return { readable: true, broken: broken.length };
 }
 
-function memoize<T>(load: (hash: Hash) => Promise<T>): (hash: Hash) => Promise<T> {
+/** Remembers the most recent contents. */
+export function memoize<T>(load: (hash: Hash) => Promise<T>): (hash: Hash) => Promise<T> {
   const known = new Map<Hash, Promise<T>>();
   return (hash) => {
     const loaded = known.get(hash) ?? load(hash);
@@ -108,7 +98,7 @@ function memoize<T>(load: (hash: Hash) => Promise<T>): (hash: Hash) => Promise<T
   };
 }
 
-/** The members of a box in the order they are written, with what stands before each value. */
+/** The bytes before each value of a box, in the order in which `encodeBoxes` writes them. */
 const BEFORE_VALUES = ['{"x":', ',"y":', ',"width":', ',"height":'].map((text) =>
   new TextEncoder().encode(text),
 );
@@ -120,9 +110,8 @@ const TOO_LONG = 300;
 const [FIRST_PRINTABLE, BACKSLASH, LAST_PRINTABLE] = [0x20, 0x5c, 0x7e] as const;
 
 /**
- * True of bytes that are just what `encodeBoxes` writes for boxes that are all finite numbers: then
- * nothing is wrong with them, and they need not be parsed, which takes ten times as long. False says
- * nothing: blanks, escapes and exponents are for a parser.
+ * Whether the bytes are exactly what `encodeBoxes` writes for finite numbers, so that they need no parser, which takes ten
+ * times as long. False means that a parser must decide: blanks, escapes and exponents are not read here.
  */
 export function hasPlainBoxes(bytes: Uint8Array): boolean {
   if (bytes[0] !== OPEN) return false;
@@ -135,7 +124,7 @@ export function hasPlainBoxes(bytes: Uint8Array): boolean {
   return bytes[at] === CLOSE && at === bytes.length - 1;
 }
 
-/** Behind `"name":`; -1 for anything else, as from all of these. */
+/** Returns the index after `"name":`; the skip functions return -1 for anything else. */
 function skipName(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== QUOTE) return -1;
   for (let at = from + 1; ; at++) {
@@ -155,7 +144,6 @@ function skipBox(bytes: Uint8Array, from: number): number {
   return bytes[at] === CLOSE ? at + 1 : -1;
 }
 
-/** A finite JSON number without an exponent. */
 function skipNumber(bytes: Uint8Array, from: number): number {
   const first = bytes[from] === MINUS ? from + 1 : from;
   const whole = skipDigits(bytes, first);
