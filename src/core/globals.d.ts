@@ -1,7 +1,4 @@
-/**
- * What every place that runs core has, declared here because core's tsconfig has neither DOM nor
- * Node types. Pure parts only.
- */
+/** Globals of every context that runs core, whose tsconfig has neither DOM nor Node types. Pure parts only. */
 declare class URL {
   constructor(url: string, base?: string);
   static canParse(url: string, base?: string): boolean;

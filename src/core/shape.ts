@@ -2,13 +2,13 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Says why a value has not the expected shape, naming the place; null when it has. Never throws.
- * `schema` says the same as JSON Schema, so that what is published cannot drift from what is checked.
+ * Returns why a value doesn't have the shape, naming the place; null when it does. Never throws. `schema` is the same
+ * as JSON Schema.
  */
 export interface Shape {
   (value: unknown, place: string): string | null;
   readonly schema: JsonSchema;
-  /** The member may be left out of its object. */
+  /** The member may be missing. */
   readonly optional?: true;
 }
 
@@ -18,9 +18,9 @@ export const text: Shape = makeLeafShape('text', (value) => typeof value === 'st
 export const flag: Shape = makeLeafShape('true or false', (value) => typeof value === 'boolean', {
   type: 'boolean',
 });
-/** Finite: what JSON and IndexedDB both keep. */
+/** Finite, since JSON has no other numbers. */
 export const number: Shape = makeLeafShape('a number', Number.isFinite, { type: 'number' });
-/** Any object; for parts that are only passed on. */
+/** For parts that are only passed on. */
 export const anyObject: Shape = makeLeafShape('an object', isPlainObject, { type: 'object' });
 
 export function oneOf(...allowed: (string | number)[]): Shape {
@@ -35,7 +35,6 @@ export function orNull(shape: Shape): Shape {
   );
 }
 
-/** A member that may be left out. */
 export function orAbsent(shape: Shape): Shape {
   const check = (value: unknown, place: string): string | null =>
     value === undefined ? null : shape(value, place);
@@ -49,7 +48,6 @@ export function listOf(shape: Shape): Shape {
   });
 }
 
-/** An object used as a map. */
 export function mapOf(shape: Shape): Shape {
   return makeShape({ type: 'object', additionalProperties: shape.schema }, (value, place) => {
     if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
@@ -57,7 +55,7 @@ export function mapOf(shape: Shape): Shape {
   });
 }
 
-/** An object with at least these members; what else it has is left alone. */
+/** Further members are allowed. */
 export function objectWith(members: Record<string, Shape>): Shape {
   const all = Object.entries(members);
   const schema = {
@@ -73,7 +71,7 @@ export function objectWith(members: Record<string, Shape>): Shape {
   });
 }
 
-/** One of several objects, told apart by a member. */
+/** One of several objects, distinguished by a member. */
 export function variants(by: string, shapes: Record<string, Shape>): Shape {
   const cases = Object.entries(shapes).map(([name, shape]) => ({
     if: { properties: { [by]: { const: name } } },

@@ -3,7 +3,6 @@ import { objectWith, oneOf, variants } from '../shape.ts';
 import type { Intent } from './action.ts';
 import { getDefinition, RECORDED_ACTIONS } from './action.ts';
 
-/** The shape of stored actions of some intents, as in archives and messages. */
 function makeActionShape(intents: readonly Intent[]): Shape {
   return variants(
     'intent',
@@ -13,10 +12,8 @@ function makeActionShape(intents: readonly Intent[]): Shape {
 
 const INTENTS = Object.keys(RECORDED_ACTIONS) as Intent[];
 
-/** An action of the page or the browser. */
 export const actionShape = makeActionShape(INTENTS.filter((intent) => intent !== 'say'));
 export const sayActionShape = objectWith({ intent: oneOf('say'), ...listShapes('say') });
-/** An action that content scripts report. */
 export const capturedShape = makeActionShape(
   INTENTS.filter((intent) => getDefinition(intent).isCaptured),
 );

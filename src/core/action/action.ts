@@ -43,7 +43,7 @@ export const DIALOG_TEXT_LIMIT = 10_000;
 export const DIALOG_KINDS = ['alert', 'confirm', 'prompt'] as const;
 export type DialogKind = (typeof DIALOG_KINDS)[number];
 
-/** Boxes and buttons of a group are set by one click. */
+/** A click sets checkboxes and radio buttons. */
 export function isToggle(type: string | undefined): boolean {
   return ['checkbox', 'radio'].includes(type?.toLowerCase() ?? '');
 }
@@ -51,9 +51,8 @@ export function isToggle(type: string | undefined): boolean {
 const click: Operation = { op: 'CLICK', original_op: 'CLICK', value: '' };
 
 /**
- * The table of actions: for each of WebLINX's 13 intents (paper table 8, the spelling of replay.json), of Wayscribe's
- * extras and of the calls that only a live navigator makes, everything that differs between actions. Types, call
- * strings, checks, sentences, formats and replay read it; CONTRIBUTING.md says how to add an action.
+ * The table of actions: everything that differs between actions, for WebLINX's 13 intents (paper table 8, spelled as in
+ * replay.json), Wayscribe's extras and the calls of a live navigator. CONTRIBUTING.md says how to add an action.
  */
 export const RECORDED_ACTIONS = {
   click: define({
@@ -101,7 +100,7 @@ export const RECORDED_ACTIONS = {
     },
   }),
   change: define({
-    /** `value` is what the control holds afterwards: an option's label, `true`/`false`, a date, a number. */
+    /** `value` is the control's value afterwards: an option's label, `true`/`false`, a date, a number. */
     arguments: { value: content('value'), uid: element() },
     call: 'change',
     aliases: 'select selectoption selectdropdownoption choose chooseoption pick',
@@ -161,7 +160,7 @@ export const RECORDED_ACTIONS = {
     },
   }),
   scroll: define({
-    /** Wheel delta in CSS px, right and down positive; `uid` names the scroller, null the page. */
+    /** Wheel delta in CSS px, right and down positive; `uid` is the scroller. */
     arguments: { x: finite('x'), y: finite('y'), uid: elementOrPage() },
     call: 'scroll',
     aliases: 'scrollpage scrollby mousewheel',
@@ -239,7 +238,7 @@ export const RECORDED_ACTIONS = {
     formats: { weblinx: { tab: { tabId: 'tabId', fromTabId: 'tabIdOrigin' } } },
   }),
   doubleClick: define({
-    /** Comes after its two clicks, which are turns of their own. */
+    /** Follows its two clicks, which are separate turns. */
     arguments: { uid: element() },
     ...{ call: 'double_click', aliases: 'dblclick', performedBy: null, isCaptured: true },
     sentence: (_, { target }) => [
@@ -253,7 +252,7 @@ export const RECORDED_ACTIONS = {
     },
   }),
   rightClick: define({
-    /** The context menu was opened, by pointer or key. */
+    /** By pointer or key. */
     arguments: { uid: element() },
     ...{ call: 'right_click', aliases: 'contextclick', performedBy: null, isCaptured: true },
     sentence: (_, { target }) => [verb('Right-click', 'right-clicked', 'right-clicking'), target],
@@ -268,8 +267,8 @@ export const RECORDED_ACTIONS = {
   }),
   drag: define({
     /**
-     * `x` and `y` are the distance in CSS px, right and down positive; `toUid` is what the element was dropped on,
-     * null when on nothing else of the page. Files from outside have no element: `uid` is then `toUid`.
+     * `x` and `y` are CSS px, right and down positive; `toUid` is the drop target in the page. For files from outside
+     * `uid` equals `toUid`.
      */
     arguments: {
       uid: element(),
@@ -288,8 +287,8 @@ export const RECORDED_ACTIONS = {
   }),
   dialog: define({
     /**
-     * A JavaScript dialog of the page. `answer` is null for an alert, `true` or `false` for a confirm, and for a
-     * prompt the text, or null when it was cancelled.
+     * A JavaScript dialog. `answer`: null for an alert, `true` or `false` for a confirm, the text or null (cancelled)
+     * for a prompt.
      */
     arguments: {
       kind: choice('kind', DIALOG_KINDS),
@@ -324,7 +323,7 @@ export const RECORDED_ACTIONS = {
   }),
 };
 
-/** Calls that only a live navigator makes: their outcome is recorded, if anything. */
+/** Calls that only a live navigator makes; at most their outcome is recorded. */
 const LIVE_CALLS = {
   wait: define({
     /** null leaves the time to the run. */
@@ -357,7 +356,7 @@ const LIVE_CALLS = {
     tool: { description: 'The request cannot be done here.' },
   }),
   upload: define({
-    /** Files by name, of those that the instructor attached; the outcome is recorded as a `change`. */
+    /** Names of files that the instructor attached; the outcome is recorded as a `change`. */
     arguments: { uid: element(), files: list('files') },
     ...{ call: 'upload', aliases: 'uploadfile uploadfiles attachfile setinputfiles' },
     ...{ performedBy: null, isCaptured: false, sentence: null },
@@ -368,7 +367,7 @@ const LIVE_CALLS = {
     ...{ performedBy: null, isCaptured: false, sentence: null },
   }),
   hopDone: define({
-    /** `hop` is its number in the list or its words, empty for the current one; `evidence` is a quotation. */
+    /** `hop` is its number or its text, empty for the current one; `evidence` is a quotation. */
     arguments: { hop: optionalContent('hop'), evidence: firstOf('evidence') },
     call: 'hop_done',
     aliases: 'completehop finishhop markhopdone hopcomplete hopcompleted markdone',
@@ -376,7 +375,6 @@ const LIVE_CALLS = {
   }),
 };
 
-/** A text, or the first of a list. */
 function firstOf(name: string): Argument<string> {
   return {
     ...content(name),
@@ -393,7 +391,6 @@ export const ACTIONS = { ...RECORDED_ACTIONS, ...LIVE_CALLS };
 type Recorded = typeof RECORDED_ACTIONS;
 type Table = typeof ACTIONS;
 
-/** The kind of an action, as WebLINX spells it. */
 export type Intent = keyof Recorded;
 export type CallIntent = keyof Table;
 
@@ -407,21 +404,15 @@ type IntentsWith<Key extends 'performedBy' | 'isCaptured', Value> = {
   [I in Intent]: Recorded[I][Key] extends Value ? I : never;
 }[Intent];
 
-/** Everything that can be recorded. */
 export type Action = CallOf<Intent>;
-/** Everything that can be written as a call. */
 export type Call = CallOf<CallIntent>;
 export type ActionOf<I extends Intent> = CallOf<I>;
-/** About the list of hops: subtasks, each on one site. */
 export type HopCall = CallOf<'plan' | 'hopDone'>;
-/** Actions that a content script can perform on an element or its page. */
 export type PageAction = CallOf<IntentsWith<'performedBy', 'page'>>;
-/** Actions that only the browser can perform. */
 export type TabAction = CallOf<IntentsWith<'performedBy', 'browser'>>;
-/** Actions that a content script reports while recording. */
 export type CapturedPageAction = CallOf<IntentsWith<'isCaptured', true>>;
 
-/** What the table says of an action, without its own types. */
+/** A definition without the types of its action. */
 export interface AnyDefinition extends Omit<
   Definition<Arguments, Performer, boolean>,
   'sentence' | 'formats'
@@ -440,12 +431,12 @@ export function hasTrait(intent: string, trait: keyof Traits): boolean {
   return isIntent(intent) && getDefinition(intent).is?.[trait] === true;
 }
 
-/** Whether an action without a known element says nothing. */
+/** Whether the action is meaningless without a known element. */
 export function needsElement(intent: CallIntent): boolean {
   return getDefinition(intent).arguments['uid']?.isRequired === true;
 }
 
-/** All texts of an action that a person or a page wrote; null for an action that has no place for any. */
+/** Joins all texts that a person or a page wrote; null for an action without such arguments. */
 export function joinContents(action: Call): string | null {
   const members = action as unknown as Readonly<Record<string, string | null>>;
   const given = Object.entries(getDefinition(action.intent).arguments);
@@ -457,7 +448,6 @@ export function isIntent(intent: string): intent is Intent {
   return Object.hasOwn(RECORDED_ACTIONS, intent);
 }
 
-/** The uid an action points at, or null for actions without a target element. */
 export function targetOf(action: Call): Uid | null {
   return 'uid' in action ? action.uid : null;
 }

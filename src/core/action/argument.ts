@@ -2,24 +2,24 @@ import type { Shape } from '../shape.ts';
 import { listOf, number, oneOf, orNull, text } from '../shape.ts';
 import type { CallArgument } from './call-arguments.ts';
 
-/** An argument as read from a call, or why it can't be: a sentence for the model that wrote the call. */
+/** `reason` is a sentence for the model that wrote the call. */
 export type ReadArgument<T> = { value: T } | { reason: string };
 
-/** One argument of an action: its type, how stored actions hold it, and how a call string is read. */
+/** An argument of an action: its type, its stored shape, and how to read it from a call. */
 export interface Argument<T = unknown> {
   /** Its name in call strings. */
   name: string;
   shape: Shape;
   read: (written: CallArgument | undefined, name: string) => ReadArgument<T>;
-  /** A text that a person or a page wrote; secrets are looked for in it. */
+  /** Written by a person or a page, so it may contain secrets. */
   isContent?: true;
-  /** The action makes no sense without it: its element. */
+  /** The action is meaningless without it. */
   isRequired?: true;
 }
 
 export type WrittenArguments = ReadonlyMap<string, CallArgument>;
 
-/** A call whose arguments depend on each other: its members, and what was filled in. */
+/** A call whose arguments depend on each other; `notes` says what was assumed. */
 export type SpecialReading =
   { call: Readonly<Record<string, unknown>>; notes?: string[] } | { reason: string };
 
@@ -48,7 +48,7 @@ export function readUid(written: CallArgument | undefined): ReadArgument<Uid | n
   return /[\s"'()]/.test(uid) ? { reason: `“${uid}” is not a uid.` } : { value: uid };
 }
 
-/** A text that must be given, but may be empty. */
+/** Required, but may be empty. */
 export function content(name: string): Argument<string> {
   return {
     ...{ name, shape: text, isContent: true },
@@ -57,7 +57,6 @@ export function content(name: string): Argument<string> {
   };
 }
 
-/** A text that is empty unless it is given. */
 export function optionalContent(name: string): Argument<string> {
   return {
     ...{ name, shape: text, isContent: true },
@@ -72,7 +71,7 @@ export function contentOrNull(name: string): Argument<string | null> {
   };
 }
 
-/** A text that must not be empty; of a list (keys pressed together), all joined by a plus sign. */
+/** Required and not empty; a list (keys pressed together) is joined by plus signs. */
 export function token(name: string): Argument<string> {
   return {
     ...{ name, shape: text },
@@ -136,7 +135,7 @@ export function choice<T extends string>(
   };
 }
 
-/** A list, or one text with an item to a line, with or without a number before it. */
+/** A list, or a text with one item per line, with or without numbers. */
 export function list(name: string, example = ''): Argument<string[]> {
   return {
     ...{ name, shape: listOf(text) },
@@ -154,7 +153,7 @@ function splitLines(written: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** NaN where there is no number. */
+/** Returns NaN for anything but a number. */
 export function readNumber(written: string | undefined): number {
   const value = written?.trim().replace(/px$/i, '');
   return value === undefined || value === '' ? Number.NaN : Number(value);

@@ -1,22 +1,21 @@
-/** One argument as written: `key` is null without a name; `value` has its escapes resolved. */
+/** An argument as written: `key` is null without a name; escapes in `value` are resolved. */
 export interface CallArgument {
   key: string | null;
   value: string;
   quoted: boolean;
-  /** The members, where a list was written. */
   list?: readonly string[];
-  /** The text ended before the string did, so that some of it may be missing. */
+  /** The text ended inside the string. */
   cut?: true;
 }
 
-/** `end` is the index after the closing parenthesis; `notes` names what was forgiven. */
+/** `end` is the index after the closing parenthesis; `notes` names corrected mistakes. */
 export interface ParsedArguments {
   args: CallArgument[];
   end: number;
   notes: string[];
 }
 
-/** Closing quotes by opening quote; later ones count only where the first is nowhere to be found. */
+/** Closing quotes by opening quote; later ones count only where the earlier are missing. */
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {
   '"': ['"', '”'],
   '“': ['”', '"', '“'],
@@ -32,10 +31,7 @@ const CLOSERS: Readonly<Record<string, readonly string[]>> = {
 
 const CLOSING = /[)）]/;
 
-/**
- * Reads a call's arguments from `start`, just after its opening parenthesis, in time linear in what
- * follows. Forgives what it can and notes it.
- */
+/** Reads arguments from `start`, after the opening parenthesis, in linear time. Corrects and notes mistakes. */
 export function readArguments(text: string, start: number): ParsedArguments {
   const args: CallArgument[] = [];
   const notes = new Set<string>();
@@ -58,7 +54,7 @@ export function readArguments(text: string, start: number): ParsedArguments {
     const value = list ?? readValue(text, end, key === null, isObject);
     for (const note of value.notes) notes.add(note);
     args.push({ key, ...value.argument });
-    // A character that begins nothing is stepped over, so that the loop always ends.
+    // Any other character is skipped, so that the loop ends.
     at = value.end > at ? value.end : at + 1;
   }
 }
@@ -101,7 +97,7 @@ function readValue(
   return { argument: { value, quoted: false }, end, notes: plain ? [] : ['missing quotes'] };
 }
 
-/** A string without its closing quote: complete where a parenthesis ends the line, else cut. */
+/** Reads a string without closing quote: complete where a parenthesis ends the line, else cut. */
 function readUnclosed(text: string, start: number): ParsedValue {
   const newline = text.indexOf('\n', start);
   const line = text.slice(start, newline === -1 ? text.length : newline);

@@ -4,7 +4,7 @@ import type { CallArgument } from './call-arguments.ts';
 
 const INTENTS = Object.keys(ACTIONS) as CallIntent[];
 
-/** Names that hold an argument already. */
+/** Names that imply an argument. */
 const PRESETS: Record<string, { intent: CallIntent; preset: Record<string, string> }> = {
   check: { intent: 'change', preset: { value: 'true' } },
   uncheck: { intent: 'change', preset: { value: 'false' } },
@@ -27,12 +27,12 @@ const OTHER_NAMES = new Map(
 
 interface CallName {
   intent: CallIntent;
-  /** Whether it is one of ours; other vocabularies name the element first. */
+  /** Other vocabularies name the element first. */
   isOwn: boolean;
   preset: Readonly<Record<string, string>>;
 }
 
-/** What a written name means, in whatever case, or behind `page.`, `functions.`, `browser_`. */
+/** Reads a name in any case, also after `page.`, `functions.`, `browser_`. */
 export function parseCallName(written: string): CallName | null {
   const parts = written.split('.').filter((part) => !/^call$/i.test(part));
   const name = simplify(parts.at(-1) ?? '').replace(
@@ -47,12 +47,12 @@ export function parseCallName(written: string): CallName | null {
   return preset ? { ...preset, isOwn: false } : null;
 }
 
-/** Parameters in the order in which arguments without a name are read. */
+/** Lists parameters in the order of arguments without names. */
 export function listParameters(intent: CallIntent): string[] {
   return Object.values(getDefinition(intent).arguments).map(({ name }) => name);
 }
 
-/** What parameters are called elsewhere, without case, dashes and underscores. */
+/** Other names of parameters, in lower case without dashes and underscores. */
 const PARAMETER_ALIASES: Record<string, string> = {
   uid: 'id element elementid elementuid nodeid node ref uuid bid index selector target targetuid targetid locator datawebtasksid webtasksid backendnodeid mark xpath name',
   to_uid: 'touid to target destination',
@@ -72,7 +72,7 @@ const PARAMETER_ALIASES: Record<string, string> = {
   evidence: 'proof quote quotation text because shown seen',
 };
 
-/** The parameter of a call that a written key means, or the key itself when it is none. */
+/** Returns the parameter that a written key means, or the key itself. */
 function resolveParameter(parameters: readonly string[], written: string): string {
   const own = parameters.find((parameter) => simplify(parameter) === simplify(written));
   if (own !== undefined) return own;
@@ -87,21 +87,19 @@ function simplify(name: string): string {
   return name.replace(/[_\s-]/g, '').toLowerCase();
 }
 
-/** Where “scroll(down)” goes. */
 const SCROLL_DIRECTION = /^\s*(?:up|down|left|right)\s*$/i;
 
-/** Arguments by the parameter they are for, and those that are for none. */
 export interface NamedArguments {
   byParameter: Map<string, CallArgument>;
-  /** A word that cannot be an argument: most likely the call is prose, as in “click (here)”. */
+  /** A word that can't be an argument: the call is probably prose, as in “click (here)”. */
   unclearWord: string | null;
-  /** Names that were read as another, as `“id” read as uid`. */
+  /** Such as `“id” read as uid`. */
   notes: string[];
 }
 
 /**
- * Gives each argument its parameter. Of arguments without a name, what `isUid` knows is the uid;
- * otherwise they come in our order for our names, and element first for those of other vocabularies.
+ * Assigns arguments to parameters. Arguments without names: one that `isUid` accepts is the uid; others follow our
+ * order for our names, and start with the element for other vocabularies.
  */
 export function nameArguments(
   name: CallName,
@@ -150,7 +148,7 @@ export function nameArguments(
   let unclear: string | null = null;
   rest.forEach((arg, index) => {
     const parameter = free[index];
-    // Prose such as "click (here)" looks like a call: a bare word is no uid, text or key.
+    // Prose such as "click (here)" looks like a call; a bare word isn't a uid, text or key.
     const plausible =
       arg.quoted || parameter === 'url' || /^[\w.:-]*[\d-][\w.:-]*$/.test(arg.value);
     if (plausible && parameter !== undefined) of.set(parameter, arg);

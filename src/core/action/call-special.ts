@@ -1,7 +1,7 @@
 import type { SpecialReading, WrittenArguments } from './argument.ts';
 import { readNumber, readUid } from './argument.ts';
 
-/** How far “scroll down” scrolls, in CSS px: most of a window. */
+/** CSS px of “scroll down”: most of a window. */
 const SCROLL_STEP_PX = 600;
 
 /** `scroll(x=0, y=300)`, also `scroll("down")` and a single distance. */
@@ -28,7 +28,7 @@ export function readScroll(of: WrittenArguments): SpecialReading {
   return { call: { intent: 'scroll', x, y, uid } };
 }
 
-/** More seconds than anyone waits: they must be milliseconds. */
+/** Larger numbers must be milliseconds. */
 const MILLISECONDS_FROM = 100;
 
 export function readWait(of: WrittenArguments): SpecialReading {

@@ -5,12 +5,12 @@ import type { NamedArguments } from './call-names.ts';
 import { nameArguments, parseCallName } from './call-names.ts';
 
 /**
- * Actions as call strings, WebLINX's text form with its argument names (paper, appendix B.5):
- * `text_input(text="walnut lamp", uid="…")`. Unlike WebLINX's printer, quotes and backslashes
- * inside strings are escaped, so that a printed call reads back as the same action.
+ * Call strings: WebLINX's text form with its argument names (paper, appendix B.5), `text_input(text="walnut lamp",
+ * uid="…")`. Unlike WebLINX's printer, this one escapes quotes and backslashes, so that a call reads back as the same
+ * action.
  */
 
-/** Prints an action as a call; `parseCall` reads it back unchanged (`-0` becomes `0`). */
+/** `parseCall` reads the result back unchanged (`-0` becomes `0`). */
 export function printCall(call: Call): string {
   return `${getDefinition(call.intent).call}(${listArguments(call)
     .map(([key, value]) => `${key}=${printValue(value)}`)
@@ -21,8 +21,7 @@ export function printCall(call: Call): string {
 export type ParsedCall = { ok: true; call: Call } | { ok: false; reason: string };
 
 /**
- * Reads a text that is one call, and nothing else. Never throws; never makes up an argument. A uid is
- * taken as written: whether it exists is for the caller to check.
+ * Reads a text that is exactly one call. Never throws and never invents an argument. Doesn't check that the uid exists.
  */
 export function parseCall(text: string): ParsedCall {
   const head = /^\s*([A-Za-z_]+)\(/.exec(text);
@@ -38,7 +37,6 @@ export function parseCall(text: string): ParsedCall {
 
 type PrintedValue = string | number | readonly string[];
 
-/** Arguments that hold nothing are left out. */
 function listArguments(call: Call): [string, PrintedValue][] {
   const members = call as unknown as Record<string, PrintedValue | null>;
   return Object.entries(getDefinition(call.intent).arguments).flatMap(([member, { name }]) => {
@@ -62,10 +60,10 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** `notes` names what was filled in. `reason` is written for the model: it goes into the re-ask. */
+/** `notes` says what was assumed. `reason` is written for the model. */
 export type BuiltCall = { ok: true; call: Call; notes: string[] } | { ok: false; reason: string };
 
-/** Makes a call of named arguments, or says why they make none. Ignores further arguments. */
+/** Builds a call from named arguments and ignores further ones. */
 export function buildCall(
   intent: CallIntent,
   { byParameter: of, unclearWord: unclear }: NamedArguments,
@@ -88,7 +86,7 @@ export function buildCall(
   return { ok: true, call: call as unknown as Call, notes: [] };
 }
 
-/** A sentence that was cut off still says something; a text to type does not. */
+/** A sentence that was cut off still has a meaning; a text to type does not. */
 const SPEAKING_INTENTS = new Set<CallIntent>(['say', 'ask', 'done', 'infeasible']);
 
 function refuse(reason: string): BuiltCall {

@@ -1,35 +1,33 @@
 import type { Argument, SpecialReading, WrittenArguments } from './argument.ts';
 import type { Phrase, Verb, Words } from './sentence.ts';
 
-/** Everything that differs between actions. */
 export interface Definition<A extends Arguments, P extends Performer, C extends boolean> {
-  /** In the order of call strings. Members of the action, besides `intent`. */
+  /** Members of the action besides `intent`, in the order of call strings. */
   arguments: A;
   /** Its name in call strings (WebLINX, appendix B.5). */
   call: string;
-  /** What models write instead, in lower case without dashes and underscores. */
+  /** Other names that models write, in lower case without dashes and underscores. */
   aliases: string;
-  /** Who can perform it for the copilot: a content script, the browser, or neither. */
+  /** Who performs it for the copilot: a content script, the browser, or neither. */
   performedBy: P;
   /** Content scripts report it while recording. */
   isCaptured: C;
-  /** Reads a call whose arguments depend on each other. */
+  /** For calls whose arguments depend on each other. */
   readCall?: (of: WrittenArguments) => SpecialReading;
-  /** Null for calls that are never shown as something done. */
+  /** Null for calls that are never shown as done. */
   sentence: ((action: Values<A>, words: Words) => Phrase) | null;
-  /** How the function is described to models that take tools; `without` lists arguments that it has no use for. */
+  /** For models with tools; `without` lists arguments to leave out. */
   tool?: { description: string; without?: readonly string[] };
-  /** What it can lead to and stands for. */
   is?: Traits;
   formats?: Formats<A>;
 }
 
 export interface Traits {
-  /** A page may navigate because of it. */
+  /** It can make a page navigate. */
   navigating?: true;
-  /** A request names its element, so rankers are compared on it. */
+  /** Rankers are compared on its element. */
   ranked?: true;
-  /** It is done with the pointer on its element. */
+  /** Done with the pointer. */
   pointed?: true;
   /** Reported to the navigator when the person does it during a take-over. */
   reported?: true;
@@ -46,7 +44,9 @@ export interface Formats<A> {
     tab?: Readonly<Record<string, string>>;
   } | null;
   mind2web?: (action: Values<A>, on: Control) => Operation | null;
-  /** A step that needs nothing but its element: code after Playwright's locator, a step of the DevTools Recorder. */
+  /**
+   * For an action that needs only its element: code after Playwright's locator, and a step of the DevTools Recorder.
+   */
   replay?: Replay;
 }
 
@@ -55,13 +55,13 @@ export interface Replay {
   recorder: Readonly<Record<string, string>> | 'submit';
 }
 
-/** The control acted on, in lower case. */
+/** Names in lower case. */
 export interface Control {
   tag: string;
   type: string;
 }
 
-/** An operation of Mind2Web (paper §3.1) with what was really done. */
+/** An operation of Mind2Web (paper §3.1). */
 export interface Operation {
   op: 'CLICK' | 'TYPE' | 'SELECT';
   original_op: 'CLICK' | 'TYPE' | 'SELECT' | 'HOVER' | 'ENTER';

@@ -1,6 +1,6 @@
 import type { Uid } from './action.ts';
 
-/** One thing that verifiably differs after an action. Texts are cut to 200 code points. */
+/** A verified change. Texts are cut to 200 code points. */
 export type ReceiptChange =
   | { kind: 'value'; uid: Uid; from: string; to: string }
   | { kind: 'checked'; uid: Uid; to: boolean }
@@ -12,47 +12,43 @@ export type ReceiptChange =
   | { kind: 'url'; from: string; to: string }
   | { kind: 'title'; to: string }
   | { kind: 'tab'; tabId: number }
-  /** Visible text that was not there before, or is gone. Status messages and dialogs come first. */
+  /** Visible text; status messages and dialogs come first. */
   | { kind: 'appeared'; text: string }
   | { kind: 'vanished'; text: string };
 
 /**
- * What an action verifiably changed. `changed` is false when the page was watched until quiet and
- * nothing differed; `unknown` when it could not be watched (the document went away unexplained).
+ * The verified effect of an action. `unchanged`: the page was watched until quiet and nothing differed. `unknown`: the
+ * page could not be watched.
  */
 export interface Receipt {
   verdict: 'changed' | 'unchanged' | 'unknown';
   changes: ReceiptChange[];
-  /**
-   * For actions that ask for a state (text typed, option chosen, box ticked): whether the control
-   * holds it now. False with `changed` means that something else came of it, as `changes` says.
-   */
+  /** For actions that ask for a state (text typed, option chosen, box ticked): whether the control has it now. */
   asAsked?: boolean;
-  /** The element was drawn anew since the page was read, and this one is the same in all that tells it. */
+  /** The page drew the element again since it was read; it was found by its features. */
   foundAgain?: true;
-  /** The first try had no effect whatever; all else here is what came of another way to do it. */
+  /** The first method had no effect; the receipt is about this one. */
   second?: SecondMethod;
-  /** Nothing came of it, and the page shows signs of taking only what a real device does. */
+  /** It had no effect, and the page seems to accept only real input devices. */
   handOver?: 'mouse' | 'keyboard';
-  /** The page has stopped answering, as it does while a dialog of the browser's own is open. */
+  /** The page stopped responding, for example because of a browser dialog. */
   dialog?: true;
-  /** A request that the page sent meanwhile had no answer yet: what it shows may still be taken back. */
+  /** A request of the page is still unanswered: it may revert what it shows. */
   pending?: true;
 }
 
-/** What came of an action, seen again after it was told. */
+/** A receipt from a later look at the page. */
 export interface LaterReceipt {
   turnId: string;
   receipt: Receipt;
 }
 
-/** `inner`: the control inside the target; `editing`: the browser's own editing. */
+/** `inner`: the control inside the target; `editing`: the browser's editing commands. */
 export type SecondMethod = 'keyboard' | 'inner' | 'editing';
 
 /**
- * Why the page refused to act. Nothing was done in any of these cases, but for `stopped` with a
- * receipt. `invalid`: the control or form takes no such value. `held`: the person paused or took over before
- * the first event.
+ * Why nothing was done (for `stopped`: unless there is a receipt). `invalid`: the control rejects the value. `held`:
+ * the person paused or took over before the first event.
  */
 export type RefusalReason =
   | 'gone'
@@ -69,11 +65,11 @@ export type RefusalReason =
 
 export type PerformResult =
   | { ok: true; receipt: Receipt }
-  /** `message` is one sentence for the user: what was in the way, by the name a person would use. */
+  /** `message` is a sentence for the user that names the obstacle. */
   | {
       ok: false;
       reason: RefusalReason;
       message: string;
-      /** Only for `stopped` after the first event was sent: what had come of it by then. */
+      /** Only for `stopped` after the first event. */
       receipt?: Receipt;
     };

@@ -7,14 +7,14 @@ export function effectShape(screenshot: Shape): Shape {
   return objectWith({ screenshot, settledAt: orNull(number) });
 }
 
-/** When the pixels of an effect were complete, epoch ms; null when there are none. */
+/** Returns when the pixels of a turn's effect were complete, epoch ms; null without a screenshot. */
 export function readEffectTimes(turn: BrowserTurn): { from: number; to: number } | null {
   const shot = turn.effect?.screenshot;
   if (shot?.status !== 'kept') return null;
   return readScreenshotTimes(shot.proof, turn.at);
 }
 
-/** When the pixels of a shot are from, epoch ms; `at` is what its age counts from. Null when that is not known. */
+/** Returns when a screenshot's pixels are from, epoch ms; `at` is the time its age counts from. Null where unknown. */
 export function readScreenshotTimes(
   proof: ScreenshotProof,
   at: number,
@@ -26,8 +26,8 @@ export function readScreenshotTimes(
 }
 
 /**
- * The turns that a picture of the tab taken now would show the outcome of: the last action there with
- * what followed from it (a submission, a load). Empty when the tab went out of sight since. `turns` in order.
+ * Returns the turns whose outcome a screenshot of the tab would show now: its last action and what followed from it.
+ * `turns` in order; empty when the tab was hidden since.
  */
 export function findLastActions(turns: readonly Turn[], tabId: number): BrowserTurn[] {
   let last: BrowserTurn[] = [];
@@ -42,9 +42,8 @@ export function findLastActions(turns: readonly Turn[], tabId: number): BrowserT
 }
 
 /**
- * The turns without effects that were pictured after the next action: a service worker that is stopped at
- * the wrong moment leaves such a picture in the store. `turns` in order. What is changed is sealed anew,
- * unless it was damaged before.
+ * Drops effects whose screenshot was taken after the next action; a stopped service worker can leave such. `turns` in
+ * order. Valid checksums are computed again.
  */
 export function dropLateEffects(turns: readonly Turn[]): Turn[] {
   const late = findLateEffects(turns);
@@ -86,7 +85,7 @@ export function isCausedBy(
   return turns.some(({ id }) => id === turn.causedBy);
 }
 
-/** The tab that is out of sight from this turn on, or null. */
+/** Returns the tab that is hidden from this turn on. */
 export function findHiddenTab({ action }: BrowserTurn): number | null {
   if (action.intent === 'tabswitch') return action.fromTabId;
   return action.intent === 'tabremove' ? action.tabId : null;

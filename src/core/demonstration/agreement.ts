@@ -3,18 +3,17 @@ import { hasTrait, targetOf } from '../action/action.ts';
 import type { BrowserTurn, Turn } from './demonstration.ts';
 import { isUndone } from './turn-list.ts';
 
-/** A turn that answers a request by acting on an element. */
 export interface RequestedTurn {
   turn: BrowserTurn;
   target: Uid;
-  /** What the instructor said last before it. */
+  /** What the instructor said last. */
   request: string;
 }
 
 /**
- * The turns whose target can be held against a ranker's, of turns in order: those with an element and a
- * kept page, after the instructor has said something. Actions that verifiably changed nothing do not
- * count: whoever made them may have meant something else.
+ * Lists the turns whose target can be compared with a ranker's, of turns in order: they follow an instructor's
+ * utterance and have an element and a saved page. Excludes actions of the copilot that verifiably changed nothing: they
+ * may have been mistakes.
  */
 export function listRequestedTurns(turns: readonly Turn[]): RequestedTurn[] {
   const asked: RequestedTurn[] = [];
@@ -33,15 +32,15 @@ export function listRequestedTurns(turns: readonly Turn[]): RequestedTurn[] {
   return asked;
 }
 
-/** How often the ranker's pick was the person's, of turns that were held against it. */
+/** How often the ranker chose the person's target. */
 export interface AgreementRate {
   turns: number;
-  /** Share whose target was first, and among the first ten, 0 … 1. */
+  /** Shares from 0 to 1: the target was first, or among the first ten. */
   first: number;
   topTen: number;
 }
 
-/** Null when no turn was held against a ranker. */
+/** Returns null when no turn was compared. */
 export function rateAgreement(turns: readonly Turn[]): AgreementRate | null {
   const ranks = turns.flatMap((turn) =>
     turn.kind === 'browser' && turn.agreement && !isUndone(turn) ? [turn.agreement.rank] : [],

@@ -1,24 +1,24 @@
 import { hasTrait } from '../action/action.ts';
 import type { BrowserTurn, Screenshot, Turn } from './demonstration.ts';
 
-/** A navigation, as far as the browser and the page left for it say who navigated. */
+/** What the browser and the previous page report about a navigation. */
 export interface NavigationCommit {
-  /** Epoch ms at which it began. */
+  /** Epoch ms of its start. */
   at: number;
   tabId: number;
-  /** As `chrome.webNavigation` has them. */
+  /** From `chrome.webNavigation`. */
   transitionType: string;
   transitionQualifiers: readonly string[];
-  /** The address changed, the document stayed. */
+  /** Only the address changed. */
   sameDocument?: boolean;
   /**
-   * `userInitiated` of the page's own `navigate` event: a link, a form, the browser's buttons, but no
-   * script. Absent where the page was not asked, which it is not across origins and for the address bar.
+   * `userInitiated` of the page's `navigate` event: true for links, forms and the browser's buttons, false for scripts.
+   * Absent across origins and for the address bar.
    */
   byHand?: boolean | undefined;
 }
 
-/** `via` load: the page that it names did it by itself, as redirects do. */
+/** `via` is `load` when the page navigated by itself, like a redirect. */
 export interface NavigationCause {
   id: string;
   via: 'action' | 'load';
@@ -28,26 +28,26 @@ const USER_TRANSITION_TYPES = new Set([
   ...['typed', 'auto_bookmark', 'generated', 'reload', 'keyword', 'keyword_generated'],
   'start_page',
 ]);
-/** How long after an action a navigation may still be its effect (recording.md §3.8). */
+/** A navigation this soon after an action may be its effect (recording.md §3.8). */
 const EFFECT_MS = 5000;
 
-/** Nobody gets from the page to the browser's Back button in this time; a script does. */
+/** A person can't reach the browser's Back button in this time; a script can. */
 const FASTEST_BACK_MS = 300;
 
-/** One tab's page leads another tab elsewhere at once. */
+/** A page navigates another tab within this time. */
 const OTHER_TAB_EFFECT_MS = 600;
 
-/** By then a page has gone on by itself, as redirects do. */
+/** Redirects happen within this time. */
 const REDIRECT_MS = 1000;
 
-/** A new tab's page may take this long to answer; until then the tab shows nothing to act on. */
+/** A new tab's page may take this long to respond. */
 const NEW_TAB_LOAD_MS = 30_000;
 
 /**
- * The turn that a navigation is an effect of: the last action in the same tab that could cause one; the
- * first cause of a page that went on by itself; an action just before in another tab, whose page leads this
- * one by a link's target or as its opener; for the first page of a tab the action that opened it.
- * Null when it is a person's own action (address bar, reload, back) or nobody's that is known.
+ * Finds the turn that caused a navigation: the last action in the tab that could; the first cause of a page that went
+ * on by itself; an action just before in another tab, by a link's target or an opener; for a tab's first page the
+ * action that opened it. Returns null for a person's own navigation (address bar, reload, back) and for an unknown
+ * cause.
  */
 export function findNavigationCause(
   commit: NavigationCommit,
@@ -64,7 +64,7 @@ export function findNavigationCause(
     [own, findCauseInOtherTab(commit, load, turns)].filter((turn) => turn !== null),
   );
   if (last) return { id: last.id, via: 'action' };
-  // Followed by hand all the same: something was pressed that we did not see.
+  // The person pressed something that was not recorded.
   if (commit.byHand === true) return null;
   if (!load) return findOpener(commit, turns);
   const isEffect = load.causedBy !== null && isSameDocument(load);
@@ -75,7 +75,7 @@ export function isSameDocument(turn: BrowserTurn): boolean {
   return turn.action.intent === 'load' && turn.properties['sameDocument'] === true;
 }
 
-/** Whether the browser says that a person navigated, and `action`, just before, does not speak against it. */
+/** Whether the browser says that a person navigated, and `action`, just before, does not contradict it. */
 function isByPerson(commit: NavigationCommit, action: BrowserTurn | null): boolean {
   const { transitionType, transitionQualifiers: qualifiers, byHand, at } = commit;
   if (qualifiers.includes('from_address_bar')) return true;
@@ -87,7 +87,7 @@ function isByPerson(commit: NavigationCommit, action: BrowserTurn | null): boole
   );
 }
 
-/** Of a page of which nothing is known so far, only where it was led by hand. */
+/** In a tab without an earlier page, only navigations by a person count. */
 function findCauseInOtherTab(
   { tabId, at, sameDocument, byHand }: NavigationCommit,
   load: BrowserTurn | null,
@@ -101,17 +101,17 @@ function findCauseInOtherTab(
   return findLastTurn(elsewhere.filter(({ action }) => hasTrait(action.intent, 'navigating')));
 }
 
-/** A switch of tabs: epoch ms at which the browser told of it, and of which tabs. */
+/** `at` is epoch ms of the browser's report. */
 export interface TabSwitch {
   at: number;
   tabId: number;
   fromTabId: number;
 }
 
-/** A tab that comes to the front this soon after something does so because of that. */
+/** A tab that comes to the front this soon after an action does so because of it. */
 export const TAB_SWITCH_EFFECT_MS = 1000;
 
-/** The action that led the tab now in front elsewhere, from the one that was; null when none did. */
+/** Finds the action in the tab before that navigated the tab now in front. */
 export function findTabSwitchCause(
   { at, tabId, fromTabId }: TabSwitch,
   turns: readonly Turn[],
@@ -149,14 +149,14 @@ function findLastTurn(turns: readonly BrowserTurn[]): BrowserTurn | null {
   return turns.toSorted((a, b) => b.at - a.at || b.seq - a.seq)[0] ?? null;
 }
 
-/** An action at the very instant of a load was done on the page that was left. */
+/** An action at the same time as a load was done on the page before it. */
 function isLater(action: BrowserTurn | null, load: BrowserTurn | null): boolean {
   return action !== null && (load === null || action.at > load.at);
 }
 
 /**
- * A turn that has no state of its own with that of another: of the action that caused it, whose state
- * before is the state before both; or else, honestly labelled, of the last one in the same document.
+ * Copies the page state to a turn without one: from the action that caused it, whose state before is the same, or else
+ * from the last turn in the same document, marked as inexact.
  */
 export function copyPageState(turn: BrowserTurn, from: BrowserTurn): BrowserTurn {
   if (turn.snapshot !== null || from.snapshot === null) return turn;

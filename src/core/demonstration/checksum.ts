@@ -1,9 +1,8 @@
 import type { Turn } from './demonstration.ts';
 
 /**
- * What a stored turn is sealed with: CRC-32C (RFC 3720, appendix B.4: polynomial 0x1EDC6F41, reflected)
- * over the UTF-16 units of its canonical JSON, as eight hex digits. It tells a record the disk has
- * damaged; it is no protection from somebody who changes one on purpose.
+ * Returns CRC-32C (RFC 3720, appendix B.4: polynomial 0x1EDC6F41, reflected) over the UTF-16 units of the turn's
+ * canonical JSON, as eight hex digits. Detects damage by the disk, not deliberate changes.
  */
 export function checksumTurn(turn: Turn): string {
   return crc32c(stringifyCanonically({ ...turn, checksum: undefined }))
@@ -15,20 +14,20 @@ export function addChecksum<T extends Turn>(turn: T): T {
   return { ...turn, checksum: checksumTurn(turn) };
 }
 
-/** True for a turn from before turns were sealed. */
+/** True for turns from before there were checksums. */
 export function hasValidChecksum(turn: Turn): boolean {
   return turn.checksum === undefined || turn.checksum === checksumTurn(turn);
 }
 
 /**
- * JSON whose members are in the order of their names: equal values give equal texts. Goes through plain
- * data by itself, which takes a third of the time that `JSON.stringify` takes to ask for each member.
+ * Returns JSON with members sorted by name, so that equal values give equal texts. Three times as fast as
+ * `JSON.stringify` with a replacer.
  */
 export function stringifyCanonically(value: unknown): string {
   return stringifyValue(value) ?? 'null';
 }
 
-/** Undefined for what JSON leaves out. */
+/** Returns undefined for values that JSON drops. */
 function stringifyValue(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) {
@@ -43,7 +42,7 @@ function stringifyValue(value: unknown): string | undefined {
   return `{${text}}`;
 }
 
-/** Names that are whole numbers come first, by their value, as in every object: seals are made of that. */
+/** Whole numbers come first, by value, as in every object: existing checksums depend on it. */
 function sortNames(names: string[]): string[] {
   names.sort();
   if (!names.some(isNumeral)) return names;
@@ -62,7 +61,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-/** Of a text's UTF-16 units, the low byte first. */
+/** Covers the UTF-16 units, low byte first. */
 export function crc32c(text: string): number {
   let rest = 0xffffffff;
   for (let at = 0; at < text.length; at++) {

@@ -2,51 +2,47 @@ import type { Uid } from '../action/action.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../snapshot/snapshot.ts';
 import type { Demonstration, Hash, StoredFrame, StoredSnapshot, Turn } from './demonstration.ts';
 
-/** Reads content by its hash; null when the store does not have it. Never throws for a missing hash. */
+/** Reads content by its hash; null when the store doesn't have it. */
 export type ReadContent = (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 export type HasContent = (hash: Hash) => Promise<boolean>;
 
-/**
- * A demonstration as lint and the exporters take it. Turns are small and held at once; pages, boxes
- * and images stay in the store until they are pulled one by one, so size does not matter.
- */
+/** A demonstration for lint and exporters. All turns are in memory; pages, boxes and images are read one by one. */
 export interface DemonstrationContent {
   demonstration: Demonstration;
   /** In the order of `orderTurns`. */
   turns: readonly Turn[];
   read: ReadContent;
-  /** Whether `read` would give bytes, without them; told by reading where it is not given. */
+  /** Whether `read` would return bytes; by default found out by reading. */
   holds?: HasContent;
-  /** What was filmed, in order. */
+  /** In order. */
   films?: readonly VideoFile[];
-  /** The same as it was encoded, for our own archive. */
+  /** The encoded film, for our own archive. */
   video?: DemonstrationVideo;
 }
 
 export interface DemonstrationVideo {
-  /** In the order they were filmed. */
+  /** In order. */
   segments: readonly VideoSegment[];
   /** In order, one at a time. */
   readChunks: (segment: VideoSegment) => AsyncIterable<VideoChunk>;
 }
 
-/** A stretch of the film of a demonstration, as an mp4 file. */
+/** A part of the film as an mp4 file. */
 export interface VideoFile {
   /** Epoch ms of its first frame. */
   startedAt: number;
   width: number;
   height: number;
-  /** In pieces from start to end. */
   read(): AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** How a frame's boxes are kept: UTF-8 JSON, `{uid: {x, y, width, height}}`, CSS px. */
+/** Encodes boxes as UTF-8 JSON, `{uid: {x, y, width, height}}`, CSS px. */
 export function encodeBoxes(boxes: Record<Uid, Box>): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(boxes));
 }
 
-/** The boxes of `encodeBoxes`, or null when the bytes are something else. Members may be NaN. */
+/** Decodes boxes; null for anything else. Members may be NaN. */
 export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
   let kept: unknown;
   try {
@@ -60,7 +56,7 @@ export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
     const box = boxes[uid];
     if (typeof box !== 'object' || box === null) return null;
     if (isBox(box)) continue;
-    // Defined, not assigned: `__proto__` is a name like any other in what JSON.parse makes.
+    // Defined, not assigned: `__proto__` is an ordinary name in the result of JSON.parse.
     const value = readBox(box as Record<string, unknown>);
     Object.defineProperty(boxes, uid, { ...PLAIN_PROPERTY, value });
   }
@@ -69,7 +65,7 @@ export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
 
 const PLAIN_PROPERTY = { configurable: true, enumerable: true, writable: true };
 
-/** True of what is a box already: it is taken as it was parsed, since pages have thousands. */
+/** Pages have thousands of boxes, so valid ones are not copied. */
 function isBox(box: Partial<Box>): box is Box {
   return (
     typeof box.x === 'number' &&
@@ -91,15 +87,14 @@ function readBox({ x, y, width, height }: Record<string, unknown>): Box {
   };
 }
 
-/** JSON has no NaN: JSON.stringify wrote null. */
+/** JSON.stringify writes NaN as null. */
 function readBoxSide(member: unknown): number {
   return typeof member === 'number' ? member : Number.NaN;
 }
 
 /**
- * The page of a turn with its content read in. Null when the top frame's html is not there any more;
- * a frame inside it that cannot be read is left out, together with the frames in it. Boxes that
- * cannot be read are empty: lint is what reports either.
+ * Reads a turn's page; null when the top frame's html is missing. Drops frames that are missing, with the frames
+ * inside. Unreadable boxes are empty. Lint reports both.
  */
 export async function readPage(
   read: ReadContent,
@@ -131,35 +126,34 @@ async function readFrame(read: ReadContent, frame: StoredFrame): Promise<FrameSn
   };
 }
 
-/** A stretch of the film of a demonstration that one encoder made: a file of its own in exports. */
+/** A part of the film made by one encoder; a file of its own in exports. */
 export interface VideoSegment {
   demonstrationId: string;
-  /** Epoch ms of its first frame; names it within the demonstration. */
+  /** Epoch ms of its first frame; its key within the demonstration. */
   startedAt: number;
   /** Frame px. */
   width: number;
   height: number;
   /** WebCodecs codec string, such as `avc1.640032`. */
   codec: string;
-  /** The decoder's configuration record, where the codec has one. */
+  /** The decoder's configuration record, if the codec has one. */
   description: Uint8Array<ArrayBuffer> | null;
 }
 
-/** An encoded frame. */
 export interface VideoPacket {
-  /** Ms since the segment's start, by the wall clock. */
+  /** Ms since the segment's start, wall clock. */
   at: number;
-  /** Of its bytes. */
+  /** Bytes. */
   size: number;
   key: boolean;
 }
 
-/** What is written at a time: some packets, one behind the other. */
+/** Consecutive packets that are written together. */
 export interface VideoChunk {
   demonstrationId: string;
   /** `startedAt` of its segment. */
   segment: number;
-  /** Epoch ms of its first packet; chunks of a demonstration in order. */
+  /** Epoch ms of its first packet. */
   at: number;
   packets: VideoPacket[];
   bytes: Uint8Array<ArrayBuffer>;
@@ -172,10 +166,8 @@ export function isHash(value: unknown): value is Hash {
 }
 
 /**
- * Every content hash that a stored record names, each once, in order of appearance. A field declares
- * content by nothing more than holding its hash as a text of its own, at any depth, in an object or a
- * list. A text that merely looks like one (somebody copied a checksum) is listed too: the store has
- * nothing under it.
+ * Yields every content hash in a stored record once, in order of appearance: every text that looks like a hash, at any
+ * depth. Other texts that look like one do no harm, since the store has nothing under them.
  */
 export function* listHashes(record: unknown, seen = new Set<Hash>()): Generator<Hash> {
   const waiting: unknown[] = [record];

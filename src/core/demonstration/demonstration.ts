@@ -17,50 +17,47 @@ import {
   variants,
 } from '../shape.ts';
 
-/** Version of the stored form; reading goes through `migrate`. */
+/** Version of the stored form; migrate.ts reads it. */
 export const DEMONSTRATION_VERSION = 1;
 
 export interface Demonstration {
   id: string;
   version: typeof DEMONSTRATION_VERSION;
-  /** Epoch ms. Turn times are epoch ms too; exporters subtract. */
+  /** Epoch ms, like all times of turns. */
   startedAt: number;
   endedAt: number | null;
   state: 'recording' | 'paused' | 'stopped';
-  /**
-   * When it was paused, epoch ms; `to` is null while it is. Interrupted: nobody paused it, the recorder
-   * was cut off.
-   */
+  /** Epoch ms; `to` is null while paused. `interrupted`: the recorder was stopped, not the recording. */
   pauses: { from: number; to: number | null; interrupted?: true }[];
-  /** The page it began on, for lists. */
+  /** The page it began on. */
   title: string;
   userAgent: string;
   /** `Date.prototype.getTimezoneOffset()`: UTC+5:30 is -330. */
   timezoneOffsetMinutes: number;
-  /** Version of the extension that recorded. */
+  /** Version of the extension. */
   recorder: string;
   options: RecordingOptions;
   form: DemonstrationForm;
-  /** What models took while it was recorded; absent where none was asked. */
+  /** Model usage while recording. */
   spending?: ModelUsage;
-  /** What the copilot worked off while it was recorded, oldest first; absent where there was no list. */
+  /** The copilot's lists of hops while recording, oldest first. */
   hops?: readonly RecordedHops[];
-  /** Only of an import from another format: what that had besides. */
+  /** Content of an imported file that has no field here. */
   imported?: ImportedFile;
 }
 
-/** What models have taken so far, of a conversation or a demonstration. */
+/** Usage of models in a conversation or a demonstration. */
 export interface ModelUsage {
   questions: number;
   promptTokens: number;
   completionTokens: number;
-  /** Some of it was counted by us, because the endpoint did not. */
+  /** Wayscribe counted part of it, because the endpoint did not. */
   estimated: boolean;
-  /** In the currency of the user's prices; null while no price is known. */
+  /** In the currency of the user's prices; null while the price is unknown. */
   cost: number | null;
 }
 
-/** What WebLINX's form.json asks for. */
+/** Fields of WebLINX's form.json. */
 export interface DemonstrationForm {
   annotator: string;
   description: string;
@@ -69,10 +66,9 @@ export interface DemonstrationForm {
   instructorName: string;
 }
 
-/** SHA-256 (hex) of content kept once in the store. */
+/** SHA-256 in hex of stored content. */
 export type Hash = string;
 
-/** A frame as stored: its html and boxes are content-addressed. */
 export interface StoredFrame extends Omit<FrameSnapshot, 'html' | 'boxes'> {
   html: Hash;
   boxes: Hash;
@@ -82,22 +78,22 @@ export interface StoredSnapshot {
   frames: StoredFrame[];
   devicePixelRatio: number;
   takenAt: number;
-  /** True when every frame's document is as it was before the action; else which were read later. */
+  /** False when frames were read after the action; each frame says which. */
   exact: boolean;
 }
 
-/** How it is known that a screenshot shows the state before the action. All times epoch ms. */
+/** Why a screenshot is known to show the state before the action. Times are epoch ms. */
 export type ScreenshotProof =
   /** No frame of the tab changed between the pixels and the action, whichever came first. */
   | { kind: 'unchanged'; requestedAt: number; doneAt: number }
   /**
-   * A frame of the filmed tab from `ageMs` before the action, taken at `at` or up to some ms later, and no
-   * frame of the tab changed in between. `live`: but something in view moved by itself all the while.
+   * A frame of the filmed tab from `ageMs` before the action, taken at `at` or some ms later; no frame of the tab
+   * changed since. `live`: something in view was moving all the time.
    */
   | { kind: 'ring'; at: number; ageMs: number; live: boolean }
-  /** Wayscribe did not see it: the imported file says so of itself. */
+  /** The imported file says so. */
   | { kind: 'told'; by: 'weblinx' }
-  /** Not known: `ageMs` is action time minus shot time (negative: taken after the action). */
+  /** Unknown. `ageMs` is action time minus screenshot time; negative: taken after the action. */
   | { kind: 'stale'; ageMs: number; reason: string };
 
 export type Screenshot =
@@ -105,11 +101,10 @@ export type Screenshot =
   | { status: 'kept'; image: Hash; width: number; height: number; proof: ScreenshotProof }
   | { status: 'missing'; reason: string };
 
-/** The target as a person and WebLINX describe it. */
 export interface TurnElement {
   uid: Uid;
   frameId: number;
-  /** As DOM `tagName`: upper case in HTML. */
+  /** DOM `tagName`: upper case in HTML. */
   tagName: string;
   attributes: Record<string, string>;
   /** CSS px in the TOP viewport. */
@@ -117,7 +112,7 @@ export interface TurnElement {
   textContent: string;
   /** In its own document, `/html[1]/body[1]/…`. */
   xpath: string;
-  /** The name a person would use; computed by the accessible name rules. */
+  /** By the accessible name rules. */
   name: string;
   role: string;
 }
@@ -136,19 +131,19 @@ export interface TurnMetadata {
 }
 
 interface TurnBase {
-  /** Unique in the store; given where the turn is made, so that a repeated message changes nothing. */
+  /** Unique in the store; made with the turn, so that a repeated message is harmless. */
   id: string;
   demonstrationId: string;
-  /** Epoch ms of the action itself (not of its arrival). */
+  /** Epoch ms of the action, not of its arrival. */
   at: number;
-  /** Breaks ties of `at` within one document; grows with every turn made there. */
+  /** Orders turns with the same `at`; grows within one document. */
   seq: number;
   by: Actor;
-  /** Given by the store; see checksum.ts. */
+  /** Set by the store; see checksum.ts. */
   checksum?: string;
-  /** Only of an import from another format: what that said besides. */
+  /** Content of an imported turn that has no field here. */
   imported?: ImportedTurn;
-  /** Epoch ms: taken back while recording, and no part of the demonstration; see undo.ts. */
+  /** Epoch ms; an undone turn is not part of the demonstration. */
   undoneAt?: number;
 }
 
@@ -162,61 +157,59 @@ export interface BrowserTurn extends TurnBase {
   action: Exclude<Action, { intent: 'say' }>;
   element: TurnElement | null;
   metadata: TurnMetadata;
-  /** The event's own fields, JSON values only (WebLINX `properties`). */
+  /** The event's fields, JSON values only (WebLINX `properties`). */
   properties: Record<string, unknown>;
   snapshot: StoredSnapshot | null;
   screenshot: Screenshot;
   receipt: Receipt | null;
-  /** The turn this one is an effect of: a load that a click caused. */
+  /** The turn that caused this one, such as the click before a load. */
   causedBy: string | null;
-  /** The page at rest after the action; absent while that is not known. */
+  /** The page at rest after the action; absent while unknown. */
   effect?: ActionEffect;
-  /** What is kept besides, where the recording was begun with `extras`. */
+  /** Only with the recording option `extras`. */
   extras?: TurnExtras;
-  /** What the copilot proposed in this state and the person refused, oldest first. */
+  /** Actions that the copilot proposed in this state and the person refused, oldest first. */
   refused?: Action[];
-  /** What the ranker would have picked; absent while it was not asked. */
+  /** The ranker's choice; absent where it was not asked. */
   agreement?: RankerAgreement;
 }
 
 export type Turn = SayTurn | BrowserTurn;
 
-/** How the page was when an action had had its effect, and before anything further was done to it. */
+/** The page after an action had its effect and before the next action. */
 export interface ActionEffect {
   /**
-   * Never from after the next action. `unchanged` means that no frame changed while it was taken and
-   * just before; `stale` only for pages that are never at rest.
+   * Never from after the next action. `unchanged`: no frame changed while it was taken and just before. `stale`: the
+   * page never comes to rest.
    */
   screenshot: Screenshot;
-  /** Epoch ms at which the page was found at rest; null when it was not. */
+  /** Epoch ms; null when the page did not come to rest. */
   settledAt: number | null;
 }
 
-/** What the ranker would have picked in a turn's page, asked with what the instructor had said last. */
+/** The ranker's choice for the instructor's last utterance. */
 export interface RankerAgreement {
-  /** What ordered the candidates: `lexical + small`. */
+  /** Such as `lexical + small`. */
   ranker: string;
-  /** What it was asked. */
   request: string;
-  /** Place of the turn's own target, from 1; null where it is none of the candidates. */
+  /** Rank of the turn's target, from 1; null when it is not a candidate. */
   rank: number | null;
-  /** How many candidates there were. */
+  /** Number of candidates. */
   of: number;
-  /** What it put first; null when there was nothing. */
+  /** The first candidate. */
   picked: Uid | null;
-  /** What a person would call that; absent where it was not kept. */
   pickedName?: string;
 }
 
-/** Something kept of the state before an action, or why not. `proof` as for screenshots. */
+/** Saved from the state before the action. `proof` as for screenshots. */
 export type ExtraFile =
   { status: 'kept'; file: Hash; proof: ScreenshotProof } | { status: 'missing'; reason: string };
 
-/** The page before an action in further forms. */
+/** Further forms of the page before an action. */
 export interface TurnExtras {
-  /** The whole page with its resources, as `chrome.pageCapture` writes it, secrets masked. */
+  /** The page with its resources from `chrome.pageCapture`, secrets masked. */
   mhtml: ExtraFile;
-  /** `{uid: {role, name}}` of what was in the viewport, JSON in UTF-8; secrets masked. */
+  /** `{uid: {role, name}}` of elements in the viewport, JSON in UTF-8, secrets masked. */
   accessible: ExtraFile;
 }
 
@@ -228,28 +221,28 @@ export function extrasShape(proof: Shape): Shape {
   return objectWith({ mhtml: extra, accessible: extra });
 }
 
-/** What an imported file has and a demonstration has no field for; written back on export. */
+/** Content of an imported file that has no field here; exports write it back. */
 export interface ImportedFile {
   format: 'weblinx';
-  /** What metadata.json and form.json say otherwise than our export of the same would. */
+  /** Differences of metadata.json and form.json from our export. */
   metadata: Difference[];
   form: Difference[];
   /** Members of replay.json besides its turns. */
   replay: Record<string, unknown>;
-  /** Turns of a kind that Wayscribe does not know, as they were, by their place among all turns. */
+  /** Turns of an unknown kind, by their index among all turns. */
   unknownTurns: { index: number; turn: unknown }[];
-  /** Files that no turn names (video, accessibility trees, later states), each cut into contents. */
+  /** Files that no turn names (video, accessibility trees, later states), in parts. */
   files: { path: string; parts: Hash[] }[];
 }
 
-/** What an imported turn said and a turn has no field for; written back on export. */
+/** Content of an imported turn that has no field here; exports write it back. */
 export interface ImportedTurn {
   format: 'weblinx';
   /** Its event_id; browser turns only. */
   event?: number;
-  /** Names of the files it named in `state`; exports give names of their own. */
+  /** File names in `state`; exports use other names. */
   files?: { page?: string; screenshot?: string };
-  /** What stood around the html element's content in the page file: doctype and html tag. */
+  /** Text around the html element's content in the page file: doctype and html tag. */
   around?: { before: string; after: string };
   differences: Difference[];
 }

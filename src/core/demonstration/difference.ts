@@ -1,8 +1,8 @@
 import { listOf, objectWith, text } from '../shape.ts';
 
-/** One member that differs: set to `value`, or taken out where there is none. */
+/** A member to set to `value`, or to delete where `value` is absent. */
 export interface Difference {
-  /** Names from the outermost object inwards; lists are members as a whole. */
+  /** Names from the outermost object inwards; lists are compared as a whole. */
   path: string[];
   value?: unknown;
 }
@@ -12,8 +12,8 @@ export const differenceShape = objectWith({ path: listOf(text) });
 type Members = Record<string, unknown>;
 
 /**
- * What makes `written` say what `original` says; both JSON values. Order of members does not count.
- * Bounded by the depth of its input, which whoever reads a file has limited.
+ * Lists what to change in `written` to get `original`; both JSON values, order of members ignored. Recursion is bounded
+ * by the depth that readers of files allow.
  */
 export function listDifferences(original: Members, written: Members): Difference[] {
   const names = new Set([...Object.keys(written), ...Object.keys(original)]);
@@ -31,7 +31,7 @@ export function listDifferences(original: Members, written: Members): Difference
   });
 }
 
-/** `written` with the differences put over it. A place that is not there any more is made. */
+/** Returns `written` with the differences applied; creates missing objects. */
 export function applyDifferences(written: Members, differences: readonly Difference[]): Members {
   return differences.reduce<Members>(
     (members, { path, value }) => setMember(members, path, value),
@@ -39,7 +39,7 @@ export function applyDifferences(written: Members, differences: readonly Differe
   );
 }
 
-/** Built anew, never assigned by name: a file may name `__proto__`. */
+/** Copies instead of assigning by name: a file may contain `__proto__`. */
 function setMember(members: Members, [name, ...inner]: readonly string[], value: unknown): Members {
   if (name === undefined) return members;
   const before = readMember(members, name);

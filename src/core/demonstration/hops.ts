@@ -3,34 +3,33 @@ import { redactText } from './secrets/search.ts';
 import { ASCII_MASK } from './secrets/secret-fields.ts';
 import { flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
 
-/** Why a hop counts as done. `text` is a quotation that was found, on `host`; empty for what is no site. */
+/** Why a hop is done. `text` is a quotation found on `host`; empty outside of sites. */
 export type HopEvidence =
   { from: 'page' | 'address' | 'receipt'; text: string; host: string } | { from: 'instructor' };
 
-/** A subtask of what was asked, on one site. */
+/** A subtask on one site. */
 export interface Hop {
-  /** Unique in its list, and kept over changes. */
+  /** Unique in its list and stable over changes. */
   id: string;
   text: string;
-  /** The host that it is on, where its words say so; null otherwise. */
+  /** The host that its text names. */
   site: string | null;
-  /** Who worded it. */
   by: 'navigator' | 'instructor';
   state: 'open' | 'done';
   /** Null while it is open. */
   evidence: HopEvidence | null;
 }
 
-/** A hop as a demonstration keeps it. */
+/** A hop in a demonstration. */
 export interface RecordedHop extends Hop {
-  /** Epoch ms, when it was first told done while recording; null while it is open. */
+  /** Epoch ms of the first time it was done while recording. */
   doneAt: number | null;
 }
 
-/** One list of hops, as it was last. */
+/** The last state of one list. */
 export interface RecordedHops {
   hops: readonly RecordedHop[];
-  /** All was done, and the list was put away: what comes then is another. */
+  /** All hops were done, and the list was closed: hops after it are another list. */
   isOver: boolean;
 }
 
@@ -57,8 +56,8 @@ export const recordedHopsShape = listOf(
 );
 
 /**
- * The lists of a demonstration after the one at hand has changed to `hops` at `at`. An empty one ends it: kept where
- * all of it was done, else it was taken back.
+ * Returns a demonstration's lists after the current one changed to `hops` at `at`. An empty list ends it: saved if all
+ * hops were done, else dropped.
  */
 export function recordHops(
   kept: readonly RecordedHops[],
@@ -79,7 +78,7 @@ export function recordHops(
   return [...past, { hops: marked, isOver: false }];
 }
 
-/** The same without any of the values; the same object when none is in it. */
+/** Returns the same object when it contains no secret. */
 export function redactHops(
   kept: readonly RecordedHops[],
   search: SecretSearch,

@@ -1,6 +1,6 @@
 import type { BrowserTurn, SayTurn } from './demonstration.ts';
 
-/** A plain click turn for tests, with what matters to the test put over it. */
+/** Makes a click turn; `over` replaces members. */
 export function makeBrowserTurn(over: Partial<BrowserTurn> = {}): BrowserTurn {
   return {
     kind: 'browser',

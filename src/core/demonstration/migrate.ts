@@ -29,7 +29,7 @@ export type MigrationResult<T> = { ok: true; value: T } | { ok: false; reason: s
 
 type StoredDemonstration = Omit<Demonstration, 'options'> & Partial<Pick<Demonstration, 'options'>>;
 
-/** A demonstration as version 1 keeps it. */
+/** A demonstration in version 1. */
 export const demonstrationShape = objectWith({
   id: text,
   version: oneOf(DEMONSTRATION_VERSION),
@@ -62,18 +62,18 @@ export const demonstrationShape = objectWith({
   imported: orAbsent(importedFileShape),
 });
 
-/** Reads a demonstration that was stored or exported by this version or an earlier one. Never throws. */
+/** Reads a demonstration that this version or an earlier one stored or exported. Never throws. */
 export function migrateDemonstration(stored: unknown): MigrationResult<Demonstration> {
   const version = versionOf(stored);
   if (version > DEMONSTRATION_VERSION) return { ok: false, reason: explainNewer(version) };
   const fault = demonstrationShape(stored, '');
   if (fault !== null) return { ok: false, reason: explainDamage('The demonstration', fault) };
-  // Recordings from before there was a choice.
+  // Earlier versions had no options.
   const { options = DEFAULT_OPTIONS, ...rest } = stored as StoredDemonstration;
   return { ok: true, value: { ...rest, options } };
 }
 
-/** Reads a turn; `version` is its demonstration's as stored. Never throws. */
+/** Reads a turn; `version` is its demonstration's. Never throws. */
 export function migrateTurn(
   stored: unknown,
   version: number = DEMONSTRATION_VERSION,
@@ -192,7 +192,7 @@ const commonMembers = {
   undoneAt: orAbsent(number),
 };
 
-/** A turn as version 1 keeps it. */
+/** A turn in version 1. */
 export const turnShape: Shape = variants('kind', {
   say: objectWith({ ...commonMembers, action: sayActionShape }),
   browser: objectWith({

@@ -1,19 +1,19 @@
 import { flag, listOf, objectWith, text } from '../shape.ts';
 
-/** What a person chooses for one recording, beyond what is always kept. */
+/** Choices for one recording. */
 export interface RecordingOptions {
-  /** Films the recorded tab; needs the grant that the toolbar button gives. */
+  /** Films the tab; needs the permission that the toolbar button gives. */
   video: boolean;
-  /** Keeps a hover where a later action needed it. */
+  /** Records a hover that a later action needs. */
   hover: boolean;
   /**
-   * Keeps alert, confirm and prompt with what was answered. Needs a script in the page's own world,
-   * which a page could notice.
+   * Records alert, confirm and prompt with the answers. Needs a script in the page's own world, which a page could
+   * notice.
    */
   dialogs: boolean;
-  /** Keeps settled pages as MHTML too, and the accessible names and roles of what is in the viewport. */
+  /** Saves settled pages as MHTML too, and names and roles of elements in the viewport. */
   extras: boolean;
-  /** CSS selectors of parts to mask, besides those of Settings. */
+  /** CSS selectors of parts to mask, besides those in Settings. */
   masks: string[];
 }
 

@@ -35,7 +35,7 @@ export function startDemonstration(beginning: DemonstrationStart): Demonstration
   };
 }
 
-/** Pauses, resumes or stops; the state it has already changes nothing. */
+/** Pauses, resumes or stops; does nothing in that state. */
 export function setDemonstrationState(
   demonstration: Demonstration,
   state: Demonstration['state'],
@@ -49,7 +49,7 @@ export function setDemonstrationState(
   return { ...demonstration, state, pauses, endedAt: state === 'stopped' ? at : null };
 }
 
-/** Ms recorded until `at`, pauses left out. */
+/** Returns ms recorded until `at`, without pauses. */
 export function measureRecordedTime(demonstration: Demonstration, at: number): number {
   const until = demonstration.endedAt ?? at;
   const paused = demonstration.pauses.reduce(
@@ -60,15 +60,15 @@ export function measureRecordedTime(demonstration: Demonstration, at: number): n
 }
 
 /**
- * Takes a fuller account of a turn already kept: the text typed so far, the distance scrolled. The
- * state before the action stays, its element too; a revision of another kind of action changes nothing.
+ * Applies a later version of the action: more text typed, further scrolled. Keeps the state before the action; ignores
+ * another kind of action.
  */
 export function reviseTurn(turn: Turn, action: BrowserTurn['action']): Turn {
   if (turn.kind !== 'browser' || turn.action.intent !== action.intent) return turn;
   return { ...turn, action };
 }
 
-/** What is left pending by a service worker that was stopped gets its honest end. */
+/** A stopped service worker can leave a screenshot pending. */
 export function resolvePendingScreenshot(turn: Turn): Turn {
   if (turn.kind !== 'browser' || turn.screenshot.status !== 'pending') return turn;
   return {
@@ -78,9 +78,8 @@ export function resolvePendingScreenshot(turn: Turn): Turn {
 }
 
 /**
- * A demonstration whose recorder stopped without a word (the browser was killed, the extension was
- * reloaded) is paused since the last thing that is known of it: what a person did afterwards was not
- * seen. `turns` are its own, in any order. One that is not recording is returned as it is.
+ * Pauses a demonstration whose recorder was stopped (the browser was killed, the extension was reloaded) since its last
+ * turn, because later actions were not recorded. `turns` in any order.
  */
 export function interruptDemonstration(
   demonstration: Demonstration,
@@ -96,12 +95,12 @@ export function interruptDemonstration(
   };
 }
 
-/** Whether the recorder was cut off and nobody has decided yet whether to go on. */
+/** Whether the recorder was stopped and the person has not continued since. */
 export function isInterrupted({ state, pauses }: Demonstration): boolean {
   return state === 'paused' && pauses.at(-1)?.interrupted === true;
 }
 
-/** A loop: there may be more turns than a call takes arguments. */
+/** A spread call would fail with too many turns. */
 function findLatestTime(turns: readonly Pick<Turn, 'at'>[]): number {
   return turns.reduce((at, turn) => Math.max(at, turn.at), 0);
 }

@@ -3,10 +3,9 @@ import { areSameMasks } from '../snapshot/masks.ts';
 import type { ScreenshotProof } from './demonstration.ts';
 
 /**
- * When a frame's document changed: epoch ms of the instants since `since`, which is later than was asked
- * where older ones were forgotten. `held` is when something was held down, which shows only meanwhile
- * (`:active`): each from the press until the release was painted. `complete` is false when it is known not
- * to tell all; `live` when something moves that cannot be observed (video, canvas).
+ * When a frame's document changed, epoch ms from `since` on; `since` is later than requested where older instants were
+ * forgotten. `held`: presses, which show only meanwhile (`:active`), each until the release was painted. `complete` is
+ * false when changes may be missing; `live`: something moves that can't be observed (video, canvas).
  */
 export interface ChangeLog {
   since: number;
@@ -17,7 +16,7 @@ export interface ChangeLog {
 }
 
 export interface ScreenshotTimes {
-  /** Epoch ms: the pixels are from between these two. */
+  /** The pixels are from between these two, epoch ms. */
   requestedAt: number;
   doneAt: number;
 }
@@ -25,19 +24,18 @@ export interface ScreenshotTimes {
 /** A change this shortly before the request may not have been painted when the pixels were read. */
 export const PAINT_LAG_MS = 100;
 
-/** Clocks of two processes differ by a millisecond, and each is coarse. */
+/** Clocks of two processes differ by this much. */
 const CLOCK_MS = 2;
 
-/** From when on change logs are needed to judge a shot for an action at `at`. */
+/** Returns the time from which change logs are needed to judge a screenshot for an action at `at`. */
 export function needsLogSince(shot: ScreenshotTimes, at: number): number {
   return Math.min(shot.requestedAt - PAINT_LAG_MS, at - CLOCK_MS);
 }
 
 /**
- * Says whether a shot shows the page as it was at `at`, the instant its snapshot was taken: it does when
- * no frame changed between the pixels and then, in whichever order they came. A shot from after a
- * person's press can never be proven: the press itself restyles (`:active`, `:focus`) unseen. `logs` holds one log per frame of the tab,
- * null for a frame that could not be asked.
+ * Judges whether a screenshot shows the page as it was at `at`, when its snapshot was taken: no frame changed between
+ * the two, whichever came first. A screenshot after a person's press can't be proven: the press itself restyles
+ * (`:active`, `:focus`). `logs` has one log per frame, null for a frame that did not answer.
  */
 export function proveScreenshot(
   shot: ScreenshotTimes,
@@ -71,7 +69,7 @@ function findStaleReason(
     : 'the page changed between the shot and the action';
 }
 
-/** Whether something was held down while a shot was taken, or so shortly before that it may still show. */
+/** Whether something was pressed while a screenshot was taken or so shortly before that it may still show. */
 export function wasPressed({ held }: ChangeLog, { requestedAt, doneAt }: ScreenshotTimes): boolean {
   return held.some(({ from, until }) => from <= doneAt && until >= requestedAt - PAINT_LAG_MS);
 }
@@ -80,15 +78,13 @@ function findPressReason(log: ChangeLog, shot: ScreenshotTimes): string | null {
   return wasPressed(log, shot) ? 'something was being pressed when the shot was taken' : null;
 }
 
-/** On a page where something moves by itself, a frame this shortly before the action will do. */
+/** On a page with moving parts, a frame must be at most this old. */
 const MAX_LIVE_AGE_MS = 100;
 
 /**
- * Says whether a frame of the filmed tab shows the page as it was at `at`. Its pixels are from between
- * `requestedAt` (captured) and `doneAt` (there): it must have been there before the action, so that it
- * cannot show what the action did, and no frame of the tab may have changed from shortly before it was
- * captured. Unlike for shots, pictures that move by themselves are allowed for, since the frame can be
- * had from just before.
+ * Judges whether a frame of the filmed tab, captured at `requestedAt` and received at `doneAt`, shows the page as it
+ * was at `at`: it was received before the action, and no frame of the tab changed since shortly before its capture.
+ * Unlike for screenshots, moving parts are allowed, since the frame can be from just before the action.
  */
 export function proveVideoFrame(
   frame: ScreenshotTimes,
@@ -107,18 +103,18 @@ export function proveVideoFrame(
   return { kind: 'ring', at: frame.requestedAt, ageMs, live };
 }
 
-/** What a tab's frames said of their masks: true of some instant between asking and answer (epoch ms). */
+/** A tab's masks at some instant between question and answer, epoch ms. */
 export interface MaskReading {
   askedAt: number;
   answeredAt: number;
-  /** Null when it was not told. */
+  /** Null without an answer. */
   masks: Masks | null;
 }
 
 /**
- * Where a frame of the film must be painted over, whose pixels are from between two instants: known if
- * the readings from before it was painted until after it was there all say the same. `all`: it is not
- * known. `early`: nothing had been read before it. `later`: nothing was asked since; try again then.
+ * Finds the masks of a film frame whose pixels are from between two instants: known if all readings from before it was
+ * painted until after it agree. `all`: unknown. `early`: there is no reading before it. `later`: there is no reading
+ * after it yet.
  */
 export function findMasksForFrame(
   readings: readonly MaskReading[],

@@ -2,41 +2,39 @@ import { BASE64_DIGITS, encodeText, joinBytes, readHex, writeHex } from '../../b
 import { flag, number, objectWith, text } from '../../shape.ts';
 
 /**
- * What is remembered of a secret value, so that it can be found again but not read: how long it is,
- * two 32-bit hashes that say where it is worth looking, and an HMAC that decides. Whoever has it can
- * still try out short values (a card number has some 30 unknown bits), so it lives in memory only and
- * never in the store or an export (docs/decisions/0007-secrets.md).
+ * Finds a secret value again without revealing it: its length, two 32-bit hashes for a first look, and an HMAC that
+ * decides. Short values can still be guessed from it (a card number has some 30 unknown bits), so it lives in memory
+ * only, never in the store or an export (docs/decisions/0007-secrets.md).
  */
 export interface SecretDigest {
   /** UTF-16 units. */
   length: number;
-  /** `hashText` of the first WINDOW units. */
+  /** `hashText` of the first HASH_WINDOW units. */
   start: number;
   /** `hashText` of all units. */
   whole: number;
-  /** Key of the HMAC, hex; random. */
+  /** Key of the HMAC, hex. */
   salt: string;
   /** HMAC-SHA-256 of the text in UTF-8, hex. */
   mac: string;
-  /** The text is not the value itself but what surely stands in a base64 text that holds it. */
+  /** The text is the part of base64 that depends on the value alone. */
   isBase64: boolean;
 }
 
-/** Shorter values are masked where they were typed, but not looked for: they are found in anything. */
+/** Shorter values are masked in their field but not searched for: they occur by chance. */
 const MIN_SECRET_LENGTH = 4;
 const MAX_SECRET_LENGTH = 1000;
 /** Base64 of UTF-16 is this much longer. */
 const BASE64_GROWTH = 3;
 
-/** Units hashed for a first look. */
 export const HASH_WINDOW = MIN_SECRET_LENGTH;
 
 /** Odd; the multiplier of PCG's 32-bit generator. */
 export const HASH_MULTIPLIER = 747796405;
 
 /**
- * Whether a value can be looked for elsewhere without finding it by chance: plain numbers and plain
- * words from six characters on, what mixes letters, digits and signs from four on.
+ * Whether a value is unlikely to occur by chance: plain numbers and words from six characters on, mixed ones from four
+ * on.
  */
 export function isSearchable(value: string): boolean {
   if (value.length < MIN_SECRET_LENGTH || value.length > MAX_SECRET_LENGTH) return false;
@@ -44,7 +42,7 @@ export function isSearchable(value: string): boolean {
   return value.length >= 6 || !/^(?:\d+|\p{L}+)$/u.test(value);
 }
 
-/** The value and the other ways in which pages write it: trimmed, a number without or with its gaps. */
+/** Lists the spellings in pages: trimmed, and a number with or without gaps. */
 export function listSpellings(value: string): string[] {
   const variants = new Set([value, value.trim()]);
   const number = value.replace(/[\s-]/g, '');
@@ -58,7 +56,7 @@ export function listSpellings(value: string): string[] {
   return [...variants].filter(isSearchable);
 }
 
-/** All that is looked for of one value; nothing when it is not telling. `salt`: 32 hex digits by chance. */
+/** Returns the digests of all spellings; empty for a value that could occur by chance. `salt`: 32 random hex digits. */
 export function digestSecret(value: string, salt: string): SecretDigest[] {
   return listSpellings(value).flatMap((variant) => [
     digestText(variant, salt, false),
@@ -81,7 +79,7 @@ export function computeMac(text: string, salt: string): string {
   return writeHex(hmacSha256(readHex(salt), encodeText(text)));
 }
 
-/** A polynomial in the units, mod 2^32: `WINDOW` units can be slid along a text. Unsigned. */
+/** Returns a polynomial in the units, mod 2^32, for a sliding window. Unsigned. */
 export function hashText(text: string, from: number, to: number): number {
   let hash = 0;
   for (let at = from; at < to; at++)
@@ -106,13 +104,12 @@ export function isSecretDigest(value: unknown): value is SecretDigest {
   );
 }
 
-/** Fewer digits are found by chance: 36 bits. Values of four characters are not looked for in base64. */
+/** 36 bits; fewer digits occur by chance. */
 const MIN_DIGITS = 6;
 
 /**
- * What must stand in any base64 text (RFC 4648, both alphabets) whose content holds the value: the
- * digits that depend on it alone, for each of the three places at which it can begin within a group of
- * three bytes, for UTF-8 and for UTF-16.
+ * Lists the digits in base64 (RFC 4648, both alphabets) that depend on the value alone, for the three places in a group
+ * of bytes at which it can begin, in UTF-8 and UTF-16.
  */
 function listBase64(value: string): string[] {
   const cores = new Set<string>();
@@ -126,7 +123,7 @@ function listBase64(value: string): string[] {
   return [...cores];
 }
 
-/** The digits whose six bits all come from the bytes, when `skip` others stand before them. */
+/** Returns the digits whose six bits all come from the bytes, after `skip` other bytes. */
 function encodeCore(bytes: Uint8Array, skip: number): string {
   let core = '';
   const first = Math.ceil((8 * skip) / 6);
@@ -149,9 +146,9 @@ function encodeUtf16(text: string): Uint8Array {
   return bytes;
 }
 
-/*
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) in one task: what a page's last moment needs, and pages
- * without https, where the browser's own digest is missing.
+/**
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104), synchronous for page unload, and for pages without https, where
+ * `crypto.subtle` is missing.
  */
 
 const BLOCK = 64;
@@ -159,7 +156,7 @@ const BLOCK = 64;
 const ROUND_CONSTANTS = readFractions(64, 1 / 3);
 const INITIAL_STATE = readFractions(8, 1 / 2);
 
-/** The first 32 bits of the fractions of roots of the first primes, as the standard defines its constants. */
+/** Returns the first 32 bits of the fractions of roots of the first primes (FIPS 180-4). */
 function readFractions(count: number, power: number): Uint32Array {
   const fractions = new Uint32Array(count);
   for (let candidate = 2, found = 0; found < count; candidate++) {
@@ -177,7 +174,6 @@ function isPrime(candidate: number): boolean {
   return true;
 }
 
-/** HMAC-SHA-256 of the message, 32 bytes. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const padded = new Uint8Array(BLOCK);
   padded.set(key.length > BLOCK ? sha256(key) : key);
@@ -185,7 +181,6 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   return sha256(joinBytes([padded.map((byte) => byte ^ 0x5c), inner]));
 }
 
-/** SHA-256 of the message, 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
   const length = Math.ceil((message.length + 9) / BLOCK) * BLOCK;
   const padded = new Uint8Array(length);

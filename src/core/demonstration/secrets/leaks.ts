@@ -2,21 +2,20 @@ import { joinBytes } from '../../bytes.ts';
 import { readMhtmlText } from './mhtml.ts';
 import type { SecretForm, SecretSearch } from './search.ts';
 
-/** A file as exporters hand it out (core/formats/export-file); read once. */
+/** A file of an export; read once. */
 export interface SearchedFile {
   path: string;
   read(): AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** A secret value in a file that is about to leave. It is not said which. */
+/** A secret value in an export; it does not say which. */
 export interface SecretLeak {
   path: string;
   form: SecretForm;
-  /** Number of the browser event the file or line is about, from 0; null when it is about none. */
+  /** Number of the browser event that the file or line is about, from 0. */
   event: number | null;
 }
 
-/** Looks through whole files, one at a time, in every form a value may be written in. */
 export async function* findLeaks(
   files: AsyncIterable<SearchedFile> | Iterable<SearchedFile>,
   search: SecretSearch,
@@ -26,7 +25,7 @@ export async function* findLeaks(
   }
 }
 
-/** The leaks of one file. Its name says what it is: images are searched beside their pixels. */
+/** Yields the leaks of one file; the texts in an image are searched, not its pixels. */
 export function* findLeaksIn(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -64,13 +63,13 @@ export async function readAll(
   return only && parts.length === 1 ? only : joinBytes(parts);
 }
 
-/** `pages/page-7-0.html` and the like. */
+/** Reads names such as `pages/page-7-0.html`. */
 function readEvent(path: string): number | null {
   const number = /\/[a-z]+-(\d+)/.exec(path)?.[1];
   return number === undefined ? null : Number(number);
 }
 
-/** A file with one turn per line says itself which event a line is. */
+/** Lines of replay.json have an event number. */
 function readLineEvent(path: string, text: string, at: number): number | null {
   if (!path.endsWith('replay.json')) return null;
   const end = text.indexOf('\n', at);
@@ -86,7 +85,7 @@ function readTexts(path: string, bytes: Uint8Array<ArrayBuffer>): string {
 
 const PNG_HEAD = 8;
 
-/** All chunks of a PNG but the pixels (which are compressed), byte for unit. */
+/** Reads all chunks of a PNG but the compressed pixels. */
 function readImageTexts(bytes: Uint8Array<ArrayBuffer>): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: string[] = [];

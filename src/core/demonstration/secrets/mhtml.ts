@@ -17,9 +17,8 @@ const UNREADABLE = 'the saved page could not be read, so it is not known what is
 const UNCLEAN = 'the saved page holds a secret that could not be masked';
 
 /**
- * A page as `chrome.pageCapture` saved it (MIME, RFC 2557) without any of the values, inside the
- * encoded parts too, and without what secret fields declare as their value. What cannot be made sure of is
- * not handed out.
+ * Masks the secret values in a page of `chrome.pageCapture` (MIME, RFC 2557), inside encoded parts too, and the values
+ * that secret fields declare. Fails for a page that it can't check.
  */
 export function cleanMhtml(bytes: Uint8Array<ArrayBuffer>, search: SecretSearch): CleanMhtmlResult {
   const saved = readParts(toBinary(bytes));
@@ -37,7 +36,7 @@ export function cleanMhtml(bytes: Uint8Array<ArrayBuffer>, search: SecretSearch)
   return isClean ? { ok: true, bytes: clean } : { ok: false, reason: UNCLEAN };
 }
 
-/** All that can be read in a saved page, its parts decoded; the bytes themselves when it is none. */
+/** Returns all text of a saved page, decoded; the bytes themselves for anything else. */
 export function readMhtmlText(bytes: Uint8Array<ArrayBuffer>): string {
   const written = toBinary(bytes);
   const saved = readParts(written);
@@ -45,7 +44,6 @@ export function readMhtmlText(bytes: Uint8Array<ArrayBuffer>): string {
   const texts = [decodeHead(saved.head)];
   for (const part of saved.parts) {
     texts.push(decodeHead(part.head));
-    // Pixels, fonts and films are not read.
     if (isText(part)) texts.push(decodeText(decodeBody(part)));
   }
   return texts.join('\n');
@@ -79,7 +77,7 @@ function readType({ head }: MimePart): string {
   return /^content-type:\s*([^\s;]+)/im.exec(head)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Secret fields without what their markup says they hold. */
+/** Masks the values that the markup of secret fields declares. */
 function maskFields(html: string): string {
   let masked = '';
   let copied = 0;
@@ -115,7 +113,7 @@ function readAttributes(html: string, nameEnd: number): Record<string, string> {
   }
 }
 
-/** Headers unfolded, encoded words (RFC 2047) read. */
+/** Unfolds headers and decodes encoded words (RFC 2047). */
 function decodeHead(head: string): string {
   const unfolded = head.replace(/\r\n[ \t]/g, '');
   return unfolded
@@ -134,7 +132,7 @@ function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** One part of a MIME message, byte for unit: bytes 0 … 255 as the units of a string. */
+/** A part of a MIME message, one UTF-16 unit per byte. */
 interface MimePart {
   head: string;
   body: string;
@@ -152,10 +150,10 @@ const HEX_BYTES = Array.from({ length: 256 }, (_, byte) =>
 
 const ENCODING = /^content-transfer-encoding:\s*([^\s;]+)/im;
 
-/** RFC 2045, 6.7: no longer line. */
+/** RFC 2045, 6.7. */
 const MAX_LINE = 76;
 
-/** The parts of a multipart message; null when it is none. */
+/** Returns null for anything but a multipart message. */
 function readParts(message: string): MimeMessage | null {
   const headEnd = message.indexOf('\r\n\r\n');
   const head = message.slice(0, Math.max(0, headEnd));
@@ -200,7 +198,7 @@ function decodeBody({ head, body }: MimePart): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The part with another body, which comes quoted-printable whatever it was. */
+/** Replaces the body, encoded as quoted-printable. */
 function replaceBody({ head }: MimePart, bytes: Uint8Array): MimePart {
   const others = head.split(/\r\n(?![ \t])/).filter((line) => !ENCODING.test(line));
   const named = [...others, 'Content-Transfer-Encoding: quoted-printable'].join('\r\n');
@@ -243,7 +241,7 @@ function encodeQuoted(bytes: Uint8Array): string {
       continue;
     }
     const isPlain = byte > 0x20 && byte < 0x7f && byte !== 0x3d;
-    // A space at the end of a line would be lost.
+    // A space at the end of a line would be dropped.
     const isInside = byte === 0x20 && bytes[at + 1] !== undefined && bytes[at + 1] !== 0x0d;
     add(isPlain || isInside ? String.fromCharCode(byte) : `=${HEX_BYTES[byte] ?? '00'}`);
   }

@@ -4,22 +4,22 @@ import { ASCII_MASK } from './secret-fields.ts';
 import type { SecretSearch } from './search.ts';
 import { redactText } from './search.ts';
 
-/** Members that name or number things: hashes and ids of ours, in which nothing may be replaced. */
+/** Hashes, ids and names of ours, which must stay. */
 const UNREDACTED_MEMBERS = new Set([
   ...['id', 'demonstrationId', 'causedBy', 'uid', 'ownerUid', 'html', 'boxes', 'image', 'file'],
   ...['kind', 'intent', 'by', 'status', 'xpath'],
 ]);
 
-/** Members that hold the page's names, not ours. */
+/** Members with names of the page. */
 const PAGE_DATA_MEMBERS = new Set(['attributes', 'properties']);
 const NONE: ReadonlySet<string> = new Set();
 
-/** The turn without any of the values; the same object when none is in it. */
+/** Masks all values; returns the same object when there are none. */
 export function redactTurn<T extends Turn>(turn: T, search: SecretSearch): T {
   return search.isEmpty ? turn : (redactDeep(turn, search) as T);
 }
 
-/** The page without any of the values, in its html, addresses and titles; the same object when none is in it. */
+/** Masks html, addresses and titles; returns the same object when there is no value in them. */
 export function redactPage(page: PageSnapshot, search: SecretSearch): PageSnapshot {
   if (search.isEmpty) return page;
   const frames = page.frames.map((frame) => {
@@ -36,7 +36,7 @@ export function redactPage(page: PageSnapshot, search: SecretSearch): PageSnapsh
   return frames.some((frame, index) => frame !== page.frames[index]) ? { ...page, frames } : page;
 }
 
-/** Replaces in all texts, keeping what does not change. */
+/** Masks all texts inside; returns the same value when nothing changes. */
 function redactDeep(
   value: unknown,
   search: SecretSearch,

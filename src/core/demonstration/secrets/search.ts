@@ -1,10 +1,10 @@
 import type { SecretDigest } from './digest.ts';
 import { HASH_MULTIPLIER, HASH_WINDOW, computeMac, hashText } from './digest.ts';
 
-/** How a value is written where it was found. */
+/** The encoding in which a value was found. */
 export type SecretForm = 'plain' | 'base64' | EncodingLayer;
 
-/** Where a secret value stands in a text: UTF-16 units, and how it is written there. */
+/** A place in UTF-16 units. */
 export interface SecretMatch {
   from: number;
   to: number;
@@ -12,22 +12,21 @@ export interface SecretMatch {
 }
 
 export interface SecretSearch {
-  /** False when there is nothing to look for: then every search finds nothing at once. */
   readonly isEmpty: boolean;
-  /** In order, those that touch one another as one. */
+  /** Returns matches in order, overlapping ones joined. */
   find(text: string): SecretMatch[];
 }
 
-/** `MULTIPLIER` to the power of the window: what the unit that leaves it counts. */
+/** Weight of the unit that leaves the window. */
 let leavingPower = 1;
 for (let at = 0; at < HASH_WINDOW; at++) leavingPower = Math.imul(leavingPower, HASH_MULTIPLIER);
 const LEAVING_POWER = leavingPower;
 
-/** Prepares to look for the values behind these digests, in plain and encoded form (see views.ts). */
+/** Creates a search for the values behind these digests, plain and encoded. */
 export function createSecretSearch(digests: readonly SecretDigest[]): SecretSearch {
   const byStart = new Map<number, SecretDigest[]>();
   let reach = 4;
-  // One bit in 65,536 places: says no to nearly every window.
+  // One of 65,536 places per digest: rejects nearly every window.
   const likely = new Uint8Array(1 << 16);
   for (const digest of digests) {
     byStart.set(digest.start, [...(byStart.get(digest.start) ?? []), digest]);
@@ -81,7 +80,6 @@ export function createSecretSearch(digests: readonly SecretDigest[]): SecretSear
   };
 }
 
-/** The text with every value that is found replaced by `mask`. */
 export function redactText(text: string, search: SecretSearch, mask: string): string {
   let redacted = '';
   let copied = 0;
@@ -92,7 +90,7 @@ export function redactText(text: string, search: SecretSearch, mask: string): st
   return copied === 0 ? text : redacted + text.slice(copied);
 }
 
-/** Short values count only as words or numbers of their own: a code of six digits is in many a time. */
+/** Short values count only as separate words or numbers: six digits occur in many a number. */
 function standsAlone(text: string, from: number, value: string): boolean {
   const isPlain = /^(?:\d+|\p{L}+)$/u.test(value);
   if (value.length >= (isPlain ? 12 : 8)) return true;
@@ -102,7 +100,7 @@ function standsAlone(text: string, from: number, value: string): boolean {
   return !/(?:[\p{L}\p{N}]|\d\.)$/u.test(before) && !/^(?:[\p{L}\p{N}]|\.\d)/u.test(after);
 }
 
-/** All of the base64 text around a place: its ends hold the rest of the value. */
+/** Extends a match to the base64 text around it, whose ends hold the rest of the value. */
 function extendBase64Match(text: string, at: number): { from: number; to: number } {
   let from = at;
   let to = at;
@@ -115,7 +113,7 @@ function isBase64Digit(text: string, at: number): boolean {
   return /[A-Za-z0-9+/_-]/.test(text.charAt(at));
 }
 
-/** The first of those that overlap gives its form: plain text comes first. */
+/** The first of overlapping matches gives the form. */
 function mergeMatches(matches: readonly SecretMatch[]): SecretMatch[] {
   const merged: SecretMatch[] = [];
   for (const match of matches.toSorted((one, other) => one.from - other.from)) {
@@ -126,19 +124,18 @@ function mergeMatches(matches: readonly SecretMatch[]): SecretMatch[] {
   return merged;
 }
 
-/** A layer that can be undone. */
 type EncodingLayer = 'json' | 'entities' | 'url' | 'utf-16';
 
-/** A text as it reads once undone, and where its units stand in the text it was made from. */
+/** A decoded text, and where its units are in the source. */
 export interface DecodedView {
-  /** The layer undone last; null for the text itself. */
+  /** The layer decoded last; null for the text itself. */
   layer: EncodingLayer | null;
   text: string;
-  /** The range of the source that the units from `from` until `to` of `text` were read from. */
+  /** Returns the range of the source for a range of `text`. */
   locate(from: number, to: number): { from: number; to: number };
 }
 
-/** From `at` on, units of a view that stand for `length` units of its source from `source` on. */
+/** Units of a view from `at` on stand for `length` units of the source from `source` on. */
 interface ViewSegment {
   at: number;
   source: number;
@@ -216,8 +213,8 @@ const UTF_16_DECODER: Decoder = {
 };
 
 /**
- * The orders in which layers are undone. What is a layer to one decoder may be part of the value to
- * another (a backslash in a value that stands in html), so each comes first once.
+ * Orders of decoding. What one decoder reads as encoding may be part of the value for another (a backslash in html), so
+ * each comes first once.
  */
 const DECODING_ORDERS: readonly (readonly Decoder[])[] = [
   [JSON_DECODER, ENTITY_DECODER, URL_DECODER, JSON_DECODER, URL_DECODER],
@@ -226,13 +223,12 @@ const DECODING_ORDERS: readonly (readonly Decoder[])[] = [
   [UTF_16_DECODER],
 ];
 
-/** Stands where text was left out of a view: in no value. */
+/** Stands for dropped text; occurs in no value. */
 const GAP = '\uffff';
 
 /**
- * The text itself, and what its layers read as when undone. A layer that is not there costs one look;
- * of one that is, only what lies within `reach` units of something undone is in its view, since the
- * rest reads as before.
+ * Yields the text itself and its decoded views. A view contains only what is within `reach` units of something decoded,
+ * since the rest is the same as before.
  */
 function* listDecodedViews(text: string, reach: number): Generator<DecodedView> {
   const plain: DecodedView = { layer: null, text, locate: (from, to) => ({ from, to }) };

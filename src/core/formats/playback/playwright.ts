@@ -4,7 +4,7 @@ import type { Playback, PlaybackStep, Typed } from './steps.ts';
 import { planPlayback } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
-/** A demonstration as a Playwright test: one file, which needs `@playwright/test` and nothing else. */
+/** Yields a Playwright test, which needs only `@playwright/test`. */
 export async function* listPlaywrightFiles(
   content: DemonstrationContent,
 ): AsyncGenerator<ExportFile> {
@@ -57,7 +57,7 @@ function listTypes(helpers: readonly [string, string][]): string {
     .join(', ');
 }
 
-/** Only those a test uses are written. */
+/** Written only if the test uses them. */
 const HELPERS: Record<string, string> = {
   find: `/** The element that the first way finds; when that finds none or several, the next ways are tried too. */
 async function find(...ways: Locator[]): Promise<Locator> {
@@ -102,7 +102,6 @@ function files(...names: string[]) {
 `,
 };
 
-/** The lines of a Playwright test that repeat a step. */
 function writePlaywrightStep(step: PlaybackStep): string[] {
   const page = namePage(step.tab);
   switch (step.kind) {
@@ -152,7 +151,7 @@ type OnTarget = Extract<PlaybackStep, { kind: 'act' | 'type' | 'choose' | 'check
 function writeOnTarget(page: string, step: OnTarget): string {
   const { target } = step;
   if (target.isClosed && target.point && step.kind === 'act' && step.intent === 'click') {
-    // No tool looks behind a closed shadow root.
+    // Tools can't see behind a closed shadow root.
     return `await ${page}.mouse.click(${target.point.x}, ${target.point.y});`;
   }
   const found = `await ${writeFind(page, target)}`;
@@ -203,7 +202,7 @@ function writeWay(inside: string, way: Way): string {
   return `${inside}.getByRole(${quote(way.role)}, { name: ${quote(way.name)}, exact: true })`;
 }
 
-/** Playwright's selectors go through open shadow roots by themselves. */
+/** Playwright's selectors enter open shadow roots. */
 function writeSelector({ kind, path }: Way): string {
   return kind === 'xpath' ? `xpath=${path.join('')}` : path.join(' ');
 }
@@ -224,7 +223,7 @@ function readPath(url: string): string {
   }
 }
 
-/** A JavaScript string literal. */
+/** Writes a JavaScript string literal. */
 function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -13,8 +13,8 @@ export interface RecorderFlow {
 }
 
 /**
- * A demonstration for Chrome DevTools' Recorder and `@puppeteer/replay`, and a runner for what the
- * format has no step for: secrets from the environment, uploads, tabs the person opened, dialogs.
+ * Yields a flow for Chrome DevTools' Recorder and `@puppeteer/replay`, and a runner for steps that the format lacks:
+ * secrets from the environment, uploads, tabs the person opened, dialogs.
  */
 export async function* listPuppeteerFiles(
   content: DemonstrationContent,
@@ -109,7 +109,7 @@ try {
 
 type Written = Record<string, unknown>;
 
-/** The Recorder's steps that repeat a step. Tabs but the first are named by their address. */
+/** Tabs except the first are named by their address. */
 function writeRecorderSteps(step: PlaybackStep): Written[] {
   const target = step.tab > 0 && 'url' in step ? step.url : 'main';
   switch (step.kind) {
@@ -166,7 +166,7 @@ function writeOnTarget(step: OnTarget, target: string): Written[] {
   const isClick = step.kind === 'act' && step.intent === 'click';
   if (isClosed && point && isClick) return [custom('point', point)];
   const place = on(step.target, target);
-  // In the middle: recorded corners may not be the control's after another layout.
+  // The corner may belong to another control after a change of layout.
   const press = { ...place, offsetX: 3, offsetY: 3 };
   switch (step.kind) {
     case 'act': {

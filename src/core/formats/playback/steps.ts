@@ -10,18 +10,18 @@ import { foldTurns } from '../steps/fold-turns.ts';
 import type { Target } from './target.ts';
 import { findTarget } from './target.ts';
 
-/** A text to type; a secret is not in the recording and has to be given. */
+/** A secret is not in the recording, so it needs a name. */
 export type Typed = { text: string } | { secret: string };
 
-/** One thing to do again. `tab` counts the tabs of the demonstration from 0. */
+/** A step of a replay. `tab` counts the demonstration's tabs from 0. */
 export type PlaybackStep = { tab: number } & (
   | { kind: 'goto'; url: string }
-  /** Wait until the page that an action leads to is there. */
+  /** Waits for the page that an action leads to. */
   | { kind: 'arrive'; url: string }
   | { kind: 'back' | 'forward' | 'reload' | 'close' | 'front' }
-  /** A tab that the person opened, or that the page opens by itself now. */
+  /** Opened by the person, or by the page itself. */
   | { kind: 'open'; byPage: boolean }
-  /** What needs nothing but its element; `replay` says how. */
+  /** Needs only its element; `replay` is its code. */
   | { kind: 'act'; intent: Intent; replay: Replay; target: Target; url: string }
   | { kind: 'type'; target: Target; typed: Typed; url: string }
   | { kind: 'choose'; target: Target; labels: string[]; url: string }
@@ -30,7 +30,7 @@ export type PlaybackStep = { tab: number } & (
   | { kind: 'press'; target: Target | null; key: string; url: string }
   | { kind: 'insert'; target: Target | null; text: string; url: string }
   | { kind: 'drag'; target: Target; to: Target | null; x: number; y: number; url: string }
-  /** `to` is where the page then stood, CSS px; null for a scroller within the page. */
+  /** `to` is the page's position afterwards, CSS px; null for a scroller within the page. */
   | {
       kind: 'scroll';
       target: Target | null;
@@ -40,7 +40,7 @@ export type PlaybackStep = { tab: number } & (
       at: Point;
       url: string;
     }
-  /** What was done cannot be done again by a tool. */
+  /** Tools can't repeat this action. */
   | { kind: 'note'; text: string }
 );
 
@@ -53,11 +53,11 @@ export interface Playback {
   title: string;
   viewport: { width: number; height: number };
   steps: PlaybackStep[];
-  /** What the browser's dialogs were answered, in order. */
+  /** Answers to dialogs, in order. */
   dialogs: { kind: DialogKind; answer: string | null }[];
 }
 
-/** What a tool has to do to repeat a demonstration. Reads the pages one by one. */
+/** Plans the replay of a demonstration, reading pages one by one. */
 export async function planPlayback(content: DemonstrationContent): Promise<Playback> {
   const { demonstration, turns } = content;
   const planner = new Planner(content);
@@ -80,7 +80,7 @@ class Planner {
   readonly dialogs: Playback['dialogs'] = [];
   private readonly content: DemonstrationContent;
   private readonly tabs = new Map<number, number>();
-  /** Addresses each tab went through, and where in them it is. */
+  /** Visited addresses of each tab, and the current place among them. */
   private readonly trails = new Map<number, { urls: string[]; at: number }>();
 
   constructor(content: DemonstrationContent) {
@@ -158,7 +158,7 @@ class Planner {
     this.steps.push({ ...step, tab });
   }
 
-  /** A double click is told after its two clicks. */
+  /** A double click follows its two clicks. */
   private dropClicks(tab: number): void {
     for (let left = 2; left > 0; left -= 1) {
       const last = this.steps.at(-1);
@@ -173,10 +173,10 @@ class Planner {
   }
 }
 
-/** A tab created this soon after a click came of it. */
+/** A tab created this soon after a click is its effect. */
 const OPENED_MS = 1500;
 
-/** A click that opened the window to choose files in. */
+/** Whether a click opened the window for choosing files. */
 function isOpeningFiles({ action }: BrowserTurn, next: BrowserTurn | undefined): boolean {
   if (action.intent !== 'click' || next?.action.intent !== 'change') return false;
   return next.element?.attributes['type']?.toLowerCase() === 'file';
@@ -251,7 +251,6 @@ function describeChange(turn: BrowserTurn, value: string, target: Target): Act {
   return { kind: 'type', target, typed: readTyped(turn, value), url };
 }
 
-/** A masked text says nothing of what was typed: it gets a name to be given by. */
 function readTyped({ element }: BrowserTurn, text: string): Typed {
   if (text === '' || !isMasked(text)) return { text };
   const { name, id } = element?.attributes ?? {};

@@ -10,35 +10,35 @@ import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 
 /**
- * How to find an element again, surest first. Each way found exactly one element of its frame in the
- * kept page; only the last, the path, holds by its place alone.
+ * A way to find an element, surest first. Each finds exactly one element of its frame in the saved page; only the last,
+ * the path, relies on its position.
  */
 export interface Way {
   kind: 'role' | 'css' | 'xpath';
-  /** Of `role`. */
+  /** For `role`. */
   role: string;
   name: string;
-  /** Of `css`: one selector per shadow root entered; of `xpath`: one. */
+  /** For `css`: one selector per shadow root; for `xpath`: one path. */
   path: readonly string[];
 }
 
 export interface Target {
-  /** The frame elements around it, outermost first, each with its ways; and their places among frames. */
+  /** Frame elements around it, outermost first, each with its index among frames. */
   frames: { ways: Way[]; index: number }[];
   ways: Way[];
-  /** Behind a closed shadow root, where no tool can look: then only the place on the page is left. */
+  /** Behind a closed shadow root, where only the position on the page is left. */
   isClosed: boolean;
-  /** Centre in the top viewport, CSS px; null where nothing is rendered. */
+  /** Centre in the top viewport, CSS px; null where it isn't rendered. */
   point: { x: number; y: number } | null;
-  /** Of a select: value by label, of its options in order. */
+  /** Options of a select. */
   options: { label: string; value: string }[];
   multiple: boolean;
 }
 
-/** Roles that are no use for finding: too many elements have them, or tools judge them otherwise. */
+/** Roles that too many elements have, or that tools compute differently. */
 const VAGUE = new Set(['generic', 'group', 'listitem', 'form', 'region', 'img', 'cell', 'row']);
 
-/** The target as tools find it; null when it is not in the page. `isPressed`: the control around it will do. */
+/** Finds the target as tools do; null when it is not in the page. `isPressed`: the control around it will do. */
 export function findTarget(page: PageSnapshot, uid: Uid, isPressed: boolean): Target | null {
   const root = parsePage(page);
   restoreFrames(root);
@@ -59,7 +59,7 @@ export function findTarget(page: PageSnapshot, uid: Uid, isPressed: boolean): Ta
   };
 }
 
-/** Where a press on an icon or a word goes: the control around it, but a label is pressed itself. */
+/** Returns the control around a pressed icon or word; a label is pressed itself. */
 function findPressed(hit: ElementNode): ElementNode {
   let at: ElementNode | null = hit;
   for (let climbed = 0; at && climbed < 6; climbed += 1) {
@@ -99,13 +99,13 @@ function isNamedAlone(
     (other) =>
       other === node ||
       findRole(other) !== role ||
-      // Tools leave out what is hidden; labels stand in for boxes that are drawn over.
+      // Tools ignore hidden elements; labels stand for boxes with something drawn over them.
       (!isRendered(other, page) && findLabels(other, page).length === 0) ||
       computeName(other, page).trim() !== name,
   );
 }
 
-/** Selectors of the shadow hosts around an element, outermost first. */
+/** Returns selectors of the shadow hosts around an element, outermost first. */
 function hostPath(node: ElementNode, page: PageIndex): string[] {
   const path: string[] = [];
   for (let { host } = scopeOf(node, page); host; { host } = scopeOf(host, page)) {
@@ -133,7 +133,7 @@ function listFrames(node: ElementNode, page: PageIndex): Target['frames'] {
   return frames;
 }
 
-/** The frame element whose document holds an element. */
+/** Returns the frame element whose document contains an element. */
 function findOwner(node: ElementNode): ElementNode | null {
   let at = node;
   while (at.parent) {
@@ -158,13 +158,10 @@ function listOptions(node: ElementNode): Target['options'] {
   return options;
 }
 
-/** As `inlineFrames` marks the `div` that stands for a frame's html, head or body element. */
+/** `inlineFrames` marks a frame's html, head or body element with it. */
 const MARK = 'data-wayscribe-frame';
 
-/**
- * Puts documents that a WebLINX export set behind their frame element back into it. A page that was kept
- * with its frames has nothing of the kind and stays as it is.
- */
+/** Moves documents that a WebLINX export put after their frame element back into it. */
 function restoreFrames(root: ElementNode): void {
   let frames = 0;
   for (const owner of [...walkElements(root)]) {
@@ -191,19 +188,19 @@ export interface CssWay {
 }
 
 const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
-/** Attributes that pages do not change from visit to visit, the most telling first. */
+/** Attributes that stay the same between visits, best first. */
 const LASTING = ['name', 'aria-label', 'placeholder', 'for', 'href', 'title', 'alt', 'value'];
 /** Longer values are contents, not names. */
 const MOST_LENGTH = 120;
 
-/** Ways to select an element by one attribute: test ids, then its id, then others. */
+/** Lists selectors by one attribute: test ids, the id, then others. */
 function listCss(node: ElementNode): CssWay[] {
   const { tag, attributes } = node;
   const ways: CssWay[] = [];
   for (const name of [...TEST_IDS, 'id', ...LASTING]) {
     const value = attributes[name];
     if (value === undefined || value === '' || value.length > MOST_LENGTH) continue;
-    // Values of text fields are what was typed there before.
+    // Values of text fields were typed.
     if (name === 'value' && !isPressed(node)) continue;
     const isId = name === 'id' || TEST_IDS.includes(name);
     ways.push({
@@ -219,7 +216,7 @@ function isPressed({ tag, attributes }: ElementNode): boolean {
   return tag === 'button' || ['submit', 'button', 'radio', 'checkbox'].includes(type);
 }
 
-/** `div:nth-of-type(2) > a:nth-of-type(1)` from the top of its document or shadow root. */
+/** Returns `div:nth-of-type(2) > a:nth-of-type(1)` from the top of its document or shadow root. */
 function pathInScope(node: ElementNode): string {
   const steps: string[] = [];
   let at: ElementNode = node;
@@ -238,7 +235,7 @@ function pathInScope(node: ElementNode): string {
   return steps.join(' > ');
 }
 
-/** A string of CSS (CSS Syntax Level 3, §4.3.5). */
+/** Writes a CSS string (CSS Syntax Level 3, §4.3.5). */
 function quote(value: string): string {
   const escaped = value
     .replace(/["\\]/g, '\\$&')

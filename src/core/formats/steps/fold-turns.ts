@@ -2,21 +2,19 @@ import { isToggle } from '../../action/action.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 
 /**
- * What a browser turn is to formats that know fewer events than the recorder keeps: an act of its own,
- * what led up to the next one (the click into a field before typing), or what came of the last one (the
- * submit behind a click).
+ * A browser turn for formats with fewer events than the recorder: an action (`act`), a preparation of the next one (the
+ * click into a field before typing), or an effect of the last one (the submit after a click).
  */
 export interface FoldedTurn {
   turn: BrowserTurn;
   part: 'act' | 'lead' | 'effect';
 }
 
-/** A submit this soon after a click or Enter came of it. */
+/** A submit this soon after a click or Enter is its effect. */
 const EFFECT_MS = 1500;
-/** A load as late as this may still come of a click. */
+/** A load this soon after a click may be its effect. */
 const CAUSED_MS = 5000;
 
-/** The browser turns of a demonstration, in order, each with its part. */
 export function foldTurns(turns: readonly Turn[]): FoldedTurn[] {
   const browser = turns.filter((turn) => turn.kind === 'browser');
   return browser.map((turn, index) => ({
@@ -37,7 +35,7 @@ function judge(
   return before && comesOf(turn, before) ? 'effect' : 'act';
 }
 
-/** What other recorders wrote does not say what caused a load. */
+/** Files of other recorders don't say what caused a load. */
 function seemsCaused({ imported, properties, at }: BrowserTurn, before?: BrowserTurn): boolean {
   const type = properties['transitionType'];
   if (!imported || (type !== 'link' && type !== 'form_submit') || !before) return false;
@@ -58,12 +56,12 @@ function comesOf({ action, at, element }: BrowserTurn, before: BrowserTurn): boo
     const isEnter = previous.intent === 'press' && previous.key === 'Enter';
     return (isEnter || previous.intent === 'click') && at - before.at <= EFFECT_MS;
   }
-  // The recorder keeps a change only when the press before it was on the control or its label.
+  // The recorder reports a change only after a press on the control or its label.
   if (action.intent !== 'change' || previous.intent !== 'click') return false;
   return element !== null && isToggle(element.attributes['type']);
 }
 
-/** Boxes and buttons of a group are set by the click itself, files in a window that it opens. */
+/** A click sets toggles; it opens a window for files. */
 function isSetByClick({ element }: BrowserTurn): boolean {
   const type = element?.attributes['type'];
   return isToggle(type) || type?.toLowerCase() === 'file';
