@@ -71,6 +71,11 @@ export function objectWith(members: Record<string, Shape>): Shape {
   });
 }
 
+/** Members with the same shape, for `objectWith`. */
+export function each(shape: Shape, ...names: string[]): Record<string, Shape> {
+  return Object.fromEntries(names.map((name) => [name, shape]));
+}
+
 /** One of several objects, distinguished by a member. */
 export function variants(by: string, shapes: Record<string, Shape>): Shape {
   const cases = Object.entries(shapes).map(([name, shape]) => ({

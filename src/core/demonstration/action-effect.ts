@@ -1,11 +1,5 @@
 import type { BrowserTurn, ScreenshotProof, Turn } from './demonstration.ts';
 import { hasValidChecksum, addChecksum } from './checksum.ts';
-import { number, objectWith, orNull } from '../shape.ts';
-import type { Shape } from '../shape.ts';
-
-export function effectShape(screenshot: Shape): Shape {
-  return objectWith({ screenshot, settledAt: orNull(number) });
-}
 
 /** Returns when the pixels of a turn's effect were complete, epoch ms; null without a screenshot. */
 export function readEffectTimes(turn: BrowserTurn): { from: number; to: number } | null {

@@ -2,20 +2,8 @@ import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
 import type { Difference } from './difference.ts';
-import { differenceShape } from './difference.ts';
 import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
-import type { Shape } from '../shape.ts';
-import {
-  anyObject,
-  listOf,
-  number,
-  objectWith,
-  oneOf,
-  orAbsent,
-  text,
-  variants,
-} from '../shape.ts';
 
 /** Version of the stored form; migrate.ts reads it. */
 export const DEMONSTRATION_VERSION = 1;
@@ -213,14 +201,6 @@ export interface TurnExtras {
   accessible: ExtraFile;
 }
 
-export function extrasShape(proof: Shape): Shape {
-  const extra = variants('status', {
-    kept: objectWith({ file: text, proof }),
-    missing: objectWith({ reason: text }),
-  });
-  return objectWith({ mhtml: extra, accessible: extra });
-}
-
 /** Content of an imported file that has no field here; exports write it back. */
 export interface ImportedFile {
   format: 'weblinx';
@@ -246,20 +226,3 @@ export interface ImportedTurn {
   around?: { before: string; after: string };
   differences: Difference[];
 }
-
-export const importedFileShape = objectWith({
-  format: oneOf('weblinx'),
-  metadata: listOf(differenceShape),
-  form: listOf(differenceShape),
-  replay: anyObject,
-  unknownTurns: listOf(objectWith({ index: number })),
-  files: listOf(objectWith({ path: text, parts: listOf(text) })),
-});
-
-export const importedTurnShape = objectWith({
-  format: oneOf('weblinx'),
-  event: orAbsent(number),
-  files: orAbsent(objectWith({ page: orAbsent(text), screenshot: orAbsent(text) })),
-  around: orAbsent(objectWith({ before: text, after: text })),
-  differences: listOf(differenceShape),
-});

@@ -1,13 +1,9 @@
-import { listOf, objectWith, text } from '../shape.ts';
-
 /** A member to set to `value`, or to delete where `value` is absent. */
 export interface Difference {
   /** Names from the outermost object inwards; lists are compared as a whole. */
   path: string[];
   value?: unknown;
 }
-
-export const differenceShape = objectWith({ path: listOf(text) });
 
 type Members = Record<string, unknown>;
 

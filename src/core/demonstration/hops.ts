@@ -1,7 +1,6 @@
 import type { SecretSearch } from './secrets/search.ts';
 import { redactText } from './secrets/search.ts';
 import { ASCII_MASK } from './secrets/secret-fields.ts';
-import { flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
 
 /** Why a hop is done. `text` is a quotation found on `host`; empty outside of sites. */
 export type HopEvidence =
@@ -32,28 +31,6 @@ export interface RecordedHops {
   /** All hops were done, and the list was closed: hops after it are another list. */
   isOver: boolean;
 }
-
-const quotedEvidenceShape = objectWith({ text, host: text });
-const recordedHopShape = objectWith({
-  id: text,
-  text,
-  site: orNull(text),
-  by: oneOf('navigator', 'instructor'),
-  state: oneOf('open', 'done'),
-  evidence: orNull(
-    variants('from', {
-      page: quotedEvidenceShape,
-      address: quotedEvidenceShape,
-      receipt: quotedEvidenceShape,
-      instructor: objectWith({}),
-    }),
-  ),
-  doneAt: orNull(number),
-});
-
-export const recordedHopsShape = listOf(
-  objectWith({ hops: listOf(recordedHopShape), isOver: flag }),
-);
 
 /**
  * Returns a demonstration's lists after the current one changed to `hops` at `at`. An empty list ends it: saved if all
@@ -87,10 +64,10 @@ export function redactHops(
   const redacted = kept.map((list) => ({
     ...list,
     hops: list.hops.map((hop): RecordedHop => {
-      const { text: words, evidence } = hop;
+      const { text, evidence } = hop;
       const isQuoted = evidence !== null && evidence.from !== 'instructor';
       const proof = isQuoted ? { ...evidence, text: clean(evidence.text) } : evidence;
-      return { ...hop, text: clean(words), evidence: proof };
+      return { ...hop, text: clean(text), evidence: proof };
     }),
   }));
   return JSON.stringify(redacted) === JSON.stringify(kept) ? kept : redacted;

@@ -1,17 +1,8 @@
 import { actionShape, sayActionShape } from '../action/action-shape.ts';
-import { effectShape } from './action-effect.ts';
-import type { Demonstration, Turn } from './demonstration.ts';
-import {
-  DEMONSTRATION_VERSION,
-  extrasShape,
-  importedFileShape,
-  importedTurnShape,
-} from './demonstration.ts';
-import { recordedHopsShape } from './hops.ts';
-import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
 import type { Shape } from '../shape.ts';
 import {
   anyObject,
+  each,
   flag,
   listOf,
   mapOf,
@@ -23,11 +14,29 @@ import {
   text,
   variants,
 } from '../shape.ts';
+import type { Demonstration, Turn } from './demonstration.ts';
+import { DEMONSTRATION_VERSION } from './demonstration.ts';
+import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
 
 /** `reason` is one sentence for the user. */
 export type MigrationResult<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-type StoredDemonstration = Omit<Demonstration, 'options'> & Partial<Pick<Demonstration, 'options'>>;
+const quotedEvidence = objectWith(each(text, 'text', 'host'));
+const hopShape = objectWith({
+  ...each(text, 'id', 'text'),
+  site: orNull(text),
+  by: oneOf('navigator', 'instructor'),
+  state: oneOf('open', 'done'),
+  evidence: orNull(
+    variants('from', {
+      ...each(quotedEvidence, 'page', 'address', 'receipt'),
+      instructor: objectWith({}),
+    }),
+  ),
+  doneAt: orNull(number),
+});
+
+const differences = listOf(objectWith({ path: listOf(text) }));
 
 /** A demonstration in version 1. */
 export const demonstrationShape = objectWith({
@@ -37,29 +46,135 @@ export const demonstrationShape = objectWith({
   endedAt: orNull(number),
   state: oneOf('recording', 'paused', 'stopped'),
   pauses: listOf(objectWith({ from: number, to: orNull(number) })),
-  title: text,
-  userAgent: text,
+  ...each(text, 'title', 'userAgent'),
   timezoneOffsetMinutes: number,
   recorder: text,
   options: orAbsent(optionsShape),
   form: objectWith({
-    annotator: text,
-    description: text,
+    ...each(text, 'annotator', 'description'),
     tasks: listOf(text),
-    navigatorName: text,
-    instructorName: text,
+    ...each(text, 'navigatorName', 'instructorName'),
   }),
   spending: orAbsent(
     objectWith({
-      questions: number,
-      promptTokens: number,
-      completionTokens: number,
+      ...each(number, 'questions', 'promptTokens', 'completionTokens'),
       estimated: flag,
       cost: orNull(number),
     }),
   ),
-  hops: orAbsent(recordedHopsShape),
-  imported: orAbsent(importedFileShape),
+  hops: orAbsent(listOf(objectWith({ hops: listOf(hopShape), isOver: flag }))),
+  imported: orAbsent(
+    objectWith({
+      format: oneOf('weblinx'),
+      ...each(differences, 'metadata', 'form'),
+      replay: anyObject,
+      unknownTurns: listOf(objectWith({ index: number })),
+      files: listOf(objectWith({ path: text, parts: listOf(text) })),
+    }),
+  ),
+});
+
+const elementShape = objectWith({
+  uid: text,
+  frameId: number,
+  tagName: text,
+  attributes: mapOf(text),
+  box: objectWith(each(number, 'x', 'y', 'width', 'height')),
+  ...each(text, 'textContent', 'xpath', 'name', 'role'),
+});
+
+const frameShape = objectWith({
+  frameId: number,
+  root: orAbsent(objectWith({ uid: text, attributes: mapOf(text) })),
+  parentFrameId: orNull(number),
+  ownerUid: orNull(text),
+  place: orNull(objectWith(each(number, 'x', 'y', 'scaleX', 'scaleY'))),
+  ...each(text, 'url', 'title', 'html', 'boxes'),
+  viewport: objectWith(each(number, 'width', 'height')),
+  scroll: objectWith(each(number, 'x', 'y')),
+  exact: flag,
+});
+
+const proofShape = variants('kind', {
+  unchanged: objectWith(each(number, 'requestedAt', 'doneAt')),
+  ring: objectWith({ ...each(number, 'at', 'ageMs'), live: flag }),
+  told: objectWith({ by: oneOf('weblinx') }),
+  stale: objectWith({ ageMs: number, reason: text }),
+});
+
+const screenshotShape = variants('status', {
+  pending: objectWith({}),
+  kept: objectWith({ image: text, ...each(number, 'width', 'height'), proof: proofShape }),
+  missing: objectWith({ reason: text }),
+});
+
+const extraShape = variants('status', {
+  kept: objectWith({ file: text, proof: proofShape }),
+  missing: objectWith({ reason: text }),
+});
+
+const receiptShape = objectWith({
+  verdict: oneOf('changed', 'unchanged', 'unknown'),
+  changes: listOf(objectWith({ kind: text })),
+  ...each(orAbsent(flag), 'asAsked', 'foundAgain'),
+  second: orAbsent(oneOf('keyboard', 'inner', 'editing')),
+  handOver: orAbsent(oneOf('mouse', 'keyboard')),
+  ...each(orAbsent(flag), 'dialog', 'pending'),
+});
+
+const commonMembers = {
+  ...each(text, 'id', 'demonstrationId'),
+  ...each(number, 'at', 'seq'),
+  by: oneOf('person', 'copilot'),
+  checksum: orAbsent(text),
+  imported: orAbsent(
+    objectWith({
+      format: oneOf('weblinx'),
+      event: orAbsent(number),
+      files: orAbsent(objectWith(each(orAbsent(text), 'page', 'screenshot'))),
+      around: orAbsent(objectWith(each(text, 'before', 'after'))),
+      differences,
+    }),
+  ),
+  undoneAt: orAbsent(number),
+};
+
+/** A turn in version 1. */
+export const turnShape: Shape = variants('kind', {
+  say: objectWith({ ...commonMembers, action: sayActionShape }),
+  browser: objectWith({
+    ...commonMembers,
+    action: actionShape,
+    element: orNull(elementShape),
+    metadata: objectWith({
+      ...each(number, 'mouseX', 'mouseY', 'tabId'),
+      url: text,
+      ...each(number, 'viewportWidth', 'viewportHeight', 'zoomLevel'),
+    }),
+    properties: anyObject,
+    snapshot: orNull(
+      objectWith({
+        frames: listOf(frameShape),
+        ...each(number, 'devicePixelRatio', 'takenAt'),
+        exact: flag,
+      }),
+    ),
+    screenshot: screenshotShape,
+    receipt: orNull(receiptShape),
+    causedBy: orNull(text),
+    effect: orAbsent(objectWith({ screenshot: screenshotShape, settledAt: orNull(number) })),
+    extras: orAbsent(objectWith(each(extraShape, 'mhtml', 'accessible'))),
+    refused: orAbsent(listOf(objectWith({ intent: text }))),
+    agreement: orAbsent(
+      objectWith({
+        ...each(text, 'ranker', 'request'),
+        rank: orNull(number),
+        of: number,
+        picked: orNull(text),
+        pickedName: orAbsent(text),
+      }),
+    ),
+  }),
 });
 
 /** Reads a demonstration that this version or an earlier one stored or exported. Never throws. */
@@ -69,7 +184,8 @@ export function migrateDemonstration(stored: unknown): MigrationResult<Demonstra
   const fault = demonstrationShape(stored, '');
   if (fault !== null) return { ok: false, reason: explainDamage('The demonstration', fault) };
   // Earlier versions had no options.
-  const { options = DEFAULT_OPTIONS, ...rest } = stored as StoredDemonstration;
+  const { options = DEFAULT_OPTIONS, ...rest } = stored as Omit<Demonstration, 'options'> &
+    Partial<Pick<Demonstration, 'options'>>;
   return { ok: true, value: { ...rest, options } };
 }
 
@@ -97,117 +213,3 @@ function explainNewer(version: number): string {
 function explainDamage(what: string, fault: string): string {
   return `${what} is damaged and was left as it is: ${fault}.`;
 }
-
-const boxShape = objectWith({ x: number, y: number, width: number, height: number });
-
-const elementShape = objectWith({
-  uid: text,
-  frameId: number,
-  tagName: text,
-  attributes: mapOf(text),
-  box: boxShape,
-  textContent: text,
-  xpath: text,
-  name: text,
-  role: text,
-});
-
-const metadataShape = objectWith({
-  mouseX: number,
-  mouseY: number,
-  tabId: number,
-  url: text,
-  viewportWidth: number,
-  viewportHeight: number,
-  zoomLevel: number,
-});
-
-const sizeShape = objectWith({ width: number, height: number });
-
-const frameShape = objectWith({
-  frameId: number,
-  root: orAbsent(objectWith({ uid: text, attributes: mapOf(text) })),
-  parentFrameId: orNull(number),
-  ownerUid: orNull(text),
-  place: orNull(objectWith({ x: number, y: number, scaleX: number, scaleY: number })),
-  url: text,
-  title: text,
-  html: text,
-  boxes: text,
-  viewport: sizeShape,
-  scroll: objectWith({ x: number, y: number }),
-  exact: flag,
-});
-
-const snapshotShape = objectWith({
-  frames: listOf(frameShape),
-  devicePixelRatio: number,
-  takenAt: number,
-  exact: flag,
-});
-
-const screenshotTimesShape = objectWith({ requestedAt: number, doneAt: number });
-
-const proofShape = variants('kind', {
-  unchanged: screenshotTimesShape,
-  ring: objectWith({ at: number, ageMs: number, live: flag }),
-  told: objectWith({ by: oneOf('weblinx') }),
-  stale: objectWith({ ageMs: number, reason: text }),
-});
-
-const screenshotShape = variants('status', {
-  pending: objectWith({}),
-  kept: objectWith({ image: text, width: number, height: number, proof: proofShape }),
-  missing: objectWith({ reason: text }),
-});
-
-const receiptShape = objectWith({
-  verdict: oneOf('changed', 'unchanged', 'unknown'),
-  changes: listOf(objectWith({ kind: text })),
-  asAsked: orAbsent(flag),
-  foundAgain: orAbsent(flag),
-  second: orAbsent(oneOf('keyboard', 'inner', 'editing')),
-  handOver: orAbsent(oneOf('mouse', 'keyboard')),
-  dialog: orAbsent(flag),
-  pending: orAbsent(flag),
-});
-
-const agreementShape = objectWith({
-  ranker: text,
-  request: text,
-  rank: orNull(number),
-  of: number,
-  picked: orNull(text),
-  pickedName: orAbsent(text),
-});
-
-const commonMembers = {
-  id: text,
-  demonstrationId: text,
-  at: number,
-  seq: number,
-  by: oneOf('person', 'copilot'),
-  checksum: orAbsent(text),
-  imported: orAbsent(importedTurnShape),
-  undoneAt: orAbsent(number),
-};
-
-/** A turn in version 1. */
-export const turnShape: Shape = variants('kind', {
-  say: objectWith({ ...commonMembers, action: sayActionShape }),
-  browser: objectWith({
-    ...commonMembers,
-    action: actionShape,
-    element: orNull(elementShape),
-    metadata: metadataShape,
-    properties: anyObject,
-    snapshot: orNull(snapshotShape),
-    screenshot: screenshotShape,
-    receipt: orNull(receiptShape),
-    causedBy: orNull(text),
-    effect: orAbsent(effectShape(screenshotShape)),
-    extras: orAbsent(extrasShape(proofShape)),
-    refused: orAbsent(listOf(objectWith({ intent: text }))),
-    agreement: orAbsent(agreementShape),
-  }),
-});
