@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, CallIntent, Intent } from './action.ts';
-import { ACTIONS, RECORDED_ACTIONS, getDefinition, isIntent } from './action.ts';
+import { ACTIONS, RECORDED_ACTIONS, getDefinition, isIntent, describeAction } from './action.ts';
 import { actionShape, capturedShape } from './action-shape.ts';
-import { describeAction } from './describe-action.ts';
 import type { Words } from './sentence.ts';
 
 const INTENTS = Object.keys(RECORDED_ACTIONS) as Intent[];

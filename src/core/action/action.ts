@@ -25,7 +25,7 @@ import type {
   Values,
 } from './definition.ts';
 import { define, verb } from './definition.ts';
-import type { Phrase, Words } from './sentence.ts';
+import type { Phrase, SentenceForm, Words } from './sentence.ts';
 import { nameDirection } from './sentence.ts';
 
 export type { Uid };
@@ -450,4 +450,16 @@ export function isIntent(intent: string): intent is Intent {
 
 export function targetOf(action: Call): Uid | null {
   return 'uid' in action ? action.uid : null;
+}
+
+/** Returns a sentence without subject: `Type “walnut lamp” in Search`, `typed …`, `typing …`. */
+export function describeAction(
+  action: Exclude<Action, { intent: 'say' }>,
+  form: SentenceForm,
+  words: Words,
+): string {
+  const phrase = getDefinition(action.intent).sentence?.(action as never, words);
+  if (!phrase) return action.intent;
+  const [verb, rest] = phrase;
+  return `${verb[form]} ${rest}`.trim();
 }

@@ -71,7 +71,7 @@ describe('dropLateEffects', () => {
     expect(isKept([first, load, click('b', 90)], 1)).toBe(false);
   });
 
-  it('seals what it changed anew, but not what was damaged before', () => {
+  it('computes the checksum of a changed turn again unless it was damaged before', () => {
     const late = addChecksum(withEffect(click('a', 10), shotAt(100)));
     const after = click('b', 99);
     const areIntact = (...turns: BrowserTurn[]) => dropLateEffects(turns).map(hasValidChecksum);

@@ -53,7 +53,7 @@ describe('findCause', () => {
     expect(findNavigationCause({ ...commit, at: 90_000 }, [click, typed])?.id).toBe('typed');
   });
 
-  it('of a person’s press that was not seen is nobody, not the page', () => {
+  it('is null, not the page, after a person’s press that was not recorded', () => {
     const typed = makeLoad({ id: 'typed', at: 1100 });
     expect(findNavigationCause({ ...commit, byHand: true }, [click, typed])).toBeNull();
   });

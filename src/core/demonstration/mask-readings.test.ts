@@ -6,9 +6,9 @@ import { findMasksForFrame, PAINT_LAG_MS } from './screenshot-proof.ts';
 const field = { x: 10, y: 20, width: 100, height: 30 };
 const masks = (y: number): Masks => ({ boxes: [{ ...field, y }], width: 800, height: 600 });
 
-/** One reading every 200 ms, each told after 20. */
-function read(...told: (Masks | null)[]): MaskReading[] {
-  return told.map((one, index) => ({
+/** One reading every 200 ms, each answered after 20. */
+function read(...given: (Masks | null)[]): MaskReading[] {
+  return given.map((one, index) => ({
     askedAt: index * 200,
     answeredAt: index * 200 + 20,
     masks: one,
@@ -31,9 +31,9 @@ describe('findMasksOf', () => {
     ['the page went narrower', [masks(20), { ...masks(20), width: 700 }, masks(20)]],
     ['a reading failed', [masks(20), null, masks(20)]],
     ['the first reading failed', [null, masks(20), masks(20)]],
-  ])('paints all of a frame when %s', (_name, told) => {
+  ])('paints all of a frame when %s', (_name, given) => {
     // Painted at 200 at the latest, there at 260: the readings at 0, 200 and 400 count.
-    expect(findMasksForFrame(read(...told), { from: 250, until: 260 })).toBe('all');
+    expect(findMasksForFrame(read(...given), { from: 250, until: 260 })).toBe('all');
   });
 
   it('minds no movement that the margin covers', () => {

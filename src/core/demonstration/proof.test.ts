@@ -59,7 +59,7 @@ describe('proveShot', () => {
     );
   });
 
-  it('says how old a stale shot is, negative when taken after the action', () => {
+  it('gives the age of a screenshot that may be late, negative when taken after the action', () => {
     expect(proveScreenshot(shot, 990, [null])).toMatchObject({ kind: 'stale', ageMs: -50 });
   });
 });

@@ -168,6 +168,7 @@ function writePredicted(
   if (!isIntent(ownIntent)) return null;
   const on = { tag: node?.tag ?? '', type: node?.attributes['type']?.toLowerCase() ?? '' };
   const write = getDefinition(ownIntent).formats?.mind2web;
-  const written = write?.(args as never, on) ?? null;
-  return written && writeOperation(written.op, String(written.value ?? ''));
+  const texts = Object.entries(args).map(([name, value]) => [name, String(value ?? '')] as const);
+  const written = write?.({ text: '', value: '', ...Object.fromEntries(texts) } as never, on);
+  return written ? writeOperation(written.op, written.value) : null;
 }

@@ -1,3 +1,4 @@
+import { writeHex } from '../bytes.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { Hash } from '../demonstration/demonstration.ts';
 import { readAll } from '../demonstration/secrets/leaks.ts';
@@ -39,8 +40,7 @@ export function makePorts(store: Map<Hash, Uint8Array<ArrayBuffer>>): ImportPort
 }
 
 export function hashNow(bytes: Uint8Array<ArrayBuffer>): Hash {
-  const digest = sha256(bytes);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return writeHex(sha256(bytes));
 }
 
 /** What was read, as exporters take it. */

@@ -1,5 +1,5 @@
 import type { PageAction, TabAction } from '../action/action.ts';
-import { describeAction as writeAction } from '../action/describe-action.ts';
+import { describeAction as writeAction } from '../action/action.ts';
 import type { Words } from '../action/sentence.ts';
 import { nameDirection } from '../action/sentence.ts';
 import type { Receipt, ReceiptChange, SecondMethod } from '../action/receipt.ts';

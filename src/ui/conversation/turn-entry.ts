@@ -1,4 +1,4 @@
-import { describeAction } from '../../core/action/describe-action.ts';
+import { describeAction } from '../../core/action/action.ts';
 import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/demonstration.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { describeReceipt } from '../../core/navigator/describe.ts';

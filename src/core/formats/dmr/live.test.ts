@@ -66,12 +66,12 @@ describe('the ranker’s texts for DMR', () => {
     ms += 3000;
     const action = { intent: 'click', uid: '00000000-0000-0001' } as const;
     const receipt = { verdict: 'changed', changes: [] } as never;
-    const told: RunEvent[] = [
+    const events: RunEvent[] = [
       { type: 'acting', turnId: 't', action, target, description: 'Click “Add”' },
       { type: 'acted', turnId: 't', receipt, description: 'Clicked' },
       { type: 'said', text: 'Done.' },
     ];
-    for (const event of told) log.append(event);
+    for (const event of events) log.append(event);
     expect(writeLiveQuery(trail().turns, { width: 1280, height: 720 })).toBe(
       'Viewport(height=720, width=1280) ---- Instructor Utterances: No instructor utterance ---- ' +
         'Previous Turns:say(speaker="instructor", utterance="Add the lamp", timestamp="00:02") ; ' +

@@ -1,19 +1,15 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
+import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep, Typed } from './steps.ts';
-import { planPlayback } from './steps.ts';
+import { planPlayback, readPath } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
 /** Yields a Playwright test, which needs only `@playwright/test`. */
 export async function* listPlaywrightFiles(
   content: DemonstrationContent,
 ): AsyncGenerator<ExportFile> {
-  const text = writePlaywrightTest(await planPlayback(content));
-  yield {
-    path: 'demonstration.spec.ts',
-    compress: true,
-    read: () => [new TextEncoder().encode(text)],
-  };
+  yield makeTextFile('demonstration.spec.ts', writePlaywrightTest(await planPlayback(content)));
 }
 
 function writePlaywrightTest({ title, viewport, steps, dialogs }: Playback): string {
@@ -213,14 +209,6 @@ function writeTyped(typed: Typed): string {
 
 function namePage(tab: number): string {
   return tab === 0 ? 'page' : `page${tab + 1}`;
-}
-
-function readPath(url: string): string {
-  try {
-    return new URL(url).pathname;
-  } catch {
-    return url;
-  }
 }
 
 /** Writes a JavaScript string literal. */

@@ -1,8 +1,9 @@
 import { hasTrait } from '../../action/action.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
+import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep } from './steps.ts';
-import { planPlayback } from './steps.ts';
+import { planPlayback, readPath } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
 /** A flow of Chrome DevTools' Recorder (`@puppeteer/replay`'s UserFlow). */
@@ -35,10 +36,6 @@ function writeRecorderFlow({ title, viewport, steps, dialogs }: Playback): Recor
     timeout: 15_000,
     steps: [look, ...answering, ...steps.flatMap(writeRecorderSteps)],
   };
-}
-
-function makeTextFile(path: string, text: string): ExportFile {
-  return { path, compress: true, read: () => [new TextEncoder().encode(text)] };
 }
 
 const RUNNER = `// Repeats demonstration.json: node replay.mjs
@@ -209,12 +206,4 @@ function firstCss({ ways }: Target): string {
   return way?.kind === 'xpath'
     ? `::-p-xpath(${way.path.join('')})`
     : (way?.path.join(' >>> ') ?? '');
-}
-
-function readPath(url: string): string {
-  try {
-    return new URL(url).pathname;
-  } catch {
-    return url;
-  }
 }

@@ -44,6 +44,11 @@ export type PlaybackStep = { tab: number } & (
   | { kind: 'note'; text: string }
 );
 
+/** Returns the whole text for an invalid URL. */
+export function readPath(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url;
+}
+
 interface Point {
   x: number;
   y: number;

@@ -1,4 +1,4 @@
-import { describeAction } from '../../action/describe-action.ts';
+import { describeAction } from '../../action/action.ts';
 import type { Receipt, ReceiptChange } from '../../action/receipt.ts';
 import type { DemonstrationForm } from '../../demonstration/demonstration.ts';
 import { collapse, cut } from '../../ranking/page/visible-text.ts';
