@@ -1,6 +1,6 @@
 import { splitAtSpace } from '../../formats/python/text.ts';
 
-export type Mind2WebOp = 'CLICK' | 'TYPE' | 'SELECT';
+type Mind2WebOp = 'CLICK' | 'TYPE' | 'SELECT';
 
 /** Writes an operation as Op F1 compares it: `CLICK`, `TYPE red kettle`. A click has no value. */
 export function writeOperation(op: Mind2WebOp, value: string): string {
