@@ -125,7 +125,7 @@ test('recovers from a 500 by itself, and says that it retries', async ({ connect
     'say(speaker="navigator", utterance="Back again.")',
   ]);
   const asked = askCopilot(panel, 'hello');
-  await panel.getByText('again in 1.0 s (1 of 2)').first().waitFor();
+  await panel.getByText('Retrying in 1.0 s (1 of 2)').first().waitFor();
   expect((await asked).at(-1)).toContain('Back again.');
   expect(requests).toHaveLength(2);
 });

@@ -7,7 +7,7 @@ it('does not call failed what may have been done when the worker stopped', () =>
   );
   const { happened, next } = explainFailure(error);
   expect(happened).toBe(
-    'Wayscribe was stopped before it could answer; what you asked for may be done.',
+    'Wayscribe was restarted before it could answer. Your request may have worked.',
   );
   expect(next).toContain('before you try again');
   expect(explainFailure(new Error('The disk is full.')).happened).toContain('The disk is full.');

@@ -1,47 +1,37 @@
-import { measureRecordedTime, isInterrupted } from '../../core/demonstration/recording-state.ts';
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
+import { isInterrupted, measureRecordedTime } from '../../core/demonstration/recording-state.ts';
 import { findRedoable } from '../../core/demonstration/turn-list.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
 import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
 import type { PanelState, UndoneTurn } from './panel-state.ts';
 import { endEntries } from './run-entries.ts';
 import type {
-  TurnCount,
   OptionsModel,
   RecordingModel,
   RunningRecording,
   SidePanelModel,
   StatusModel,
-  TabModel,
 } from './view/view-model.ts';
 
-/** What the ids of entries begin with that tell of an action that was not kept. */
-export const LOST = 'lost ';
+/** Starts the ids of entries about turns that were not saved. */
+export const UNSAVED = 'unsaved ';
 
-/** What the view shows of what the panel knows. */
 export function modelPanel(state: PanelState): SidePanelModel {
-  const { loading, restored, seat, speakAs, run, banner, live, demonstration } = state;
-  const shown = joinEntries([...modelConversation(state), ...state.asides], state.kept);
+  const { role, speakAs, run, hops, banner, tab, live, demonstration } = state;
   return {
-    loading: loading || !restored,
+    ...{ role, speakAs, run, hops, banner },
+    loading: state.loading || !state.restored,
     recording: modelRecording(state),
     options: modelOptions(state),
-    tab: modelTab(state),
-    entries: shown,
-    examples: EXAMPLES,
-    role: seat,
-    speakAs,
-    run,
-    hops: state.hops,
+    tab: tab ? { title: tab.title, blocked: tab.block } : { title: '', blocked: 'no-page' },
+    entries: joinEntries([...modelConversation(state), ...state.asides], state.stored),
     status: modelStatus(state),
     unlock: state.endpoint.state === 'locked' ? state.unlock : null,
-    banner,
     canClear: live.length > 0 && run === null && demonstration?.state !== 'recording',
   };
 }
 
 function modelConversation({ live, unfinished, demonstration }: PanelState): readonly Entry[] {
-  // Nothing is being done in an interrupted run.
   if (unfinished) return [...endEntries(live), unfinished];
   if (demonstration?.state !== 'recording') return live;
   return live.map((entry) =>
@@ -51,137 +41,104 @@ function modelConversation({ live, unfinished, demonstration }: PanelState): rea
   );
 }
 
-/*
- * The page is not read until somebody asks for something on it, so these fit most pages rather than
- * the one at hand.
- */
-const EXAMPLES = [
-  'type tea in the search box and press enter',
-  'scroll down, then scroll to the top',
-  'go back',
-];
-
-/** One list in time order; a stored turn takes the place of the live entry of the same id. */
+/** Returns live and stored entries in one list, oldest first; the two entries of one turn become one. */
 export function joinEntries(
   live: readonly Entry[],
-  kept: ReadonlyMap<string, Entry>,
+  stored: ReadonlyMap<string, Entry>,
 ): readonly Entry[] {
   const joined = live.map((entry) => {
-    const stored = kept.get(entry.id);
-    return stored ? joinEntry(entry, stored) : entry;
+    const other = stored.get(entry.id);
+    // A question is stored as an utterance; only the live entry has the answers.
+    return entry.kind === 'action' && other?.kind === 'action' ? joinAction(entry, other) : entry;
   });
   const known = new Set(live.map(({ id }) => id));
-  const rest = [...kept.values()].filter(({ id }) => !known.has(id));
+  const rest = [...stored.values()].filter(({ id }) => !known.has(id));
   return [...joined, ...rest].toSorted((a, b) => a.at - b.at);
 }
 
-function joinEntry(live: Entry, stored: Entry): Entry {
-  // A question is kept as what was said; its answers are only here.
-  if (live.kind !== 'action' || stored.kind !== 'action') return live;
-  return joinAction(live, stored);
-}
-
-/** The live side knows why and what came of it, the stored side the picture. */
+/** The live entry has the reason and the effect, the stored entry the screenshot. */
 function joinAction(live: ActionEntry, stored: ActionEntry): ActionEntry {
-  const going = live.state !== 'done';
+  const { ranking, promptSummary, receipt } = live.details;
   return {
     ...stored,
-    // Its place in the list is where it began.
     at: live.at,
     description: live.description,
     detail: live.detail ?? stored.detail,
-    state: going ? live.state : stored.state,
+    state: live.state === 'done' ? stored.state : live.state,
     details: {
       ...stored.details,
-      ranking: live.details.ranking,
-      ...(live.details.promptSummary && { promptSummary: live.details.promptSummary }),
-      receipt: live.details.receipt ?? stored.details.receipt,
+      ranking,
+      ...(promptSummary && { promptSummary }),
+      receipt: receipt ?? stored.details.receipt,
     },
   };
 }
 
 function modelRecording(state: PanelState): RecordingModel {
-  const { demonstration, busy, finished, kept } = state;
+  const { demonstration, busy, finished, stored } = state;
   if (busy !== null) return { state: busy };
-  const turns = kept.size;
   if (demonstration && demonstration.state !== 'stopped') {
     return modelRunning(state, demonstration, demonstration.state);
   }
   if (!finished) return { state: 'idle' };
-  const { id, startedAt, title } = finished.demonstration;
-  return {
-    state: 'stopped',
-    demonstrationId: id,
-    startedAt,
-    title,
-    turns,
-    durationMs: measureRecordedTime(finished.demonstration, startedAt),
-    findings: finished.findings,
-    exporting: finished.exporting,
-  };
+  const { findings, exporting } = finished;
+  const { startedAt, title } = finished.demonstration;
+  const durationMs = measureRecordedTime(finished.demonstration, startedAt);
+  const turns = stored.size;
+  return { state: 'stopped', startedAt, title, turns, durationMs, findings, exporting };
 }
 
-/** Under this much free space it is said how much is left. */
+/** The free space is shown below this. */
 const LOW_BYTES = 1024 ** 3;
 
 function modelRunning(
-  { kept, asides, undone, space }: PanelState,
+  { stored, asides, undone, space }: PanelState,
   demonstration: Demonstration,
-  running: RunningRecording['state'],
+  state: RunningRecording['state'],
 ): RunningRecording {
   const { startedAt, pauses } = demonstration;
   const pause = pauses.at(-1);
   const since = pause ? pause.to : startedAt;
   const free = space?.freeBytes ?? null;
-  const stored = [...kept.values()];
-  const placed = stored.map(({ id, at }) => ({ id, at, seq: 0 }));
+  const entries = [...stored.values()];
+  const placed = entries.map(({ id, at }) => ({ id, at, seq: 0 }));
   return {
-    state: running,
+    state,
     startedAt,
     activeMs: measureRecordedTime(demonstration, since ?? pause?.from ?? startedAt),
     since,
-    turns: kept.size,
-    bytes: space?.keptBytes ?? null,
+    turns: stored.size,
+    bytes: space?.usedBytes ?? null,
     freeBytes: free !== null && free < LOW_BYTES ? free : null,
-    canUndo: kept.size > 0,
+    canUndo: stored.size > 0,
     canRedo: findRedoable<UndoneTurn>([...placed, ...undone]) !== null,
-    withErrors: countEntries([...asides, ...stored], isWrong),
-    withWarnings: countEntries(stored, (entry) => hasFinding(entry) && !isWrong(entry)),
+    withErrors: listIds([...asides, ...entries], 'error'),
+    withWarnings: listIds(entries, 'warning'),
     interrupted: isInterrupted(demonstration),
   };
 }
 
-function countEntries(entries: readonly Entry[], counts: (entry: Entry) => boolean): TurnCount {
-  const counted = entries.filter(counts).toSorted((a, b) => a.at - b.at);
-  return { count: counted.length, firstId: counted[0]?.id ?? null };
+function listIds(entries: readonly Entry[], severity: 'error' | 'warning'): string[] {
+  const found = entries.filter((entry) => getSeverity(entry) === severity);
+  return found.toSorted((a, b) => a.at - b.at).map(({ id }) => id);
 }
 
-/** A turn that was kept, but not right, or one that was not kept. */
-function isWrong(entry: Entry): boolean {
-  if (entry.kind === 'notice') return entry.id.startsWith(LOST);
-  return entry.kind === 'action' && entry.findings.some(({ severity }) => severity === 'error');
-}
-
-function hasFinding(entry: Entry): boolean {
-  return entry.kind === 'action' && entry.findings.length > 0;
+function getSeverity(entry: Entry): 'error' | 'warning' | null {
+  if (entry.kind === 'notice' && entry.id.startsWith(UNSAVED)) return 'error';
+  if (entry.kind !== 'action' || entry.findings.length === 0) return null;
+  return entry.findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }
 
 function modelOptions(state: PanelState): OptionsModel {
   const { demonstration, options, masksEntered, optionsOpen, busy } = state;
-  const fixed = demonstration !== null || busy !== null;
   const chosen = demonstration?.options ?? options;
   return {
-    fixed,
+    fixed: demonstration !== null || busy !== null,
     open: optionsOpen,
     chosen,
     masks: masksEntered?.text ?? chosen.masks.join('\n'),
     problem: masksEntered?.problem ?? null,
   };
-}
-
-function modelTab({ tab }: PanelState): TabModel {
-  if (!tab) return { title: '', faviconUrl: null, blocked: 'no-page' };
-  return { title: tab.title, faviconUrl: null, blocked: tab.block };
 }
 
 function modelStatus(state: PanelState): StatusModel {

@@ -1,49 +1,37 @@
 import { connectStore, order } from '../../app/connection.ts';
 import { lintStored } from '../../app/library/demonstrations.ts';
 import { exportDemonstration, saveExport } from '../../app/library/export.ts';
-import { storeReader } from '../../app/library/store-reader.ts';
-import type { Turn } from '../../core/demonstration/demonstration.ts';
-import { createTurnLint } from '../../core/demonstration/lint/lint.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
-import { isUndone } from '../../core/demonstration/turn-list.ts';
+import { message } from '../../messages/message.ts';
 import { listenToNews } from '../../platform/news.ts';
 import {
   readRecordingOptions,
   writeRecordingOptions,
 } from '../../platform/settings/recording-options.ts';
-import {
-  findOpenDemonstration,
-  getDemonstration,
-  getTurn,
-  listStoredTurns,
-  measureDemonstration,
-} from '../../platform/store/read.ts';
+import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
+import { getDemonstration } from '../../platform/store/read.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import type { News } from '../../protocol/news.ts';
-import type { Entry, EntryFinding } from '../../ui/conversation/entry.ts';
-import { createTurnEntry, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
-import { LOST } from './panel-model.ts';
-import type { Finished, PanelStore } from './panel-state.ts';
+import { toEntryFinding } from '../../ui/conversation/turn-entry.ts';
+import { UNSAVED } from './panel-model.ts';
+import type { Finished, PanelState, PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
-import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
+import { openTurnFeed } from './turn-feed.ts';
 
-/** What the ids of other notices begin with. */
-const NOTED = 'noted ';
-
-/** The recorder's half of the panel: orders it, and shows what the store holds. */
-export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
+/** The recorder's half of the panel: commands it, and shows what the store holds. */
+export function openRecordingController(store: PanelStore, signal: AbortSignal) {
   const feed = openTurnFeed(store, signal);
-  const finished = openFinishedDesk(store, signal);
-  const options = openOptionsDesk(store);
+  const { showFinished, ...finishedEvents } = openFinishedController(store, signal);
 
   async function refresh(): Promise<void> {
     const before = store.getState().demonstration;
     await feed.refresh();
-    if (before && !store.getState().demonstration) await finished.show(before.id);
+    if (before && !store.getState().demonstration) await showFinished(before.id);
   }
 
-  /** Runs an order of the user; what stands in the way is said, never swallowed. */
-  async function run(work: Promise<Outcome>): Promise<void> {
+  /** Waits for a command of the user and shows its failure. */
+  async function run(work: Promise<Outcome>, change: Partial<PanelState> = {}): Promise<void> {
+    store.setState(change);
     try {
       const outcome = await work;
       if (!outcome.ok) showBanner(store, outcome.message);
@@ -56,146 +44,99 @@ export function openRecordingDesk(store: PanelStore, signal: AbortSignal) {
     }
   }
 
-  /** In the list, where the action would be, so that it is not overlooked; without a recording, above. */
-  function warn({ about, message, turnId }: News & { type: 'warning' }): void {
-    const { demonstration } = store.getState();
-    if (!demonstration) {
-      showBanner(store, message);
-      return;
-    }
-    const id = (about === 'turn' ? LOST : NOTED) + (turnId ?? crypto.randomUUID());
-    const words = { happened: message, saved: null, next: null };
-    const notice = {
-      kind: 'notice',
-      id,
-      at: Date.now(),
-      tone: 'error',
-      actions: [],
-      ...words,
-    } as const;
-    store.setState(({ asides }) => ({
-      asides: [...asides.filter((entry) => entry.id !== id), notice],
-    }));
-  }
-
   listenToNews((news) => {
-    switch (news.type) {
-      case 'recording.changed':
-        void refresh();
-        return;
-      case 'turn.kept':
-        void refresh().then(() => feed.show(news.turnId));
-        return;
-      case 'turn.removed':
-        void feed.hideRemoved(news.turnId);
-        return;
-      case 'demonstrations.changed':
-        return;
-      case 'warning':
-        warn(news);
+    if (news.type === 'warning') warn(store, news);
+    else if (news.type === 'recording.changed') void refresh();
+    else if (news.type !== 'demonstrations.changed') {
+      void refresh().then(() => feed.update(news.turnId));
     }
   }, signal);
   void refresh();
 
   return {
-    options,
-    start(): void {
-      if (!options.areReady()) return;
-      store.setState({
+    ...finishedEvents,
+    ...openOptionsController(store),
+    onRecord(): void {
+      const { tab, options, masksEntered } = store.getState();
+      if (masksEntered?.problem) {
+        store.setState({ optionsOpen: true });
+        showBanner(store, message('panelMasksInvalid'), masksEntered.problem);
+        return;
+      }
+      const cleared = { finished: null, banner: null, optionsOpen: false, masksEntered: null };
+      void run(order('recording.start', { tabId: tab?.tabId ?? null, options }), {
+        ...cleared,
         busy: 'starting',
-        finished: null,
-        banner: null,
-        optionsOpen: false,
-        masksEntered: null,
       });
-      const { tab, options: chosen } = store.getState();
-      void run(order('recording.start', { tabId: tab?.tabId ?? null, options: chosen }));
     },
-    pause: () => void run(order('recording.pause', null)),
-    resume: () => void run(order('recording.resume', null)),
-    stop(): void {
-      store.setState({ busy: 'stopping', optionsOpen: false });
-      void run(order('recording.stop', null));
-    },
-    undo: () => void run(order('recording.undo', null)),
-    redo: () => void run(order('recording.redo', null)),
-    closeFinished: finished.close,
-    export: finished.export,
-    cancelExport: finished.cancelExport,
-
-    discard(): void {
+    onPause: () => void run(order('recording.pause', null)),
+    onResume: () => void run(order('recording.resume', null)),
+    onStop: () => void run(order('recording.stop', null), { busy: 'stopping', optionsOpen: false }),
+    onUndo: () => void run(order('recording.undo', null)),
+    onRedo: () => void run(order('recording.redo', null)),
+    /** Deletes the finished demonstration. */
+    onDiscard(): void {
       const id = store.getState().finished?.demonstration.id;
       if (id === undefined) return;
-      finished.cancelExport();
-      store.setState({ finished: null, kept: new Map(), asides: [], undone: [] });
-      void run(order('demonstration.delete', { id }));
+      finishedEvents.onCancelExport();
+      const cleared = { finished: null, stored: new Map(), asides: [], undone: [] };
+      void run(order('demonstration.delete', { id }), cleared);
     },
   };
 }
 
-export type RecordingDesk = ReturnType<typeof openRecordingDesk>;
-
-/** What the browser says of an order whose receiver it ended before there was an answer. */
-const CUT_OFF = /message (?:channel|port) closed before a response/;
-
-/** An order of the user's that did not come back, in words for them. */
-export function explainFailure(error: unknown): { happened: string; next: string } {
-  if (CUT_OFF.test(String(error))) {
-    return {
-      happened: 'Wayscribe was stopped before it could answer; what you asked for may be done.',
-      next: 'The list shows what is kept: look there before you try again.',
-    };
+/** Shows a warning in the list, where its action would be; without a recording, above the list. */
+function warn(store: PanelStore, { about, message: happened, turnId }: News & { type: 'warning' }) {
+  if (!store.getState().demonstration) {
+    showBanner(store, happened);
+    return;
   }
-  return { happened: `That did not work: ${String(error)}`, next: 'What is recorded is safe.' };
+  const id = (about === 'turn' ? UNSAVED : 'warning ') + (turnId ?? crypto.randomUUID());
+  const text = { happened, saved: null, next: null, actions: [] };
+  const notice = { kind: 'notice', id, at: Date.now(), tone: 'error', ...text } as const;
+  store.setState(({ asides }) => ({
+    asides: [...asides.filter((entry) => entry.id !== id), notice],
+  }));
 }
 
-/** What is chosen for the next recording; kept as soon as it is chosen. */
-function openOptionsDesk(store: PanelStore) {
-  function choose(options: RecordingOptions): void {
+/** Chrome's error when it ends the receiver of a message before the reply. */
+const NO_REPLY = /message (?:channel|port) closed before a response/;
+
+export function explainFailure(error: unknown): { happened: string; next: string } {
+  return NO_REPLY.test(String(error))
+    ? { happened: message('panelNoReply'), next: message('panelNoReplyNext') }
+    : { happened: message('panelFailed', String(error)), next: message('panelFailedNext') };
+}
+
+/** The options of the next recording, saved as soon as they are chosen. */
+function openOptionsController(store: PanelStore) {
+  function onOptions(options: RecordingOptions): void {
     store.setState({ options });
     writeRecordingOptions(options).catch((error: unknown) =>
-      showBanner(store, `The options could not be remembered: ${String(error)}`),
+      showBanner(store, message('panelOptionsNotSaved', String(error))),
     );
   }
-
   void readRecordingOptions().then((options) => store.setState({ options }));
-
   return {
-    choose,
-    toggle: () => store.setState(({ optionsOpen }) => ({ optionsOpen: !optionsOpen })),
-
-    enterMasks(text: string): void {
+    onOptions,
+    onToggleOptions: () => store.setState(({ optionsOpen }) => ({ optionsOpen: !optionsOpen })),
+    /** `text` holds one CSS selector per line, as entered. */
+    onMasks(text: string): void {
       const validated = validateMaskSelectors(text);
-      store.setState({
-        masksEntered: { text, problem: validated.ok ? null : validated.reason },
-      });
-      if (validated.ok) choose({ ...store.getState().options, masks: validated.selectors });
-    },
-
-    /** Whether a recording may begin with what is entered; if not, it is shown why. */
-    areReady(): boolean {
-      const problem = store.getState().masksEntered?.problem ?? null;
-      if (problem === null) return true;
-      store.setState({ optionsOpen: true });
-      showBanner(
-        store,
-        'Nothing was started: the masks for this recording are not right.',
-        problem,
-      );
-      return false;
+      store.setState({ masksEntered: { text, problem: validated.ok ? null : validated.reason } });
+      if (validated.ok) onOptions({ ...store.getState().options, masks: validated.selectors });
     },
   };
 }
 
-/** The card of the demonstration that was stopped last: what was found, and its export. */
-function openFinishedDesk(store: PanelStore, signal: AbortSignal) {
+/** The card of the demonstration that was stopped last, with its findings and its export. */
+function openFinishedController(store: PanelStore, signal: AbortSignal) {
   let exporting: AbortController | null = null;
 
-  async function show(id: string): Promise<void> {
+  async function showFinished(id: string): Promise<void> {
     const demonstration = await getDemonstration(await connectStore(), id);
     if (!demonstration) return;
-    const finished: Finished = { demonstration, findings: null, exporting: { state: 'none' } };
-    store.setState({ finished });
+    store.setState({ finished: { demonstration, findings: null, exporting: { state: 'none' } } });
     const found = await lintStored(id);
     change(id, {
       findings: found.map((finding) => ({ ...toEntryFinding(finding), turnId: finding.turnId })),
@@ -208,166 +149,36 @@ function openFinishedDesk(store: PanelStore, signal: AbortSignal) {
     );
   }
 
-  async function pack(id: string): Promise<void> {
-    const controller = new AbortController();
-    exporting = controller;
+  async function pack(id: string): Promise<Finished['exporting']> {
+    exporting = new AbortController();
+    const stop = AbortSignal.any([signal, exporting.signal]);
     const onProgress = (progress: { done: number; total: number }): void =>
       change(id, { exporting: { state: 'packing', ...progress } });
     onProgress({ done: 0, total: 0 });
-    try {
-      const stop = AbortSignal.any([signal, controller.signal]);
-      const exported = await exportDemonstration(id, 'weblinx', { onProgress, signal: stop });
-      if (exported.ok) {
-        saveExport(exported);
-        const { fileName, file } = exported;
-        change(id, { exporting: { state: 'done', fileName, bytes: file.size } });
-      } else {
-        change(id, {
-          exporting: stop.aborted
-            ? { state: 'none' }
-            : { state: 'failed', message: exported.message },
-        });
-      }
-    } catch (error) {
-      const message = `The export failed (${String(error)}). The demonstration is safe; try again.`;
-      change(id, { exporting: { state: 'failed', message } });
-    } finally {
-      exporting = null;
+    const exported = await exportDemonstration(id, 'weblinx', { onProgress, signal: stop });
+    if (!exported.ok) {
+      return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
     }
+    saveExport(exported);
+    return { state: 'done', fileName: exported.fileName, bytes: exported.file.size };
   }
 
   return {
-    show,
-    close: () => store.setState({ finished: null }),
-    cancelExport: () => exporting?.abort(),
-    export(): void {
+    showFinished,
+    onCloseFinished: () => store.setState({ finished: null }),
+    onCancelExport: () => exporting?.abort(),
+    onExport(): void {
       const id = store.getState().finished?.demonstration.id;
-      if (id !== undefined && !exporting) void pack(id);
+      if (id === undefined || exporting) return;
+      void pack(id)
+        .catch((error: unknown) => ({
+          state: 'failed' as const,
+          message: message('panelExportFailed', String(error)),
+        }))
+        .then((result) => {
+          exporting = null;
+          change(id, { exporting: result });
+        });
     },
   };
-}
-
-/** The space taken is measured at most this often. */
-const MEASURE_MS = 2000;
-
-/** Shows what the store holds of the recording: its turns, what is wrong with them, its size. */
-function openTurnFeed(store: PanelStore, signal: AbortSignal) {
-  /** Turns that are still to be looked through, the newest last: it is the next one. */
-  const unchecked: string[] = [];
-  const lint = createTurnLint(storeReader.read, storeReader.holds);
-  let isChecking = false;
-  let measuring: ReturnType<typeof setTimeout> | undefined;
-  signal.addEventListener('abort', () => clearTimeout(measuring));
-
-  /** What the store says: also after the service worker or this panel was gone. */
-  async function refresh(): Promise<void> {
-    const db = await connectStore();
-    const open = await findOpenDemonstration(db);
-    const before = store.getState().demonstration;
-    if (open && open.id !== before?.id) {
-      const turns = await listStoredTurns(db, open.id);
-      const shown = turns.filter((turn) => !isUndone(turn));
-      store.setState({
-        kept: new Map(shown.map((turn) => [turn.id, createTurnEntry(turn, [])])),
-        asides: [],
-        undone: turns.filter(isUndone).map(placeTurn),
-        space: null,
-        finished: null,
-      });
-      for (const { id } of shown) unchecked.push(id);
-      void check();
-    }
-    store.setState({ demonstration: open, loading: false });
-    if (open) measureSoon();
-  }
-
-  /** Shows a turn that is new, fuller, or back again. */
-  async function show(turnId: string): Promise<void> {
-    const turn = await getTurn(await connectStore(), turnId);
-    if (!turn || turn.demonstrationId !== store.getState().demonstration?.id) return;
-    if (isUndone(turn)) {
-      hide(turn.id, turn);
-      return;
-    }
-    store.setState(({ kept, asides, undone }) => ({
-      kept: new Map(kept).set(turnId, createTurnEntry(turn, findingsOf(kept.get(turnId)))),
-      asides: asides.filter(({ id }) => id !== LOST + turnId),
-      undone: undone.filter(({ id }) => id !== turnId),
-    }));
-    unchecked.push(turnId);
-    void check();
-    measureSoon();
-  }
-
-  async function hideRemoved(turnId: string): Promise<void> {
-    hide(turnId, await getTurn(await connectStore(), turnId));
-  }
-
-  function hide(turnId: string, turn: Turn | null): void {
-    store.setState(({ kept, live, asides, undone }) => {
-      const rest = new Map(kept);
-      rest.delete(turnId);
-      const others = undone.filter(({ id }) => id !== turnId);
-      return {
-        kept: rest,
-        live: live.filter((entry) => entry.id !== turnId || wasNotDone(entry)),
-        asides: asides.filter(({ id }) => id !== turnId),
-        undone: turn && isUndone(turn) ? [...others, placeTurn(turn)] : others,
-      };
-    });
-  }
-
-  /** Looks through one turn after the other, so that a long recording is not in memory at once. */
-  async function check(): Promise<void> {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      const db = await connectStore();
-      for (let id = unchecked.pop(); id !== undefined && !signal.aborted; id = unchecked.pop()) {
-        const turn = await getTurn(db, id);
-        const isPending = turn?.kind === 'browser' && turn.screenshot.status === 'pending';
-        if (!turn || isPending) continue;
-        setFindings(turn.id, (await lint(turn)).map(toEntryFinding));
-      }
-    } finally {
-      isChecking = false;
-    }
-  }
-
-  function setFindings(turnId: string, findings: readonly EntryFinding[]): void {
-    const entry = store.getState().kept.get(turnId);
-    if (entry?.kind !== 'action' || (findings.length === 0 && entry.findings.length === 0)) return;
-    store.setState(({ kept }) => ({ kept: new Map(kept).set(turnId, { ...entry, findings }) }));
-  }
-
-  function measureSoon(): void {
-    measuring ??= setTimeout(() => {
-      measuring = undefined;
-      void measure();
-    }, MEASURE_MS);
-  }
-
-  async function measure(): Promise<void> {
-    const id = store.getState().demonstration?.id;
-    if (id === undefined || signal.aborted) return;
-    const keptBytes = await measureDemonstration(await connectStore(), id);
-    const { quota, usage = 0 } = await navigator.storage.estimate();
-    const freeBytes = quota === undefined ? null : Math.max(0, quota - usage);
-    store.setState({ space: { keptBytes, freeBytes } });
-  }
-
-  return { refresh, show, hideRemoved };
-}
-
-function placeTurn({ id, at, seq, undoneAt }: Turn) {
-  return { id, at, seq, ...(undoneAt !== undefined && { undoneAt }) };
-}
-
-function findingsOf(entry: Entry | undefined): readonly EntryFinding[] {
-  return entry?.kind === 'action' ? entry.findings : [];
-}
-
-/** It is no turn, but still something to read. */
-function wasNotDone(entry: Entry): boolean {
-  return entry.kind === 'action' && ['acting', 'refused', 'stopped'].includes(entry.state);
 }

@@ -1,28 +1,26 @@
-import type { PageAction } from '../../core/action/action.ts';
-import { describeOmittedText } from '../../core/navigator/describe.ts';
-import type { PastName, PastOutcome } from '../../core/navigator/memory/past.ts';
+import { describeOmittedText, shorten } from '../../core/navigator/describe.ts';
 import type { LogEvent, LogEventOf, Projection } from '../../core/navigator/log/run-log.ts';
-import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
-import type { UserAction } from '../../core/navigator/run/user-action.ts';
+import type { PastName } from '../../core/navigator/memory/past.ts';
 import { describeUserAction } from '../../core/navigator/run/user-action.ts';
-import type { ActionEntry, Entry, PromptSummary } from '../../ui/conversation/entry.ts';
+import { countMessage, message } from '../../messages/message.ts';
+import type {
+  ActionDetails,
+  ActionEntry,
+  ApprovalEntry,
+  Entry,
+  NoticeEntry,
+  PromptSummary,
+  RankingExplanation,
+  ThinkingEntry,
+} from '../../ui/conversation/entry.ts';
 import { formatTokenUsage } from '../../ui/format.ts';
-import { countMessage } from '../../messages/message.ts';
 import type { RunModel } from './view/view-model.ts';
-
-const NO_DETAILS: ActionEntry['details'] = {
-  ranking: null,
-  receipt: null,
-  target: null,
-  screenshot: null,
-  url: null,
-};
 
 /** The conversation as the panel shows it. */
 export interface RunEntries {
   entries: readonly Entry[];
   /** How the target of the next action was ranked. */
-  ranking: ActionEntry['details']['ranking'];
+  ranking: RankingExplanation | null;
   /** What the model that chooses the next action was shown. */
   prompt: PromptSummary | null;
 }
@@ -53,66 +51,72 @@ export const RUN_ENTRIES: Projection<RunEntries> = {
 function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
   const { entries } = before;
   const { id, at } = event;
+  const append = (entry: Entry): Entry[] => [...endThinking(entries), entry];
   switch (event.type) {
     case 'began': {
       const text = event.said ?? event.message;
+      // The message may be the answer that was clicked.
+      const answered = change(endEntries(entries), 'question', (question) =>
+        question.open ? { ...question, open: false, answer: text } : question,
+      );
       return [
-        ...answerQuestions(endEntries(entries), text),
+        ...answered,
         { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
       ];
     }
     case 'userAction':
-      return addUserActionEntry(endThinking(entries), event.userAction);
-    case 'composed':
-      return addShownPasts(addNote(entries, event.note, id, at), event.pasts, id, at);
-    case 'thinking':
-      return addThinking(entries, event, id, at);
+      return addUserAction(endThinking(entries), event.userAction);
+    case 'composed': {
+      const noted = addNote(before, event);
+      const shown = event.pasts?.length ? { shownMemories: describePasts(event.pasts) } : null;
+      return shown ? updateThinking(noted, shown, { id: `${id} shown`, at }) : noted;
+    }
+    case 'thinking': {
+      const { text, mended } = event;
+      const thought = { text, ...(mended !== undefined && { correction: mended }) };
+      return updateThinking(entries, thought, { id, at });
+    }
     case 'spent':
-      return event.last ? addUsage(entries, event.last, event.spending.cost !== null) : entries;
+      return addUsage(entries, event);
     case 'acting':
     case 'forbidden':
-      return [...endThinking(entries), beginAction(event, before)];
+      return append(beginAction(event, before));
     case 'approval': {
       const { turnId, action, target, description, reason, host, choices } = event;
       const fullTexts = describeOmittedText(action, target);
-      const asked = { id, at, turnId, description, fullTexts, reason, host, choices };
-      return [...endThinking(entries), { kind: 'approval', ...asked, answer: null }];
+      const asked = { turnId, description, fullTexts, reason, host, choices };
+      return append({ kind: 'approval', id, at, ...asked, answer: null });
     }
     case 'decided':
       return answerApproval(entries, event.turnId, null, event.decision);
     case 'revoked':
       return answerApproval(entries, event.turnId, 'task', 'takenBack');
     case 'acted': {
-      const { receipt, description } = event;
+      const { turnId, receipt, description } = event;
       const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
-      return changeAction(entries, event.turnId, (entry) => ({
-        ...entry,
-        state,
-        detail: description,
-        details: { ...entry.details, receipt },
-      }));
+      return change(entries, 'action', (entry) => {
+        if (entry.id !== turnId) return entry;
+        return { ...entry, state, detail: description, details: { ...entry.details, receipt } };
+      });
     }
     case 'refused':
-      return changeAction(entries, event.turnId, (entry) => ({
-        ...entry,
-        // When nothing changed, the card says so already.
-        state: entry.state === 'acting' ? ('refused' as const) : entry.state,
-        detail: event.message,
-      }));
+      return change(entries, 'action', (entry) => {
+        if (entry.id !== event.turnId) return entry;
+        // A refusal after a receipt keeps the state of the receipt.
+        const state = entry.state === 'acting' ? 'refused' : entry.state;
+        return { ...entry, state, detail: event.message };
+      });
     case 'said':
-      return [
-        ...endThinking(entries),
-        { kind: 'utterance', id, at, by: 'copilot', speaker: 'navigator', text: event.text },
-      ];
+      return append({
+        ...{ kind: 'utterance', id, at, by: 'copilot', speaker: 'navigator' },
+        text: event.text,
+      });
     case 'asked': {
       const { question, options } = event;
-      return [
-        ...endThinking(entries),
-        { kind: 'question', id, at, question, options, open: true, answer: null },
-      ];
+      return append({ kind: 'question', id, at, question, options, open: true, answer: null });
     }
     case 'failed':
-      return [...endThinking(entries), makeFailure(event, id, at)];
+      return append(makeFailure(event));
     case 'ended':
     case 'discarded':
       return endEntries(entries);
@@ -121,18 +125,32 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
   }
 }
 
-/** Closes what is still open when a run ends. */
-export function endEntries(entries: readonly Entry[]): readonly Entry[] {
-  return endThinking(entries).map((entry) => {
-    if (entry.kind === 'approval' && entry.answer === null)
-      return { ...entry, answer: 'stopped' as const };
-    return entry.kind === 'action' && entry.state === 'acting'
-      ? { ...entry, state: 'stopped' as const }
-      : entry;
-  });
+type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
+
+/** Changes the entries of one kind. */
+function change<K extends Entry['kind']>(
+  entries: readonly Entry[],
+  kind: K,
+  changeEntry: (entry: EntryOf<K>) => Entry,
+): Entry[] {
+  return entries.map((entry) => (entry.kind === kind ? changeEntry(entry as EntryOf<K>) : entry));
 }
 
-type ApprovalEntry = Extract<Entry, { kind: 'approval' }>;
+function endThinking(entries: readonly Entry[]): Entry[] {
+  return change(entries, 'thinking', (entry) =>
+    entry.streaming ? { ...entry, streaming: false } : entry,
+  );
+}
+
+/** Closes what is still open when a run ends. */
+export function endEntries(entries: readonly Entry[]): readonly Entry[] {
+  const unanswered = change(endThinking(entries), 'approval', (entry) =>
+    entry.answer === null ? { ...entry, answer: 'stopped' } : entry,
+  );
+  return change(unanswered, 'action', (entry) =>
+    entry.state === 'acting' ? { ...entry, state: 'stopped' } : entry,
+  );
+}
 
 function answerApproval(
   entries: readonly Entry[],
@@ -140,214 +158,137 @@ function answerApproval(
   from: ApprovalEntry['answer'],
   answer: ApprovalEntry['answer'],
 ): readonly Entry[] {
-  return entries.map((entry) =>
-    entry.kind === 'approval' && entry.turnId === turnId && entry.answer === from
-      ? { ...entry, answer }
-      : entry,
+  return change(entries, 'approval', (entry) =>
+    entry.turnId === turnId && entry.answer === from ? { ...entry, answer } : entry,
   );
 }
 
-/** Closes open questions with the next message, which may be the clicked answer. */
-function answerQuestions(entries: readonly Entry[], answer: string): readonly Entry[] {
-  return entries.map((entry) =>
-    entry.kind === 'question' && entry.open ? { ...entry, open: false, answer } : entry,
-  );
-}
-
-type Acting = LogEventOf<'acting' | 'forbidden'>;
-
-function beginAction(
-  { turnId, at, action, description, target }: Acting,
-  { ranking, prompt }: RunEntries,
+function makeAction(
+  fields: Pick<ActionEntry, 'id' | 'at' | 'by' | 'description' | 'state'>,
+  details: Pick<ActionDetails, 'target'> & Partial<ActionDetails>,
 ): ActionEntry {
   return {
-    kind: 'action',
-    id: turnId,
-    at,
-    by: 'copilot',
-    description,
-    detail: null,
-    state: 'acting',
-    screenshot: { status: 'none' },
-    findings: [],
-    details: {
-      ...NO_DETAILS,
-      ranking: ranking && (isMovable(action) ? { ...ranking, action } : ranking),
-      ...(prompt && { promptSummary: prompt }),
-      target: target && {
-        name: target.fields.name || target.fields.text,
-        role: target.role,
-        tag: target.tag,
-        xpath: target.xpath,
-      },
-    },
+    ...{ kind: 'action', detail: null, screenshot: { status: 'none' }, findings: [] },
+    ...fields,
+    details: { ranking: null, receipt: null, screenshot: null, url: null, ...details },
   };
 }
 
-function isMovable(action: Acting['action']): action is PageAction {
-  return 'uid' in action && action.uid !== null;
-}
-
-function changeAction(
-  entries: readonly Entry[],
-  turnId: string,
-  change: (entry: ActionEntry) => ActionEntry,
-): readonly Entry[] {
-  return entries.map((entry) =>
-    entry.kind === 'action' && entry.id === turnId ? change(entry) : entry,
+function beginAction(
+  { turnId, at, action, description, target }: LogEventOf<'acting' | 'forbidden'>,
+  { ranking, prompt }: RunEntries,
+): ActionEntry {
+  const hasTarget = 'uid' in action && action.uid !== null;
+  return makeAction(
+    { id: turnId, at, by: 'copilot', description, state: 'acting' },
+    {
+      // An action with a target can be repeated on another one.
+      ranking: ranking && hasTarget ? { ...ranking, action } : ranking,
+      ...(prompt && { promptSummary: prompt }),
+      target: target && {
+        ...{ role: target.role, tag: target.tag, xpath: target.xpath },
+        name: target.fields.name || target.fields.text,
+      },
+    },
   );
 }
 
-function addThinking(
+/** A later report of the same user action replaces the earlier one, and a recorded turn replaces both. */
+function addUserAction(
+  entries: Entry[],
+  userAction: LogEventOf<'userAction'>['userAction'],
+): Entry[] {
+  const { id, at, target } = userAction;
+  const index = entries.findIndex((entry) => entry.id === id);
+  const description = message('panelYouDid', describeUserAction(userAction));
+  const entry = makeAction(
+    { id, at: entries[index]?.at ?? at, by: 'person', description, state: 'done' },
+    {
+      target: target && {
+        ...{ role: target.role, tag: target.tag, xpath: '' },
+        name: target.name || target.text,
+      },
+    },
+  );
+  return index < 0 ? [...entries, entry] : entries.with(index, entry);
+}
+
+/** Changes the reply that is arriving, or begins one. */
+function updateThinking(
   entries: readonly Entry[],
-  { text, mended }: LogEventOf<'thinking'>,
-  id: string,
-  at: number,
+  change: Partial<ThinkingEntry>,
+  stamp: Pick<Entry, 'id' | 'at'>,
 ): readonly Entry[] {
-  const thought = { text, ...(mended !== undefined && { correction: mended }) };
   const last = entries.at(-1);
   return last?.kind === 'thinking' && last.streaming
-    ? [...entries.slice(0, -1), { ...last, ...thought }]
-    : [...entries, { kind: 'thinking', id, at, ...thought, streaming: true }];
+    ? entries.with(-1, { ...last, ...change })
+    : [...entries, { kind: 'thinking', text: '', ...stamp, ...change, streaming: true }];
 }
 
-function endThinking(entries: readonly Entry[]): Entry[] {
-  return entries.map((entry) =>
-    entry.kind === 'thinking' && entry.streaming ? { ...entry, streaming: false } : entry,
-  );
-}
-
-/** Puts the usage beside the reply, which is what the model wrote last. */
+/** Adds the usage to the last reply. */
 function addUsage(
   entries: readonly Entry[],
-  usage: QuestionUsage,
-  isPriced: boolean,
+  { last, spending }: LogEventOf<'spent'>,
 ): readonly Entry[] {
-  const at = entries.findLastIndex(({ kind }) => kind === 'thinking');
-  const entry = entries[at];
-  if (entry?.kind !== 'thinking') return entries;
-  const spent = formatTokenUsage({ ...usage, cost: isPriced ? usage.cost : null });
-  return entries.with(at, { ...entry, usage: spent });
+  const index = entries.findLastIndex(({ kind }) => kind === 'thinking');
+  const entry = entries[index];
+  if (!last || entry?.kind !== 'thinking') return entries;
+  const usage = formatTokenUsage({ ...last, cost: spending.cost === null ? null : last.cost });
+  return entries.with(index, { ...entry, usage });
+}
+
+function makeNotice(
+  { id, at }: Pick<Entry, 'id' | 'at'>,
+  fields: Pick<NoticeEntry, 'tone' | 'happened'> & Partial<NoticeEntry>,
+): NoticeEntry {
+  return { kind: 'notice', id, at, saved: null, next: null, actions: [], ...fields };
 }
 
 /** Shows a note about the model once in a conversation. */
-function addNote(
-  entries: readonly Entry[],
-  note: string | null,
-  id: string,
-  at: number,
-): readonly Entry[] {
+function addNote({ entries }: RunEntries, event: LogEventOf<'composed'>): readonly Entry[] {
+  const { note } = event;
   const isKnown = entries.some((entry) => entry.kind === 'notice' && entry.happened === note);
   if (note === null || isKnown) return entries;
-  const notice = { happened: note, saved: null, next: null, actions: [] };
-  return [...endThinking(entries), { kind: 'notice', id, at, tone: 'info', ...notice }];
+  return [...endThinking(entries), makeNotice(event, { tone: 'info', happened: note })];
 }
 
-type Failed = LogEventOf<'failed'>;
-
 const FIXES = {
-  settings: { id: 'settings', label: 'Open settings' },
-  retry: { id: 'retry', label: 'Try again' },
-  reload: { id: 'reload', label: 'Reload the page' },
+  settings: { id: 'settings', label: message('panelOpenSettings') },
+  retry: { id: 'retry', label: message('commonTryAgain') },
+  reload: { id: 'reload', label: message('panelReloadPage') },
 };
 
 /** The first sentence says what happened, the rest what was saved and what to do. */
-function makeFailure({ message, fix }: Failed, id: string, at: number): Entry {
-  const [happened = message, ...rest] = message.split(/(?<=[.!?]) (?=\p{Lu})/u);
-  return {
-    kind: 'notice',
-    id,
-    at,
-    tone: 'error',
-    happened,
-    saved: null,
+function makeFailure(event: LogEventOf<'failed'>): Entry {
+  const [happened = event.message, ...rest] = event.message.split(/(?<=[.!?]) (?=\p{Lu})/u);
+  return makeNotice(event, {
+    ...{ tone: 'error', happened },
     next: rest.length > 0 ? rest.join(' ') : null,
-    actions: fix ? [FIXES[fix]] : [],
-  };
+    actions: event.fix ? [FIXES[event.fix]] : [],
+  });
 }
 
-/** A fuller account replaces the one before. */
-function addUserActionEntry(entries: readonly Entry[], userAction: UserAction): Entry[] {
-  const at = entries.findIndex(({ id }) => id === userAction.id);
-  const entry = toUserActionEntry(userAction);
-  if (at < 0) return [...entries, entry];
-  return entries.with(at, { ...entry, at: entries[at]?.at ?? userAction.at });
-}
-
-/** A recorded turn with the same id replaces it. */
-function toUserActionEntry(userAction: UserAction): ActionEntry {
-  const { id, at, target } = userAction;
-  return {
-    kind: 'action',
-    id,
-    at,
-    by: 'person',
-    description: `You: ${describeUserAction(userAction)}`,
-    detail: null,
-    state: 'done',
-    screenshot: { status: 'none' },
-    findings: [],
-    details: {
-      ...NO_DETAILS,
-      target: target && {
-        name: target.name || target.text,
-        role: target.role,
-        tag: target.tag,
-        xpath: '',
-      },
-    },
-  };
-}
-
-const OUTCOMES: Record<PastOutcome, string> = {
-  worked: 'worked',
-  failed: 'failed',
-  unknown: 'outcome not known',
+const OUTCOMES = {
+  worked: message('panelPastWorked'),
+  failed: message('panelPastFailed'),
+  unknown: message('panelPastUnknown'),
 };
-const LONGEST_REQUEST = 60;
 
-/** `Shown to the model: 1 earlier demonstration (“put a lamp into the cart”, worked).` Conversations are told apart. */
-function describeShown(pasts: readonly PastName[]): string {
-  const told = pasts.map(({ request, outcome }) => `“${shorten(request)}”, ${OUTCOMES[outcome]}`);
+/** Returns `Shown to the model: 1 earlier demonstration (“put a lamp into the cart”, worked).` */
+function describePasts(pasts: readonly PastName[]): string {
+  const names = pasts.map(({ request, outcome }) => `“${shorten(request)}”, ${OUTCOMES[outcome]}`);
   const talks = pasts.filter(({ isConversation }) => isConversation).length;
+  const recorded = pasts.length - talks;
   const counts = [
-    ...(talks < pasts.length
-      ? [countMessage('panelEarlierDemonstrations', pasts.length - talks)]
-      : []),
+    ...(recorded > 0 ? [countMessage('panelEarlierDemonstrations', recorded)] : []),
     ...(talks > 0 ? [countMessage('panelEarlierConversations', talks)] : []),
   ];
-  return `Shown to the model: ${counts.join(' and ')} (${told.join('; ')}).`;
+  return message('panelShownToModel', counts.join(' and '), names.join('; '));
 }
 
-/** Adds the pasts that the model is shown where its reply will be. */
-function addShownPasts(
-  entries: readonly Entry[],
-  pasts: readonly PastName[] | undefined,
-  id: string,
-  at: number,
-): readonly Entry[] {
-  if (!pasts || pasts.length === 0) return entries;
-  const shown = describeShown(pasts);
-  const last = entries.at(-1);
-  if (last?.kind === 'thinking' && last.streaming) {
-    return [...entries.slice(0, -1), { ...last, shownMemories: shown }];
-  }
-  return [
-    ...entries,
-    { kind: 'thinking', id: `${id} shown`, at, text: '', streaming: true, shownMemories: shown },
-  ];
-}
+const BEGUN: RunModel = { activity: message('panelReadingPage'), steps: 0, control: 'working' };
 
-function shorten(text: string): string {
-  const points = Array.from(text);
-  return points.length > LONGEST_REQUEST
-    ? `${points.slice(0, LONGEST_REQUEST - 1).join('')}…`
-    : text;
-}
-
-const BEGUN: RunModel = { activity: 'Reading the page', steps: 0, control: 'working' };
-
-/** Returns what the panel says that a run is doing after an event; null once it has ended. */
+/** Returns what the run does after an event; null once it has ended. */
 export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | null {
   if (event.type === 'began') return BEGUN;
   if (!run || event.type === 'ended') return null;
@@ -358,12 +299,12 @@ export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | 
     case 'resumed':
       return { ...run, activity: BEGUN.activity, control: 'working' };
     case 'approval':
-      // Withdrawn at once.
-      return run.control === 'taken' ? run : { ...run, activity: 'Waiting for your answer' };
+      // While the user controls the page, the question is withdrawn at once.
+      return run.control === 'taken' ? run : { ...run, activity: message('panelWaiting') };
   }
-  // The step that is being finished isn't named.
-  if (run.control !== 'working') return { ...run, steps };
-  return { ...run, activity: nameWork(event) ?? run.activity, steps };
+  // A pause isn't hidden by the step that is being finished.
+  const activity = run.control === 'working' ? nameWork(event) : null;
+  return { ...run, activity: activity ?? run.activity, steps };
 }
 
 function nameWork(event: LogEvent): string | null {
@@ -373,15 +314,15 @@ function nameWork(event: LogEvent): string | null {
     case 'acted':
       return BEGUN.activity;
     case 'thinking':
-      return 'The model is writing';
+      return message('commonModelWriting');
     case 'ranked':
-      return `Looking for “${event.query}”`;
+      return message('panelLookingFor', event.query);
     default:
       return null;
   }
 }
 
 function namePause({ taken, still }: LogEventOf<'paused'>): string {
-  if (taken) return still ? 'You have the page' : 'Yours after this step';
-  return still ? 'Paused' : 'Pausing after this step';
+  if (taken) return message(still ? 'panelYouControl' : 'panelYoursAfterStep');
+  return message(still ? 'panelPaused' : 'panelPausingAfterStep');
 }

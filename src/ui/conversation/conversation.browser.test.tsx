@@ -229,7 +229,7 @@ describe('a question', () => {
     show([{ ...question, options: [option], open: true, answer: null }]);
     const answer = page.getByRole('button', { name: 'Cherry kettle' });
     await answer.click();
-    expect(events.onAnswer).toHaveBeenCalledWith('q', option);
+    expect(events.onAnswer).toHaveBeenCalledWith(option);
     expect(events.onPreview).toHaveBeenCalledWith(target);
     expect(events.onPreview).toHaveBeenLastCalledWith(null);
     show([{ ...question, options: [option], open: false, answer: 'cherry' }]);

@@ -37,9 +37,7 @@ function EntryItem({ entry, origin, events }: EntryProps) {
     case 'thinking':
       return <Thinking entry={entry} />;
     case 'notice':
-      return (
-        <Notice {...entry} onAction={(actionId) => events.onNoticeAction(entry.id, actionId)} />
-      );
+      return <Notice {...entry} onAction={events.onNoticeAction} />;
   }
 }
 

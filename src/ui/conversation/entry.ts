@@ -147,7 +147,7 @@ export interface ThinkingEntry extends EntryBase {
 }
 
 export interface EntryEvents {
-  onAnswer: (entryId: string, option: AnswerOption) => void;
+  onAnswer: (option: AnswerOption) => void;
   onDecide: (turnId: string, decision: PermissionDecision) => void;
   /** Revokes a permission given for this task. */
   onRevoke: (turnId: string) => void;
@@ -155,7 +155,7 @@ export interface EntryEvents {
   onPreview: (target: AnswerOption['target']) => void;
   /** Repeats an action on another candidate. */
   onCorrect: (rejected: PageAction, chosen: Candidate) => void;
-  onNoticeAction: (entryId: string, actionId: string) => void;
+  onNoticeAction: (actionId: string) => void;
 }
 
 /** In the order that an action usually goes through. */

@@ -44,7 +44,7 @@ export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: 
               onClick={() => {
                 // The button is disabled from now on and will not report that the pointer left.
                 events.onPreview(null);
-                events.onAnswer(entry.id, option);
+                events.onAnswer(option);
               }}
             >
               {isChosen && <CheckIcon />}

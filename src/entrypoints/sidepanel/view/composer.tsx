@@ -1,28 +1,21 @@
 import type { Ref } from 'react';
 import { useId, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react';
 import { attachedFiles } from '../../../app/copilot/perform-on-tab.ts';
-import type { Speaker } from '../../../core/action/action.ts';
 import { message } from '../../../messages/message.ts';
 import { Button, Segments } from '../../../ui/components/buttons.tsx';
 import { FileButton } from '../../../ui/components/fields.tsx';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import styles from './composer.module.css';
-import type { NavigatorRole } from './view-model.ts';
+import type { SidePanelModel } from './view-model.ts';
 
 export interface ComposerHandle {
   fill: (text: string) => void;
   focus: () => void;
 }
 
-interface ComposerProps {
-  role: NavigatorRole;
+interface ComposerProps extends Pick<SidePanelModel, 'role' | 'speakAs' | 'run'> {
   isRecording: boolean;
-  /** The copilot runs: the draft stays until the run ends. */
-  isBusy: boolean;
-  speakAs: Speaker;
-  onSpeakAs: (speaker: Speaker) => void;
-  /** The first character of a draft was typed. */
-  onDraft: () => void;
-  onSend: (text: string) => void;
+  events: SidePanelEvents;
   ref?: Ref<ComposerHandle>;
 }
 
@@ -45,17 +38,17 @@ function getPlaceholder({ role, isRecording, speakAs }: ComposerProps) {
   return speakAs === 'instructor' ? 'panelSayRequest' : 'panelSayAnswer';
 }
 
+/** The message box. During a run, the draft stays until the run ends. */
 export function Composer(props: ComposerProps) {
-  const { role, isRecording, isBusy, speakAs, onSpeakAs, onDraft, onSend, ref } = props;
+  const { role, isRecording, run, speakAs, events, ref } = props;
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
-  const text = draft.trim();
-  const canSend = text !== '' && !isBusy && (role === 'copilot' || isRecording);
+  const canSend = draft.trim() !== '' && run === null && (role === 'copilot' || isRecording);
   const send = () => {
     if (!canSend) return;
     setDraft('');
-    onSend(text);
+    events.onSend(draft.trim());
     field.current?.focus();
   };
   useImperativeHandle(ref, () => ({
@@ -81,7 +74,7 @@ export function Composer(props: ComposerProps) {
             size="small"
             options={SPEAKERS}
             value={speakAs}
-            onChange={onSpeakAs}
+            onChange={events.onSpeakAs}
           />
         </div>
       )}
@@ -96,12 +89,14 @@ export function Composer(props: ComposerProps) {
           placeholder={message(getPlaceholder(props))}
           rows={1}
           value={draft}
-          onChange={(event) => {
-            if (draft === '' && event.target.value !== '') onDraft();
-            setDraft(event.target.value);
+          onChange={({ target }) => {
+            if (draft === '' && target.value !== '') events.onDraft();
+            setDraft(target.value);
           }}
           onKeyDown={(event) => {
-            if (!isSendKey(event.nativeEvent)) return;
+            // Shift+Enter starts a new line, and an input method's Enter accepts its suggestion.
+            const { key, shiftKey, isComposing } = event.nativeEvent;
+            if (key !== 'Enter' || shiftKey || isComposing) return;
             event.preventDefault();
             send();
           }}
@@ -161,9 +156,4 @@ function AttachedList() {
       ))}
     </ul>
   );
-}
-
-/** Enter sends, Shift+Enter starts a new line, and an input method's Enter accepts its suggestion. */
-function isSendKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing'>): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.isComposing;
 }

@@ -5,54 +5,10 @@ import { CheckIcon, ChevronIcon, CloseIcon, WarningIcon } from '../../../ui/comp
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatElapsed } from '../../../ui/format.ts';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import styles from './finished-card.module.css';
-import type { FindingGroup, FinishedRecording, SidePanelEvents } from './view-model.ts';
+import type { FinishedRecording } from './view-model.ts';
 import { groupFindings } from './view-model.ts';
-
-interface FindingsProps {
-  findings: FinishedRecording['findings'];
-  onReveal: (turnId: string) => void;
-}
-
-function describeGroup({ message: text, turns }: FindingGroup): string {
-  return turns > 1 ? message('panelFindingInTurns', countMessage('turnCount', turns), text) : text;
-}
-
-function Findings({ findings, onReveal }: FindingsProps) {
-  if (findings === null) return <p className={styles.faint}>{message('panelChecking')}</p>;
-  if (findings.length === 0) {
-    return (
-      <p className={styles.good}>
-        <CheckIcon />
-        {message('panelNoFindings')}
-      </p>
-    );
-  }
-  return (
-    <details className={styles.findings}>
-      <summary>
-        <WarningIcon />
-        {countMessage('commonFindings', findings.length)}
-        <ChevronIcon />
-      </summary>
-      <ul>
-        {groupFindings(findings).map((group) => {
-          const { turns, first } = group;
-          return (
-            <li key={group.message}>
-              {describeGroup(group)}
-              {first !== null && (
-                <Button variant="quiet" onClick={() => onReveal(first)}>
-                  {message(turns > 1 ? 'panelShowFirst' : 'panelShowTurn')}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </details>
-  );
-}
 
 interface FinishedCardProps {
   finished: FinishedRecording;
@@ -63,14 +19,14 @@ interface FinishedCardProps {
 
 /** The demonstration that was just recorded: its findings, and what to do with it. */
 export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) {
-  const { title, exporting } = finished;
+  const { exporting } = finished;
   const isEmpty = finished.turns === 0;
   const turns = countMessage('turnCount', finished.turns);
   return (
     <section className={styles.card} aria-label={message('panelFinished')}>
       <div className={styles.head}>
         <h2>
-          <MiddleText text={title} />
+          <MiddleText text={finished.title} />
         </h2>
         <IconButton
           label={message('panelCloseFinished')}
@@ -112,5 +68,42 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
       </KeepFocus>
       <ExportResult exporting={exporting} />
     </section>
+  );
+}
+
+type FindingsProps = Pick<FinishedRecording, 'findings'> & Pick<FinishedCardProps, 'onReveal'>;
+
+function Findings({ findings, onReveal }: FindingsProps) {
+  if (findings === null) return <p className={styles.faint}>{message('panelChecking')}</p>;
+  if (findings.length === 0) {
+    return (
+      <p className={styles.good}>
+        <CheckIcon />
+        {message('panelNoFindings')}
+      </p>
+    );
+  }
+  return (
+    <details className={styles.findings}>
+      <summary>
+        <WarningIcon />
+        {countMessage('commonFindings', findings.length)}
+        <ChevronIcon />
+      </summary>
+      <ul>
+        {groupFindings(findings).map(({ message: text, turns, first }) => (
+          <li key={text}>
+            {turns > 1
+              ? message('panelFindingInTurns', countMessage('turnCount', turns), text)
+              : text}
+            {first !== null && (
+              <Button variant="quiet" onClick={() => onReveal(first)}>
+                {message(turns > 1 ? 'panelShowFirst' : 'panelShowTurn')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,33 +1,36 @@
+import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import styles from './first-use.module.css';
-import type { NavigatorRole } from './view-model.ts';
+import type { SidePanelModel } from './view-model.ts';
 
-interface FirstUseProps {
-  role: NavigatorRole;
+interface FirstUseProps extends Pick<SidePanelModel, 'role'> {
   isRecording: boolean;
-  examples: readonly string[];
   /** Puts an example into the message box. */
   onExample: (text: string) => void;
 }
 
-function getIntroduction({ role, isRecording }: FirstUseProps) {
-  if (role === 'copilot') return ['panelIntroCopilotTitle', 'panelIntroCopilotText'] as const;
-  return isRecording
-    ? (['panelIntroRecordingTitle', 'panelIntroRecordingText'] as const)
-    : (['panelIntroNavigatorTitle', 'panelIntroNavigatorText'] as const);
-}
+/** Requests that fit most pages, because a page isn't read before a request. */
+const EXAMPLES = [
+  'type tea in the search box and press enter',
+  'scroll down, then scroll to the top',
+  'go back',
+];
 
 /** What an empty conversation shows. */
-export function FirstUse(props: FirstUseProps) {
-  const { role, isRecording, examples, onExample } = props;
-  const [title, text] = getIntroduction(props);
+export function FirstUse({ role, isRecording, onExample }: FirstUseProps) {
+  const hasCopilot = role === 'copilot';
+  const [title, text]: [MessageName, MessageName] = hasCopilot
+    ? ['panelIntroCopilotTitle', 'panelIntroCopilotText']
+    : isRecording
+      ? ['panelIntroRecordingTitle', 'panelIntroRecordingText']
+      : ['panelIntroNavigatorTitle', 'panelIntroNavigatorText'];
   return (
     <div className={styles.first}>
       <h1>{message(title)}</h1>
       <p>{message(text)}</p>
-      {role === 'copilot' && examples.length > 0 && (
+      {hasCopilot && (
         <ul className={styles.examples} aria-label={message('panelExamples')}>
-          {examples.map((example) => (
+          {EXAMPLES.map((example) => (
             <li key={example}>
               <button type="button" onClick={() => onExample(example)}>
                 {example}
@@ -36,7 +39,7 @@ export function FirstUse(props: FirstUseProps) {
           ))}
         </ul>
       )}
-      {!isRecording && <p>{message(role === 'copilot' ? 'panelOrRecord' : 'panelPressRecord')}</p>}
+      {!isRecording && <p>{message(hasCopilot ? 'panelOrRecord' : 'panelPressRecord')}</p>}
     </div>
   );
 }

@@ -15,41 +15,34 @@ import {
   WarningIcon,
 } from '../../../ui/components/icons.tsx';
 import { formatBytes, formatElapsed } from '../../../ui/format.ts';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import styles from './recording-bar.module.css';
 import { RecordingOptionsForm } from './recording-options.tsx';
-import type {
-  OptionsModel,
-  RecordingModel,
-  RunningRecording,
-  SidePanelEvents,
-  TurnCount,
-} from './view-model.ts';
+import type { RecordingModel, RunningRecording, SidePanelModel } from './view-model.ts';
 
-interface RecordingBarProps {
-  recording: RecordingModel;
-  options: OptionsModel;
+interface RecordingBarProps extends Pick<SidePanelModel, 'recording' | 'options'> {
   events: SidePanelEvents;
   /** Shows an entry of the conversation. */
   onReveal: (entryId: string) => void;
 }
 
-interface RunningProps extends Omit<RecordingBarProps, 'recording' | 'options'> {
-  recording: RunningRecording;
-}
+type RunningProps = Omit<RecordingBarProps, 'options'> & { recording: RunningRecording };
 
 const OPTIONS_ID = 'recording-options';
 
 /** Starts, pauses and stops a recording, and shows its size and options. */
-export function RecordingBar({ recording, options, events, onReveal }: RecordingBarProps) {
-  const isRunning = recording.state === 'recording' || recording.state === 'paused';
+export function RecordingBar(props: RecordingBarProps) {
+  const { recording, options, events } = props;
+  const running =
+    recording.state === 'recording' || recording.state === 'paused' ? recording : null;
   return (
     <>
       <div className={styles.head}>
         <div className={styles.bar}>
-          {isRunning ? (
-            <RunningControls recording={recording} events={events} />
+          {running ? (
+            <RunningControls recording={running} events={events} />
           ) : (
-            <IdleControls recording={recording} options={options} events={events} />
+            <IdleControls {...props} />
           )}
           <span className={styles.links}>
             <IconButton
@@ -64,10 +57,10 @@ export function RecordingBar({ recording, options, events, onReveal }: Recording
             />
           </span>
         </div>
-        {isRunning && (
+        {running && (
           <div className={styles.line}>
-            <RecordingCounts recording={recording} events={events} onReveal={onReveal} />
-            <OptionsButton options={options} onToggle={events.onToggleOptions} />
+            <RecordingCounts {...props} recording={running} />
+            <OptionsButton {...props} />
           </div>
         )}
         <p className="visually-hidden" role="status">
@@ -92,15 +85,11 @@ function RunningControls({ recording, events }: Omit<RunningProps, 'onReveal'>) 
           {formatElapsed(activeMs + (since === null ? 0 : Math.max(0, now - since)))}
         </span>
       </p>
-      {isPaused ? (
-        <IconButton
-          label={message('panelResume')}
-          icon={<ResumeIcon />}
-          onClick={events.onResume}
-        />
-      ) : (
-        <IconButton label={message('panelPause')} icon={<PauseIcon />} onClick={events.onPause} />
-      )}
+      <IconButton
+        label={message(isPaused ? 'panelResume' : 'panelPause')}
+        icon={isPaused ? <ResumeIcon /> : <PauseIcon />}
+        onClick={isPaused ? events.onResume : events.onPause}
+      />
       <span className={styles.mark}>
         <Button onClick={events.onStop}>
           <StopIcon />
@@ -111,7 +100,7 @@ function RunningControls({ recording, events }: Omit<RunningProps, 'onReveal'>) 
   );
 }
 
-function OptionsButton({ options, onToggle }: { options: OptionsModel; onToggle: () => void }) {
+function OptionsButton({ options, events }: Pick<RecordingBarProps, 'options' | 'events'>) {
   return (
     <button
       type="button"
@@ -119,7 +108,7 @@ function OptionsButton({ options, onToggle }: { options: OptionsModel; onToggle:
       aria-expanded={options.open}
       aria-controls={OPTIONS_ID}
       title={message('panelOptionsTitle')}
-      onClick={onToggle}
+      onClick={events.onToggleOptions}
     >
       <span className={styles.word}>{message('panelOptions')}</span>
       <ChevronIcon />
@@ -127,7 +116,7 @@ function OptionsButton({ options, onToggle }: { options: OptionsModel; onToggle:
   );
 }
 
-function IdleControls({ recording, options, events }: Omit<RecordingBarProps, 'onReveal'>) {
+function IdleControls({ recording, options, events }: RecordingBarProps) {
   const isWaiting = recording.state === 'starting' || recording.state === 'stopping';
   return (
     <>
@@ -142,7 +131,7 @@ function IdleControls({ recording, options, events }: Omit<RecordingBarProps, 'o
           {message(recording.state === 'starting' ? 'panelStarting' : 'panelStopping')}
         </p>
       ) : (
-        <OptionsButton options={options} onToggle={events.onToggleOptions} />
+        <OptionsButton options={options} events={events} />
       )}
     </>
   );
@@ -173,26 +162,28 @@ function announceRecording(recording: RecordingModel): string {
 }
 
 interface BadgeProps extends Pick<RecordingBarProps, 'onReveal'> {
-  tone: 'wrong' | 'warned';
-  counted: TurnCount;
+  severity: 'error' | 'warning';
+  turnIds: readonly string[];
 }
 
 /** Counts turns with findings, and shows the first one on click. */
-function Badge({ tone, counted: { count, firstId }, onReveal }: BadgeProps) {
-  if (count === 0 || firstId === null) return null;
-  const isWrong = tone === 'wrong';
-  const label = countMessage(isWrong ? 'panelTurnsWithErrors' : 'panelTurnsWithWarnings', count);
+function Badge({ severity, turnIds, onReveal }: BadgeProps) {
+  const [first] = turnIds;
+  if (first === undefined) return null;
+  const isError = severity === 'error';
+  const name = isError ? 'panelTurnsWithErrors' : 'panelTurnsWithWarnings';
+  const label = countMessage(name, turnIds.length);
   return (
     <button
       type="button"
       className={styles.badge}
-      data-tone={tone}
+      data-severity={severity}
       aria-label={label}
       title={label}
-      onClick={() => onReveal(firstId)}
+      onClick={() => onReveal(first)}
     >
-      {isWrong ? <RefusedIcon /> : <WarningIcon />}
-      {count}
+      {isError ? <RefusedIcon /> : <WarningIcon />}
+      {turnIds.length}
     </button>
   );
 }
@@ -215,8 +206,8 @@ function RecordingCounts({ recording, events, onReveal }: RunningProps) {
           <span className={styles.low}> {message('panelSpaceLeft', formatBytes(freeBytes))}</span>
         )}
       </p>
-      <Badge tone="wrong" counted={withErrors} onReveal={onReveal} />
-      <Badge tone="warned" counted={withWarnings} onReveal={onReveal} />
+      <Badge severity="error" turnIds={withErrors} onReveal={onReveal} />
+      <Badge severity="warning" turnIds={withWarnings} onReveal={onReveal} />
       <span className={styles.steps}>
         <IconButton
           label={message('panelUndo')}

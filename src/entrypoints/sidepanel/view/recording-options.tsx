@@ -2,8 +2,9 @@ import { useId } from 'react';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
 import { message } from '../../../messages/message.ts';
 import { WarningIcon } from '../../../ui/components/icons.tsx';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import styles from './recording-options.module.css';
-import type { OptionsModel, SidePanelEvents } from './view-model.ts';
+import type { OptionsModel } from './view-model.ts';
 
 const SWITCHES = [
   { key: 'video', label: 'panelVideo', hint: 'panelVideoHint' },
@@ -13,25 +14,24 @@ const SWITCHES = [
 ] as const;
 
 interface RecordingOptionsProps {
-  id: string;
   options: OptionsModel;
-  events: Pick<SidePanelEvents, 'onOptions' | 'onMasks'>;
+  events: SidePanelEvents;
 }
 
 /** The options of the next recording; of the current one they are read-only. */
-export function RecordingOptionsForm({ id, options, events }: RecordingOptionsProps) {
+export function RecordingOptionsForm(props: RecordingOptionsProps & { id: string }) {
   return (
-    <section id={id} className={styles.options} aria-label={message('panelOptionsTitle')}>
-      {options.fixed ? (
-        <ReadOnlyOptions chosen={options.chosen} />
+    <section id={props.id} className={styles.options} aria-label={message('panelOptionsTitle')}>
+      {props.options.fixed ? (
+        <ReadOnlyOptions chosen={props.options.chosen} />
       ) : (
-        <EditableOptions options={options} events={events} />
+        <EditableOptions {...props} />
       )}
     </section>
   );
 }
 
-function EditableOptions({ options, events }: Omit<RecordingOptionsProps, 'id'>) {
+function EditableOptions({ options, events }: RecordingOptionsProps) {
   const id = useId();
   const { chosen, masks, problem } = options;
   return (
@@ -65,12 +65,8 @@ function EditableOptions({ options, events }: Omit<RecordingOptionsProps, 'id'>)
           onChange={({ target }) => events.onMasks(target.value)}
         />
         <p id={`${id}-problem`} className={styles.problem} role="status">
-          {problem !== null && (
-            <>
-              <WarningIcon />
-              <span>{problem}</span>
-            </>
-          )}
+          {problem !== null && <WarningIcon />}
+          {problem !== null && <span>{problem}</span>}
         </p>
       </div>
     </>
@@ -78,22 +74,21 @@ function EditableOptions({ options, events }: Omit<RecordingOptionsProps, 'id'>)
 }
 
 function ReadOnlyOptions({ chosen }: { chosen: RecordingOptions }) {
+  const facts = SWITCHES.map(({ key, label }) => ({
+    label,
+    value: message(chosen[key] ? 'panelOn' : 'panelOff'),
+  }));
+  const masks = chosen.masks.join('\n') || message('panelMasksNone');
   return (
     <>
       <p className={styles.lead}>{message('panelOptionsFixed')}</p>
       <dl className={styles.facts}>
-        {SWITCHES.map(({ key, label }) => (
-          <div key={key}>
+        {[...facts, { label: 'panelMasks' as const, value: masks }].map(({ label, value }) => (
+          <div key={label}>
             <dt>{message(label)}</dt>
-            <dd>{message(chosen[key] ? 'panelOn' : 'panelOff')}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
-        <div>
-          <dt>{message('panelMasks')}</dt>
-          <dd className={styles.code}>
-            {chosen.masks.length === 0 ? message('panelMasksNone') : chosen.masks.join('\n')}
-          </dd>
-        </div>
       </dl>
     </>
   );

@@ -58,8 +58,8 @@ describe('what is kept while recording', () => {
     await expect.element(page.getByText('left on the disk')).not.toBeInTheDocument();
     show({ recording: { ...running, freeBytes: 640_000_000 } });
     await expect.element(page.getByText('640 MB left on the disk')).toBeVisible();
-    const told = page.getByRole('status').first();
-    await expect.element(told).toHaveTextContent('Little disk space is left');
+    const status = page.getByRole('status').first();
+    await expect.element(status).toHaveTextContent('Little disk space is left');
   });
 
   it('counts turns not saved correctly, says why, and shows the first', async () => {
@@ -69,7 +69,7 @@ describe('what is kept while recording', () => {
       findings: [{ code: 'x', severity: 'error', message: 'The target is not in the page.' }],
     };
     show({ recording: running, entries: entries.slice(0, 199) });
-    show({ entries, recording: { ...running, withErrors: { count: 1, firstId: 'action 20' } } });
+    show({ entries, recording: { ...running, withErrors: ['action 20'] } });
     await expect.element(page.getByText('Click Button 199', { exact: true })).toBeInViewport();
     await expect
       .element(page.getByText('Click Button 20', { exact: true }))
@@ -81,8 +81,8 @@ describe('what is kept while recording', () => {
 
   it('tells what is safe after the browser closed', async () => {
     show({ recording: { ...running, state: 'paused', turns: 12, interrupted: true } });
-    const told = page.getByRole('status').filter({ hasText: 'The browser closed' });
-    await expect.element(told).toHaveTextContent(/12 turns are safe\. Resume or stop\./);
+    const status = page.getByRole('status').filter({ hasText: 'The browser closed' });
+    await expect.element(status).toHaveTextContent(/12 turns are safe\. Resume or stop\./);
   });
 });
 
@@ -154,17 +154,17 @@ describe('by the keyboard alone', () => {
 });
 
 it('tells a screen reader how the recording stands', async () => {
-  const told = () => page.getByRole('status').first();
+  const status = () => page.getByRole('status').first();
   show({ recording: running });
-  await expect.element(told()).toHaveTextContent('Recording');
+  await expect.element(status()).toHaveTextContent('Recording');
   show({ recording: { ...running, state: 'paused' } });
-  await expect.element(told()).toHaveTextContent('Recording paused');
+  await expect.element(status()).toHaveTextContent('Recording paused');
   show({ recording: finished });
-  await expect.element(told()).toHaveTextContent('Recording stopped: 2 turns, 0 findings');
+  await expect.element(status()).toHaveTextContent('Recording stopped: 2 turns, 0 findings');
 });
 
 describe('what was found when it stopped', () => {
-  it('is told once for all turns that have it, and leads to the first', async () => {
+  it('groups equal findings of several turns and shows the first', async () => {
     const stale = { code: 'x', severity: 'warning', message: 'It may be late.' } as const;
     const findings = [3, 5, 9].map((at) => ({ ...stale, turnId: `action ${String(at)}` }));
     const entries = Array.from({ length: 100 }, (_, at) => makeAction(at));
@@ -185,10 +185,10 @@ describe('what was found when it stopped', () => {
 });
 
 describe('a page that cannot be recorded', () => {
-  const tab = { title: 'Version', faviconUrl: null, blocked: 'browser-page' } as const;
+  const tab = { title: 'Version', blocked: 'browser-page' } as const;
   const notKept = page.getByText('what you do on this page is not recorded');
 
-  it('says so while recording, and asks for nothing that nobody answers', async () => {
+  it('says so while recording, without suggesting to ask the copilot', async () => {
     show({ tab, role: 'me', recording: running });
     await expect.element(notKept).toBeVisible();
     await expect.element(page.getByText('ask for one below')).not.toBeInTheDocument();

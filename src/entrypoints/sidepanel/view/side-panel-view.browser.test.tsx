@@ -102,8 +102,8 @@ describe('the message box', () => {
 
   it('takes an example to be changed first', async () => {
     show();
-    await button('Search for red kettle').click();
-    await expect.element(message).toHaveValue('Search for red kettle');
+    await button('go back').click();
+    await expect.element(message).toHaveValue('go back');
     await expect.element(message).toHaveFocus();
     expect(events.onSend).not.toHaveBeenCalled();
   });
@@ -155,7 +155,7 @@ describe('staying in charge', () => {
     // Settings and Studio, too, which the user may have in front of them.
     ['chrome-extension://abc/src/entrypoints/settings/index.html', 'not on pages of extensions'],
   ])('says what to do where a page cannot be used: %s', async (address, words) => {
-    show({ tab: { title: 'A page', faviconUrl: null, blocked: findAccessBlock(address) } });
+    show({ tab: { title: 'A page', blocked: findAccessBlock(address) } });
     await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 });

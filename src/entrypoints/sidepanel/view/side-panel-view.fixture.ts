@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { DEFAULT_OPTIONS } from '../../../core/demonstration/recording-options.ts';
 import type { ActionEntry } from '../../../ui/conversation/entry.ts';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import type {
   FinishedRecording,
   OptionsModel,
   RunningRecording,
-  SidePanelEvents,
   SidePanelModel,
 } from './view-model.ts';
 
@@ -62,9 +62,8 @@ export const idle: SidePanelModel = {
   loading: false,
   recording: { state: 'idle' },
   options,
-  tab: { title: 'Kettle House', faviconUrl: null, blocked: null },
+  tab: { title: 'Kettle House', blocked: null },
   entries: [],
-  examples: ['Search for red kettle'],
   role: 'copilot',
   speakAs: 'instructor',
   run: null,
@@ -92,8 +91,8 @@ export const running: RunningRecording = {
   freeBytes: null,
   canUndo: true,
   canRedo: false,
-  withErrors: { count: 0, firstId: null },
-  withWarnings: { count: 0, firstId: null },
+  withErrors: [],
+  withWarnings: [],
   interrupted: false,
 };
 
@@ -114,7 +113,6 @@ export function makeAction(number: number): ActionEntry {
 
 export const finished: FinishedRecording = {
   state: 'stopped',
-  demonstrationId: 'd',
   startedAt: 0,
   title: 'Kettle House',
   turns: 2,

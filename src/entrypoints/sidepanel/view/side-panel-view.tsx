@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import '../../../ui/base.css';
 import { countMessage, message } from '../../../messages/message.ts';
@@ -10,6 +11,7 @@ import type { WindowedListHandle } from '../../../ui/components/windowed-list.ts
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';
 import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import type { ComposerHandle } from './composer.tsx';
 import { Composer } from './composer.tsx';
 import { FinishedCard } from './finished-card.tsx';
@@ -18,7 +20,7 @@ import { RecordingBar } from './recording-bar.tsx';
 import styles from './side-panel-view.module.css';
 import { StatusLine } from './status-line.tsx';
 import { TabLine } from './tab-line.tsx';
-import type { RecordingModel, SidePanelEvents, SidePanelModel } from './view-model.ts';
+import type { SidePanelModel } from './view-model.ts';
 
 interface SidePanelViewProps {
   model: SidePanelModel;
@@ -26,8 +28,124 @@ interface SidePanelViewProps {
   events: SidePanelEvents;
 }
 
-function getStartTime(recording: RecordingModel): number | null {
-  return 'startedAt' in recording ? recording.startedAt : null;
+const NAVIGATOR_ROLES = [
+  { value: 'copilot', label: message('panelNavigatorCopilot') },
+  { value: 'me', label: message('panelNavigatorMe') },
+] as const;
+
+export function SidePanelView({ model, events }: SidePanelViewProps) {
+  const composer = useRef<ComposerHandle>(null);
+  const conversation = useRef<WindowedListHandle>(null);
+  const onReveal = (id: string): void => conversation.current?.reveal(id);
+  const { recording, entries, role, tab } = model;
+  const isRecording = recording.state === 'recording' || recording.state === 'paused';
+  useEscapeKey(model.run !== null, events.onStopCopilot);
+  return (
+    <KeepFocus className={styles.panel}>
+      <header>
+        <RecordingBar {...{ recording, events, onReveal }} options={model.options} />
+        <TabLine
+          tab={tab}
+          role={role}
+          isRecording={recording.state === 'recording'}
+          onClear={model.canClear ? events.onClear : null}
+        />
+      </header>
+      <main className={styles.main}>
+        <Banners model={model} events={events} />
+        {recording.state === 'stopped' && (
+          <FinishedCard finished={recording} events={events} onReveal={onReveal} />
+        )}
+        <div className={styles.talk}>
+          {/* Each turn has buttons; this skips them for keyboard users. */}
+          {entries.length > 0 && (
+            <button type="button" className={styles.skip} onClick={() => composer.current?.focus()}>
+              {message('panelSkip')}
+            </button>
+          )}
+          {model.loading ? (
+            <Skeleton label={message('panelReadingConversation')} rows={3} />
+          ) : (
+            <Conversation
+              ref={conversation}
+              entries={entries}
+              origin={'startedAt' in recording ? recording.startedAt : null}
+              events={events}
+              empty={
+                tab.blocked === null && (
+                  <FirstUse
+                    role={role}
+                    isRecording={isRecording}
+                    onExample={(text) => composer.current?.fill(text)}
+                  />
+                )
+              }
+            />
+          )}
+        </div>
+      </main>
+      <Footer model={model} events={events} isRecording={isRecording} composer={composer} />
+    </KeepFocus>
+  );
+}
+
+function Banners({ model: { banner, recording }, events }: SidePanelViewProps) {
+  return (
+    <>
+      {banner !== null && (
+        <div className={styles.banner}>
+          <Notice
+            {...banner}
+            role="alert"
+            onAction={events.onBannerAction}
+            onDismiss={events.onDismissBanner}
+          />
+        </div>
+      )}
+      {'interrupted' in recording && recording.interrupted && (
+        <div className={styles.banner}>
+          <Notice
+            tone="warning"
+            happened={message('panelInterrupted')}
+            saved={countMessage('panelInterruptedSaved', recording.turns)}
+            role="status"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface FooterProps extends SidePanelViewProps {
+  isRecording: boolean;
+  composer: RefObject<ComposerHandle | null>;
+}
+
+function Footer({ model, events, isRecording, composer }: FooterProps) {
+  const [isPlanning, setPlanning] = useState(false);
+  const hops = model.hops ?? (isPlanning ? EMPTY_HOPS : null);
+  const { role, speakAs, run, unlock } = model;
+  return (
+    <footer className={styles.footer}>
+      {hops !== null && (
+        <HopsCard model={hops} onEdit={events.onEditHops} onDone={() => setPlanning(false)} />
+      )}
+      {unlock !== null && <UnlockForm unlock={unlock} onUnlock={events.onUnlock} />}
+      <Segments
+        label={message('panelWhoNavigates')}
+        options={NAVIGATOR_ROLES}
+        value={role}
+        onChange={events.onRoleChange}
+      />
+      <Composer ref={composer} {...{ role, speakAs, run, isRecording, events }} />
+      <StatusLine
+        status={model.status}
+        run={run}
+        events={events}
+        onPlan={hops === null && role === 'copilot' ? () => setPlanning(true) : null}
+      />
+    </footer>
+  );
 }
 
 function useEscapeKey(active: boolean, onEscape: () => void): void {
@@ -40,121 +158,3 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
     return () => document.removeEventListener('keydown', stop);
   }, [active, onEscape]);
 }
-
-export function SidePanelView({ model, events }: SidePanelViewProps) {
-  const composer = useRef<ComposerHandle>(null);
-  const conversation = useRef<WindowedListHandle>(null);
-  const [isPlanning, setPlanning] = useState(false);
-  const { recording, banner, tab } = model;
-  const hops = model.hops ?? (isPlanning ? EMPTY_HOPS : null);
-  const isRecording = recording.state === 'recording' || recording.state === 'paused';
-  useEscapeKey(model.run !== null, events.onStopCopilot);
-  return (
-    <KeepFocus className={styles.panel}>
-      <header>
-        <RecordingBar
-          recording={recording}
-          options={model.options}
-          events={events}
-          onReveal={(id) => conversation.current?.reveal(id)}
-        />
-        <TabLine
-          tab={tab}
-          role={model.role}
-          isRecording={recording.state === 'recording'}
-          onClear={model.canClear ? events.onClear : null}
-        />
-      </header>
-      <main className={styles.main}>
-        {banner !== null && (
-          <div className={styles.banner}>
-            <Notice
-              {...banner}
-              role="alert"
-              onAction={events.onBannerAction}
-              onDismiss={events.onDismissBanner}
-            />
-          </div>
-        )}
-        {isRecording && recording.interrupted && (
-          <div className={styles.banner}>
-            <Notice
-              tone="warning"
-              happened={message('panelInterrupted')}
-              saved={countMessage('panelInterruptedSaved', recording.turns)}
-              role="status"
-            />
-          </div>
-        )}
-        {recording.state === 'stopped' && (
-          <FinishedCard
-            finished={recording}
-            events={events}
-            onReveal={(id) => conversation.current?.reveal(id)}
-          />
-        )}
-        <div className={styles.talk}>
-          {/* Each turn has buttons; this skips them for keyboard users. */}
-          {model.entries.length > 0 && (
-            <button type="button" className={styles.skip} onClick={() => composer.current?.focus()}>
-              {message('panelSkip')}
-            </button>
-          )}
-          {model.loading ? (
-            <Skeleton label={message('panelReadingConversation')} rows={3} />
-          ) : (
-            <Conversation
-              ref={conversation}
-              entries={model.entries}
-              origin={getStartTime(recording)}
-              events={events}
-              empty={
-                tab.blocked === null && (
-                  <FirstUse
-                    role={model.role}
-                    isRecording={isRecording}
-                    examples={model.examples}
-                    onExample={(text) => composer.current?.fill(text)}
-                  />
-                )
-              }
-            />
-          )}
-        </div>
-      </main>
-      <footer className={styles.footer}>
-        {hops !== null && (
-          <HopsCard model={hops} onEdit={events.onEditHops} onDone={() => setPlanning(false)} />
-        )}
-        {model.unlock !== null && <UnlockForm unlock={model.unlock} onUnlock={events.onUnlock} />}
-        <Segments
-          label={message('panelWhoNavigates')}
-          options={NAVIGATOR_ROLES}
-          value={model.role}
-          onChange={events.onRoleChange}
-        />
-        <Composer
-          ref={composer}
-          role={model.role}
-          isRecording={isRecording}
-          isBusy={model.run !== null}
-          speakAs={model.speakAs}
-          onSpeakAs={events.onSpeakAs}
-          onDraft={events.onDraft}
-          onSend={events.onSend}
-        />
-        <StatusLine
-          status={model.status}
-          run={model.run}
-          events={events}
-          onPlan={hops === null && model.role === 'copilot' ? () => setPlanning(true) : null}
-        />
-      </footer>
-    </KeepFocus>
-  );
-}
-
-const NAVIGATOR_ROLES = [
-  { value: 'copilot', label: message('panelNavigatorCopilot') },
-  { value: 'me', label: message('panelNavigatorMe') },
-] as const;

@@ -4,13 +4,14 @@ import { Button } from '../../../ui/components/buttons.tsx';
 import { PauseIcon, StopIcon, WarningIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatTokenUsage } from '../../../ui/format.ts';
+import type { SidePanelEvents } from '../panel-controller.ts';
 import styles from './status-line.module.css';
-import type { RunModel, SidePanelEvents, StatusModel } from './view-model.ts';
+import type { RunModel, StatusModel } from './view-model.ts';
 
 interface StatusLineProps {
   status: StatusModel;
   run: RunModel | null;
-  events: RunControlEvents & Pick<SidePanelEvents, 'onOpenSettings'>;
+  events: SidePanelEvents;
   /** Starts a list of hops; null where there is one already. */
   onPlan: (() => void) | null;
 }
@@ -69,36 +70,26 @@ export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
   );
 }
 
-type RunControlEvents = Pick<
-  SidePanelEvents,
-  'onPauseCopilot' | 'onTakeOver' | 'onReleaseCopilot' | 'onStopCopilot'
->;
-
-interface RunControlsProps {
-  control: RunModel['control'];
-  events: RunControlEvents;
-}
-
 /** Pause or continue, take over, and Stop as the last button. */
-function RunControls({ control, events }: RunControlsProps) {
+function RunControls({ control, events }: Pick<RunModel, 'control'> & { events: SidePanelEvents }) {
   const firstButton = useRef<HTMLButtonElement>(null);
+  const isWorking = control === 'working';
   return (
     <div className={styles.controls} role="group" aria-label={message('panelCopilot')}>
       {/* The same element in both states, so that it keeps the focus. */}
-      {control === 'working' ? (
-        <Button
-          ref={firstButton}
-          aria-label={message('panelPauseCopilot')}
-          title={message('panelPauseCopilot')}
-          onClick={events.onPauseCopilot}
-        >
+      <Button
+        ref={firstButton}
+        variant={isWorking ? 'plain' : 'primary'}
+        aria-label={isWorking ? message('panelPauseCopilot') : undefined}
+        title={isWorking ? message('panelPauseCopilot') : undefined}
+        onClick={isWorking ? events.onPauseCopilot : events.onReleaseCopilot}
+      >
+        {isWorking ? (
           <PauseIcon />
-        </Button>
-      ) : (
-        <Button ref={firstButton} variant="primary" onClick={events.onReleaseCopilot}>
-          {message(control === 'taken' ? 'panelHandBack' : 'panelContinue')}
-        </Button>
-      )}
+        ) : (
+          message(control === 'taken' ? 'panelHandBack' : 'panelContinue')
+        )}
+      </Button>
       {control !== 'taken' && (
         <Button
           title={message('panelTakeOverTitle')}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { AccessBlock } from '../../../core/snapshot/page-access.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
@@ -7,17 +6,18 @@ import { PageIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import styles from './tab-line.module.css';
-import type { NavigatorRole, TabModel } from './view-model.ts';
+import type { SidePanelModel } from './view-model.ts';
 
-function Favicon({ url }: { url: string | null }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (url === null || url === failed) return <PageIcon />;
-  return <img className={styles.favicon} src={url} alt="" onError={() => setFailed(url)} />;
-}
+const BLOCKED_PAGES: Record<AccessBlock, MessageName> = {
+  'no-page': 'panelBlockedNoPage',
+  'extension-page': 'panelBlockedExtension',
+  'browser-page': 'panelBlockedBrowser',
+  'web-store': 'panelBlockedStore',
+  pdf: 'panelBlockedPdf',
+  file: 'panelBlockedFile',
+};
 
-interface TabLineProps {
-  tab: TabModel;
-  role: NavigatorRole;
+interface TabLineProps extends Pick<SidePanelModel, 'tab' | 'role'> {
   isRecording: boolean;
   /** Clears the conversation; null while that is not possible. */
   onClear: (() => void) | null;
@@ -25,10 +25,11 @@ interface TabLineProps {
 
 /** The tab that is recorded and acted on, and a notice if that is not possible. */
 export function TabLine({ tab, role, isRecording, onClear }: TabLineProps) {
+  const remedy = role === 'me' ? 'panelOpenYourself' : 'panelOpenOrAsk';
   return (
     <div className={styles.tab}>
       <p className={styles.line}>
-        <Favicon url={tab.faviconUrl} />
+        <PageIcon />
         <span className="visually-hidden">{message('panelWorkingOn')} </span>
         <b>
           <MiddleText text={tab.title || message('panelUntitledPage')} tail={12} />
@@ -44,24 +45,10 @@ export function TabLine({ tab, role, isRecording, onClear }: TabLineProps) {
           tone="info"
           happened={message(BLOCKED_PAGES[tab.blocked])}
           saved={message(isRecording ? 'panelNotRecorded' : 'panelDataIsSafe')}
-          next={message(getRemedy(tab.blocked, role))}
+          next={message(tab.blocked === 'file' ? 'panelAllowFiles' : remedy)}
           role="status"
         />
       )}
     </div>
   );
-}
-
-const BLOCKED_PAGES: Record<AccessBlock, MessageName> = {
-  'no-page': 'panelBlockedNoPage',
-  'extension-page': 'panelBlockedExtension',
-  'browser-page': 'panelBlockedBrowser',
-  'web-store': 'panelBlockedStore',
-  pdf: 'panelBlockedPdf',
-  file: 'panelBlockedFile',
-};
-
-function getRemedy(block: AccessBlock, role: NavigatorRole): MessageName {
-  if (block === 'file') return 'panelAllowFiles';
-  return role === 'me' ? 'panelOpenYourself' : 'panelOpenOrAsk';
 }

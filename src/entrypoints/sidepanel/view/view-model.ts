@@ -1,27 +1,21 @@
-import type { Speaker } from '../../../core/action/action.ts';
 import type { ModelUsage } from '../../../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
-import type { HopEdit } from '../../../core/navigator/hops/change-hops.ts';
 import type { AccessBlock } from '../../../core/snapshot/page-access.ts';
+import type { RoleChoice } from '../../../platform/settings/role-choice.ts';
 import type { ExportModel } from '../../../ui/components/export-status.tsx';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../../ui/components/notice.tsx';
 import type { UnlockModel } from '../../../ui/components/unlock-form.tsx';
-import type { Entry, EntryEvents, EntryFinding } from '../../../ui/conversation/entry.ts';
+import type { Entry, EntryFinding } from '../../../ui/conversation/entry.ts';
 import type { HopsModel } from '../../../ui/hops/hops-model.ts';
 
 /** The state of the side panel as plain data. */
-export interface SidePanelModel {
+export interface SidePanelModel extends RoleChoice {
   loading: boolean;
   recording: RecordingModel;
   options: OptionsModel;
   tab: TabModel;
   /** Oldest first; unchanged entries must stay the same objects. */
   entries: readonly Entry[];
-  /** Requests to start with, shown while the conversation is empty. */
-  examples: readonly string[];
-  role: NavigatorRole;
-  /** The role that the user speaks as while recording as navigator. */
-  speakAs: Speaker;
   /** The current run; Stop shows while it is not null. */
   run: RunModel | null;
   hops: HopsModel | null;
@@ -32,14 +26,8 @@ export interface SidePanelModel {
   canClear: boolean;
 }
 
-export type NavigatorRole = 'me' | 'copilot';
-
 export type RecordingModel =
-  | { state: 'idle' }
-  | { state: 'starting' }
-  | RunningRecording
-  | { state: 'stopping' }
-  | FinishedRecording;
+  { state: 'idle' | 'starting' | 'stopping' } | RunningRecording | FinishedRecording;
 
 export interface RunningRecording {
   state: 'recording' | 'paused';
@@ -56,16 +44,11 @@ export interface RunningRecording {
   freeBytes: number | null;
   canUndo: boolean;
   canRedo: boolean;
-  /** Turns that were not saved, or not saved correctly. */
-  withErrors: TurnCount;
-  withWarnings: TurnCount;
+  /** Ids of the turns that were not saved, or not saved correctly, oldest first. */
+  withErrors: readonly string[];
+  withWarnings: readonly string[];
   /** The browser or the extension closed while recording. */
   interrupted: boolean;
-}
-
-export interface TurnCount {
-  count: number;
-  firstId: string | null;
 }
 
 /** Options of the next recording or, while `fixed`, of the current one. */
@@ -81,7 +64,6 @@ export interface OptionsModel {
 
 export interface FinishedRecording {
   state: 'stopped';
-  demonstrationId: string;
   startedAt: number;
   title: string;
   turns: number;
@@ -93,8 +75,6 @@ export interface FinishedRecording {
 
 export interface TabModel {
   title: string;
-  /** Must load under the extension's CSP and COEP; otherwise a plain icon shows. */
-  faviconUrl: string | null;
   /** Why the tab cannot be used; null if it can. */
   blocked: AccessBlock | null;
 }
@@ -104,7 +84,7 @@ export interface RunModel {
   activity: string;
   /** Actions performed in this run. */
   steps: number;
-  /** Who controls the tab: the copilot, nobody, or the user. */
+  /** `taken`: the user controls the tab. */
   control: 'working' | 'paused' | 'taken';
 }
 
@@ -126,45 +106,6 @@ export interface BannerModel extends NoticeText {
   actions: readonly NoticeAction[];
 }
 
-export interface SidePanelEvents extends EntryEvents {
-  onRecord: () => void;
-  onPause: () => void;
-  onResume: () => void;
-  onStop: () => void;
-  onUndo: () => void;
-  onRedo: () => void;
-  onToggleOptions: () => void;
-  onOptions: (options: RecordingOptions) => void;
-  /** One CSS selector per line, as entered. */
-  onMasks: (text: string) => void;
-  onExport: () => void;
-  onCancelExport: () => void;
-  /** Opens the formats of the finished demonstration in Studio. */
-  onOtherFormats: () => void;
-  /** Opens the finished demonstration in Studio. */
-  onReview: () => void;
-  /** Deletes the finished demonstration, after confirmation. */
-  onDiscard: () => void;
-  onCloseFinished: () => void;
-  onOpenStudio: () => void;
-  onOpenSettings: () => void;
-  onRoleChange: (role: NavigatorRole) => void;
-  onSpeakAs: (speaker: Speaker) => void;
-  /** The first character of a message was typed. */
-  onDraft: () => void;
-  onSend: (text: string) => void;
-  onPauseCopilot: () => void;
-  /** Pauses, and reports to the copilot what the user does meanwhile. */
-  onTakeOver: () => void;
-  onReleaseCopilot: () => void;
-  onStopCopilot: () => void;
-  onUnlock: (passphrase: string) => void;
-  onBannerAction: (actionId: string) => void;
-  onDismissBanner: () => void;
-  onEditHops: (edit: HopEdit) => void;
-  onClear: () => void;
-}
-
 /** `turnId` is null for findings about the whole demonstration. */
 export interface TurnFinding extends EntryFinding {
   turnId: string | null;
@@ -179,13 +120,15 @@ export interface FindingGroup {
 
 /** Groups equal findings of several turns, errors first. */
 export function groupFindings(findings: readonly TurnFinding[]): FindingGroup[] {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const warnings = findings.filter(({ severity }) => severity === 'warning');
-  const groups = new Map<string, { first: string | null; turns: Set<string> }>();
-  for (const { message, turnId } of [...errors, ...warnings]) {
-    const group = groups.get(message) ?? { first: turnId, turns: new Set() };
-    if (turnId !== null) group.turns.add(turnId);
-    groups.set(message, group);
+  const groups = new Map<string, (string | null)[]>();
+  for (const { message, turnId } of findings.toSorted((a, b) =>
+    a.severity.localeCompare(b.severity),
+  )) {
+    groups.set(message, [...(groups.get(message) ?? []), turnId]);
   }
-  return [...groups].map(([message, { first, turns }]) => ({ message, first, turns: turns.size }));
+  return [...groups].map(([message, [first = null, ...others]]) => ({
+    message,
+    first,
+    turns: new Set([first, ...others].filter((turnId) => turnId !== null)).size,
+  }));
 }
