@@ -43,9 +43,8 @@ interface ActionCardProps {
 /** One action: what was done, to what, its effect, a screenshot and its state. */
 export function ActionCard({ entry, origin, events }: ActionCardProps) {
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const titleId = `${id}-title`;
-  const detailsId = `${id}-details`;
+  const titleId = useId();
+  const detailsId = `${titleId}-details`;
   const { verb, rest } = splitVerb(entry.description);
   const { label, tone } = STATE_LABELS[entry.state];
   return (
@@ -83,18 +82,14 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
           </span>
         </div>
       </div>
-      {entry.findings.map((finding, index) => (
-        <p
-          className={styles.finding}
-          data-severity={finding.severity}
-          key={`${index} ${finding.code}`}
-        >
+      {entry.findings.map((each, at) => (
+        <p className={styles.finding} data-severity={each.severity} key={`${at} ${each.code}`}>
           <WarningIcon />
-          <span>{describeEntryFinding(finding)}</span>
+          <span>{describeEntryFinding(each)}</span>
         </p>
       ))}
       <div id={detailsId} className={styles.details} hidden={!isOpen}>
-        {isOpen && <ActionDetailsView entry={entry} events={events ?? null} />}
+        {isOpen && <ActionDetailsView entry={entry} events={events} />}
       </div>
     </article>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { ActionEffect } from '../../core/demonstration/demonstration.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import styles from './action-details.module.css';
@@ -17,66 +16,59 @@ function Part({ title, children }: { title: MessageName; children: ReactNode }) 
   );
 }
 
-function LinesPart({ title, lines }: { title: MessageName; lines: readonly string[] }) {
+function Lines({ lines }: { lines: readonly string[] }) {
   return (
-    <Part title={title}>
-      <ul className={styles.lines}>
-        {lines.map((line, index) => (
-          <li key={`${index} ${line}`}>{line}</li>
-        ))}
-      </ul>
-    </Part>
-  );
-}
-
-/** The page after the action took effect. */
-function EffectPart({ effect: { screenshot } }: { effect: ActionEffect }) {
-  if (screenshot.status === 'pending') return null;
-  return (
-    <Part title="commonDetailsAfter">
-      {screenshot.status === 'missing' ? (
-        <p>{message('commonDetailsNoAfter', screenshot.reason)}</p>
-      ) : (
-        <FullScreenshot shot={{ ...screenshot, box: null }} alt={message('commonDetailsAfter')} />
-      )}
-    </Part>
+    <ul className={styles.lines}>
+      {lines.map((line, index) => (
+        <li key={`${index} ${line}`}>{line}</li>
+      ))}
+    </ul>
   );
 }
 
 interface ActionDetailsProps {
   entry: ActionEntry;
-  events: EntryEvents | null;
+  events: EntryEvents | undefined;
 }
 
 /** The evidence behind an action: the page before, why this element, what changed, how that is known. */
 export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
   const { ranking, promptSummary, receipt, target, screenshot, effect, url } = entry.details;
+  const after = effect?.screenshot;
   return (
     <div className={styles.details}>
       {entry.screenshot.status === 'kept' && (
         <FullScreenshot shot={entry.screenshot} alt={message('commonDetailsBefore')} />
       )}
-      {screenshot !== null && (
-        <Part title="commonDetailsProof">
-          <p>{describeProof(screenshot)}</p>
+      {screenshot && <Part title="commonDetailsProof">{describeProof(screenshot)}</Part>}
+      {after && after.status !== 'pending' && (
+        <Part title="commonDetailsAfter">
+          {after.status === 'missing' ? (
+            message('commonDetailsNoAfter', after.reason)
+          ) : (
+            <FullScreenshot shot={{ ...after, box: null }} alt={message('commonDetailsAfter')} />
+          )}
         </Part>
       )}
-      {effect && <EffectPart effect={effect} />}
-      {receipt !== null && (
-        <LinesPart title="commonDetailsChanges" lines={listReceiptLines(receipt)} />
+      {receipt && (
+        <Part title="commonDetailsChanges">
+          <Lines lines={listReceiptLines(receipt)} />
+        </Part>
       )}
-      {ranking !== null && (
+      {ranking && (
         <Part title="commonDetailsRanking">
           <CandidateList ranking={ranking} chosen={target?.xpath ?? null} events={events} />
         </Part>
       )}
       {promptSummary && (
-        <LinesPart title="commonDetailsPrompt" lines={describePrompt(promptSummary)} />
+        <Part title="commonDetailsPrompt">
+          <Lines lines={describePrompt(promptSummary)} />
+        </Part>
       )}
-      {target !== null && (
+      {target && (
         <Part title="commonDetailsTarget">
           <p>
-            {target.name === '' ? message('commonDetailsNoName') : target.name}{' '}
+            {target.name || message('commonDetailsNoName')}{' '}
             <span className={styles.faint}>
               {target.role} · {target.tag}
             </span>

@@ -1,8 +1,5 @@
 import { useId } from 'react';
-import type {
-  PermissionChoice,
-  PermissionDecision,
-} from '../../core/navigator/rules/conditions.ts';
+import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
@@ -11,26 +8,19 @@ import styles from './approval-card.module.css';
 import type { ApprovalEntry, EntryEvents } from './entry.ts';
 import { splitVerb } from './entry.ts';
 
-const ANSWERS: Record<NonNullable<ApprovalEntry['answer']>, MessageName> = {
-  once: 'commonApprovedOnce',
-  task: 'commonApprovedTask',
-  always: 'commonApprovedAlways',
-  deny: 'commonApprovalDenied',
-  stopped: 'commonApprovalStopped',
-  takenBack: 'commonApprovalRevoked',
-  withdrawn: 'commonApprovalWithdrawn',
+type ApprovalAnswer = NonNullable<ApprovalEntry['answer']>;
+
+const ANSWERS: Record<ApprovalAnswer, { label: MessageName; Icon: typeof CheckIcon }> = {
+  once: { label: 'commonApprovedOnce', Icon: CheckIcon },
+  task: { label: 'commonApprovedTask', Icon: CheckIcon },
+  always: { label: 'commonApprovedAlways', Icon: CheckIcon },
+  deny: { label: 'commonApprovalDenied', Icon: RefusedIcon },
+  stopped: { label: 'commonApprovalStopped', Icon: StopIcon },
+  takenBack: { label: 'commonApprovalRevoked', Icon: StopIcon },
+  withdrawn: { label: 'commonApprovalWithdrawn', Icon: StopIcon },
 };
 
-const FULL_TEXTS: Record<ApprovalEntry['fullTexts'][number]['what'], MessageName> = {
-  text: 'commonApprovalFullText',
-  name: 'commonApprovalFullName',
-};
-
-function labelChoice(choice: PermissionChoice, host: string): string {
-  if (choice === 'once') return message('commonApprovalOnce');
-  if (choice === 'task') return message('commonApprovalTask');
-  return host === '' ? message('commonApprovalAlways') : message('commonApprovalAlwaysOn', host);
-}
+const FULL_TEXTS = { text: 'commonApprovalFullText', name: 'commonApprovalFullName' } as const;
 
 interface ApprovalCardProps {
   entry: ApprovalEntry;
@@ -40,9 +30,10 @@ interface ApprovalCardProps {
 /** An action that waits for the user's permission, and then the answer. */
 export function ApprovalCard({ entry, events }: ApprovalCardProps) {
   const titleId = useId();
-  const isOpen = entry.answer === null;
+  const { answer, description } = entry;
+  const isOpen = answer === null;
   const { verb, rest } = splitVerb(
-    isOpen ? message('commonApprovalQuestion', entry.description) : entry.description,
+    isOpen ? message('commonApprovalQuestion', description) : description,
   );
   return (
     <div className={styles.card} role="group" aria-labelledby={titleId} data-open={isOpen}>
@@ -59,25 +50,27 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
         </p>
       ))}
       <p className={styles.reason}>{entry.reason}</p>
-      {entry.answer === null ? (
+      {isOpen ? (
         <Choices entry={entry} events={events} />
       ) : (
-        <Answer answer={entry.answer} onRevoke={() => events.onRevoke(entry.turnId)} />
+        <Answer answer={answer} onRevoke={() => events.onRevoke(entry.turnId)} />
       )}
     </div>
   );
 }
 
 /** Allow once and deny first, then the lasting permissions. */
-function Choices({ entry, events }: ApprovalCardProps) {
-  const lasting = entry.choices.filter((choice) => choice !== 'once');
-  const decide = (decision: PermissionDecision) => () => events.onDecide(entry.turnId, decision);
+function Choices({ entry: { turnId, host, choices }, events }: ApprovalCardProps) {
+  const decide = (decision: PermissionDecision) => () => events.onDecide(turnId, decision);
+  const always =
+    host === '' ? message('commonApprovalAlways') : message('commonApprovalAlwaysOn', host);
+  const lasting = choices.filter((choice) => choice !== 'once');
   return (
     <>
       <div className={styles.choices}>
-        {entry.choices.includes('once') && (
+        {choices.includes('once') && (
           <Button variant="primary" onClick={decide('once')}>
-            {labelChoice('once', entry.host)}
+            {message('commonApprovalOnce')}
           </Button>
         )}
         <Button variant="danger" onClick={decide('deny')}>
@@ -88,7 +81,9 @@ function Choices({ entry, events }: ApprovalCardProps) {
         <div className={styles.choices}>
           {lasting.map((choice) => (
             <Button key={choice} onClick={decide(choice)}>
-              <span className={styles.label}>{labelChoice(choice, entry.host)}</span>
+              <span className={styles.label}>
+                {choice === 'task' ? message('commonApprovalTask') : always}
+              </span>
             </Button>
           ))}
         </div>
@@ -97,18 +92,12 @@ function Choices({ entry, events }: ApprovalCardProps) {
   );
 }
 
-interface AnswerProps {
-  answer: NonNullable<ApprovalEntry['answer']>;
-  onRevoke: () => void;
-}
-
-function Answer({ answer, onRevoke }: AnswerProps) {
-  const isYes = answer === 'once' || answer === 'task' || answer === 'always';
+function Answer({ answer, onRevoke }: { answer: ApprovalAnswer; onRevoke: () => void }) {
+  const { label, Icon } = ANSWERS[answer];
   return (
     <p className={styles.answer} data-answer={answer}>
-      {answer === 'deny' && <RefusedIcon />}
-      {isYes ? <CheckIcon /> : answer !== 'deny' && <StopIcon />}
-      {message(ANSWERS[answer])}
+      <Icon />
+      {message(label)}
       {answer === 'task' && (
         <Button variant="quiet" onClick={onRevoke}>
           {message('commonApprovalRevoke')}

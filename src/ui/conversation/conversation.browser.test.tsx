@@ -237,8 +237,8 @@ describe('a question', () => {
   });
 });
 
-describe('what is to be allowed', () => {
-  it('is told to its end, however long it is called', async () => {
+describe('an approval', () => {
+  it('shows the full name of an element, however long', async () => {
     await page.viewport(320, 640);
     const words = `${'Go on with what you were about to do '.repeat(60)}and pay 1,249.00`;
     const asked = { turnId: 't', description: 'Click Go on with…', reason: 'It would pay.' };

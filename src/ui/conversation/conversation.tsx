@@ -1,4 +1,4 @@
-import type { ReactNode, Ref, RefObject } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
@@ -22,63 +22,20 @@ interface ConversationProps {
   ref?: Ref<WindowedListHandle>;
 }
 
-type EntryProps = Pick<ConversationProps, 'origin' | 'events'> & { entry: Entry };
-
-function EntryItem({ entry, origin, events }: EntryProps) {
-  switch (entry.kind) {
-    case 'utterance':
-      return <Utterance entry={entry} origin={origin} />;
-    case 'action':
-      return <ActionCard entry={entry} origin={origin} events={events} />;
-    case 'question':
-      return <QuestionCard entry={entry} events={events} />;
-    case 'approval':
-      return <ApprovalCard entry={entry} events={events} />;
-    case 'thinking':
-      return <Thinking entry={entry} />;
-    case 'notice':
-      return <Notice {...entry} onAction={events.onNoticeAction} />;
-  }
-}
-
-function findLatestUserMessage(entries: readonly Entry[]): string | null {
-  const own = entries.findLast((entry) => entry.kind === 'utterance' && entry.by === 'person');
-  return own?.id ?? null;
-}
-
-/** Ms without a change before news is announced, so that a text being typed is announced once. */
-const ANNOUNCE_DELAY_MS = 600;
-/** Ms after which news is announced even if the list keeps changing. */
-const MAX_ANNOUNCE_DELAY_MS = 3000;
-
-interface Announcement {
-  text: string;
-  /** Increases, so that equal announcements in a row are both read. */
-  count: number;
-}
-
-/** Returns what was new when the list last came to rest; nothing for the initial list. */
-function useAnnouncement(entries: readonly Entry[]): Announcement {
-  const announced = useRef(entries);
-  const since = useRef<number | null>(null);
-  const [news, setNews] = useState<Announcement>({ text: '', count: 0 });
-  useEffect(() => {
-    if (announced.current === entries) return;
-    since.current ??= performance.now();
-    const left = MAX_ANNOUNCE_DELAY_MS - (performance.now() - since.current);
-    const timer = setTimeout(
-      () => {
-        const lines = announceChanges(announced.current, entries);
-        announced.current = entries;
-        since.current = null;
-        if (lines.length === 0) return;
-        setNews(({ count }) => ({ text: lines.join('. '), count: count + 1 }));
-      },
-      Math.min(ANNOUNCE_DELAY_MS, Math.max(0, left)),
-    );
-    return () => clearTimeout(timer);
-  }, [entries]);
-  return news;
+export function Conversation({ empty, ...list }: ConversationProps) {
+  const announcement = useAnnouncement(list.entries);
+  return (
+    <div className={styles.conversation}>
+      {list.entries.length === 0 ? (
+        <div className={styles.empty}>{empty}</div>
+      ) : (
+        <EntryList {...list} />
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        <span key={announcement.count}>{announcement.text}</span>
+      </p>
+    </div>
+  );
 }
 
 /** Follows the newest entry unless the reader scrolled up. */
@@ -87,14 +44,11 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
     (entry: Entry) => <EntryItem entry={entry} origin={origin} events={events} />,
     [origin, events],
   );
-  const { scroller, content, atBottom, jump } = useStickToBottom(
-    entries,
-    findLatestUserMessage(entries),
-  );
+  const { scroller, content, isAtEnd, jump } = useStickToEnd(entries);
   return (
     <>
-      {/* Focusable, so that the keyboard can scroll it. The live region below announces changes, because a live log
-          would read every render. */}
+      {/* Focusable, so that the keyboard can scroll it. The live region announces changes, because a live log would
+          read every render. */}
       <div
         className={styles.scroller}
         ref={scroller}
@@ -107,7 +61,7 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
           <WindowedList items={entries} render={render} {...(ref && { ref })} />
         </div>
       </div>
-      {!atBottom && (
+      {!isAtEnd && (
         <div className={styles.jump}>
           <Button
             onClick={() => {
@@ -125,71 +79,103 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
   );
 }
 
-export function Conversation({ entries, origin, events, empty, ref }: ConversationProps) {
-  const announcement = useAnnouncement(entries);
+type EntryItemProps = Pick<ConversationProps, 'origin' | 'events'> & { entry: Entry };
+
+function EntryItem({ entry, origin, events }: EntryItemProps) {
+  switch (entry.kind) {
+    case 'utterance':
+      return <Utterance entry={entry} origin={origin} />;
+    case 'action':
+      return <ActionCard entry={entry} origin={origin} events={events} />;
+    case 'question':
+      return <QuestionCard entry={entry} events={events} />;
+    case 'approval':
+      return <ApprovalCard entry={entry} events={events} />;
+    case 'thinking':
+      return <Thinking entry={entry} />;
+    case 'notice':
+      return <Notice {...entry} onAction={events.onNoticeAction} />;
+  }
+}
+
+/** A model's reply as it arrives: the newest lines in a box of fixed height. */
+function Thinking({ entry }: { entry: ThinkingEntry }) {
+  const { text, streaming, usage, shownMemories, correction } = entry;
   return (
-    <div className={styles.conversation}>
-      {entries.length === 0 ? (
-        <div className={styles.empty}>{empty}</div>
-      ) : (
-        <EntryList entries={entries} origin={origin} events={events} {...(ref && { ref })} />
-      )}
-      <p className="visually-hidden" aria-live="polite">
-        <span key={announcement.count}>{announcement.text}</span>
+    <div className={styles.thinking} aria-busy={streaming}>
+      <p className={styles.label}>
+        {message(streaming ? 'commonModelWriting' : 'commonModelWrote')}
+        <span aria-hidden="true"> · </span>
+        <span className={styles.size}>{countMessage('commonCharacters', text.length)}</span>
+        {usage !== undefined && <span className={styles.size}> · {usage}</span>}
       </p>
+      {shownMemories !== undefined && <p className={styles.label}>{shownMemories}</p>}
+      {/* CSS reverses the column, so that the browser keeps the newest line in view. */}
+      <div className={styles.window}>
+        <pre className={styles.text}>{text}</pre>
+      </div>
+      {correction !== undefined && <p className={styles.label}>{correction}</p>}
     </div>
   );
 }
 
+/** Ms without a change before news is announced, so that a text being typed is announced once. */
+const ANNOUNCE_DELAY_MS = 600;
+/** Ms after which news is announced even if the list keeps changing. */
+const MAX_ANNOUNCE_DELAY_MS = 3000;
+
+/** Returns what was new when the list last came to rest. `count` lets equal news in a row be read twice. */
+function useAnnouncement(entries: readonly Entry[]): { text: string; count: number } {
+  const announced = useRef(entries);
+  const since = useRef<number | null>(null);
+  const [news, setNews] = useState({ text: '', count: 0 });
+  useEffect(() => {
+    if (announced.current === entries) return;
+    since.current ??= performance.now();
+    const left = MAX_ANNOUNCE_DELAY_MS - (performance.now() - since.current);
+    const timer = setTimeout(
+      () => {
+        const text = announceChanges(announced.current, entries).join('. ');
+        announced.current = entries;
+        since.current = null;
+        if (text !== '') setNews(({ count }) => ({ text, count: count + 1 }));
+      },
+      Math.min(ANNOUNCE_DELAY_MS, Math.max(0, left)),
+    );
+    return () => clearTimeout(timer);
+  }, [entries]);
+  return news;
+}
+
 /** Px from the end that count as the end, because zoomed layouts have fractions. */
-const BOTTOM_TOLERANCE_PX = 24;
+const END_TOLERANCE_PX = 24;
 
-function isAtBottom(scroller: Element): boolean {
-  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= BOTTOM_TOLERANCE_PX;
-}
-
-function scrollToBottom(scroller: Element): void {
-  scroller.scrollTop = scroller.scrollHeight;
-}
-
-interface StickToBottom {
-  scroller: RefObject<HTMLDivElement | null>;
-  content: RefObject<HTMLDivElement | null>;
-  atBottom: boolean;
-  jump: () => void;
-}
-
-/**
- * Keeps the end of a growing list in view until the reader scrolls up.
- * @param version changes with the entries, not when a card's details open
- * @param ownVersion changes when the reader adds an entry, which always scrolls to the end
- */
-function useStickToBottom(version: unknown, ownVersion: unknown): StickToBottom {
+/** Keeps the end of a growing list in view until the reader scrolls up. The reader's own messages scroll to the end. */
+function useStickToEnd(entries: readonly Entry[]) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
   /** Whether to scroll on when items near the end render with another height than estimated. */
   const isLanding = useRef(true);
-  const [atBottom, setAtBottom] = useState(true);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const ownId = entries.findLast((each) => each.kind === 'utterance' && each.by === 'person')?.id;
 
-  const land = () => {
+  const jump = () => {
     sticks.current = isLanding.current = true;
-    if (scroller.current !== null) scrollToBottom(scroller.current);
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: 'instant' });
   };
-
   useLayoutEffect(() => {
-    if (sticks.current) land();
-  }, [version]);
-
-  useLayoutEffect(land, [ownVersion]);
+    if (sticks.current) jump();
+  }, [entries]);
+  useLayoutEffect(jump, [ownId]);
 
   useEffect(() => {
     const element = scroller.current;
-    const inner = content.current;
-    if (element === null || inner === null) return;
+    if (!element || !content.current) return;
     const follow = () => {
-      sticks.current = isAtBottom(element);
-      setAtBottom(sticks.current);
+      const { scrollHeight, scrollTop, clientHeight } = element;
+      sticks.current = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE_PX;
+      setAtEnd(sticks.current);
     };
     let top = element.scrollTop;
     const scroll = () => {
@@ -198,48 +184,30 @@ function useStickToBottom(version: unknown, ownVersion: unknown): StickToBottom 
       follow();
       if (isUp && !sticks.current) isLanding.current = false;
     };
-    const open = () => {
+    // Opening details must not move the card.
+    const click = () => {
       isLanding.current = false;
     };
     let { clientHeight: height, clientWidth: width } = element;
     const observer = new ResizeObserver(() => {
       // The message box grew or the panel shrank: keep the end in view.
       const isResized = element.clientHeight !== height || element.clientWidth !== width;
-      if (isLanding.current || (isResized && sticks.current)) scrollToBottom(element);
-      height = element.clientHeight;
-      width = element.clientWidth;
+      if (isLanding.current || (isResized && sticks.current)) {
+        element.scrollTop = element.scrollHeight;
+      }
+      ({ clientHeight: height, clientWidth: width } = element);
       follow();
     });
     observer.observe(element);
-    observer.observe(inner);
+    observer.observe(content.current);
     element.addEventListener('scroll', scroll, { passive: true });
-    element.addEventListener('click', open);
+    element.addEventListener('click', click);
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', scroll);
-      element.removeEventListener('click', open);
+      element.removeEventListener('click', click);
     };
   }, []);
 
-  return { scroller, content, atBottom, jump: land };
-}
-
-/** A model's reply as it arrives: the newest lines in a box of fixed height. */
-function Thinking({ entry }: { entry: ThinkingEntry }) {
-  return (
-    <div className={styles.thinking} aria-busy={entry.streaming}>
-      <p className={styles.label}>
-        {message(entry.streaming ? 'commonModelWriting' : 'commonModelWrote')}
-        <span aria-hidden="true"> · </span>
-        <span className={styles.size}>{countMessage('commonCharacters', entry.text.length)}</span>
-        {entry.usage !== undefined && <span className={styles.size}> · {entry.usage}</span>}
-      </p>
-      {entry.shownMemories !== undefined && <p className={styles.label}>{entry.shownMemories}</p>}
-      {/* CSS reverses the column, so that the browser keeps the newest line in view. */}
-      <div className={styles.window}>
-        <pre className={styles.text}>{entry.text}</pre>
-      </div>
-      {entry.correction !== undefined && <p className={styles.label}>{entry.correction}</p>}
-    </div>
-  );
+  return { scroller, content, isAtEnd, jump };
 }

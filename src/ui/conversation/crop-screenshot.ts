@@ -6,9 +6,9 @@ export interface FractionRect {
   height: number;
 }
 
-interface Size {
-  width: number;
-  height: number;
+export function scaleRect(rect: FractionRect, scaleX: number, scaleY: number): FractionRect {
+  const { x, y, width, height } = rect;
+  return { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY };
 }
 
 /** The smallest width of a view, as a share of the image's width. */
@@ -16,37 +16,36 @@ const MIN_VIEW_SHARE = 0.25;
 /** The size of a view relative to its target, so that a reader sees the surroundings. */
 const TARGET_MARGIN_FACTOR = 1.8;
 
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), high);
+function clamp(value: number, high: number): number {
+  return Math.min(Math.max(value, 0), high);
 }
 
 /**
- * Returns the part of a screenshot that a thumbnail shows: around the target, or the top of the page. It has the
- * thumbnail's aspect ratio and stays within the image.
+ * Returns the part of a screenshot that a thumbnail shows, with the thumbnail's aspect ratio: around the target, or the
+ * top of the page.
  * @param image size in px
  * @param box the target in fractions of the image
- * @returns the view in fractions of the image
  */
 export function cropAroundTarget(
-  image: Size,
+  image: Pick<FractionRect, 'width' | 'height'>,
   box: FractionRect | null,
   aspect: number,
 ): FractionRect {
   const most = Math.min(image.width, image.height * aspect);
-  const wanted =
-    box === null
-      ? most
-      : Math.max(
-          image.width * MIN_VIEW_SHARE,
-          box.width * image.width * TARGET_MARGIN_FACTOR,
-          box.height * image.height * TARGET_MARGIN_FACTOR * aspect,
-        );
+  const target = box && scaleRect(box, image.width, image.height);
+  const wanted = target
+    ? Math.max(
+        image.width * MIN_VIEW_SHARE,
+        target.width * TARGET_MARGIN_FACTOR,
+        target.height * TARGET_MARGIN_FACTOR * aspect,
+      )
+    : most;
   const width = Math.min(wanted, most) / image.width;
   const height = Math.min(wanted, most) / aspect / image.height;
-  if (box === null) return { x: (1 - width) / 2, y: 0, width, height };
+  if (!box) return { x: (1 - width) / 2, y: 0, width, height };
   return {
-    x: clamp(box.x + box.width / 2 - width / 2, 0, 1 - width),
-    y: clamp(box.y + box.height / 2 - height / 2, 0, 1 - height),
+    x: clamp(box.x + box.width / 2 - width / 2, 1 - width),
+    y: clamp(box.y + box.height / 2 - height / 2, 1 - height),
     width,
     height,
   };
@@ -54,10 +53,6 @@ export function cropAroundTarget(
 
 /** Converts `box` from fractions of the image to fractions of `view`. */
 export function projectBox(box: FractionRect, view: FractionRect): FractionRect {
-  return {
-    x: (box.x - view.x) / view.width,
-    y: (box.y - view.y) / view.height,
-    width: box.width / view.width,
-    height: box.height / view.height,
-  };
+  const moved = { ...box, x: box.x - view.x, y: box.y - view.y };
+  return scaleRect(moved, 1 / view.width, 1 / view.height);
 }

@@ -22,62 +22,46 @@ function describeProofKind(proof: ScreenshotProof): string {
       return proof.live
         ? message('commonProofFilmedLive', describeAge(proof.ageMs))
         : message('commonProofFilmed');
-    case 'stale':
-      return proof.ageMs < 0
-        ? message('commonProofAfter', describeAge(-proof.ageMs), proof.reason)
-        : message('commonProofBefore', describeAge(proof.ageMs), proof.reason);
+    case 'stale': {
+      const name = proof.ageMs < 0 ? 'commonProofAfter' : 'commonProofBefore';
+      return message(name, describeAge(Math.abs(proof.ageMs)), proof.reason);
+    }
   }
 }
 
-/** Says how it is known what a turn's screenshot shows. */
+/** Explains how Wayscribe knows what a turn's screenshot shows. */
 export function describeProof(screenshot: Screenshot): string {
-  switch (screenshot.status) {
-    case 'pending':
-      return message('commonScreenshotPending');
-    case 'missing':
-      return message('commonScreenshotMissing', screenshot.reason);
-    case 'kept':
-      return describeProofKind(screenshot.proof);
-  }
+  if (screenshot.status === 'pending') return message('commonScreenshotPending');
+  return screenshot.status === 'missing'
+    ? message('commonScreenshotMissing', screenshot.reason)
+    : describeProofKind(screenshot.proof);
 }
 
 function quote(text: string): string {
   return text === '' ? message('commonEmpty') : message('commonQuoted', text);
 }
 
-function describeChange(change: ReceiptChange): string {
-  switch (change.kind) {
-    case 'value':
-      return message('commonChangeValue', quote(change.from), quote(change.to));
-    case 'checked':
-      return message(change.to ? 'commonChangeChecked' : 'commonChangeUnchecked');
-    case 'selected':
-      return message('commonChangeSelected', quote(change.to));
-    case 'state':
-      return message('commonChangeState', change.name, quote(change.to));
-    case 'focus':
-      return message('commonChangeFocus');
-    case 'scrolled':
-      return message('commonChangeScrolled', Math.round(change.x), Math.round(change.y));
-    case 'url':
-      return message('commonChangeUrl', change.to);
-    case 'title':
-      return change.to.trim() === ''
-        ? message('commonChangeNoTitle')
-        : message('commonChangeTitle', quote(change.to));
-    case 'tab':
-      return message('commonChangeTab');
-    case 'appeared':
-      return message('commonChangeAppeared', quote(change.text));
-    case 'vanished':
-      return message('commonChangeVanished', quote(change.text));
-  }
-}
+const CHANGES: {
+  [K in ReceiptChange['kind']]: (change: Extract<ReceiptChange, { kind: K }>) => string;
+} = {
+  value: ({ from, to }) => message('commonChangeValue', quote(from), quote(to)),
+  checked: ({ to }) => message(to ? 'commonChangeChecked' : 'commonChangeUnchecked'),
+  selected: ({ to }) => message('commonChangeSelected', quote(to)),
+  state: ({ name, to }) => message('commonChangeState', name, quote(to)),
+  focus: () => message('commonChangeFocus'),
+  scrolled: ({ x, y }) => message('commonChangeScrolled', Math.round(x), Math.round(y)),
+  url: ({ to }) => message('commonChangeUrl', to),
+  title: ({ to }) =>
+    to.trim() === '' ? message('commonChangeNoTitle') : message('commonChangeTitle', quote(to)),
+  tab: () => message('commonChangeTab'),
+  appeared: ({ text }) => message('commonChangeAppeared', quote(text)),
+  vanished: ({ text }) => message('commonChangeVanished', quote(text)),
+};
 
 /** Returns one line per statement of a receipt. */
 export function listReceiptLines({ verdict, changes }: Receipt): string[] {
   if (verdict === 'unchanged') return [message('commonReceiptUnchanged')];
-  const lines = changes.map(describeChange);
+  const lines = changes.map((change) => CHANGES[change.kind](change as never));
   return verdict === 'unknown' ? [message('commonReceiptUnknown'), ...lines] : lines;
 }
 
@@ -128,22 +112,13 @@ const CUTS: Record<Exclude<PromptPart, 'text'>, MessageName> = {
   hops: 'commonPromptCutHops',
 };
 
-/** Says what a model was shown and what did not fit, one line each. */
+/** Returns what a model was shown and what did not fit, one line each. */
 export function describePrompt({ tokens, cuts, elements, wider }: PromptSummary): string[] {
+  const size = cuts.length === 0 ? 'commonPromptTokensAll' : 'commonPromptTokens';
+  const shown = elements && [elements.shown, countMessage('commonElements', elements.of)];
   return [
-    message(
-      cuts.length === 0 ? 'commonPromptTokensAll' : 'commonPromptTokens',
-      formatTokens(tokens),
-    ),
-    ...(elements
-      ? [
-          message(
-            'commonPromptElements',
-            elements.shown,
-            countMessage('commonElements', elements.of),
-          ),
-        ]
-      : []),
+    message(size, formatTokens(tokens)),
+    ...(shown ? [message('commonPromptElements', ...shown)] : []),
     ...(wider ? [message('commonPromptWider')] : []),
     ...cuts.map(describeCut),
   ];

@@ -1,13 +1,10 @@
 import type { Actor, PageAction, Speaker } from '../../core/action/action.ts';
 import type { Receipt } from '../../core/action/receipt.ts';
 import type { ActionEffect, Screenshot } from '../../core/demonstration/demonstration.ts';
-import type { PromptCut } from '../../core/navigator/model/question.ts';
-import type {
-  PermissionChoice,
-  PermissionDecision,
-} from '../../core/navigator/rules/conditions.ts';
+import type { LogEventOf } from '../../core/navigator/log/run-log.ts';
+import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
 import type { AnswerOption } from '../../core/navigator/run/run-event.ts';
-import type { Candidate, RankedCandidate } from '../../core/ranking/candidate.ts';
+import type { Candidate } from '../../core/ranking/candidate.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import type { NoticeAction, NoticeText, NoticeTone } from '../components/notice.tsx';
@@ -65,25 +62,13 @@ export interface ActionEntry extends EntryBase {
   details: ActionDetails;
 }
 
-/** How a target was chosen. */
-export interface RankingExplanation {
-  query: string;
-  ranker: string;
-  /** Best first. */
-  ranked: readonly RankedCandidate[];
-  /** Present if it can be repeated on another candidate. */
+/** How a target was chosen. `action` is present if it can be repeated on another candidate. */
+export type RankingExplanation = Pick<LogEventOf<'ranked'>, 'query' | 'ranker' | 'ranked'> & {
   action?: PageAction;
-}
+};
 
 /** What a model was shown, in estimated tokens, and what did not fit. */
-export interface PromptSummary {
-  tokens: number;
-  cuts: readonly PromptCut[];
-  /** Absent where the strategy does not select elements. */
-  elements?: { shown: number; of: number };
-  /** Something was missing, so the model was asked again with more. */
-  wider?: true;
-}
+export type PromptSummary = Pick<LogEventOf<'composed'>, 'tokens' | 'cuts' | 'elements' | 'wider'>;
 
 export interface ActionDetails {
   /** Null for a person's actions. */
@@ -99,29 +84,23 @@ export interface ActionDetails {
   url: string | null;
 }
 
-export interface QuestionEntry extends EntryBase {
+export interface QuestionEntry
+  extends EntryBase, Readonly<Pick<LogEventOf<'asked'>, 'question' | 'options'>> {
   kind: 'question';
-  question: string;
-  options: readonly AnswerOption[];
   /** Whether it still waits for an answer. */
   open: boolean;
   /** The chosen value, or what was typed instead. */
   answer: string | null;
 }
 
+type ApprovalFields = 'turnId' | 'description' | 'reason' | 'host' | 'choices';
+
 /** An action that waits for the user's permission. */
-export interface ApprovalEntry extends EntryBase {
+export interface ApprovalEntry
+  extends EntryBase, Readonly<Pick<LogEventOf<'approval'>, ApprovalFields>> {
   kind: 'approval';
-  turnId: string;
-  /** The action in the user's words, verb first. */
-  description: string;
   /** Texts that the description shortens. */
   fullTexts: readonly { what: 'text' | 'name'; words: string }[];
-  /** Why permission is needed: one sentence. */
-  reason: string;
-  /** The site that a lasting permission covers. */
-  host: string;
-  choices: readonly PermissionChoice[];
   /** Null while it waits. */
   answer: PermissionDecision | 'stopped' | 'withdrawn' | 'takenBack' | null;
 }

@@ -1,10 +1,8 @@
-import type { CSSProperties } from 'react';
 import { createContext, use, useEffect, useState } from 'react';
-import type { ImageRegion } from '../../core/snapshot/image-areas.ts';
 import { formatImageRegion } from '../../core/snapshot/image-areas.ts';
 import { NoImageIcon } from '../components/icons.tsx';
 import type { FractionRect } from './crop-screenshot.ts';
-import { cropAroundTarget, projectBox } from './crop-screenshot.ts';
+import { cropAroundTarget, projectBox, scaleRect } from './crop-screenshot.ts';
 import type { ScreenshotModel } from './entry.ts';
 import styles from './screenshot-view.module.css';
 
@@ -13,58 +11,31 @@ type StoredScreenshot = ScreenshotModel & { status: 'kept' };
 const THUMBNAIL_ASPECT = 3 / 2;
 const WHOLE: FractionRect = { x: 0, y: 0, width: 1, height: 1 };
 
-function percent(fraction: number): string {
-  return `${String(fraction * 100)}%`;
-}
-
-function toImagePart({ width, height }: StoredScreenshot, view: FractionRect): ImageRegion {
-  return {
-    x: view.x * width,
-    y: view.y * height,
-    width: view.width * width,
-    height: view.height * height,
-  };
-}
-
-function placeBox(box: FractionRect): CSSProperties {
-  return {
-    left: percent(box.x),
-    top: percent(box.y),
-    width: percent(box.width),
-    height: percent(box.height),
-  };
-}
-
-/** `view` is the part of the screenshot that the URL shows. */
 interface PictureProps {
   shot: StoredScreenshot;
   url: string;
+  /** The part of the screenshot that the URL shows. */
   view: FractionRect;
   alt: string;
 }
 
 function Picture({ shot, url, view, alt }: PictureProps) {
+  const target = shot.box && scaleRect(projectBox(shot.box, view), 100, 100);
   return (
     <>
       <img className={styles.image} src={url} alt={alt} decoding="async" draggable={false} />
-      {shot.box !== null && (
-        <span className={styles.target} style={placeBox(projectBox(shot.box, view))} />
+      {target && (
+        <span
+          className={styles.target}
+          style={{
+            left: `${target.x}%`,
+            top: `${target.y}%`,
+            width: `${target.width}%`,
+            height: `${target.height}%`,
+          }}
+        />
       )}
     </>
-  );
-}
-
-function StoredThumbnail({ shot }: { shot: StoredScreenshot }) {
-  const view = cropAroundTarget(shot, shot.box, THUMBNAIL_ASPECT);
-  const image = useImage(formatImageRegion(shot.image, toImagePart(shot, view)));
-  const status = image.state === 'opening' ? 'pending' : image.url === null ? 'missing' : 'kept';
-  return (
-    <span className={styles.thumbnail} data-status={status}>
-      {image.state === 'open' && image.url !== null && (
-        <Picture shot={shot} url={image.url} view={view} alt="" />
-      )}
-      {status === 'missing' && <NoImageIcon />}
-    </span>
   );
 }
 
@@ -79,16 +50,24 @@ export function ScreenshotThumbnail({ shot }: { shot: ScreenshotModel }) {
   );
 }
 
-export function FullScreenshot({ shot, alt }: { shot: StoredScreenshot; alt: string }) {
-  const image = useImage(shot.image);
+function StoredThumbnail({ shot }: { shot: StoredScreenshot }) {
+  const view = cropAroundTarget(shot, shot.box, THUMBNAIL_ASPECT);
+  const url = useImage(formatImageRegion(shot.image, scaleRect(view, shot.width, shot.height)));
+  if (!url) {
+    return <ScreenshotThumbnail shot={{ status: url === null ? 'missing' : 'pending' }} />;
+  }
   return (
-    <span
-      className={styles.whole}
-      style={{ aspectRatio: `${String(shot.width)} / ${String(shot.height)}` }}
-    >
-      {image.state === 'open' && image.url !== null && (
-        <Picture shot={shot} url={image.url} view={WHOLE} alt={alt} />
-      )}
+    <span className={styles.thumbnail} data-status="kept">
+      <Picture shot={shot} url={url} view={view} alt="" />
+    </span>
+  );
+}
+
+export function FullScreenshot({ shot, alt }: { shot: StoredScreenshot; alt: string }) {
+  const url = useImage(shot.image);
+  return (
+    <span className={styles.whole} style={{ aspectRatio: `${shot.width} / ${shot.height}` }}>
+      {url && <Picture shot={shot} url={url} view={WHOLE} alt={alt} />}
     </span>
   );
 }
@@ -100,24 +79,23 @@ export interface ImageSource {
   close: (image: string) => void;
 }
 
-const NO_IMAGES: ImageSource = { open: () => Promise.resolve(null), close: () => undefined };
+export const ImageSourceContext = createContext<ImageSource>({
+  open: () => Promise.resolve(null),
+  close: () => undefined,
+});
 
-export const ImageSourceContext = createContext<ImageSource>(NO_IMAGES);
-
-/** Returns the URL of a stored image while the component is mounted; null if it is missing. */
-function useImage(image: string): { state: 'opening' } | { state: 'open'; url: string | null } {
+/** Returns the URL of a stored image while the component is mounted; undefined while it opens, null if it is missing. */
+function useImage(image: string): string | null | undefined {
   const source = use(ImageSourceContext);
   const [opened, setOpened] = useState<{ image: string; url: string | null } | null>(null);
   useEffect(() => {
     let isWanted = true;
-    source.open(image).then(
-      (url) => isWanted && setOpened({ image, url }),
-      () => isWanted && setOpened({ image, url: null }),
-    );
+    const show = (url: string | null) => isWanted && setOpened({ image, url });
+    source.open(image).then(show, () => show(null));
     return () => {
       isWanted = false;
       source.close(image);
     };
   }, [source, image]);
-  return opened?.image === image ? { state: 'open', url: opened.url } : { state: 'opening' };
+  return opened?.image === image ? opened.url : undefined;
 }

@@ -1,11 +1,12 @@
 import { describeAction } from '../../core/action/action.ts';
-import type { BrowserTurn, Turn, TurnElement } from '../../core/demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
-import { describeReceipt } from '../../core/navigator/describe.ts';
-import type { Candidate, CandidateFields } from '../../core/ranking/candidate.ts';
+import { describeReceipt, shorten } from '../../core/navigator/describe.ts';
+import { toCandidate } from '../../core/navigator/run/user-action.ts';
 import { message } from '../../messages/message.ts';
 import { describeAgreement } from '../describe-ranker.ts';
 import type { FractionRect } from './crop-screenshot.ts';
+import { scaleRect } from './crop-screenshot.ts';
 import type {
   ActionEntry,
   ActionState,
@@ -24,18 +25,14 @@ export function createTurnEntry(
     const { speaker, utterance } = turn.action;
     return { kind: 'utterance', id, at, by, speaker, text: utterance };
   }
-  const { element, receipt, screenshot, metadata } = turn;
+  const { element, receipt, screenshot, metadata, agreement, effect } = turn;
   return {
-    kind: 'action',
-    id,
-    at,
-    by,
+    ...{ kind: 'action', id, at, by, findings },
     description: describeTurn(turn),
     detail: describeDetail(turn),
-    ...(turn.agreement && { agreement: describeAgreement(turn.agreement) }),
+    ...(agreement && { agreement: describeAgreement(agreement) }),
     state: getActionState(turn),
     screenshot: toScreenshotModel(turn),
-    findings,
     details: {
       ranking: null,
       receipt,
@@ -46,7 +43,7 @@ export function createTurnEntry(
         xpath: element.xpath,
       },
       screenshot,
-      ...(turn.effect && { effect: turn.effect }),
+      ...(effect && { effect }),
       url: metadata.url || null,
     },
   };
@@ -57,57 +54,23 @@ export function toEntryFinding({ rule, severity, message }: LintFinding): EntryF
 }
 
 function describeDetail({ receipt, causedBy, element }: BrowserTurn): string | null {
-  if (receipt) return describeReceipt(receipt, element && makeCandidate(element));
-  return causedBy ? message('commonCausedBefore') : null;
+  if (!receipt) return causedBy ? message('commonCausedBefore') : null;
+  const tag = element?.tagName.toLowerCase() ?? '';
+  const unknown = { text: '', placeholder: '', key: '' };
+  return describeReceipt(receipt, element && toCandidate({ ...element, ...unknown, tag }));
 }
-
-/** Returns the target in the form that receipts use to name it. */
-function makeCandidate({ uid, frameId, tagName, role, name, box, xpath }: TurnElement): Candidate {
-  return {
-    uid,
-    frameId,
-    tag: tagName.toLowerCase(),
-    role,
-    fields: { ...NO_FIELDS, name },
-    options: [],
-    box,
-    inViewport: true,
-    disabled: false,
-    checked: null,
-    href: null,
-    xpath,
-    shadowPath: null,
-  };
-}
-
-const NO_FIELDS: CandidateFields = {
-  name: '',
-  text: '',
-  label: '',
-  placeholder: '',
-  title: '',
-  alt: '',
-  value: '',
-  key: '',
-  context: '',
-};
 
 /** A turn without a page (tabs, the first load) needs no screenshot. */
 function getActionState({ screenshot, snapshot }: BrowserTurn): ActionState {
-  switch (screenshot.status) {
-    case 'pending':
-      return 'saving';
-    case 'missing':
-      return snapshot === null ? 'saved' : 'no-screenshot';
-    case 'kept':
-      return screenshot.proof.kind === 'stale' ? 'late-screenshot' : 'saved';
-  }
+  if (screenshot.status === 'pending') return 'saving';
+  if (screenshot.status === 'missing') return snapshot ? 'no-screenshot' : 'saved';
+  return screenshot.proof.kind === 'stale' ? 'late-screenshot' : 'saved';
 }
 
 function toScreenshotModel(turn: BrowserTurn): ScreenshotModel {
   const { screenshot, snapshot } = turn;
-  if (screenshot.status === 'missing') return { status: snapshot ? 'missing' : 'none' };
   if (screenshot.status === 'pending') return { status: 'pending' };
+  if (screenshot.status === 'missing') return { status: snapshot ? 'missing' : 'none' };
   const { image, width, height } = screenshot;
   return { status: 'kept', image, width, height, box: getTargetRect(turn) };
 }
@@ -116,23 +79,17 @@ function toScreenshotModel(turn: BrowserTurn): ScreenshotModel {
 function getTargetRect({ element, metadata }: BrowserTurn): FractionRect | null {
   const { viewportWidth, viewportHeight } = metadata;
   if (!element || viewportWidth <= 0 || viewportHeight <= 0) return null;
-  const { x, y, width, height } = element.box;
-  return {
-    x: x / viewportWidth,
-    y: y / viewportHeight,
-    width: width / viewportWidth,
-    height: height / viewportHeight,
-  };
+  return scaleRect(element.box, 1 / viewportWidth, 1 / viewportHeight);
 }
 
-/** Longer texts are told by their beginning; the whole is in the details. */
-const MAX_TEXT_LENGTH = 80;
-/** Of a form: about what a single button says. */
+/** Longer texts don't name an element. A form's text is its labels in a row, so only a button's text counts. */
+const MAX_NAME_LENGTH = 80;
 const MAX_FORM_NAME_LENGTH = 20;
 
-/** A turn in the user's words, verb first: `Type “red kettle” in Search the shop`. */
+/** Returns a turn in the user's words, verb first: `Type “red kettle” in Search the shop`. */
 export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | 'element'>): string {
   const target = nameElement(element);
+  const quote = (text: string): string => `“${shorten(text)}”`;
   return describeAction(action, 'imperative', {
     ...{ target, hasTarget: element !== null, form: target },
     ...{ quote, quoteTyped: quote, quoteChosen: quote },
@@ -141,25 +98,24 @@ export function describeTurn({ action, element }: Pick<BrowserTurn, 'action' | '
   });
 }
 
-/** The name a person would use, else what it says, else what it is. */
+/** Returns the element's name, else its text, else its role. */
 function nameElement(element: BrowserTurn['element']): string {
   if (!element) return 'the page';
+  const { name, textContent, role } = element;
   const tag = element.tagName.toLowerCase();
   if (tag === 'html' || tag === 'body') return 'the page';
-  // What holds much text is not called by it, nor a form by its labels in a row.
-  const most = tag === 'form' ? MAX_FORM_NAME_LENGTH : MAX_TEXT_LENGTH;
-  const says = element.textContent.trim().length <= most ? element.textContent : '';
-  return shorten(element.name) || shorten(says) || describeRole(element.role, tag);
+  const most = tag === 'form' ? MAX_FORM_NAME_LENGTH : MAX_NAME_LENGTH;
+  const text = textContent.trim().length <= most ? textContent : '';
+  return shorten(name) || shorten(text) || describeRole(role, tag);
 }
 
 function describeRole(role: string, tag: string): string {
   if (tag === 'form') return 'the form';
-  if (role !== 'generic') return `the ${ROLE_NAMES.get(role) ?? role}`;
-  const kind = ROLE_NAMES.get(tag);
+  const kind = role === 'generic' ? ROLE_NAMES.get(tag) : (ROLE_NAMES.get(role) ?? role);
   return kind === undefined ? 'a part of the page' : `the ${kind}`;
 }
 
-/** What people call roles and tags whose own names are not everyday words. */
+/** Everyday words for roles and tags. */
 const ROLE_NAMES: ReadonlyMap<string, string> = new Map([
   ['textbox', 'text field'],
   ['searchbox', 'search field'],
@@ -176,14 +132,3 @@ const ROLE_NAMES: ReadonlyMap<string, string> = new Map([
   ['video', 'video'],
   ['label', 'label'],
 ]);
-
-function quote(text: string): string {
-  return `“${shorten(text)}”`;
-}
-
-function shorten(text: string): string {
-  const points = Array.from(text.replace(/\s+/g, ' ').trim());
-  return points.length > MAX_TEXT_LENGTH
-    ? `${points.slice(0, MAX_TEXT_LENGTH - 1).join('')}…`
-    : points.join('');
-}

@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import { message } from '../../messages/message.ts';
-import { Button } from '../components/buttons.tsx';
 import { CheckIcon } from '../components/icons.tsx';
 import { formatEntryTime } from '../format.ts';
 import type { EntryEvents, QuestionEntry, UtteranceEntry } from './entry.ts';
-import { previewHandlers } from './preview.ts';
+import { PreviewButton } from './preview-button.tsx';
 import styles from './utterances.module.css';
 
 const SPEAKERS = { instructor: 'commonInstructor', navigator: 'commonNavigator' } as const;
@@ -36,20 +35,17 @@ export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: 
         {options.map((option, index) => {
           const isChosen = !open && option.value === answer;
           return (
-            <Button
+            <PreviewButton
               key={`${index} ${option.value}`}
-              {...previewHandlers(events, option.target)}
+              target={option.target}
+              onPreview={events.onPreview}
               disabled={!open}
               aria-pressed={open ? undefined : isChosen}
-              onClick={() => {
-                // The button is disabled from now on and will not report that the pointer left.
-                events.onPreview(null);
-                events.onAnswer(option);
-              }}
+              onClick={() => events.onAnswer(option)}
             >
               {isChosen && <CheckIcon />}
               <span className={styles.label}>{option.label}</span>
-            </Button>
+            </PreviewButton>
           );
         })}
       </div>

@@ -97,7 +97,7 @@ describe('the card of hops', () => {
     expect(listHops()).toEqual(['order itb.example', 'on c.example look']);
   });
 
-  it('keeps nothing of what Escape takes back, and says so to nobody else', async () => {
+  it('discards the draft on Escape without reporting the key to the page', async () => {
     let heard = 0;
     const hear = (event: KeyboardEvent): void => void (heard += event.key === 'Escape' ? 1 : 0);
     document.addEventListener('keydown', hear);

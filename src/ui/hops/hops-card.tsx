@@ -21,7 +21,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isEditing, setEditing] = useState(model.hops.length === 0);
   const id = useId();
-  const { hops, currentId, unverifiedId } = model;
+  const { hops, currentId } = model;
   const current = hops.find((hop) => hop.id === currentId);
   return (
     <section className={styles.card} aria-labelledby={`${id}-title`}>
@@ -60,13 +60,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
         ) : (
           <ol className={styles.list}>
             {hops.map((hop) => (
-              <HopRow
-                key={hop.id}
-                hop={hop}
-                isCurrent={hop.id === currentId}
-                isUnverified={hop.id === unverifiedId}
-                onTick={(done) => onEdit({ kind: 'tick', id: hop.id, done })}
-              />
+              <HopRow key={hop.id} hop={hop} model={model} onEdit={onEdit} />
             ))}
           </ol>
         )}
@@ -78,16 +72,10 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
   );
 }
 
-interface HopRowProps {
-  hop: Hop;
-  isCurrent: boolean;
-  isUnverified: boolean;
-  onTick: (done: boolean) => void;
-}
-
-function HopRow({ hop, isCurrent, isUnverified, onTick }: HopRowProps) {
+function HopRow({ hop, model, onEdit }: Omit<HopsCardProps, 'onDone'> & { hop: Hop }) {
   const id = useId();
   const { text, site, state, evidence } = hop;
+  const isCurrent = hop.id === model.currentId;
   return (
     <li
       className={styles.hop}
@@ -99,7 +87,7 @@ function HopRow({ hop, isCurrent, isUnverified, onTick }: HopRowProps) {
         id={id}
         type="checkbox"
         checked={state === 'done'}
-        onChange={({ target }) => onTick(target.checked)}
+        onChange={({ target }) => onEdit({ kind: 'tick', id: hop.id, done: target.checked })}
       />
       <label htmlFor={id} className={styles.text}>
         {text}
@@ -111,7 +99,7 @@ function HopRow({ hop, isCurrent, isUnverified, onTick }: HopRowProps) {
           <p>{describeEvidence(evidence)}</p>
         </details>
       )}
-      {isUnverified && state === 'open' && (
+      {hop.id === model.unverifiedId && state === 'open' && (
         <p className={styles.doubt}>
           <WarningIcon />
           <span>{message('commonHopUnverified')}</span>

@@ -15,7 +15,7 @@ interface HopsEditorProps {
 
 /** Rewords, moves, removes and adds hops; every change applies at once. */
 export function HopsEditor({ model, onEdit }: HopsEditorProps) {
-  const { hops, isFull } = model;
+  const { hops } = model;
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
   const [news, setNews] = useState('');
@@ -71,7 +71,7 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
           </li>
         ))}
       </ol>
-      <NewHop isFirst={hops.length === 0} isFull={isFull} onEdit={onEdit} />
+      <NewHop model={model} onEdit={onEdit} />
       <p className="visually-hidden" aria-live="polite">
         {news}
       </p>
@@ -84,10 +84,7 @@ function formatHop({ text, site }: Hop): string {
   return site === null || text.includes(site) ? text : `${site}: ${text}`;
 }
 
-interface HopFieldProps extends Pick<HopsEditorProps, 'onEdit'> {
-  hop: Hop;
-  number: number;
-}
+type HopFieldProps = Pick<HopsEditorProps, 'onEdit'> & { hop: Hop; number: number };
 
 function HopField({ hop, number, onEdit }: HopFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -116,14 +113,10 @@ function HopField({ hop, number, onEdit }: HopFieldProps) {
   );
 }
 
-interface NewHopProps extends Pick<HopsEditorProps, 'onEdit'> {
-  isFirst: boolean;
-  isFull: boolean;
-}
-
-function NewHop({ isFirst, isFull, onEdit }: NewHopProps) {
+function NewHop({ model: { hops, isFull }, onEdit }: HopsEditorProps) {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  const isFirst = hops.length === 0;
   useLayoutEffect(() => {
     if (isFirst) field.current?.focus();
   }, [isFirst]);

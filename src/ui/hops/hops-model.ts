@@ -27,13 +27,11 @@ export function toHopsModel(
   refused: { hopId: string | null } | null,
 ): HopsModel | null {
   const { hops } = list;
-  if (hops.length === 0) return null;
-  return {
-    hops,
-    currentId: findCurrentHop(list)?.id ?? null,
-    unverifiedId: refused?.hopId ?? null,
-    isFull: hops.length >= MAX_HOPS,
-  };
+  const isFull = hops.length >= MAX_HOPS;
+  const currentId = findCurrentHop(list)?.id ?? null;
+  return hops.length === 0
+    ? null
+    : { hops, currentId, unverifiedId: refused?.hopId ?? null, isFull };
 }
 
 function countDone(hops: readonly Hop[]): number {

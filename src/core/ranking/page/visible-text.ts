@@ -34,7 +34,7 @@ export function collapse(text: string): string {
 /** Cuts to whole code points, with an ellipsis. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  const points = Array.from(text.slice(0, length * 2));
+  const points = Array.from(text.slice(0, (length + 1) * 2));
   return points.length <= length
     ? text
     : `${points
