@@ -15,13 +15,13 @@ import type { Candidate } from '../../core/ranking/candidate.ts';
 import { message } from '../../messages/message.ts';
 import type { Retry } from '../../platform/endpoint/retry.ts';
 import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/settings/settings.ts';
-import type { Entry, EntryEvents } from '../../ui/conversation/entry.ts';
+import type { EntryEvents } from '../../ui/conversation/entry.ts';
+import { makeNotice } from '../../ui/conversation/entry.ts';
 import { formatCost } from '../../ui/format.ts';
 import { toHopsModel } from '../../ui/hops/hops-model.ts';
-import type { PanelState, PanelStore } from './panel-state.ts';
+import type { BannerModel, PanelState, PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 import { nameActivity, RUN_ENTRIES } from './run-entries.ts';
-import type { BannerModel } from './view/view-model.ts';
 
 /** The copilot's half of the panel. */
 export function openCopilotController(store: PanelStore, signal: AbortSignal) {
@@ -172,17 +172,12 @@ function closeBanner(store: PanelStore, copilot: Copilot, goesOn: boolean): void
 function offerUnfinished(store: PanelStore, journal: Journal): void {
   const last = readLastRun(journal.read());
   if (last.kind === 'none') return;
-  const unfinished: Entry = {
-    kind: 'notice',
-    id: 'unfinished',
-    at: Date.now(),
-    tone: 'warning',
-    actions: [
-      ...(last.hidden ? [] : [{ id: 'resume', label: message('panelGoOn') }]),
-      { id: 'discard', label: message('commonDiscard') },
-    ],
-    ...describeUnfinished(last),
-  };
+  const actions = [
+    ...(last.hidden ? [] : [{ id: 'resume', label: message('panelGoOn') }]),
+    { id: 'discard', label: message('commonDiscard') },
+  ];
+  const text = { tone: 'warning', actions, ...describeUnfinished(last) } as const;
+  const unfinished = makeNotice({ id: 'unfinished', at: Date.now() }, text);
   store.setState({ unfinished });
 }
 

@@ -3,33 +3,35 @@ import { isInterrupted, measureRecordedTime } from '../../core/demonstration/rec
 import { findRedoable } from '../../core/demonstration/turn-list.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
 import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
-import type { PanelState, UndoneTurn } from './panel-state.ts';
+import type { Finished, PanelState, UndoneTurn } from './panel-state.ts';
 import { endEntries } from './run-entries.ts';
-import type {
-  OptionsModel,
-  RecordingModel,
-  RunningRecording,
-  SidePanelModel,
-  StatusModel,
-} from './view/view-model.ts';
 
 /** Starts the ids of entries about turns that were not saved. */
 export const UNSAVED = 'unsaved ';
 
-export function modelPanel(state: PanelState): SidePanelModel {
+/** Returns what the view shows as plain data. */
+export function modelPanel(state: PanelState) {
   const { role, speakAs, run, hops, banner, tab, live, demonstration } = state;
   return {
     ...{ role, speakAs, run, hops, banner },
     loading: state.loading || !state.restored,
     recording: modelRecording(state),
     options: modelOptions(state),
-    tab: tab ? { title: tab.title, blocked: tab.block } : { title: '', blocked: 'no-page' },
+    tab: { title: tab?.title ?? '', blocked: tab ? tab.block : ('no-page' as const) },
+    /** Oldest first; unchanged entries stay the same objects. */
     entries: joinEntries([...modelConversation(state), ...state.asides], state.stored),
     status: modelStatus(state),
+    /** Set while the model's key is locked. */
     unlock: state.endpoint.state === 'locked' ? state.unlock : null,
     canClear: live.length > 0 && run === null && demonstration?.state !== 'recording',
   };
 }
+
+export type SidePanelModel = ReturnType<typeof modelPanel>;
+export type RecordingModel =
+  { state: 'idle' } | { state: 'starting' | 'stopping' } | RunningRecording | FinishedRecording;
+export type RunningRecording = ReturnType<typeof modelRunning>;
+export type FinishedRecording = ReturnType<typeof modelFinished>;
 
 function modelConversation({ live, unfinished, demonstration }: PanelState): readonly Entry[] {
   if (unfinished) return [...endEntries(live), unfinished];
@@ -80,12 +82,13 @@ function modelRecording(state: PanelState): RecordingModel {
   if (demonstration && demonstration.state !== 'stopped') {
     return modelRunning(state, demonstration, demonstration.state);
   }
-  if (!finished) return { state: 'idle' };
-  const { findings, exporting } = finished;
-  const { startedAt, title } = finished.demonstration;
-  const durationMs = measureRecordedTime(finished.demonstration, startedAt);
-  const turns = stored.size;
-  return { state: 'stopped', startedAt, title, turns, durationMs, findings, exporting };
+  return finished ? modelFinished(finished, stored.size) : { state: 'idle' };
+}
+
+function modelFinished({ demonstration, findings, exporting }: Finished, turns: number) {
+  const { startedAt, title } = demonstration;
+  const durationMs = measureRecordedTime(demonstration, startedAt);
+  return { state: 'stopped' as const, startedAt, title, turns, durationMs, findings, exporting };
 }
 
 /** The free space is shown below this. */
@@ -94,8 +97,8 @@ const LOW_BYTES = 1024 ** 3;
 function modelRunning(
   { stored, asides, undone, space }: PanelState,
   demonstration: Demonstration,
-  state: RunningRecording['state'],
-): RunningRecording {
+  state: 'recording' | 'paused',
+) {
   const { startedAt, pauses } = demonstration;
   const pause = pauses.at(-1);
   const since = pause ? pause.to : startedAt;
@@ -105,13 +108,17 @@ function modelRunning(
   return {
     state,
     startedAt,
+    /** Ms recorded before `since`, without pauses. */
     activeMs: measureRecordedTime(demonstration, since ?? pause?.from ?? startedAt),
+    /** Epoch ms of the last start or resume; null while paused. */
     since,
     turns: stored.size,
     bytes: space?.usedBytes ?? null,
+    /** Null unless they are few. */
     freeBytes: free !== null && free < LOW_BYTES ? free : null,
     canUndo: stored.size > 0,
     canRedo: findRedoable<UndoneTurn>([...placed, ...undone]) !== null,
+    /** Ids of turns that were not saved, or not saved correctly, oldest first. */
     withErrors: listIds([...asides, ...entries], 'error'),
     withWarnings: listIds(entries, 'warning'),
     interrupted: isInterrupted(demonstration),
@@ -129,24 +136,28 @@ function getSeverity(entry: Entry): 'error' | 'warning' | null {
   return entry.findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }
 
-function modelOptions(state: PanelState): OptionsModel {
+/** The options of the next recording or, while `fixed`, of the current one. */
+function modelOptions(state: PanelState) {
   const { demonstration, options, masksEntered, optionsOpen, busy } = state;
   const chosen = demonstration?.options ?? options;
   return {
     fixed: demonstration !== null || busy !== null,
     open: optionsOpen,
     chosen,
+    /** As entered, one per line. */
     masks: masksEntered?.text ?? chosen.masks.join('\n'),
     problem: masksEntered?.problem ?? null,
   };
 }
 
-function modelStatus(state: PanelState): StatusModel {
+function modelStatus(state: PanelState) {
   const { ranker, rankerNotice, endpoint, modelWorks, spending } = state;
   return {
     ranker: nameRanker(ranker),
+    /** What the ranker can do, or why part of it failed. */
     rankerNote: rankerNotice ?? explainRanker(ranker),
     rankerWorks: rankerNotice === null,
+    /** Null for the built-in navigator. */
     model: endpoint.state === 'none' ? null : endpoint.settings.model,
     modelWorks: modelWorks && endpoint.state !== 'locked',
     spending,

@@ -1,90 +1,81 @@
 import { createStore } from 'zustand/vanilla';
 import type { TabState } from '../../app/tab/tab-reach.ts';
 import type { Demonstration, ModelUsage, Turn } from '../../core/demonstration/demonstration.ts';
-import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
+import type { RoleChoice } from '../../platform/settings/role-choice.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
-import type { UnlockModel } from '../../ui/components/unlock-form.tsx';
+import type { ExportModel } from '../../ui/components/export-status.tsx';
+import type { NoticeAction, NoticeText, NoticeTone } from '../../ui/components/notice.tsx';
 import type { Entry } from '../../ui/conversation/entry.ts';
-import type { FinishedRecording, SidePanelModel } from './view/view-model.ts';
+import type { HopsModel } from '../../ui/hops/hops-model.ts';
+import type { RunModel } from './run-entries.ts';
+import type { TurnFinding } from './view/group-findings.ts';
 
-/** What the panel knows. Only the controllers change it. */
-export interface PanelState extends Pick<
-  SidePanelModel,
-  'loading' | 'role' | 'speakAs' | 'run' | 'hops' | 'banner'
-> {
-  /** The conversation of an earlier panel has been loaded. */
-  restored: boolean;
-  tab: TabState | null;
-  /** The demonstration being recorded or paused. */
-  demonstration: Demonstration | null;
-  busy: 'starting' | 'stopping' | null;
-  /** The demonstration that was stopped last, until its card is closed. */
-  finished: Finished | null;
-  /** The conversation with the copilot, oldest first. */
-  live: readonly Entry[];
-  /** The card that offers to resume an interrupted run. */
-  unfinished: Entry | null;
-  /** Entries of stored turns by turn id; they replace live entries of the same id. */
-  stored: ReadonlyMap<string, Entry>;
-  /** Entries of this recording that aren't in the store: messages being saved, and warnings. */
-  asides: readonly Entry[];
-  undone: readonly UndoneTurn[];
-  /** Bytes that the recording takes, and free bytes; null while not measured. */
-  space: { usedBytes: number; freeBytes: number | null } | null;
-  /** The options of the next recording. */
-  options: RecordingOptions;
-  /** The masks while they are edited. */
-  masksEntered: { text: string; problem: string | null } | null;
-  optionsOpen: boolean;
-  /** The ranker that was used last; null before the first request. */
-  ranker: string | null;
-  /** Why the encoder was not used. */
-  rankerNotice: string | null;
-  endpoint: EndpointState;
-  spending: ModelUsage | null;
-  unlock: UnlockModel;
-  modelWorks: boolean;
+export interface BannerModel extends NoticeText {
+  tone: NoticeTone;
+  actions: readonly NoticeAction[];
 }
 
 export type UndoneTurn = Pick<Turn, 'id' | 'at' | 'seq' | 'undoneAt'>;
 
-export interface Finished extends Pick<FinishedRecording, 'findings' | 'exporting'> {
+export interface Finished {
   demonstration: Demonstration;
+  /** Null until the lint has run. */
+  findings: readonly TurnFinding[] | null;
+  exporting: ExportModel;
 }
 
+const NO_ENDPOINT: EndpointState = { state: 'none' };
+const DEFAULT_ROLE: RoleChoice = { role: 'copilot', speakAs: 'instructor' };
+
+/** Creates the store of what the panel knows. Only the controllers change it. */
 export function createPanelState() {
-  return createStore<PanelState>(() => ({
+  return createStore(() => ({
+    ...DEFAULT_ROLE,
     loading: true,
+    /** The conversation of an earlier panel has been loaded. */
     restored: false,
-    tab: null,
-    demonstration: null,
-    busy: null,
-    finished: null,
-    live: [],
-    unfinished: null,
-    stored: new Map(),
-    asides: [],
-    undone: [],
-    space: null,
+    tab: null as TabState | null,
+    /** The demonstration being recorded or paused. */
+    demonstration: null as Demonstration | null,
+    busy: null as 'starting' | 'stopping' | null,
+    /** The demonstration that was stopped last, until its card is closed. */
+    finished: null as Finished | null,
+    /** The conversation with the copilot, oldest first. */
+    live: [] as readonly Entry[],
+    /** The card that offers to resume an interrupted run. */
+    unfinished: null as Entry | null,
+    /** Entries of stored turns by turn id; they replace live entries of the same id. */
+    stored: new Map() as ReadonlyMap<string, Entry>,
+    /** Entries of this recording that aren't in the store: messages being saved, and warnings. */
+    asides: [] as readonly Entry[],
+    undone: [] as readonly UndoneTurn[],
+    /** Bytes that the recording takes, and free bytes; null while not measured. */
+    space: null as { usedBytes: number; freeBytes: number | null } | null,
+    /** The options of the next recording. */
     options: DEFAULT_OPTIONS,
-    masksEntered: null,
+    /** The masks while they are edited. */
+    masksEntered: null as { text: string; problem: string | null } | null,
     optionsOpen: false,
-    role: 'copilot',
-    speakAs: 'instructor',
-    run: null,
-    hops: null,
-    ranker: null,
-    rankerNotice: null,
-    endpoint: { state: 'none' },
-    spending: null,
+    run: null as RunModel | null,
+    hops: null as HopsModel | null,
+    /** The ranker that was used last; null before the first request. */
+    ranker: null as string | null,
+    /** Why the encoder was not used. */
+    rankerNotice: null as string | null,
+    endpoint: NO_ENDPOINT,
+    /** Tokens and cost of this conversation. */
+    spending: null as ModelUsage | null,
+    /** Whether a passphrase is being tried, and whether the last one was wrong. */
     unlock: { busy: false, wrong: false },
+    /** Whether the last request to the model was answered. */
     modelWorks: true,
-    banner: null,
+    banner: null as BannerModel | null,
   }));
 }
 
 export type PanelStore = ReturnType<typeof createPanelState>;
+export type PanelState = ReturnType<PanelStore['getState']>;
 
 export function showBanner(store: PanelStore, happened: string, next: string | null = null): void {
   store.setState({ banner: { tone: 'warning', happened, saved: null, next, actions: [] } });

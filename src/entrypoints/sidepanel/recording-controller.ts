@@ -12,6 +12,7 @@ import { validateMaskSelectors } from '../../platform/settings/validate-mask-sel
 import { getDemonstration } from '../../platform/store/read.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import type { News } from '../../protocol/news.ts';
+import { makeNotice } from '../../ui/conversation/entry.ts';
 import { toEntryFinding } from '../../ui/conversation/turn-entry.ts';
 import { UNSAVED } from './panel-model.ts';
 import type { Finished, PanelState, PanelStore } from './panel-state.ts';
@@ -92,8 +93,7 @@ function warn(store: PanelStore, { about, message: happened, turnId }: News & { 
     return;
   }
   const id = (about === 'turn' ? UNSAVED : 'warning ') + (turnId ?? crypto.randomUUID());
-  const text = { happened, saved: null, next: null, actions: [] };
-  const notice = { kind: 'notice', id, at: Date.now(), tone: 'error', ...text } as const;
+  const notice = makeNotice({ id, at: Date.now() }, { tone: 'error', happened });
   store.setState(({ asides }) => ({
     asides: [...asides.filter((entry) => entry.id !== id), notice],
   }));

@@ -8,13 +8,12 @@ import type {
   ActionEntry,
   ApprovalEntry,
   Entry,
-  NoticeEntry,
   PromptSummary,
   RankingExplanation,
   ThinkingEntry,
 } from '../../ui/conversation/entry.ts';
+import { makeNotice } from '../../ui/conversation/entry.ts';
 import { formatTokenUsage } from '../../ui/format.ts';
-import type { RunModel } from './view/view-model.ts';
 
 /** The conversation as the panel shows it. */
 export interface RunEntries {
@@ -237,13 +236,6 @@ function addUsage(
   return entries.with(index, { ...entry, usage });
 }
 
-function makeNotice(
-  { id, at }: Pick<Entry, 'id' | 'at'>,
-  fields: Pick<NoticeEntry, 'tone' | 'happened'> & Partial<NoticeEntry>,
-): NoticeEntry {
-  return { kind: 'notice', id, at, saved: null, next: null, actions: [], ...fields };
-}
-
 /** Shows a note about the model once in a conversation. */
 function addNote({ entries }: RunEntries, event: LogEventOf<'composed'>): readonly Entry[] {
   const { note } = event;
@@ -286,13 +278,24 @@ function describePasts(pasts: readonly PastName[]): string {
   return message('panelShownToModel', counts.join(' and '), names.join('; '));
 }
 
+export interface RunModel {
+  /** For example `Reading the page` or `Type “red kettle”`. */
+  activity: string;
+  /** Actions performed in this run. */
+  steps: number;
+  /** `taken`: the user controls the tab. */
+  control: 'working' | 'paused' | 'taken';
+}
+
 const BEGUN: RunModel = { activity: message('panelReadingPage'), steps: 0, control: 'working' };
 
 /** Returns what the run does after an event; null once it has ended. */
 export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | null {
   if (event.type === 'began') return BEGUN;
   if (!run || event.type === 'ended') return null;
-  const steps = run.steps + (event.type === 'acted' && !event.later ? 1 : 0);
+  // A pause isn't hidden by the step that is being finished.
+  const work = (activity: string): RunModel =>
+    run.control === 'working' ? { ...run, activity } : run;
   switch (event.type) {
     case 'paused':
       return { ...run, activity: namePause(event), control: event.taken ? 'taken' : 'paused' };
@@ -301,24 +304,16 @@ export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | 
     case 'approval':
       // While the user controls the page, the question is withdrawn at once.
       return run.control === 'taken' ? run : { ...run, activity: message('panelWaiting') };
-  }
-  // A pause isn't hidden by the step that is being finished.
-  const activity = run.control === 'working' ? nameWork(event) : null;
-  return { ...run, activity: activity ?? run.activity, steps };
-}
-
-function nameWork(event: LogEvent): string | null {
-  switch (event.type) {
     case 'acting':
-      return event.description;
+      return work(event.description);
     case 'acted':
-      return BEGUN.activity;
+      return { ...work(BEGUN.activity), steps: run.steps + (event.later ? 0 : 1) };
     case 'thinking':
-      return message('commonModelWriting');
+      return work(message('commonModelWriting'));
     case 'ranked':
-      return message('panelLookingFor', event.query);
+      return work(message('panelLookingFor', event.query));
     default:
-      return null;
+      return run;
   }
 }
 

@@ -111,6 +111,13 @@ export interface NoticeEntry extends EntryBase, NoticeText {
   actions: readonly NoticeAction[];
 }
 
+export function makeNotice(
+  { id, at }: EntryBase,
+  fields: Pick<NoticeEntry, 'tone' | 'happened'> & Partial<NoticeEntry>,
+): NoticeEntry {
+  return { kind: 'notice', id, at, saved: null, next: null, actions: [], ...fields };
+}
+
 /** What a model has written so far. */
 export interface ThinkingEntry extends EntryBase {
   kind: 'thinking';
@@ -137,42 +144,30 @@ export interface EntryEvents {
   onNoticeAction: (actionId: string) => void;
 }
 
-/** In the order that an action usually goes through. */
-export type ActionState =
-  | 'acting'
-  /** Performed; the page and screenshot are being stored. */
-  | 'saving'
-  /** Recorded with a screenshot that is proven to show the state before the action. */
-  | 'saved'
-  /** Recorded; the proof of the screenshot failed. */
-  | 'late-screenshot'
-  | 'no-screenshot'
-  /** Performed without recording; the page verifiably changed. */
-  | 'done'
-  /** Performed; the page was watched and did not change. */
-  | 'unchanged'
-  /** Performed; the page could not be watched. */
-  | 'unknown'
-  | 'refused'
-  | 'stopped';
-
 interface StateLabel {
   label: MessageName;
   tone: 'good' | 'attention' | 'neutral' | 'busy';
 }
 
-export const STATE_LABELS: Record<ActionState, StateLabel> = {
+/** In the order that an action usually goes through. */
+export const STATE_LABELS = {
   acting: { label: 'commonStateActing', tone: 'busy' },
+  /** Performed; the page and screenshot are being stored. */
   saving: { label: 'commonStateSaving', tone: 'busy' },
+  /** Recorded with a screenshot that is proven to show the state before the action. */
   saved: { label: 'commonStateSaved', tone: 'good' },
   'late-screenshot': { label: 'commonStateLate', tone: 'attention' },
   'no-screenshot': { label: 'commonStateNoScreenshot', tone: 'attention' },
+  /** Performed without recording; the page verifiably changed. */
   done: { label: 'commonStateDone', tone: 'good' },
   unchanged: { label: 'commonStateUnchanged', tone: 'attention' },
+  /** Performed; the page could not be watched. */
   unknown: { label: 'commonStateUnknown', tone: 'attention' },
   refused: { label: 'commonStateRefused', tone: 'attention' },
   stopped: { label: 'commonStateStopped', tone: 'neutral' },
-};
+} as const satisfies Record<string, StateLabel>;
+
+export type ActionState = keyof typeof STATE_LABELS;
 
 /** Splits an action's description so that the verb can be bold; `rest` keeps its leading space. */
 export function splitVerb(description: string): { verb: string; rest: string } {

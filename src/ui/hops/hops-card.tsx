@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { Hop } from '../../core/demonstration/hops.ts';
 import type { HopEdit } from '../../core/navigator/hops/change-hops.ts';
+import { findCurrentHop } from '../../core/navigator/hops/hop-list.ts';
 import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { ChevronIcon, WarningIcon } from '../components/icons.tsx';
@@ -21,8 +22,8 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isEditing, setEditing] = useState(model.hops.length === 0);
   const id = useId();
-  const { hops, currentId } = model;
-  const current = hops.find((hop) => hop.id === currentId);
+  const { hops } = model;
+  const current = findCurrentHop(model);
   return (
     <section className={styles.card} aria-labelledby={`${id}-title`}>
       <div className={styles.head}>
@@ -75,7 +76,7 @@ export function HopsCard({ model, onEdit, onDone }: HopsCardProps) {
 function HopRow({ hop, model, onEdit }: Omit<HopsCardProps, 'onDone'> & { hop: Hop }) {
   const id = useId();
   const { text, site, state, evidence } = hop;
-  const isCurrent = hop.id === model.currentId;
+  const isCurrent = hop === findCurrentHop(model);
   return (
     <li
       className={styles.hop}

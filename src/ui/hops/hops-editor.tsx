@@ -2,9 +2,10 @@ import type { KeyboardEvent } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Hop } from '../../core/demonstration/hops.ts';
 import type { HopEdit } from '../../core/navigator/hops/change-hops.ts';
+import { MAX_HOPS } from '../../core/navigator/hops/hop-list.ts';
 import { message } from '../../messages/message.ts';
 import { Button, IconButton } from '../components/buttons.tsx';
-import { ArrowDownIcon, CloseIcon } from '../components/icons.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../components/icons.tsx';
 import styles from './hops-card.module.css';
 import type { HopsModel } from './hops-model.ts';
 
@@ -47,22 +48,15 @@ export function HopsEditor({ model, onEdit }: HopsEditorProps) {
         {hops.map((hop, at) => (
           <li key={hop.id} className={styles.edited} data-hop={hop.id}>
             <HopField hop={hop} number={at + 1} onEdit={onEdit} />
-            <IconButton
-              label={message('commonHopUp', hop.text)}
-              icon={
-                <span className={styles.up}>
-                  <ArrowDownIcon />
-                </span>
-              }
-              disabled={at === 0}
-              onClick={() => move(hop, at, -1)}
-            />
-            <IconButton
-              label={message('commonHopDown', hop.text)}
-              icon={<ArrowDownIcon />}
-              disabled={at === hops.length - 1}
-              onClick={() => move(hop, at, 1)}
-            />
+            {([-1, 1] as const).map((by) => (
+              <IconButton
+                key={by}
+                label={message(by === -1 ? 'commonHopUp' : 'commonHopDown', hop.text)}
+                icon={by === -1 ? <ArrowUpIcon /> : <ArrowDownIcon />}
+                disabled={!hops[at + by]}
+                onClick={() => move(hop, at, by)}
+              />
+            ))}
             <IconButton
               label={message('commonHopRemove', hop.text)}
               icon={<CloseIcon />}
@@ -113,10 +107,11 @@ function HopField({ hop, number, onEdit }: HopFieldProps) {
   );
 }
 
-function NewHop({ model: { hops, isFull }, onEdit }: HopsEditorProps) {
+function NewHop({ model: { hops }, onEdit }: HopsEditorProps) {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const isFirst = hops.length === 0;
+  const isFull = hops.length >= MAX_HOPS;
   useLayoutEffect(() => {
     if (isFirst) field.current?.focus();
   }, [isFirst]);

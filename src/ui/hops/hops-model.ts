@@ -1,37 +1,24 @@
 import type { Hop, HopEvidence } from '../../core/demonstration/hops.ts';
 import type { HopList } from '../../core/navigator/hops/hop-list.ts';
-import { findCurrentHop, MAX_HOPS } from '../../core/navigator/hops/hop-list.ts';
+import { findCurrentHop } from '../../core/navigator/hops/hop-list.ts';
 import { message } from '../../messages/message.ts';
 
 /** The list of hops as the panel shows it. */
 export interface HopsModel {
   hops: readonly Hop[];
-  /** The hop in progress; null when all are done. */
-  currentId: string | null;
   /** A hop that the copilot reported as done without evidence. */
   unverifiedId: string | null;
-  isFull: boolean;
 }
 
 /** The list that the instructor starts from. */
-export const EMPTY_HOPS: HopsModel = {
-  hops: [],
-  currentId: null,
-  unverifiedId: null,
-  isFull: false,
-};
+export const EMPTY_HOPS: HopsModel = { hops: [], unverifiedId: null };
 
 /** Returns null for an empty list. */
 export function toHopsModel(
-  list: HopList,
+  { hops }: HopList,
   refused: { hopId: string | null } | null,
 ): HopsModel | null {
-  const { hops } = list;
-  const isFull = hops.length >= MAX_HOPS;
-  const currentId = findCurrentHop(list)?.id ?? null;
-  return hops.length === 0
-    ? null
-    : { hops, currentId, unverifiedId: refused?.hopId ?? null, isFull };
+  return hops.length === 0 ? null : { hops, unverifiedId: refused?.hopId ?? null };
 }
 
 function countDone(hops: readonly Hop[]): number {
@@ -44,9 +31,9 @@ export function describeProgress({ hops }: Pick<HopsModel, 'hops'>): string {
 }
 
 /** Returns what a screen reader hears when the list changes. */
-export function announceHops({ hops, currentId }: HopsModel): string {
+export function announceHops({ hops }: HopsModel): string {
   if (hops.length === 0) return '';
-  const current = hops.find(({ id }) => id === currentId);
+  const current = findCurrentHop({ hops });
   return current
     ? message('commonHopsNow', countDone(hops), hops.length, current.text)
     : message('commonHopsAllDone');

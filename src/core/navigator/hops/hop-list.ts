@@ -23,7 +23,7 @@ export function listOpenHops({ hops }: HopList): Hop[] {
 }
 
 /** The hop to be worked on: the first that is open; null when none is. */
-export function findCurrentHop({ hops }: HopList): Hop | null {
+export function findCurrentHop({ hops }: Pick<HopList, 'hops'>): Hop | null {
   return hops.find(({ state }) => state === 'open') ?? null;
 }
 

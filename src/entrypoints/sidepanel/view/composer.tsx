@@ -5,8 +5,8 @@ import { message } from '../../../messages/message.ts';
 import { Button, Segments } from '../../../ui/components/buttons.tsx';
 import { FileButton } from '../../../ui/components/fields.tsx';
 import type { SidePanelEvents } from '../panel-controller.ts';
+import type { SidePanelModel } from '../panel-model.ts';
 import styles from './composer.module.css';
-import type { SidePanelModel } from './view-model.ts';
 
 export interface ComposerHandle {
   fill: (text: string) => void;
@@ -19,18 +19,12 @@ interface ComposerProps extends Pick<SidePanelModel, 'role' | 'speakAs' | 'run'>
   ref?: Ref<ComposerHandle>;
 }
 
-const SPEAKERS = [
-  {
-    value: 'instructor',
-    label: message('panelSpeakInstructor'),
-    name: message('panelSpeakAsInstructor'),
-  },
-  {
-    value: 'navigator',
-    label: message('panelSpeakNavigator'),
-    name: message('panelSpeakAsNavigator'),
-  },
-] as const;
+const SPEAKERS = (
+  [
+    ['instructor', 'panelSpeakInstructor', 'panelSpeakAsInstructor'],
+    ['navigator', 'panelSpeakNavigator', 'panelSpeakAsNavigator'],
+  ] as const
+).map(([value, label, name]) => ({ value, label: message(label), name: message(name) }));
 
 function getPlaceholder({ role, isRecording, speakAs }: ComposerProps) {
   if (role === 'copilot') return 'panelAskCopilot';

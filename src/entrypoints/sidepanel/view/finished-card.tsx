@@ -6,9 +6,9 @@ import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatElapsed } from '../../../ui/format.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
+import type { FinishedRecording } from '../panel-model.ts';
 import styles from './finished-card.module.css';
-import type { FinishedRecording } from './view-model.ts';
-import { groupFindings } from './view-model.ts';
+import { groupFindings } from './group-findings.ts';
 
 interface FinishedCardProps {
   finished: FinishedRecording;

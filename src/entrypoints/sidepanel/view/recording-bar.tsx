@@ -16,9 +16,9 @@ import {
 } from '../../../ui/components/icons.tsx';
 import { formatBytes, formatElapsed } from '../../../ui/format.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
+import type { RecordingModel, RunningRecording, SidePanelModel } from '../panel-model.ts';
 import styles from './recording-bar.module.css';
 import { RecordingOptionsForm } from './recording-options.tsx';
-import type { RecordingModel, RunningRecording, SidePanelModel } from './view-model.ts';
 
 interface RecordingBarProps extends Pick<SidePanelModel, 'recording' | 'options'> {
   events: SidePanelEvents;
@@ -40,7 +40,7 @@ export function RecordingBar(props: RecordingBarProps) {
       <div className={styles.head}>
         <div className={styles.bar}>
           {running ? (
-            <RunningControls recording={running} events={events} />
+            <RunningControls {...props} recording={running} />
           ) : (
             <IdleControls {...props} />
           )}
@@ -72,7 +72,7 @@ export function RecordingBar(props: RecordingBarProps) {
   );
 }
 
-function RunningControls({ recording, events }: Omit<RunningProps, 'onReveal'>) {
+function RunningControls({ recording, events }: RunningProps) {
   const { state, since, activeMs } = recording;
   const now = useNow(since !== null);
   const isPaused = state === 'paused';
@@ -137,28 +137,26 @@ function IdleControls({ recording, options, events }: RecordingBarProps) {
   );
 }
 
+const ANNOUNCEMENTS = {
+  starting: 'panelAnnounceStarting',
+  recording: 'panelRecording',
+  paused: 'panelAnnouncePaused',
+  stopping: 'panelAnnounceStopping',
+} as const;
+
 /** Returns what a screen reader announces as the recording changes and as the disk fills up. */
 function announceRecording(recording: RecordingModel): string {
-  switch (recording.state) {
-    case 'idle':
-      return '';
-    case 'starting':
-      return message('panelAnnounceStarting');
-    case 'recording':
-      // Without the free bytes, which change with every turn.
-      return message(recording.freeBytes === null ? 'panelRecording' : 'panelAnnounceLowSpace');
-    case 'paused':
-      return message('panelAnnouncePaused');
-    case 'stopping':
-      return message('panelAnnounceStopping');
-    case 'stopped': {
-      const { findings } = recording;
-      const turns = countMessage('turnCount', recording.turns);
-      if (findings === null) return message('panelAnnounceStopped', turns);
-      const found = countMessage('commonFindings', findings.length);
-      return message('panelAnnounceStoppedFindings', turns, found);
-    }
+  if (recording.state === 'idle') return '';
+  if (recording.state === 'recording' && recording.freeBytes !== null) {
+    // Without the free bytes, which change with every turn.
+    return message('panelAnnounceLowSpace');
   }
+  if (recording.state !== 'stopped') return message(ANNOUNCEMENTS[recording.state]);
+  const { findings } = recording;
+  const turns = countMessage('turnCount', recording.turns);
+  if (findings === null) return message('panelAnnounceStopped', turns);
+  const found = countMessage('commonFindings', findings.length);
+  return message('panelAnnounceStoppedFindings', turns, found);
 }
 
 interface BadgeProps extends Pick<RecordingBarProps, 'onReveal'> {

@@ -1,10 +1,9 @@
 import { useId } from 'react';
-import type { RecordingOptions } from '../../../core/demonstration/recording-options.ts';
 import { message } from '../../../messages/message.ts';
-import { WarningIcon } from '../../../ui/components/icons.tsx';
+import { CheckField, LinesField } from '../../../ui/components/fields.tsx';
 import type { SidePanelEvents } from '../panel-controller.ts';
+import type { SidePanelModel } from '../panel-model.ts';
 import styles from './recording-options.module.css';
-import type { OptionsModel } from './view-model.ts';
 
 const SWITCHES = [
   { key: 'video', label: 'panelVideo', hint: 'panelVideoHint' },
@@ -13,8 +12,7 @@ const SWITCHES = [
   { key: 'extras', label: 'panelExtras', hint: 'panelExtrasHint' },
 ] as const;
 
-interface RecordingOptionsProps {
-  options: OptionsModel;
+interface RecordingOptionsProps extends Pick<SidePanelModel, 'options'> {
   events: SidePanelEvents;
 }
 
@@ -22,70 +20,51 @@ interface RecordingOptionsProps {
 export function RecordingOptionsForm(props: RecordingOptionsProps & { id: string }) {
   return (
     <section id={props.id} className={styles.options} aria-label={message('panelOptionsTitle')}>
-      {props.options.fixed ? (
-        <ReadOnlyOptions chosen={props.options.chosen} />
-      ) : (
-        <EditableOptions {...props} />
-      )}
+      {props.options.fixed ? <ReadOnlyOptions {...props} /> : <EditableOptions {...props} />}
     </section>
   );
 }
 
-function EditableOptions({ options, events }: RecordingOptionsProps) {
+function EditableOptions({ options: { chosen, masks, problem }, events }: RecordingOptionsProps) {
   const id = useId();
-  const { chosen, masks, problem } = options;
   return (
     <>
       {SWITCHES.map(({ key, label, hint }) => (
-        <div key={key} className={styles.row}>
-          <input
-            id={`${id}-${key}`}
-            type="checkbox"
+        <div key={key} className={styles.switch}>
+          <CheckField
+            label={<b>{message(label)}</b>}
             checked={chosen[key]}
-            aria-describedby={`${id}-${key}-hint`}
-            onChange={({ target }) => events.onOptions({ ...chosen, [key]: target.checked })}
+            aria-describedby={`${id}-${key}`}
+            onChange={(isOn) => events.onOptions({ ...chosen, [key]: isOn })}
           />
-          <div>
-            <label htmlFor={`${id}-${key}`}>{message(label)}</label>
-            <p id={`${id}-${key}-hint`}>{message(hint)}</p>
-          </div>
+          <p id={`${id}-${key}`}>{message(hint)}</p>
         </div>
       ))}
-      <div className={styles.masks}>
-        <label htmlFor={id}>{message('panelMasks')}</label>
-        <p id={`${id}-hint`}>{message('panelMasksHint')}</p>
-        <textarea
-          id={id}
-          rows={2}
-          spellCheck={false}
-          placeholder=".account-number"
-          value={masks}
-          aria-describedby={`${id}-hint ${id}-problem`}
-          aria-invalid={problem !== null}
-          onChange={({ target }) => events.onMasks(target.value)}
-        />
-        <p id={`${id}-problem`} className={styles.problem} role="status">
-          {problem !== null && <WarningIcon />}
-          {problem !== null && <span>{problem}</span>}
-        </p>
-      </div>
+      <LinesField
+        label={message('panelMasks')}
+        hint={message('panelMasksHint')}
+        rows={2}
+        value={masks}
+        problem={problem}
+        onChange={events.onMasks}
+      />
     </>
   );
 }
 
-function ReadOnlyOptions({ chosen }: { chosen: RecordingOptions }) {
+function ReadOnlyOptions({ options: { chosen } }: RecordingOptionsProps) {
   const facts = SWITCHES.map(({ key, label }) => ({
-    label,
+    label: message(label),
     value: message(chosen[key] ? 'panelOn' : 'panelOff'),
   }));
   const masks = chosen.masks.join('\n') || message('panelMasksNone');
   return (
     <>
-      <p className={styles.lead}>{message('panelOptionsFixed')}</p>
+      <p>{message('panelOptionsFixed')}</p>
       <dl className={styles.facts}>
-        {[...facts, { label: 'panelMasks' as const, value: masks }].map(({ label, value }) => (
+        {[...facts, { label: message('panelMasks'), value: masks }].map(({ label, value }) => (
           <div key={label}>
-            <dt>{message(label)}</dt>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -12,7 +12,7 @@ import {
   options,
   running,
 } from './side-panel-view.fixture.ts';
-import type { SidePanelModel } from './view-model.ts';
+import type { SidePanelModel } from '../panel-model.ts';
 
 let box: HTMLElement;
 let root: ReturnType<typeof createRoot>;

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { findAccessBlock } from '../../../core/snapshot/page-access.ts';
 import { SidePanelView } from './side-panel-view.tsx';
 import { finished, idle, makeEvents, running } from './side-panel-view.fixture.ts';
-import type { SidePanelModel } from './view-model.ts';
+import type { SidePanelModel } from '../panel-model.ts';
 
 let box: HTMLElement;
 let root: ReturnType<typeof createRoot>;

@@ -2,12 +2,7 @@ import { vi } from 'vitest';
 import { DEFAULT_OPTIONS } from '../../../core/demonstration/recording-options.ts';
 import type { ActionEntry } from '../../../ui/conversation/entry.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
-import type {
-  FinishedRecording,
-  OptionsModel,
-  RunningRecording,
-  SidePanelModel,
-} from './view-model.ts';
+import type { FinishedRecording, RunningRecording, SidePanelModel } from '../panel-model.ts';
 
 export function makeEvents() {
   return {
@@ -50,7 +45,7 @@ export function makeEvents() {
   } satisfies SidePanelEvents;
 }
 
-export const options: OptionsModel = {
+export const options: SidePanelModel['options'] = {
   fixed: false,
   open: false,
   chosen: DEFAULT_OPTIONS,

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import '../../../ui/base.css';
+import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { Segments } from '../../../ui/components/buttons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
@@ -12,15 +13,14 @@ import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';
 import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
+import type { SidePanelModel } from '../panel-model.ts';
 import type { ComposerHandle } from './composer.tsx';
 import { Composer } from './composer.tsx';
 import { FinishedCard } from './finished-card.tsx';
-import { FirstUse } from './first-use.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import styles from './side-panel-view.module.css';
 import { StatusLine } from './status-line.tsx';
 import { TabLine } from './tab-line.tsx';
-import type { SidePanelModel } from './view-model.ts';
 
 interface SidePanelViewProps {
   model: SidePanelModel;
@@ -145,6 +145,47 @@ function Footer({ model, events, isRecording, composer }: FooterProps) {
         onPlan={hops === null && role === 'copilot' ? () => setPlanning(true) : null}
       />
     </footer>
+  );
+}
+
+interface FirstUseProps extends Pick<SidePanelModel, 'role'> {
+  isRecording: boolean;
+  /** Puts an example into the message box. */
+  onExample: (text: string) => void;
+}
+
+/** Requests that fit most pages, because a page isn't read before a request. */
+const EXAMPLES = [
+  'type tea in the search box and press enter',
+  'scroll down, then scroll to the top',
+  'go back',
+];
+
+/** What an empty conversation shows. */
+function FirstUse({ role, isRecording, onExample }: FirstUseProps) {
+  const hasCopilot = role === 'copilot';
+  const [title, text]: [MessageName, MessageName] = hasCopilot
+    ? ['panelIntroCopilotTitle', 'panelIntroCopilotText']
+    : isRecording
+      ? ['panelIntroRecordingTitle', 'panelIntroRecordingText']
+      : ['panelIntroNavigatorTitle', 'panelIntroNavigatorText'];
+  return (
+    <div className={styles.first}>
+      <h1>{message(title)}</h1>
+      <p>{message(text)}</p>
+      {hasCopilot && (
+        <ul className={styles.examples} aria-label={message('panelExamples')}>
+          {EXAMPLES.map((example) => (
+            <li key={example}>
+              <button type="button" onClick={() => onExample(example)}>
+                {example}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isRecording && <p>{message(hasCopilot ? 'panelOrRecord' : 'panelPressRecord')}</p>}
+    </div>
   );
 }
 

@@ -5,12 +5,11 @@ import { PauseIcon, StopIcon, WarningIcon } from '../../../ui/components/icons.t
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatTokenUsage } from '../../../ui/format.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
+import type { SidePanelModel } from '../panel-model.ts';
+import type { RunModel } from '../run-entries.ts';
 import styles from './status-line.module.css';
-import type { RunModel, StatusModel } from './view-model.ts';
 
-interface StatusLineProps {
-  status: StatusModel;
-  run: RunModel | null;
+interface StatusLineProps extends Pick<SidePanelModel, 'status' | 'run'> {
   events: SidePanelEvents;
   /** Starts a list of hops; null where there is one already. */
   onPlan: (() => void) | null;
@@ -27,7 +26,7 @@ export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
           </span>
           <span>{countMessage('panelSteps', run.steps)}</span>
         </p>
-        <RunControls control={run.control} events={events} />
+        <RunControls run={run} events={events} />
       </div>
     );
   }
@@ -71,7 +70,7 @@ export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
 }
 
 /** Pause or continue, take over, and Stop as the last button. */
-function RunControls({ control, events }: Pick<RunModel, 'control'> & { events: SidePanelEvents }) {
+function RunControls({ run: { control }, events }: { run: RunModel; events: SidePanelEvents }) {
   const firstButton = useRef<HTMLButtonElement>(null);
   const isWorking = control === 'working';
   return (

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/components/buttons.tsx';
 import { PageIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
+import type { SidePanelModel } from '../panel-model.ts';
 import styles from './tab-line.module.css';
-import type { SidePanelModel } from './view-model.ts';
 
 const BLOCKED_PAGES: Record<AccessBlock, MessageName> = {
   'no-page': 'panelBlockedNoPage',
