@@ -1,12 +1,13 @@
 import { describeOmittedText, shorten } from '../../core/navigator/describe.ts';
 import type { LogEvent, LogEventOf, Projection } from '../../core/navigator/log/run-log.ts';
 import type { PastName } from '../../core/navigator/memory/past.ts';
-import { describeUserAction } from '../../core/navigator/run/user-action.ts';
+import type { UserAction } from '../../core/navigator/run/user-action.ts';
+import { describeUserAction, toCandidate } from '../../core/navigator/run/user-action.ts';
+import type { Candidate } from '../../core/ranking/candidate.ts';
 import { countMessage, message } from '../../messages/message.ts';
 import type {
   ActionDetails,
   ActionEntry,
-  ApprovalEntry,
   Entry,
   PromptSummary,
   RankingExplanation,
@@ -28,22 +29,13 @@ export interface RunEntries {
 export const RUN_ENTRIES: Projection<RunEntries> = {
   start: { entries: [], ranking: null, prompt: null },
   add(before, event) {
-    const shown = { ...before, entries: addToEntries(before, event) };
-    switch (event.type) {
-      case 'ranked': {
-        const { query, ranker, ranked } = event;
-        return { ...shown, ranking: { query, ranker, ranked } };
-      }
-      case 'composed': {
-        const { tokens, cuts, elements, wider } = event;
-        const prompt = { tokens, cuts, ...(elements && { elements }), ...(wider && { wider }) };
-        return { ...shown, prompt };
-      }
-      case 'acting':
-        return { ...shown, ranking: null, prompt: null };
-      default:
-        return shown;
-    }
+    const entries = addToEntries(before, event);
+    if (event.type === 'acting') return { entries, ranking: null, prompt: null };
+    return {
+      entries,
+      ranking: event.type === 'ranked' ? event : before.ranking,
+      prompt: event.type === 'composed' ? event : before.prompt,
+    };
   },
 };
 
@@ -87,9 +79,15 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       return append({ kind: 'approval', id, at, ...asked, answer: null });
     }
     case 'decided':
-      return answerApproval(entries, event.turnId, null, event.decision);
-    case 'revoked':
-      return answerApproval(entries, event.turnId, 'task', 'takenBack');
+    case 'revoked': {
+      const [from, answer] =
+        event.type === 'decided'
+          ? ([null, event.decision] as const)
+          : (['task', 'takenBack'] as const);
+      return change(entries, 'approval', (entry) =>
+        entry.turnId === event.turnId && entry.answer === from ? { ...entry, answer } : entry,
+      );
+    }
     case 'acted': {
       const { turnId, receipt, description } = event;
       const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
@@ -151,25 +149,22 @@ export function endEntries(entries: readonly Entry[]): readonly Entry[] {
   );
 }
 
-function answerApproval(
-  entries: readonly Entry[],
-  turnId: string,
-  from: ApprovalEntry['answer'],
-  answer: ApprovalEntry['answer'],
-): readonly Entry[] {
-  return change(entries, 'approval', (entry) =>
-    entry.turnId === turnId && entry.answer === from ? { ...entry, answer } : entry,
-  );
-}
-
 function makeAction(
   fields: Pick<ActionEntry, 'id' | 'at' | 'by' | 'description' | 'state'>,
-  details: Pick<ActionDetails, 'target'> & Partial<ActionDetails>,
+  target: Candidate | null,
+  details: Partial<ActionDetails> = {},
 ): ActionEntry {
   return {
     ...{ kind: 'action', detail: null, screenshot: { status: 'none' }, findings: [] },
     ...fields,
-    details: { ranking: null, receipt: null, screenshot: null, url: null, ...details },
+    details: {
+      ...{ ranking: null, receipt: null, screenshot: null, url: null },
+      ...details,
+      target: target && {
+        ...{ role: target.role, tag: target.tag, xpath: target.xpath },
+        name: target.fields.name || target.fields.text,
+      },
+    },
   };
 }
 
@@ -177,37 +172,23 @@ function beginAction(
   { turnId, at, action, description, target }: LogEventOf<'acting' | 'forbidden'>,
   { ranking, prompt }: RunEntries,
 ): ActionEntry {
+  // An action with a target can be repeated on another one.
   const hasTarget = 'uid' in action && action.uid !== null;
-  return makeAction(
-    { id: turnId, at, by: 'copilot', description, state: 'acting' },
-    {
-      // An action with a target can be repeated on another one.
-      ranking: ranking && hasTarget ? { ...ranking, action } : ranking,
-      ...(prompt && { promptSummary: prompt }),
-      target: target && {
-        ...{ role: target.role, tag: target.tag, xpath: target.xpath },
-        name: target.fields.name || target.fields.text,
-      },
-    },
-  );
+  return makeAction({ id: turnId, at, by: 'copilot', description, state: 'acting' }, target, {
+    ranking: ranking && hasTarget ? { ...ranking, action } : ranking,
+    ...(prompt && { promptSummary: prompt }),
+  });
 }
 
 /** A later report of the same user action replaces the earlier one, and a recorded turn replaces both. */
-function addUserAction(
-  entries: Entry[],
-  userAction: LogEventOf<'userAction'>['userAction'],
-): Entry[] {
-  const { id, at, target } = userAction;
+function addUserAction(entries: Entry[], userAction: UserAction): Entry[] {
+  const { id, target } = userAction;
   const index = entries.findIndex((entry) => entry.id === id);
+  const at = entries[index]?.at ?? userAction.at;
   const description = message('panelYouDid', describeUserAction(userAction));
   const entry = makeAction(
-    { id, at: entries[index]?.at ?? at, by: 'person', description, state: 'done' },
-    {
-      target: target && {
-        ...{ role: target.role, tag: target.tag, xpath: '' },
-        name: target.name || target.text,
-      },
-    },
+    { id, at, by: 'person', description, state: 'done' },
+    target && toCandidate(target),
   );
   return index < 0 ? [...entries, entry] : entries.with(index, entry);
 }

@@ -9,9 +9,8 @@ function describeEntry(entry: Entry): string | null {
     case 'question':
       return [entry.question, ...entry.options.map((option) => option.label)].join(' ');
     case 'approval':
-      return entry.answer === null
-        ? message('commonAnnounceApproval', entry.description, entry.reason)
-        : null;
+      if (entry.answer !== null) return null;
+      return message('commonAnnounceApproval', entry.description, entry.reason);
     case 'notice':
       return [entry.happened, entry.saved, entry.next].filter((part) => part !== null).join(' ');
     case 'action': {

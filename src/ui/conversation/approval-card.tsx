@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
-import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { CheckIcon, RefusedIcon, StopIcon, WarningIcon } from '../components/icons.tsx';
@@ -8,17 +7,15 @@ import styles from './approval-card.module.css';
 import type { ApprovalEntry, EntryEvents } from './entry.ts';
 import { splitVerb } from './entry.ts';
 
-type ApprovalAnswer = NonNullable<ApprovalEntry['answer']>;
-
-const ANSWERS: Record<ApprovalAnswer, { label: MessageName; Icon: typeof CheckIcon }> = {
-  once: { label: 'commonApprovedOnce', Icon: CheckIcon },
-  task: { label: 'commonApprovedTask', Icon: CheckIcon },
-  always: { label: 'commonApprovedAlways', Icon: CheckIcon },
-  deny: { label: 'commonApprovalDenied', Icon: RefusedIcon },
-  stopped: { label: 'commonApprovalStopped', Icon: StopIcon },
-  takenBack: { label: 'commonApprovalRevoked', Icon: StopIcon },
-  withdrawn: { label: 'commonApprovalWithdrawn', Icon: StopIcon },
-};
+const ANSWERS = {
+  once: { label: 'commonApprovedOnce', icon: <CheckIcon /> },
+  task: { label: 'commonApprovedTask', icon: <CheckIcon /> },
+  always: { label: 'commonApprovedAlways', icon: <CheckIcon /> },
+  deny: { label: 'commonApprovalDenied', icon: <RefusedIcon /> },
+  stopped: { label: 'commonApprovalStopped', icon: <StopIcon /> },
+  takenBack: { label: 'commonApprovalRevoked', icon: <StopIcon /> },
+  withdrawn: { label: 'commonApprovalWithdrawn', icon: <StopIcon /> },
+} as const;
 
 const FULL_TEXTS = { text: 'commonApprovalFullText', name: 'commonApprovalFullName' } as const;
 
@@ -53,7 +50,15 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
       {isOpen ? (
         <Choices entry={entry} events={events} />
       ) : (
-        <Answer answer={answer} onRevoke={() => events.onRevoke(entry.turnId)} />
+        <p className={styles.answer} data-answer={answer}>
+          {ANSWERS[answer].icon}
+          {message(ANSWERS[answer].label)}
+          {answer === 'task' && (
+            <Button variant="quiet" onClick={() => events.onRevoke(entry.turnId)}>
+              {message('commonApprovalRevoke')}
+            </Button>
+          )}
+        </p>
       )}
     </div>
   );
@@ -89,20 +94,5 @@ function Choices({ entry: { turnId, host, choices }, events }: ApprovalCardProps
         </div>
       )}
     </>
-  );
-}
-
-function Answer({ answer, onRevoke }: { answer: ApprovalAnswer; onRevoke: () => void }) {
-  const { label, Icon } = ANSWERS[answer];
-  return (
-    <p className={styles.answer} data-answer={answer}>
-      <Icon />
-      {message(label)}
-      {answer === 'task' && (
-        <Button variant="quiet" onClick={onRevoke}>
-          {message('commonApprovalRevoke')}
-        </Button>
-      )}
-    </p>
   );
 }

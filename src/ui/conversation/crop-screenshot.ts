@@ -20,12 +20,7 @@ function clamp(value: number, high: number): number {
   return Math.min(Math.max(value, 0), high);
 }
 
-/**
- * Returns the part of a screenshot that a thumbnail shows, with the thumbnail's aspect ratio: around the target, or the
- * top of the page.
- * @param image size in px
- * @param box the target in fractions of the image
- */
+/** Returns the part of a screenshot that a thumbnail shows: around the target, or the top of the page. */
 export function cropAroundTarget(
   image: Pick<FractionRect, 'width' | 'height'>,
   box: FractionRect | null,

@@ -1,5 +1,5 @@
 import type { Receipt, ReceiptChange } from '../../core/action/receipt.ts';
-import type { Screenshot, ScreenshotProof } from '../../core/demonstration/demonstration.ts';
+import type { Screenshot } from '../../core/demonstration/demonstration.ts';
 import type { PromptCut, PromptPart } from '../../core/navigator/model/question.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { countMessage, message } from '../../messages/message.ts';
@@ -12,29 +12,18 @@ function describeAge(ms: number): string {
     : message('commonSeconds', (ms / 1000).toFixed(1));
 }
 
-function describeProofKind(proof: ScreenshotProof): string {
-  switch (proof.kind) {
-    case 'unchanged':
-      return message('commonProofUnchanged');
-    case 'told':
-      return message('commonProofImported');
-    case 'ring':
-      return proof.live
-        ? message('commonProofFilmedLive', describeAge(proof.ageMs))
-        : message('commonProofFilmed');
-    case 'stale': {
-      const name = proof.ageMs < 0 ? 'commonProofAfter' : 'commonProofBefore';
-      return message(name, describeAge(Math.abs(proof.ageMs)), proof.reason);
-    }
-  }
-}
-
 /** Explains how Wayscribe knows what a turn's screenshot shows. */
 export function describeProof(screenshot: Screenshot): string {
   if (screenshot.status === 'pending') return message('commonScreenshotPending');
-  return screenshot.status === 'missing'
-    ? message('commonScreenshotMissing', screenshot.reason)
-    : describeProofKind(screenshot.proof);
+  if (screenshot.status === 'missing') return message('commonScreenshotMissing', screenshot.reason);
+  const { proof } = screenshot;
+  if (proof.kind === 'unchanged') return message('commonProofUnchanged');
+  if (proof.kind === 'told') return message('commonProofImported');
+  const age = describeAge(Math.abs(proof.ageMs));
+  if (proof.kind === 'stale') {
+    return message(proof.ageMs < 0 ? 'commonProofAfter' : 'commonProofBefore', age, proof.reason);
+  }
+  return proof.live ? message('commonProofFilmedLive', age) : message('commonProofFilmed');
 }
 
 function quote(text: string): string {

@@ -144,11 +144,6 @@ export interface EntryEvents {
   onNoticeAction: (actionId: string) => void;
 }
 
-interface StateLabel {
-  label: MessageName;
-  tone: 'good' | 'attention' | 'neutral' | 'busy';
-}
-
 /** In the order that an action usually goes through. */
 export const STATE_LABELS = {
   acting: { label: 'commonStateActing', tone: 'busy' },
@@ -165,7 +160,7 @@ export const STATE_LABELS = {
   unknown: { label: 'commonStateUnknown', tone: 'attention' },
   refused: { label: 'commonStateRefused', tone: 'attention' },
   stopped: { label: 'commonStateStopped', tone: 'neutral' },
-} as const satisfies Record<string, StateLabel>;
+} as const satisfies Record<string, { label: MessageName; tone: string }>;
 
 export type ActionState = keyof typeof STATE_LABELS;
 

@@ -9,8 +9,7 @@ import type { SidePanelModel } from '../panel-model.ts';
 import styles from './composer.module.css';
 
 export interface ComposerHandle {
-  fill: (text: string) => void;
-  focus: () => void;
+  focus: (newDraft?: string) => void;
 }
 
 interface ComposerProps extends Pick<SidePanelModel, 'role' | 'speakAs' | 'run'> {
@@ -46,11 +45,10 @@ export function Composer(props: ComposerProps) {
     field.current?.focus();
   };
   useImperativeHandle(ref, () => ({
-    fill: (filled) => {
-      setDraft(filled);
+    focus(newDraft = draft) {
+      setDraft(newDraft);
       field.current?.focus();
     },
-    focus: () => field.current?.focus(),
   }));
   return (
     <form

@@ -40,7 +40,7 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
       {isEmpty ? (
         <p>{message('panelEmptyRecording')}</p>
       ) : (
-        <Findings findings={finished.findings} onReveal={onReveal} />
+        <Findings finished={finished} onReveal={onReveal} />
       )}
       <KeepFocus className={styles.actions}>
         <Button
@@ -71,9 +71,7 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
   );
 }
 
-type FindingsProps = Pick<FinishedRecording, 'findings'> & Pick<FinishedCardProps, 'onReveal'>;
-
-function Findings({ findings, onReveal }: FindingsProps) {
+function Findings({ finished: { findings }, onReveal }: Omit<FinishedCardProps, 'events'>) {
   if (findings === null) return <p className={styles.faint}>{message('panelChecking')}</p>;
   if (findings.length === 0) {
     return (

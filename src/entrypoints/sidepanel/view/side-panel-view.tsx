@@ -76,7 +76,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
                   <FirstUse
                     role={role}
                     isRecording={isRecording}
-                    onExample={(text) => composer.current?.fill(text)}
+                    onExample={(text) => composer.current?.focus(text)}
                   />
                 )
               }
