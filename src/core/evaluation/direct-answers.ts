@@ -93,7 +93,7 @@ async function step(progress: Progress, sight: GroundingContext): Promise<[strin
   const tasks = [...progress.tasks];
   for (let task = tasks.shift(); task; task = tasks.shift()) {
     const grounded = await groundTask(task, sight);
-    if (grounded.kind === 'skip') continue;
+    if (grounded.kind === 'skip' || grounded.kind === 'wait') continue;
     if (grounded.kind !== 'act') {
       const word = wordOf(grounded);
       return [say(word), { ...progress, tasks: [], word }];

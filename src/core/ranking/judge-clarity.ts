@@ -30,7 +30,7 @@ export function judgeClarity(ranked: readonly RankedCandidate[]): Clarity {
 }
 
 /** True when acting on either does the same. */
-function isSameChoice(a: Candidate, b: Candidate): boolean {
+export function isSameChoice(a: Candidate, b: Candidate): boolean {
   if (a.frameId !== b.frameId) return false;
   const sameName = a.fields.name === b.fields.name;
   if (a.href !== null && a.href === b.href && !/^(?:#|javascript:)?$/.test(a.href)) {

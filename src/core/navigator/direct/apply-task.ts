@@ -28,13 +28,13 @@ const UNTARGETED = [
   'back',
   'forward',
   'reload',
+  'wait',
   'scroll',
   'confirm',
   'day',
   'fill',
   'copy',
   'tickAll',
-  'hunt',
   'tell',
   'bound',
   'follow',
@@ -59,13 +59,13 @@ export function applyTask(
     case 'hover':
       return act({ intent: 'hover', uid: target.uid }, target);
     case 'type':
-      return typeText(task.text, target, []);
+      return askToReplace(task, target) ?? typeText(task.text, target, []);
     case 'search':
       return typeText(task.text, target, [{ kind: 'press', key: 'Enter', target: null }]);
     case 'choose':
       return choose(task.value, target);
     case 'set':
-      return setValue(task.value, target);
+      return setValue(task, target);
     case 'toggle':
       return toggle(task.on, target);
     case 'count':
@@ -114,6 +114,19 @@ function typeText(said: string, target: Candidate, next: Task[]): Grounded {
       return act({ intent: 'press', uid: target.uid, key: first.key }, target);
   }
   return act({ intent: 'textInput', uid: target.uid, text }, target, next);
+}
+
+/** A text of several lines is the user's work: it is replaced only once they agree. */
+function askToReplace(task: TaskOf<'type'>, target: Candidate): Grounded | null {
+  const { value } = target.fields;
+  const isInput = target.tag === 'input' || !isTextField(target);
+  if (isInput || task.replaces === true || value === '' || value === task.text) return null;
+  return {
+    kind: 'ask',
+    question: `“${nameCandidate(target)}” already holds a text. Shall I replace it?`,
+    options: [{ label: 'Replace it', candidate: target, choice: null }],
+    task: { ...task, replaces: true },
+  };
 }
 
 /** Takes numbers only. */
@@ -197,7 +210,7 @@ export function describeLack(value: string, target: Candidate): string {
 const ON = /^(?:on|true|yes|checked|ticked|enabled)$/i;
 const OFF = /^(?:off|false|no|unchecked|unticked|disabled)$/i;
 
-function setValue(value: string, target: Candidate): Grounded {
+function setValue({ value, target: said }: TaskOf<'set'>, target: Candidate): Grounded {
   if (isSelect(target) || isCombobox(target) || isOpener(target)) return choose(value, target);
   if (isToggle(target)) {
     if (ON.test(value) || OFF.test(value)) return toggle(ON.test(value), target);
@@ -217,7 +230,8 @@ function setValue(value: string, target: Candidate): Grounded {
     const number = amount ? String(amount.number) : value;
     return act({ intent: 'change', uid: target.uid, value: number }, target);
   }
-  return typeText(value, target, []);
+  const typed = { kind: 'type', text: value, target: said } as const;
+  return askToReplace(typed, target) ?? typeText(value, target, []);
 }
 
 /** Nobody presses a button more often than this. */
@@ -233,7 +247,7 @@ function count(task: TaskOf<'count'>, target: Candidate): Grounded {
       return { kind: 'lost', text: `“${name}” holds no number yet: say which it should be.` };
     const value = String(Number(held) + by);
     if (Number(value) < 0) return { kind: 'lost', text: `“${name}” is at ${held}: I did nothing.` };
-    return setValue(value, target);
+    return setValue({ kind: 'set', value, target: name }, target);
   }
   if (target.disabled) return { kind: 'lost', text: `“${name}” is switched off.` };
   const left = Math.abs(by) - 1;

@@ -28,10 +28,10 @@ export async function planCopy(task: TaskOf<'copy'>, sight: GroundingContext): P
   const name = task.from.replace(HELD, '');
   const from = await findSource(name, task, fields, sight);
   const told = from.kind === 'lost' ? readLabelledText(name, sight.observation) : null;
-  if (from.kind !== 'found' && told === null) {
-    if (task.plain) return { kind: 'plain', step: task.plain };
+  if (from.kind !== 'found' && told === null && task.plain)
+    return { kind: 'plain', step: task.plain };
+  if (from.kind !== 'found' && told === null)
     return from.kind === 'ask' ? tellNames(from, task.from) : from;
-  }
   const held = from.kind === 'found' ? readHeld(from.candidate, sight) : told;
   if (typeof held !== 'string') return held ?? notFound(task.from);
   const source = from.kind === 'found' ? from.candidate.uid : null;

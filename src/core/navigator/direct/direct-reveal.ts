@@ -1,8 +1,7 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { judgeClarity } from '../../ranking/judge-clarity.ts';
-import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { ORDINAL_PATTERN, readOrdinal } from '../../ranking/query/take-item.ts';
 import { normalizeName } from '../form-controls.ts';
+import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
 import type { Grounded, GroundingContext } from './find-target.ts';
@@ -78,36 +77,6 @@ export async function groundExpand(
   if (plain.kind === 'found') return applyTask(task, plain.candidate, null);
   return found.kind === 'ask' ? found : plain;
 }
-
-/** The target where it shows by now, else the next tab or section not opened yet. */
-export async function groundHunt(task: TaskOf<'hunt'>, sight: GroundingContext): Promise<Grounded> {
-  const { candidates } = sight.observation;
-  const isWay = (each: Candidate): boolean =>
-    task.through === 'tab' ? each.role === 'tab' : isExpandable(each) || each.role === 'tab';
-  const shown = candidates.filter((each) => each.box !== null && !isWay(each));
-  const { ranked } = await sight.rank({ text: task.target, intent: 'click' }, shown);
-  const clarity = judgeClarity(ranked);
-  if (clarity.kind === 'clear') {
-    const click = { kind: 'click', target: task.target } as const;
-    return applyTask(click, clarity.best.candidate, null);
-  }
-  const way = candidates.find(
-    (each) => isWay(each) && each.box !== null && !task.tried.includes(each.uid),
-  );
-  if (!way) {
-    const where = task.through === 'tab' ? 'tabs' : 'sections';
-    const text = `I looked behind all ${where} and could not find “${task.target}”.`;
-    return { kind: 'lost', text };
-  }
-  const next = { ...task, tried: [...task.tried, way.uid] };
-  // What is open already has shown all it has.
-  if (way.expanded === true) return groundHunt(next, sight);
-  const open = applyTask({ kind: 'click', target: nameCandidate(way) }, way, null);
-  return open.kind === 'act' ? { ...open, next: [next] } : open;
-}
-
-/** What a click on the close button of "the dialog", "the banner" is called after its words were read. */
-export const CLOSE_IN_DIALOG = 'close button in the dialog';
 
 const CLOSING =
   /^(?:x|close(?: (?:this|the)?\s?(?:dialog|popup|banner|window|modal|message))?|dismiss|hide|cancel|skip|later|maybe later|not now|no thanks?|no thank you|got it|ok|okay|i understand|understood|continue without .*|(?:(?:accept|allow|reject|decline|deny|refuse)(?: all)?(?: (?:optional|non essential|additional))?(?: cookies)?)|(?:use )?(?:only )?(?:strictly )?(?:necessary|essential|required)(?: cookies)?(?: only)?|(?:i )?agree)$/u;

@@ -117,7 +117,7 @@ async function groundCounted(
   if (!counter) return null;
   const by = wanted - counter.count;
   if (by === 0) return { kind: 'skip', text: `“${target}” is already at ${value}.` };
-  const task = { kind: 'count', target, by, plain: null } as const;
+  const task = { kind: 'count', target, by } as const;
   return applyTask(task, nameCounter(counter, by), null);
 }
 

@@ -8,17 +8,10 @@ import { planEach, planFields, planNames, planTicks, splitOrdinals } from './dir
 import { planCopy } from './direct-copy.ts';
 import { groundCount, lackCount, groundSet } from './direct-set.ts';
 import { groundDay, groundPickedDay, groundTurned } from './direct-day.ts';
-import {
-  askToDismiss,
-  CLOSE_IN_DIALOG,
-  groundExpand,
-  groundHunt,
-  groundScroll,
-  viewportOf,
-} from './direct-reveal.ts';
+import { askToDismiss, groundExpand, groundScroll, viewportOf } from './direct-reveal.ts';
 import { planFollowUp } from './direct-follow.ts';
-import { planForm, planJourney } from './direct-fill.ts';
-import { planUnread } from './direct-unread.ts';
+import { planForm } from './direct-fill.ts';
+import { groundUnread } from './direct-unread.ts';
 import {
   findEnding,
   findForm,
@@ -28,6 +21,7 @@ import {
 } from './find-control.ts';
 import { findTarget, notFound } from './find-target.ts';
 import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
+import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
@@ -40,6 +34,8 @@ export function groundWithoutPage(task: Task): Grounded | null {
       return { kind: 'act', action: { intent: task.kind }, target: null, next: [] };
     case 'tell':
       return { kind: 'skip', text: task.text };
+    case 'wait':
+      return { kind: 'wait', seconds: task.seconds };
     default:
       return null;
   }
@@ -53,6 +49,7 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
     case 'back':
     case 'forward':
     case 'tell':
+    case 'wait':
       return groundWithoutPage(task) ?? { kind: 'lost', text: 'I cannot do that.' };
     case 'reload':
       return {
@@ -76,7 +73,7 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
     case 'set':
       return (await groundDay(task, sight)) ?? groundSet(task, sight);
     case 'count':
-      return (await groundCount(task, sight)) ?? groundTask(task.plain ?? lackCount(task), sight);
+      return (await groundCount(task, sight)) ?? groundTask(lackCount(task), sight);
     case 'clear':
       return groundClear(task, sight);
     case 'copy':
@@ -87,15 +84,13 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
       return groundTicks(task, sight);
     case 'expand':
       return groundExpand(task, sight);
-    case 'hunt':
-      return groundHunt(task, sight);
     case 'bound':
       return groundBound(task, sight);
     case 'follow': {
       return groundPlanned(await planFollowUp(task.followUp, sight), sight);
     }
     case 'unread':
-      return groundPlanned(await planUnread(task, sight), sight);
+      return groundUnread(task, sight);
     case 'type': {
       const day = task.target === null ? null : await groundDay(task, sight);
       if (day) return day;
@@ -104,8 +99,6 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
       return apply(task, await findTextField(task.target, sight), sight);
     }
     case 'search': {
-      const journey = planJourney(`search ${task.text}`, sight);
-      if (journey) return groundPlan(journey, sight);
       const field = await findSearchField(task.target, sight);
       if (field.kind !== 'lost') return apply(task, field, sight);
       // "search for flights" where that is a button.
@@ -178,7 +171,7 @@ function groundPlanned(
 
 async function groundClick(task: TaskOf<'click'>, sight: GroundingContext): Promise<Grounded> {
   const find = (name: string) => findTarget(name, 'click', sight.observation.candidates, sight);
-  const each = planJourney(task.target, sight) ?? (await planEach(task, sight));
+  const each = await planEach(task, sight);
   if (each) return groundPlan(each, sight);
   const several = splitOrdinals(task.target) !== null;
   const found = several ? notFound(task.target) : await find(task.target);
@@ -191,27 +184,8 @@ async function groundClick(task: TaskOf<'click'>, sight: GroundingContext): Prom
       ? askToDismiss(sight.observation.candidates)
       : null;
   if (dismissed) return dismissed;
-  const instead =
-    found.kind === 'lost'
-      ? findEnding(task.target, sight)
-      : found.kind === 'ask'
-        ? pickByCase(task.target, found)
-        : null;
-  return instead ? applyTask(task, instead, null) : apply(task, found, sight);
-}
-
-/** Of "yes" and "Yes" the one that is written as it was said. */
-function pickByCase(
-  words: string,
-  { options }: Extract<FoundTarget, { kind: 'ask' }>,
-): Candidate | null {
-  const said = words.replace(/\s+(?:button|link|tab|icon)$/iu, '');
-  const called = options.filter(({ candidate }) => candidate.fields.name === said);
-  const isOneName = options.every(
-    ({ candidate }) => candidate.fields.name.toLowerCase() === said.toLowerCase(),
-  );
-  const [only] = called;
-  return isOneName && only && called.length === 1 ? only.candidate : null;
+  const ending = found.kind === 'lost' ? findEnding(task.target, sight) : null;
+  return ending ? applyTask(task, ending, null) : apply(task, found, sight);
 }
 
 async function groundToggle(task: TaskOf<'toggle'>, sight: GroundingContext): Promise<Grounded> {

@@ -137,23 +137,6 @@ describe('everyday ways to say it', () => {
     expect(done).toEqual([type('u', 'ada'), type('p', 'x and y'), ...click('go')]);
   });
 
-  it('looks behind tabs until the target shows, and says so when it is nowhere', async () => {
-    const tabs = '<button role=tab data-t=t1>A</button><button role=tab data-t=t2>B</button>';
-    const { ports, done } = openPage(tabs, {
-      onPerform: (action, set) => {
-        if ('uid' in action && action.uid === 't2') set(`${tabs}<a href=/x data-t=x>Tariffs</a>`);
-        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
-      },
-    });
-    const message = 'Switch between the tabs to find and click on the link "Tariffs".';
-    expect((await tell(message, ports, live)).outcome).toBe('done');
-    expect(done).toEqual(click('t1', 't2', 'x'));
-    const other = openPage(tabs);
-    const told = await tell(message, other.ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('behind all tabs');
-  });
-
   it('takes words without a verb as an answer while a question waits', async () => {
     const { ports, done } = openPage(LIBRARY);
     const state = startRunState();

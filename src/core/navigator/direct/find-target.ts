@@ -1,20 +1,16 @@
 import type { Intent, PageAction, TabAction, Uid } from '../../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
-import { judgeClarity } from '../../ranking/judge-clarity.ts';
-import {
-  BUTTON_VERBS,
-  FILLERS,
-  FUNCTION_WORDS,
-  ITEM_NOUNS,
-  WEAK_VERBS,
-} from '../../ranking/lexicon/query-words.ts';
+import { BUTTON_VERBS, ROLE_WORDS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
 import { describeCandidate } from '../../ranking/page/describe-candidate.ts';
 import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
-import { foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
+import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
+import { normalizeName } from '../form-controls.ts';
 import type { Step, Task } from '../request/step.ts';
 import type { Observation } from '../run/observation.ts';
+import { readNumber } from '../same-value.ts';
+import { judgeEvidence, listChoices } from './confidence.ts';
 import type { LastAction } from './last-action.ts';
 
 /** What a task comes to on a page. */
@@ -32,7 +28,9 @@ export type Grounded =
   | { kind: 'skip'; text: string; outcome?: string }
   /** `task` is what is to be done with the answer, where that is not the task asked about. */
   | { kind: 'ask'; question: string; options: AskOption[]; task?: Task }
-  | { kind: 'lost'; text: string };
+  | { kind: 'lost'; text: string }
+  /** null: a moment. */
+  | { kind: 'wait'; seconds: number | null };
 
 export interface AskOption {
   label: string;
@@ -62,32 +60,125 @@ export async function findTarget(
   phrase: string,
   intent: Intent | null,
   pool: readonly Candidate[],
-  sight: GroundingContext,
+  context: GroundingContext,
 ): Promise<FoundTarget> {
-  if (pool.length === 0) return notFound(phrase);
-  const rank = (query: RankQuery, among: readonly Candidate[]) => sight.rank(query, among);
-  const { ranked } = await rank({ text: phrase, intent }, pool);
+  const usable = pool.filter(({ disabled }) => !disabled);
+  const called = [usable, pool]
+    .map((some) => listCalled(phrase, some))
+    .find(({ length }) => length > 0);
+  if (called) return chooseCalled(phrase, intent, called, context);
   const main = intent === 'click' ? findMainOfItem(phrase, pool) : null;
   if (main) return { kind: 'found', candidate: main };
-  const clarity = judgeClarity(ranked);
-  if (clarity.kind === 'clear') {
-    const { candidate } = clarity.best;
-    const isOther = intent === 'click' && (await lacksVerb(phrase, candidate, pool, rank));
-    if (!isOther) return { kind: 'found', candidate };
-  }
+  const query = { text: phrase, intent };
+  const result = await context.rank(query, pool);
+  const [best] = result.ranked;
+  if (!best) return notFound(phrase);
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
   if (placed) return { kind: 'found', candidate: placed };
-  const options = clarity.kind === 'close' ? clarity.options.map(({ candidate }) => candidate) : [];
-  const judged = await judgeTie(phrase, intent, pool, options, rank);
-  if (judged) return { kind: 'found', candidate: judged };
-  if (clarity.kind === 'none') return notFound(phrase);
-  if (clarity.kind === 'clear') return askWhich(phrase, [clarity.best.candidate]);
+  const lack = findLack(query, best.candidate);
+  if (lack !== null) return { kind: 'lost', text: lack };
+  const acting =
+    intent === 'click' ? await rankActing(phrase, best.candidate, pool, context) : null;
+  const judged = acting ? judgeEvidence(acting.query, acting.result) : judgeEvidence(query, result);
+  if (judged.kind === 'act') return { kind: 'found', candidate: judged.best };
+  if (judged.kind === 'none') return notFound(phrase);
+  const asked = new Set(judged.options.map(({ uid }) => uid));
   // They fit equally well, so that the page's order says more than the scores' last digits.
-  const close = new Set(clarity.options.map(({ candidate }) => candidate.uid));
   return askWhich(
     phrase,
-    pool.filter(({ uid }) => close.has(uid)),
+    pool.filter(({ uid }) => asked.has(uid)),
   );
+}
+
+/** Those that are called by the whole phrase, with or without a word for the kind of control at its end. */
+function listCalled(phrase: string, pool: readonly Candidate[]): Candidate[] {
+  const named = pool.filter((each) => isCalled(each, phrase));
+  if (named.length > 0) return named;
+  const [, name = '', kind = ''] = /^(.+?)\s+(\S+)$/u.exec(phrase) ?? [];
+  const [, first = '', rest = ''] = /^(\S+)\s+(.+)$/u.exec(phrase) ?? [];
+  const behind = listKind(kind, name, pool);
+  return behind.length > 0 ? behind : listKind(first, rest, pool);
+}
+
+function listKind(kind: string, name: string, pool: readonly Candidate[]): Candidate[] {
+  const roles = ROLE_WORDS[kind.toLowerCase()];
+  return roles ? pool.filter((each) => roles.includes(each.role) && isCalled(each, name)) : [];
+}
+
+function isCalled({ fields }: Candidate, phrase: string): boolean {
+  const wanted = normalizeName(phrase);
+  const { name, label, text, placeholder, title } = fields;
+  return (
+    wanted !== '' &&
+    [name, label, text, placeholder, title].some((each) => normalizeName(each) === wanted)
+  );
+}
+
+/** Of several with one name: the one written just so, else the one that the action and its place fit best. */
+async function chooseCalled(
+  phrase: string,
+  intent: Intent | null,
+  called: readonly Candidate[],
+  context: GroundingContext,
+): Promise<FoundTarget> {
+  const written = called.filter(
+    ({ fields }) => phrase.startsWith(fields.name) && fields.name !== '',
+  );
+  const among = written.length > 0 ? written : called;
+  const { ranked } = await context.rank({ text: phrase, intent }, among);
+  const choices = listChoices(ranked);
+  const [best, next] = choices;
+  if (!best) return notFound(phrase);
+  const isAhead = !next || best.score - next.score >= CLARITY.margin;
+  const isPossible = best.parts['impossible'] === undefined;
+  if (isAhead && isPossible) return { kind: 'found', candidate: best.candidate };
+  const close = new Set(choices.map(({ candidate }) => candidate.uid));
+  return askWhich(
+    phrase,
+    among.filter(({ uid }) => close.has(uid)),
+  );
+}
+
+/**
+ * "Renew the book for Friday": where elements are called by the verb, one of them is meant, and the rest says which.
+ * Null where the best one is called so, or none is.
+ */
+async function rankActing(
+  phrase: string,
+  best: Candidate,
+  pool: readonly Candidate[],
+  context: GroundingContext,
+): Promise<{ query: RankQuery; result: RankResult } | null> {
+  const [verb = '', ...rest] = phrase.trim().split(/\s+/u);
+  const isVerb = BUTTON_VERBS.has(verb.toLowerCase()) && !WEAK_VERBS.has(verb.toLowerCase());
+  if (!isVerb || rest.length === 0) return null;
+  const { ranked } = await context.rank({ text: verb, intent: 'click' }, pool);
+  const acting = ranked
+    .filter(({ coverage }) => coverage >= CLARITY.sure)
+    .map(({ candidate }) => candidate);
+  if (acting.length === 0 || acting.some(({ uid }) => uid === best.uid)) return null;
+  const query: RankQuery = { text: `${verb} (${rest.join(' ')})`, intent: 'click' };
+  return { query, result: await context.rank(query, acting) };
+}
+
+const COMPARING =
+  /^(?:cheapest|dearest|most|least|lowest|highest|biggest|largest|smallest|best|worst|oldest|newest|latest|longest|shortest|fastest|slowest|nearest|closest)$/u;
+
+/** What the phrase asks for and the words of a page cannot answer: a comparison, or a number of things. */
+function findLack(query: RankQuery, { fields, options }: Candidate): string | null {
+  const known = new Set([...Object.values(fields), ...options].flatMap(tokenize));
+  const unsaid = readQuery(query)
+    .words.map(({ text }) => text)
+    .filter((word) => !known.has(word));
+  const compared = unsaid.find((word) => COMPARING.test(word));
+  if (compared !== undefined)
+    return `To find the “${compared}” one I would have to compare. That needs a model.`;
+  const counted = unsaid.find(
+    (word) => /^\d+$/u.test(word) || (word !== 'a' && word !== 'one' && readNumber(word) !== null),
+  );
+  return counted === undefined
+    ? null
+    : `I could not find “${query.text}” on this page: nothing there says “${counted}”.`;
 }
 
 /** Answers to click; further ones can still be typed. */
@@ -122,112 +213,6 @@ export function askWhich(
       ? `I am not sure what you mean by “${phrase}”. Did you mean “${only.label}”?`
       : `I found ${String(options.length)} that fit “${phrase}”. Which one?${options.length > MAX_OPTIONS ? ` These are the first ${String(MAX_OPTIONS)}; you can also name another.` : ''}`;
   return { kind: 'ask', question, options };
-}
-
-type Rank = (query: RankQuery, among: readonly Candidate[]) => Promise<RankResult>;
-
-/** Words that name a kind of place, and none in particular: "the drafts folder". */
-const KIND =
-  /\s+(?:page|section|view|mode|folder|screen|menu|area|panel|settings?|options?|category)$/iu;
-/** "older messages": what one would find there. */
-const ITEMS =
-  /(?<=\S)\s+(?:messages|e?mails|posts|products|results|items|entries|articles|comments|songs|events|users|orders|files|photos|pictures|videos)$/iu;
-const LEADING_KIND =
-  /^(?:picture|image|photo|icon|logo|arrow|name|page|article|text|word|label)s?\s+(?:of|for|about|called|on)\s+(?:the\s+|an?\s+)?/iu;
-/** What one does with anything that can be opened. */
-const OPENING = /^(?:show|see|view|open|display)\s+/iu;
-
-/**
- * A second look at a phrase that named no element clearly: without words that only say what kind of
- * thing it is, or with the verb at its head weighed alone ("like the jigsaw" is no link Jigsaw). Null
- * when that leaves as many questions.
- */
-async function judgeTie(
-  phrase: string,
-  intent: RankQuery['intent'],
-  pool: readonly Candidate[],
-  close: readonly Candidate[],
-  rank: Rank,
-): Promise<Candidate | null> {
-  for (const shorter of [
-    phrase.replace(KIND, ''),
-    phrase.replace(ITEMS, ''),
-    phrase.replace(LEADING_KIND, ''),
-    phrase.replace(OPENING, ''),
-  ]) {
-    if (shorter === phrase || shorter.trim() === '') continue;
-    const { ranked } = await rank({ text: shorter, intent }, pool);
-    const clarity = judgeClarity(ranked);
-    if (clarity.kind === 'clear' && clarity.best.coverage >= SURE_COVERAGE)
-      return clarity.best.candidate;
-  }
-  // The item that was asked for has no such control: another's is not meant.
-  if (readQuery({ text: phrase, intent }).item !== null) return null;
-  const [verb = '', ...rest] = phrase.trim().split(/\s+/u);
-  if (intent !== 'click' || !BUTTON_VERBS.has(verb.toLowerCase()) || rest.length === 0) return null;
-  const acting = await listActing(verb, pool, rank);
-  const among = acting.filter(({ uid }) => close.some((each) => each.uid === uid));
-  const [only] = among;
-  if (only && among.length === 1) return only;
-  const object = rest
-    .join(' ')
-    .replace(KIND, '')
-    .replace(/^(?:the|my|this|that|a|an)\s+/iu, '');
-  return findBeside(object, among.length > 0 ? among : acting, rank);
-}
-
-/** Of the words for the target, so many must be found when some were left out. */
-const SURE_COVERAGE = 0.8;
-
-/**
- * Whether another element is called by the verb at the phrase's head, and this one is not: "renew the
- * book" is no click on a link of the book.
- */
-async function lacksVerb(
-  phrase: string,
-  candidate: Candidate,
-  pool: readonly Candidate[],
-  rank: Rank,
-): Promise<boolean> {
-  const [verb = '', ...rest] = phrase.trim().toLowerCase().split(/\s+/u);
-  if (rest.length === 0 || !BUTTON_VERBS.has(verb) || WEAK_VERBS.has(verb)) return false;
-  const acting = await listActing(verb, pool, rank);
-  return acting.length > 0 && !acting.some(({ uid }) => uid === candidate.uid);
-}
-
-/** Those that the verb alone names. */
-async function listActing(verb: string, pool: readonly Candidate[], rank: Rank) {
-  const { ranked } = await rank({ text: verb, intent: 'click' }, pool);
-  return ranked
-    .filter(({ coverage }) => coverage >= CLARITY.sure)
-    .map(({ candidate }) => candidate);
-}
-
-/** The one of several that stands with what the words name: in its row, its card, under its heading. */
-async function findBeside(
-  object: string,
-  acting: readonly Candidate[],
-  rank: Rank,
-): Promise<Candidate | null> {
-  const keys = tokenize(object)
-    .filter((word) => !FILLERS.has(word) && !FUNCTION_WORDS.has(word) && !ITEM_NOUNS.has(word))
-    .map(foldWord);
-  const holding = acting.filter(({ fields }) => {
-    const lines = fields.context.split('\n').map(toKeys);
-    return keys.length > 0 && keys.every((key) => lines.some((line) => line.includes(key)));
-  });
-  const called = holding.filter(({ fields }) =>
-    fields.context.split('\n').some((line) => toKeys(line).join(' ') === keys.join(' ')),
-  );
-  const [only] = called.length > 0 ? called : holding;
-  if (only && (called.length === 1 || holding.length === 1)) return only;
-  if (holding.length === 0) return null;
-  const { ranked } = await rank(
-    { text: `button in the row of ${object}`, intent: 'click' },
-    holding,
-  );
-  const clarity = judgeClarity(ranked);
-  return clarity.kind === 'clear' ? clarity.best.candidate : null;
 }
 
 /** "the email from Ada", "the email below that": what one opens of the only item with the words. */

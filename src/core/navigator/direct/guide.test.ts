@@ -4,7 +4,9 @@ import { readFollowUp } from '../request/follow-up.ts';
 import { readRequest } from '../request/request.ts';
 
 const guide = await readFile(new URL('../../../../docs/navigator.md', import.meta.url), 'utf8');
-const examples = [...guide.matchAll(/^- `(.+)`$/gmu)].map(([, line = '']) => line);
+const examples = [...guide.matchAll(/`([^`]+)`/gu)]
+  .map(([, line = '']) => line)
+  .filter((line) => /^[a-z].* /u.test(line) && !line.startsWith('npm'));
 
 describe('the examples of docs/navigator.md', () => {
   it('are many', () => {

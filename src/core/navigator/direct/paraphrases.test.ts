@@ -53,20 +53,11 @@ describe('other everyday ways to say it', () => {
     ['put Ada as the name and continue', [type('name', 'Ada'), ...click('go')]],
     ['my name is Ada and my city is London', [type('name', 'Ada'), type('city', 'London')]],
     ['the city should be London', [type('city', 'London')]],
-    ['name Ada Byron, city London', [type('name', 'Ada Byron'), type('city', 'London')]],
-    ['city Zug, name It is me', [type('name', 'It is me'), type('city', 'Zug')]],
     ['2 guests', [change('guests', '2')]],
     ['make my booking private', click('private')],
     ['use the coupon code SAVE10', [type('coupon', 'SAVE10'), ...click('apply')]],
     ['check availability', click('check')],
     ['no thanks', click('no')],
-    ['from Paris to Lyon', [type('from', 'Paris'), type('to', 'Lyon')]],
-    [
-      'find trains from Paris to Lyon',
-      [type('from', 'Paris'), type('to', 'Lyon'), ...click('find')],
-    ],
-    // What is left out may matter: nothing is pressed then.
-    ['find trains from Paris to Lyon on Friday', [type('from', 'Paris'), type('to', 'Lyon')]],
   ])('in a form: %s', async (message, actions) => {
     const { ports, done } = openPage(BOOKING);
     await tell(message, ports, live);
@@ -74,7 +65,6 @@ describe('other everyday ways to say it', () => {
   });
 
   it.each([
-    ['I don’t want the weekly newsletter anymore', '“Weekly newsletter”'],
     ['clear everything', '“Clear form”'],
     // Not a name that goes on about something else.
     ['my name is Ada and I love London', 'did not understand'],
@@ -90,9 +80,9 @@ describe('other everyday ways to say it', () => {
   it('takes the answer to what it asked about words that are no command', async () => {
     const { ports, done } = openPage(BOOKING);
     const state = startRunState();
-    await tell('I don’t want the weekly newsletter anymore', ports, live, state);
+    expect((await tell('private', ports, live, state)).outcome).toBe('asked');
     await tell('yes', ports, live, state);
-    expect(done).toEqual(click('news'));
+    expect(done).toEqual(click('private'));
   });
 
   it('goes on to the one before', async () => {

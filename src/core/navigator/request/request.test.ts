@@ -28,21 +28,6 @@ const scroll = (direction: 'up' | 'down' | 'left' | 'right', screens = 0.8): Ste
 });
 
 const REQUESTS: [string, ...Step[]][] = [
-  [
-    'Reply to Ada with the text "see you, soon"',
-    click('email from Ada'),
-    click('reply'),
-    type('see you, soon'),
-    click('send'),
-  ],
-  [
-    'forward the email from Ada to Bob',
-    click('email from Ada'),
-    click('forward'),
-    type('Bob', '“to”'),
-    click('send'),
-  ],
-  ['I no longer need the email from Ada, delete it.', click('delete the email from Ada')],
   ['click Add to cart', click('Add to cart')],
   ['Click on the Save button.', click('Save button')],
   ['click “Save” please', click('Save')],
@@ -196,8 +181,10 @@ describe('readRequest', () => {
   it.each([
     ['', 'empty'],
     ['hello there', 'did not understand “hello there”'],
-    ['check out', 'did not understand'],
-    ['check whether it works', 'did not understand'],
+    ['check whether it works', 'needs a model'],
+    ['which lamp is the cheapest?', 'needs a model'],
+    ['summarise this page', 'needs a model'],
+    ['type the total number of blocks', 'in quotes'],
     ['click Save then frobnicate the widget then click Send', 'frobnicate'],
     ['open javascript:alert(1)', 'http'],
     ['open chrome://settings', 'http'],

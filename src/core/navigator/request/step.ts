@@ -8,7 +8,8 @@ import type { FollowUp } from './follow-up.ts';
 export type Step =
   | { kind: 'click'; target: string }
   | { kind: 'hover'; target: string }
-  | { kind: 'type'; text: string; target: string | null }
+  /** `replaces`: the user agreed that the text in the field goes. */
+  | { kind: 'type'; text: string; target: string | null; replaces?: true }
   /** Type into the search box and press Enter; `target` names the box when the user did. */
   | { kind: 'search'; text: string; target: string | null }
   /** `phrase` is value and target as said: `Cash on delivery` may be one name. */
@@ -16,8 +17,8 @@ export type Step =
   /** Whatever the control is: text to type, an option to choose, a box to tick. */
   | { kind: 'set'; value: string; target: string }
   | { kind: 'toggle'; target: string; on: boolean }
-  /** So many more, or less where `by` is below 0; `plain` is what is meant where nothing is counted. */
-  | { kind: 'count'; target: string | null; by: number; plain: Step | null }
+  /** So many more, or less where `by` is below 0. */
+  | { kind: 'count'; target: string | null; by: number }
   | { kind: 'clear'; target: string }
   | { kind: 'submit'; target: string | null }
   /** `key` is a KeyboardEvent.key name. */
@@ -26,10 +27,12 @@ export type Step =
   | { kind: 'back' }
   | { kind: 'forward' }
   | { kind: 'reload' }
+  /** null: a moment. */
+  | { kind: 'wait'; seconds: number | null }
   /** `target` names what is scrolled; the page without it. */
   | { kind: 'scroll'; direction: Direction; extent: Extent; target?: string }
   | { kind: 'reveal'; target: string }
-  /** What one field holds, or the page tells under a name, into another; `plain` is what is meant where `from` names neither. */
+  /** What one field holds, or the page says under a name, into another; `plain` is meant where `from` names neither. */
   | { kind: 'copy'; from: string; to: string; plain: Step | null }
   /** The fields of a form, each by its name; what cannot be placed is told. */
   | { kind: 'fill'; parts: FillPart[] }
@@ -37,8 +40,6 @@ export type Step =
   | { kind: 'expand'; target: string; open: boolean }
   /** Every box that the words name, or all; `except` names those to leave. */
   | { kind: 'tickAll'; target: string; except: string | null; on: boolean }
-  /** Look behind tabs or in folded sections until the target shows; `tried` were opened. */
-  | { kind: 'hunt'; target: string; through: 'tab' | 'section'; tried: Uid[] }
   /** Nothing to do, but to be told at the end. */
   | { kind: 'tell'; text: string };
 
@@ -68,7 +69,7 @@ export type Task =
   /** A step on this very element; without it, wherever its words lead to. */
   | { kind: 'bound'; uid: Uid; task: Step }
   /** Words that are no command: what they may name is asked about; `reason` is told where that is nothing. */
-  | { kind: 'unread'; words: string; reason: string }
+  | { kind: 'unread'; words: string; reason: string; isBeyond?: true }
   /** What only makes sense after the last request: "undo that", "the other one". */
   | { kind: 'follow'; followUp: FollowUp };
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

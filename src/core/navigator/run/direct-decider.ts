@@ -28,6 +28,8 @@ import type { UserAction } from './user-action.ts';
 import { describeUserAction } from './user-action.ts';
 
 const MAX_RANKED = 50;
+/** How long "wait" is without a number, seconds. */
+const MOMENT = 2;
 /** How many ranked candidates an event lists. */
 const MAX_REPORTED = 10;
 
@@ -95,6 +97,9 @@ export class DirectDecider implements Decider {
     const { progress } = this.#run;
     switch (grounded?.kind) {
       case undefined:
+        return { kind: 'again' };
+      case 'wait':
+        await this.#run.ports.wait?.(grounded.seconds ?? MOMENT, this.#run.signal);
         return { kind: 'again' };
       case 'skip':
         if (grounded.text !== '') progress.notes.push(grounded.text);

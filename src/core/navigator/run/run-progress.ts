@@ -118,6 +118,8 @@ export function describeTask(task: Task): string {
       return `go ${task.kind}`;
     case 'reload':
       return 'reload the page';
+    case 'wait':
+      return 'wait';
     case 'scroll':
       return `scroll ${task.direction}`;
     case 'day':
@@ -130,8 +132,6 @@ export function describeTask(task: Task): string {
       return `${task.open ? 'open' : 'close'} “${task.target}”`;
     case 'tickAll':
       return `${task.on ? 'tick' : 'untick'} all ${task.target}`.trim();
-    case 'hunt':
-      return `look for “${task.target}”`;
     case 'tell':
       return task.text;
     case 'bound':

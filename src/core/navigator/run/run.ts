@@ -93,7 +93,14 @@ async function* handleMessage(
   }
   const tasks: Task[] = request.ok
     ? request.tasks
-    : [{ kind: 'unread', words: message, reason: request.reason }];
+    : [
+        {
+          kind: 'unread',
+          words: message,
+          reason: request.reason,
+          ...(request.needsModel && { isBeyond: true as const }),
+        },
+      ];
   return yield* runDirect(run, { tasks, userActions: carried?.userActions ?? [] });
 }
 

@@ -1,0 +1,189 @@
+import type { Candidate, RankQuery, RankResult, RankedCandidate } from '../../ranking/candidate.ts';
+import { isSameChoice } from '../../ranking/judge-clarity.ts';
+import type { Span } from '../../ranking/lexicon/find-synonyms.ts';
+import { findSpans } from '../../ranking/lexicon/find-synonyms.ts';
+import { ITEM_NOUNS, PLACE_NOUNS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
+import type { QueryWord } from '../../ranking/query/relation.ts';
+import { readQuery } from '../../ranking/query/relation.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
+import { CLARITY, PART_WEIGHTS, SYNONYM_EXACT, WORD_WEIGHTS } from '../../ranking/weights.ts';
+
+/** What speaks for the first of a ranking being what a phrase names; each 0 … 1. */
+export interface Evidence {
+  /** Share of the words found in it. */
+  coverage: number;
+  /** How far its score is ahead of the next element that does something else. */
+  margin: number;
+  /** Likeness in meaning; 0 without an encoder. */
+  meaning: number;
+  /** How well its role fits the action and the words for a kind of control; below 0 it hardly does. */
+  role: number;
+  /** Share of the words with a meaning of their own that were found in it or around it, synonyms included. */
+  found: number;
+  /** Words found as they are. */
+  words: number;
+  /** All words were found, and the head of the phrase in its name: not part of the probability. */
+  isWhole: boolean;
+  /** It was counted or placed, as in "the second result" or "the button below Total". */
+  isCounted: boolean;
+}
+
+/** Learned on the benchmark's learn half by `scripts/bench/grounding/learn-confidence.ts`: with the encoder, and by words alone. */
+const WEIGHTS = {
+  meaning: {
+    bias: -4.61,
+    coverage: 1.17,
+    margin: 1.88,
+    meaning: 3.07,
+    role: 0.89,
+    found: 0.74,
+    words: 0.29,
+  },
+  words: {
+    bias: -3.75,
+    coverage: 1.32,
+    margin: 2.01,
+    meaning: 0,
+    role: 0.28,
+    found: 2.07,
+    words: 1.55,
+  },
+} as const;
+
+/** From this probability on an action is taken; a little less is enough where all words were found. */
+const ACT = { likely: 0.8, whole: 0.6, counted: 0.5 };
+/** Below it nothing is asked either. */
+const ASK = 0.25;
+/** Scores nearer than this are equal in practice. */
+const LEAST_MARGIN = 0.1;
+/** Scores differ by less than this within one page. */
+const WIDEST = 0.3;
+const MOST_ASKED = 6;
+
+export type Judgement =
+  { kind: 'act'; best: Candidate } | { kind: 'ask'; options: Candidate[] } | { kind: 'none' };
+
+/** Decides between acting on the first of a ranking, asking, and declining. */
+export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult): Judgement {
+  const evidence = measureEvidence(query, ranked);
+  const choices = listChoices(ranked);
+  const [best] = choices;
+  if (!evidence || !best) return { kind: 'none' };
+  const probability = estimateProbability(evidence, ranker !== 'lexical');
+  const isAhead = evidence.margin >= LEAST_MARGIN && evidence.found > 0;
+  const least = evidence.isCounted ? ACT.counted : evidence.isWhole ? ACT.whole : ACT.likely;
+  if (isAhead && probability >= least) return { kind: 'act', best: best.candidate };
+  if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };
+  const close = choices.filter(
+    ({ score, coverage }) => score >= best.score - CLARITY.margin && coverage >= CLARITY.none,
+  );
+  const options = close.length > 0 ? close : [best];
+  return { kind: 'ask', options: options.slice(0, MOST_ASKED).map(({ candidate }) => candidate) };
+}
+
+/** The probability that the first of a ranking is what the phrase names, 0 … 1 (logistic regression). */
+export function estimateProbability(evidence: Evidence, hasEncoder: boolean): number {
+  const { bias, ...weights } = WEIGHTS[hasEncoder ? 'meaning' : 'words'];
+  const names = Object.keys(weights) as (keyof typeof weights)[];
+  const logit = names.reduce((sum, name) => sum + weights[name] * evidence[name], bias as number);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** The ranking without elements that do the same as a better one. */
+export function listChoices(ranked: readonly RankedCandidate[]): RankedCandidate[] {
+  const choices: RankedCandidate[] = [];
+  for (const entry of ranked) {
+    if (!choices.some((known) => isSameChoice(known.candidate, entry.candidate)))
+      choices.push(entry);
+    if (choices.length > MOST_ASKED) break;
+  }
+  return choices;
+}
+
+/** Null without candidates. */
+export function measureEvidence(
+  query: RankQuery,
+  ranked: readonly RankedCandidate[],
+): Evidence | null {
+  const [best, next] = listChoices(ranked);
+  if (!best) return null;
+  const { parts, coverage, score } = best;
+  const share = (part: keyof typeof PART_WEIGHTS): number =>
+    (parts[part] ?? 0) / PART_WEIGHTS[part];
+  const { found, hasHead } = matchNames(query, best);
+  return {
+    coverage,
+    margin: Math.min(1, Math.max(0, score - (next?.score ?? 0)) / WIDEST),
+    meaning: share('meaning'),
+    role: share('role'),
+    found,
+    words: share('words'),
+    isWhole: share('exact') >= SYNONYM_EXACT || (found === 1 && hasHead),
+    isCounted: COUNTED.some((part) => parts[part] !== undefined) && coverage >= CLARITY.sure,
+  };
+}
+
+/** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */
+const COUNTED = ['item', 'ordinal', 'relation'];
+
+function matchNames(
+  query: RankQuery,
+  { candidate, matched, coverage }: RankedCandidate,
+): { found: number; hasHead: boolean } {
+  const { words } = readQuery(query);
+  const keys = words.map(({ key }) => key);
+  const { name, label, text, placeholder, title, alt, context } = candidate.fields;
+  const called = [name, label, text, placeholder, title, alt, ...candidate.options];
+  const names = called.filter(Boolean).map(toKeys);
+  const places = [...names, ...context.split('\n').map(toKeys)];
+  // "Sign in" is one idea: "a sign of change" is no part of it.
+  const ideas = findSpans(keys).filter(({ start, end }) => end - start > 1);
+  const isHeld = ({ text: word }: { text: string }, at: number): boolean => {
+    const idea = ideas.find(({ start, end }) => start <= at && at < end);
+    return idea ? holdsIdea(places, keys, idea) : matched.includes(word);
+  };
+  const content = listContent(words);
+  // "The second tab" has no other words.
+  if (content.length === 0) return { found: coverage, hasHead: true };
+  const held = content.filter(({ word, at }) => isHeld(word, at));
+  const verb = content.find(({ word }) => word.weight === WORD_WEIGHTS.verb);
+  const head = verb ?? content.findLast(({ word }) => word.part !== 'place');
+  const span = head && findSpans(keys).find(({ start, end }) => start <= head.at && head.at < end);
+  const isHead =
+    head !== undefined &&
+    (span && span.end - span.start > 1
+      ? holdsIdea(names, keys, span)
+      : names.some((own) => own.includes(head.word.key)) ||
+        (span !== undefined && holdsIdea(names, keys, span)));
+  return { found: held.length / content.length, hasHead: isHead };
+}
+
+/** The words that tell one element from another: neither kinds of things ("folder") nor "show", unless that is all. */
+function listContent(words: readonly QueryWord[]): { word: QueryWord; at: number }[] {
+  const content = words
+    .map((word, at) => ({ word, at }))
+    .filter(({ word }) => word.weight >= WORD_WEIGHTS.content);
+  const telling = content.filter(
+    ({ word, at }) => !KIND_NOUNS.has(word.text) && !(at === 0 && WEAK_VERBS.has(word.text)),
+  );
+  return telling.length > 0 ? telling : content;
+}
+
+const KIND_NOUNS = new Set([
+  ...ITEM_NOUNS,
+  ...PLACE_NOUNS,
+  ...'page section view mode folder screen menu area settings setting option options category icon picture image photo logo arrow label messages products results items entries articles'.split(
+    ' ',
+  ),
+]);
+
+/** Whether one of the texts holds the words of an idea, or other words for it, side by side. */
+function holdsIdea(
+  texts: readonly (readonly string[])[],
+  keys: readonly string[],
+  { start, end, synonyms }: Span,
+): boolean {
+  const same = synonyms.filter(({ kind }) => kind === 'same').map((each) => each.keys.join(' '));
+  const runs = [keys.slice(start, end).join(' '), ...same];
+  return texts.some((own) => runs.some((run) => ` ${own.join(' ')} `.includes(` ${run} `)));
+}

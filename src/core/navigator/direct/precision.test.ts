@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { startRunState } from '../run/run-state.ts';
+import type { Done } from '../run/run.fixture.ts';
+import { openPage, tell } from '../run/run.fixture.ts';
+
+const live = new AbortController().signal;
+const click = (uid: string): Done => ({ intent: 'click', uid });
+
+const NEWS = `<nav><a href=#main data-t=skip>Skip to content</a><a href=/v data-t=opinion>Opinion videos</a></nav>
+  <main><h1>Today</h1><a href=/a data-t=article>A sign of changing times in the harbour</a>
+  <ul>${['Oak lamp €40', 'Pine lamp €25'].map((name, at) => `<li><a href=/l${String(at)} data-t=lamp${String(at)}>${name}</a><button data-t=add${String(at)}>Add to cart</button></li>`).join('')}</ul>
+  <textarea aria-label=Notes data-t=notes>first line
+second line</textarea><button aria-label=Bold data-t=bold>B</button><label>Password <input type=password data-t=word></label>
+  <label>Opens <input data-t=opens></label><button data-t=one>ONE</button><button data-t=two>TWO</button></main>`;
+
+describe('acting on evidence', () => {
+  it.each([
+    'show me the comments',
+    'sign in',
+    'read this page to me',
+    'which lamp is the cheapest?',
+    'open the cheapest lamp',
+    'compare the lamps',
+    'put two oak lamps in the basket',
+    'book for 3 adults and 2 kids',
+    'type the total number of lamps in the notes',
+    'enter an item that starts with O in Opens',
+  ])('does nothing and claims nothing for %j', async (message) => {
+    const { ports, done } = openPage(NEWS);
+    const told = await tell(message, ports, live);
+    expect(done).toEqual([]);
+    expect(told.outcome).not.toBe('done');
+  });
+
+  it.each<[string, Done[]]>([
+    ['click button ONE', [click('one')]],
+    ['press the button called TWO', [click('two')]],
+    ['make the text bold', []],
+    [
+      'type the password "Maple-2026!" into the password field',
+      [{ intent: 'textInput', uid: 'word', text: 'Maple-2026!' }],
+    ],
+    ['set Opens to 09:00.', [{ intent: 'textInput', uid: 'opens', text: '09:00' }]],
+  ])('%s', async (message, actions) => {
+    const { ports, done } = openPage(NEWS);
+    await tell(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
+  it('asks before it replaces a text of several lines', async () => {
+    const { ports, done } = openPage(NEWS);
+    const state = startRunState();
+    const asked = await tell('type hello in Notes', ports, live, state);
+    expect(asked.outcome).toBe('asked');
+    expect(asked.words).toContain('already holds a text');
+    expect(done).toEqual([]);
+    await tell('yes', ports, live, state);
+    expect(done).toEqual([{ intent: 'textInput', uid: 'notes', text: 'hello' }]);
+  });
+
+  it('takes a new request while a question waits', async () => {
+    const { ports, done } = openPage(NEWS);
+    const state = startRunState();
+    expect((await tell('click Add to cart', ports, live, state)).outcome).toBe('asked');
+    await tell('click ONE', ports, live, state);
+    expect(done).toEqual([click('one')]);
+    expect(state.pending).toBeNull();
+  });
+});

@@ -1,0 +1,139 @@
+import { readNumber } from '../same-value.ts';
+import { parseWebAddress } from '../sites.ts';
+import { readKeyName } from './key-names.ts';
+import type { Tokens } from './tokens.ts';
+import { dropClosing, dropMarks, readText, startsWith } from './tokens.ts';
+
+/** What stood in the slots of a pattern, by the names of the slots. */
+export type Slots = Readonly<Record<string, Tokens>>;
+
+type Element =
+  | { kind: 'words'; options: readonly string[][]; isOptional: boolean }
+  | { kind: 'slot'; name: string };
+
+export type Pattern = readonly Element[];
+
+/**
+ * Compiles a pattern such as `type|key_in TEXT in|into FIELD`: alternatives are separated by `|`, words of one
+ * alternative by `_`, `[…]` is optional, and a name in capitals is a slot for one or more tokens.
+ */
+export function compilePattern(pattern: string): Pattern {
+  return pattern.split(' ').map((part): Element => {
+    if (/^[A-Z!]+$/.test(part)) return { kind: 'slot', name: part };
+    const isOptional = part.startsWith('[');
+    const options = part.replace(/^\[|\]$/g, '').split('|');
+    const words = options.map((option) => option.split('_'));
+    // The longest first: "click on" before "click".
+    return { kind: 'words', options: words.sort((a, b) => b.length - a.length), isOptional };
+  });
+}
+
+/** Slots that hold only what this accepts. `FIELD!` must say that it is a field. */
+const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
+  ADDRESS: (tokens) => tokens.length === 1 && parseWebAddress(readText(tokens)).ok,
+  NUMBER: (tokens) => tokens.length <= 3 && readNumber(readText(tokens)) !== null,
+  KEY: (tokens) => readKeyName(readText(tokens), false) !== null,
+  KEYNAME: (tokens) => readKeyName(readText(tokens), true) !== null,
+  QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
+  WORD: (tokens) => tokens.length === 1,
+  BOX: (tokens) => namesField(tokens),
+  CART: (tokens) => isOf(tokens, 4, /^(?:cart|basket|bag|trolley)$/),
+  CODE: (tokens) => isOf(tokens, 3, /^(?:code|coupon|voucher)$/),
+  DIALOG: (tokens) =>
+    isOf(
+      tokens,
+      6,
+      /^(?:dialog(?:ue)?|pop-?up|modal|banner|overlay|lightbox|alert|notification|window|box)$/,
+    ),
+  FOLD: (tokens) => isOf(tokens, 3, /^(?:section|panel|accordion)$/),
+  FORM: (tokens) =>
+    tokens.length <= 5 &&
+    tokens.some(({ key }) => /^(?:form|fields|details|data|information|boxes|this|it)$/.test(key)),
+  'FIELD!': (tokens) => namesField(tokens) || /^(?:the|my|a|an)$/.test(tokens[0]?.key ?? ''),
+};
+
+/** Whether so many tokens at most end on such a word. */
+function isOf(tokens: Tokens, most: number, word: RegExp): boolean {
+  return tokens.length <= most && word.test(tokens.at(-1)?.key ?? '');
+}
+
+/** Slots that keep the marks at their end. */
+const KEEPS_MARKS = new Set(['TEXT', 'VALUE', 'PARTS']);
+
+/**
+ * Matches all tokens of a clause; null if they don't fit. Of several ways to part a value from a field, the first
+ * one whose value is quoted or whose field is called a field ("the search box") counts, otherwise the last one.
+ */
+export function matchPattern(pattern: Pattern, clause: Tokens): Slots | null {
+  const last = pattern.at(-1);
+  const keepsMarks = last?.kind === 'slot' && KEEPS_MARKS.has(last.name);
+  const matches = [...listMatches(pattern, keepsMarks ? dropStop(clause) : dropClosing(clause))];
+  const parts = matches[0] && findParts(matches[0]);
+  return matches.find(isDecided) ?? matches.at(parts ? -1 : 0) ?? null;
+}
+
+/** A full stop ends the sentence; an ellipsis is part of the text. */
+function dropStop(tokens: Tokens): Tokens {
+  const [before, last] = tokens.slice(-2);
+  const isStop = last?.key === '.' && last.kind === 'mark' && before?.key !== '.';
+  return isStop && tokens.length > 1 ? tokens.slice(0, -1) : tokens;
+}
+
+function isDecided(slots: Slots): boolean {
+  const parts = findParts(slots);
+  if (!parts) return false;
+  const { value, field } = parts;
+  const isQuoted = value.length === 1 && value[0]?.kind === 'quote';
+  return isQuoted || (!value.some(({ kind }) => kind === 'quote') && namesField(field));
+}
+
+/** A value and the field that it is for. */
+function findParts(slots: Slots): { value: Tokens; field: Tokens } | null {
+  const value = slots['TEXT'] ?? slots['VALUE'];
+  const field = slots['FIELD'] ?? slots['FIELD!'];
+  return value && field ? { value, field } : null;
+}
+
+function* listMatches(pattern: Pattern, tokens: Tokens): Generator<Slots> {
+  const [element, ...rest] = pattern;
+  if (!element) {
+    if (tokens.length === 0) yield {};
+    return;
+  }
+  if (element.kind === 'words') {
+    let hasMatch = false;
+    for (const option of element.options) {
+      if (!startsWith(tokens, option)) continue;
+      for (const slots of listMatches(rest, tokens.slice(option.length))) {
+        hasMatch = true;
+        yield slots;
+      }
+    }
+    if (element.isOptional && !hasMatch) yield* listMatches(rest, tokens);
+    return;
+  }
+  const { name } = element;
+  const accepts = ACCEPTS[name];
+  const least = rest.length === 0 ? tokens.length : 1;
+  for (let length = Math.max(1, least); length <= tokens.length; length++) {
+    const held = tokens.slice(0, length);
+    if (accepts && !accepts(held)) continue;
+    for (const others of listMatches(rest, tokens.slice(length))) yield { [name]: held, ...others };
+  }
+}
+
+const FIELD_WORDS = new Set(
+  (
+    'box field input textbox textarea area bar editor blank cell dropdown drop-down menu list selector picker ' +
+    'select fields boxes inputs'
+  ).split(' '),
+);
+export const PREPOSITIONS = new Set('in into inside within on under to as for at from'.split(' '));
+
+/** Whether the words up to the next preposition are quoted or name a field. */
+export function namesField(tokens: Tokens): boolean {
+  const end = tokens.findIndex(({ key }, at) => at > 0 && PREPOSITIONS.has(key));
+  const head = dropMarks(end < 0 ? tokens : tokens.slice(0, end));
+  const isQuoted = head.at(-1)?.kind === 'quote' && head.length <= 2;
+  return isQuoted || head.some(({ key }) => FIELD_WORDS.has(key));
+}
