@@ -9,7 +9,7 @@ export type Slots = Readonly<Record<string, Tokens>>;
 
 type Element =
   | { kind: 'words'; options: readonly string[][]; isOptional: boolean }
-  | { kind: 'slot'; name: string };
+  | { kind: 'slot'; name: string; isOptional: boolean };
 
 export type Pattern = readonly Element[];
 
@@ -19,7 +19,8 @@ export type Pattern = readonly Element[];
  */
 export function compilePattern(pattern: string): Pattern {
   return pattern.split(' ').map((part): Element => {
-    if (/^[A-Z!]+$/.test(part)) return { kind: 'slot', name: part };
+    const [, optional, name] = /^(\[?)([A-Z]+!?)\]?$/.exec(part) ?? [];
+    if (name !== undefined) return { kind: 'slot', name, isOptional: optional === '[' };
     const isOptional = part.startsWith('[');
     const options = part.replace(/^\[|\]$/g, '').split('|');
     const words = options.map((option) => option.split('_'));
@@ -31,7 +32,18 @@ export function compilePattern(pattern: string): Pattern {
 /** Slots that hold only what this accepts. `FIELD!` must say that it is a field. */
 const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   ADDRESS: (tokens) => tokens.length === 1 && parseWebAddress(readText(tokens)).ok,
+  SCHEME: (tokens) => {
+    const read = parseWebAddress(readText(tokens));
+    return !read.ok && read.reason === 'scheme';
+  },
+  'VALUE!': (tokens) => tokens.length <= 3 && readNumber(readText(tokens)) !== null,
   NUMBER: (tokens) => tokens.length <= 3 && readNumber(readText(tokens)) !== null,
+  CHORD: (tokens) =>
+    /^(?:ctrl|control|cmd|command|alt|option|shift|meta)\s*[+-]/i.test(readText(tokens)),
+  EXTENT: (tokens) =>
+    /^(?:an?|one|little|bit|slightly|more|further|again|page|screen|all|the|way| )+$/i.test(
+      readText(tokens),
+    ),
   KEY: (tokens) => readKeyName(readText(tokens), false) !== null,
   KEYNAME: (tokens) => readKeyName(readText(tokens), true) !== null,
   QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
@@ -112,7 +124,8 @@ function* listMatches(pattern: Pattern, tokens: Tokens): Generator<Slots> {
     if (element.isOptional && !hasMatch) yield* listMatches(rest, tokens);
     return;
   }
-  const { name } = element;
+  const { name, isOptional } = element;
+  if (isOptional) yield* listMatches(rest, tokens);
   const accepts = ACCEPTS[name];
   const least = rest.length === 0 ? tokens.length : 1;
   for (let length = Math.max(1, least); length <= tokens.length; length++) {
@@ -128,10 +141,10 @@ const FIELD_WORDS = new Set(
     'select fields boxes inputs'
   ).split(' '),
 );
-export const PREPOSITIONS = new Set('in into inside within on under to as for at from'.split(' '));
+const PREPOSITIONS = new Set('in into inside within on under to as for at from'.split(' '));
 
 /** Whether the words up to the next preposition are quoted or name a field. */
-export function namesField(tokens: Tokens): boolean {
+function namesField(tokens: Tokens): boolean {
   const end = tokens.findIndex(({ key }, at) => at > 0 && PREPOSITIONS.has(key));
   const head = dropMarks(end < 0 ? tokens : tokens.slice(0, end));
   const isQuoted = head.at(-1)?.kind === 'quote' && head.length <= 2;

@@ -1,0 +1,153 @@
+/** Verbs and words that many patterns share. */
+const GROUPS: Readonly<Record<string, string>> = {
+  $type: 'type|type_in|enter|write|put|input|key_in|fill_in',
+  $click:
+    'click|click_on|left-click|left_click|press|press_on|tap|tap_on|hit|push|click_at|click_in|click_into',
+  $go: 'open|go_to|goto|visit|navigate_to|browse_to|load|take_me_to|head_to',
+  $show: 'go_back_to|show|show_me|see|view|find|find_me|locate|bring_up|get_me',
+  $choose: 'choose|select|pick',
+  $on: 'tick|tick_off|check|check_off|turn_on|switch_on|toggle_on|enable|activate',
+  $off: 'untick|uncheck|deselect|unselect|turn_off|switch_off|toggle_off|disable|deactivate',
+  $scroll: 'scroll|go|jump|move [all_the_way] [up|down] to [the] [very]',
+  $edge: 'top|bottom|end|start|beginning',
+  $press: 'press|hit|push|tap|use [the]',
+  $into: 'in|into|inside|within',
+  $at: 'under|on|to|as|for|at',
+  $all: 'all|every|each|everything [of] [the|my|these]',
+  $except: 'except|except_for|but|apart_from|other_than',
+  $box: '[the] box|checkbox|check_box for|next_to|beside|of|that_says|saying|marked',
+  $want: "get|i_want|i_need|i_would_like|i'd_like|we_want|we_need",
+  $think:
+    'compare|count|calculate|compute|add_up|sum_up|summarise|summarize|explain|describe|analyse|analyze|tell_me|read|' +
+    'find_out|work_out|figure_out|list|estimate|what|which|who|whose|why|how|when|where|is|are|does|did|has|have',
+};
+
+/**
+ * The command language: what a clause means, and how it is said. The first line that fits counts, so narrow ones come
+ * first. Alternatives are separated by `|`, words of one alternative joined by `_`; `[…]` is optional; a name in capitals
+ * is a slot for one or more words, and some slots accept only certain ones (`pattern.ts`).
+ */
+const LANGUAGE = `
+  nothing     don't|dont|do_not|never|avoid ANY
+  nothing     do_nothing
+  newTab      ANY in a|another new tab|window
+  oneClick    double-click|right-click|double_click|right_click|doubleclick ANY
+  oneKey      $press CHORD
+  load        $go [the] [page|site|website|url|address] ADDRESS
+  scheme      $go SCHEME
+  back        back
+  back        go|navigate|move|take_me back [one_page|a_page|to_the_previous_page|to_the_last_page]
+  forward     [go|navigate|move] forward|forwards [one_page|a_page]
+  reload      reload|refresh [the|this] [page|tab|site|website]
+  wait        wait [for] NUMBER second|seconds
+  wait        wait [a] [moment|second|bit]
+  scrollTo    $scroll $edge [of_the_page|of_this_page|of_page]
+  scrollTo    $scroll $edge of FIELD
+  scrollTo    scroll [$into] FIELD [all_the_way] to [the|its] [very] $edge
+  reveal      scroll [up|down] to|until|till|towards|until_you_see|until_you_reach FIELD
+  scroll      scroll|page [the_page] [up|down|left|right] [by] NUMBER px|pixel|pixels
+  scroll      scroll|page [the_page] [all_the_way] [up|down|left|right] [EXTENT]
+  submit      submit [the|this|that|my|it] [form]
+  submit      submit FIELD
+  enter       enter
+  press       $press KEY
+  press       $press KEYNAME key
+  press       $press KEY in|on|inside|within FIELD
+  press       $press KEYNAME key in|on|inside|within FIELD
+  logIn       log|sign [me] in as|with|using [the|my] [username|user_name|user|name|email] TEXT and|with|using [with] [the|my] password VALUE
+  addToCart   put|place|throw|drop|stick|pop|toss|$want FIELD in|into|to CART
+  search      search|look for TEXT in|on|into BOX
+  search      search|look for|up TEXT
+  search      search|look [in|on|through] BOX for TEXT
+  search      search FIELD for TEXT
+  search      search TEXT
+  search      i'm|i_am|we're|we_are looking for TEXT
+  search      find|look_for [a|an] QUOTE
+  type        in|into|inside|on|under|for FIELD type|enter|write|put|input TEXT
+  type        $type in|into FIELD :|, TEXT
+  type        $type in|into FIELD QUOTE
+  type        use FIELD to enter|type|write|put|input TEXT
+  redeem      use|apply|redeem|enter [the|my|a] CODE WORD
+  type        $type TEXT $into FIELD
+  type        $type QUOTE $at FIELD
+  type        $type TEXT $at FIELD!
+  type        $type LABEL QUOTE
+  fill        fill|complete [in|out|up] FORM [in|out|up] [for_me] [:|,|-|with|using|as_follows|with_the_following|like_this] [:] PARTS
+  set         fill [in|out] FIELD with|as VALUE
+  type        $type TEXT
+  copy        copy FROM from PLACE [over] to|into FIELD
+  copy        copy FROM and|, [then] paste [it|that|them|this] in|into|to FIELD
+  copy        copy FROM [over] to|into FIELD
+  copy        set|make FIELD [to] [be] the_same_as FROM
+  set         set|change|update FIELD to|as|= VALUE
+  set         switch|turn FIELD to VALUE
+  set         turn|put|set|bring up|down FIELD to VALUE
+  set         turn|put|bring|set FIELD up|down to VALUE
+  set         raise|lower|increase|decrease|reduce FIELD to VALUE
+  set         [the|my] FIELD should|must be|say|read VALUE
+  set         use VALUE as FIELD!
+  set         FIELD : VALUE
+  state       my FIELD is|are VALUE
+  more        increase|raise FIELD by NUMBER
+  less        decrease|lower|reduce FIELD by NUMBER
+  more        [add|give_me|make_it|put_in|$want] NUMBER more [of] FIELD
+  more        [add|give_me|make_it|put_in|$want] NUMBER FIELD more
+  more        [add|give_me|make_it|put_in|$want] NUMBER more
+  less        [remove|take] NUMBER fewer|less FIELD
+  less        NUMBER FIELD fewer|less
+  less        NUMBER fewer|less
+  tickAll     $on|$choose|mark $all FIELD $except LEFT
+  tickAll     $on|$choose|mark $all $except LEFT
+  tickAll     $on|$choose|mark $all
+  tickAll     $on|$choose|mark $all FIELD
+  untickAll   $off $all FIELD $except LEFT
+  untickAll   $off $all $except LEFT
+  untickAll   $off $all
+  untickAll   $off $all FIELD
+  beyond      check if|whether|that|how|what|when|where|why|for|with ANY
+  tick        $on $box FIELD
+  tick        turn|switch|toggle FIELD on
+  tick        $on FIELD
+  untick      $off $box FIELD
+  untick      turn|switch|toggle FIELD off
+  untick      $off FIELD
+  choose      under|in|from|for|on FIELD $choose VALUE
+  sort        sort|order|arrange [FIELD] by VALUE
+  choose      show|show_me only VALUE
+  choose      only|just show VALUE
+  choose      switch_to VALUE
+  set         $choose VALUE with|using FIELD
+  choose      $choose VALUE under|from FIELD
+  choose      $choose VALUE in|for|on|at|as FIELD
+  choose      $choose|i_take|i'll_take|i_will_take VALUE
+  previous    go|move|turn|skip|jump back|backwards a|one WORD
+  next        go|move|turn|skip|jump forward|forwards|ahead|on a|one WORD
+  make        make FIELD WORD
+  clear       clear|empty|erase|wipe [out] FIELD
+  hover       hover|mouse|point|hover_over|move_the_mouse over|on|at|to FIELD
+  hover       hover|hover_over FIELD
+  expand      expand|unfold|uncollapse FIELD [below|above]
+  collapse    collapse|fold FIELD [below|above]
+  click       ANY by clicking|pressing|tapping|hitting|choosing|selecting [on] FIELD
+  click       $click FIELD [in_order] to WORD it|them|this|that
+  click       focus [on|in|into] FIELD
+  close       close|dismiss|hide|get_rid_of|leave DIALOG
+  click       log|sign me in|out|up|off
+  beyond      $think ANY
+  click       $click|toggle FIELD
+  expand      open FOLD
+  click       $go|$show FIELD [page|section|screen]
+  set         VALUE! WORD
+`;
+
+export interface Meaning {
+  kind: string;
+  pattern: string;
+}
+
+export const MEANINGS: readonly Meaning[] = LANGUAGE.trim()
+  .split('\n')
+  .map((line) => {
+    const [, kind = '', pattern = ''] = /^\s*(\S+)\s+(.+)$/.exec(line) ?? [];
+    return { kind, pattern: pattern.replace(/\$[a-z]+/g, (name) => GROUPS[name] ?? name) };
+  });
