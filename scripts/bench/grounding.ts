@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openSmallEncoder } from '../../src/core/ranking/encoder/small-encoder.ts';
+import { collectTrials, measureDecisions, measureReliability } from './grounding/confidence.ts';
 import { ablateBySubset, ablateParts } from './grounding/ablate.ts';
 import { readInstructions, readPages, SITES, TASKS } from './grounding/instructions.ts';
 import type { InstructionSet } from './grounding/instructions.ts';
@@ -32,7 +33,21 @@ const both = [...sites.answered, ...tasks.answered];
 const parts = ablateBySubset(both);
 console.table(parts);
 console.log(`\nThe worst misses: ${fileURLToPath(await writeMisses(sites.answered, sites.split))}`);
-const result = { benchmark: 'grounding', ...sites.result, tasks: tasks.result, parts };
+const trials = [
+  ...(await collectTrials(SITES, { small })),
+  ...(await collectTrials(TASKS, { small })),
+];
+const confidence = Object.fromEntries(
+  (['learn', 'heldOut'] as const).map((half) => {
+    const own = trials.filter(({ isLearn }) => isLearn === (half === 'learn'));
+    const [reliability, decisions] = [measureReliability(own), measureDecisions(own)];
+    console.log(`\nHow sure the navigator without a model is, and how often it is right, ${half}:`);
+    console.table(reliability);
+    console.table([decisions]);
+    return [half, { reliability, decisions }];
+  }),
+);
+const result = { benchmark: 'grounding', ...sites.result, tasks: tasks.result, parts, confidence };
 console.log(`RESULT ${JSON.stringify(result, round)}`);
 
 /** Ranks and prints one set; `answered` is what the last of the rankers made of it. */

@@ -45,7 +45,7 @@ export async function rankPages(
   return outcomes;
 }
 
-async function takeCandidates(page: Page): Promise<Candidate[]> {
+export async function takeCandidates(page: Page): Promise<Candidate[]> {
   const frames = page.frames();
   const raws = await Promise.all(frames.map((frame) => frame.evaluate(() => taker.take())));
   const snapshot = composePage(raws.map((raw, frameId) => ({ frameId, raw })));

@@ -6,6 +6,7 @@ import { ITEM_NOUNS, PLACE_NOUNS, WEAK_VERBS } from '../../ranking/lexicon/query
 import type { QueryWord } from '../../ranking/query/relation.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
+import { CONFIDENCE } from './confidence-weights.ts';
 import { CLARITY, PART_WEIGHTS, SYNONYM_EXACT, WORD_WEIGHTS } from '../../ranking/weights.ts';
 
 /** What speaks for the first of a ranking being what a phrase names; each 0 … 1. */
@@ -24,41 +25,18 @@ export interface Evidence {
   words: number;
   /** All words were found, and the head of the phrase in its name: not part of the probability. */
   isWhole: boolean;
-  /** It was counted or placed, as in "the second result" or "the button below Total". */
-  isCounted: boolean;
+  /** No other has all the words, or it was counted or placed: "the second result", "the button below Total". */
+  isOnly: boolean;
 }
 
-/** Learned on the benchmark's learn half by `scripts/bench/grounding/learn-confidence.ts`: with the encoder, and by words alone. */
-const WEIGHTS = {
-  meaning: {
-    bias: -4.61,
-    coverage: 1.17,
-    margin: 1.88,
-    meaning: 3.07,
-    role: 0.89,
-    found: 0.74,
-    words: 0.29,
-  },
-  words: {
-    bias: -3.75,
-    coverage: 1.32,
-    margin: 2.01,
-    meaning: 0,
-    role: 0.28,
-    found: 2.07,
-    words: 1.55,
-  },
-} as const;
-
 /** From this probability on an action is taken; a little less is enough where all words were found. */
-const ACT = { likely: 0.8, whole: 0.6, counted: 0.5 };
+const ACT = { likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
 /** Scores nearer than this are equal in practice. */
 const LEAST_MARGIN = 0.1;
 /** Scores differ by less than this within one page. */
 const WIDEST = 0.3;
-const MOST_ASKED = 6;
 
 export type Judgement =
   { kind: 'act'; best: Candidate } | { kind: 'ask'; options: Candidate[] } | { kind: 'none' };
@@ -71,21 +49,35 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
   if (!evidence || !best) return { kind: 'none' };
   const probability = estimateProbability(evidence, ranker !== 'lexical');
   const isAhead = evidence.margin >= LEAST_MARGIN && evidence.found > 0;
-  const least = evidence.isCounted ? ACT.counted : evidence.isWhole ? ACT.whole : ACT.likely;
+  const least = evidence.isOnly ? ACT.only : evidence.isWhole ? ACT.whole : ACT.likely;
   if (isAhead && probability >= least) return { kind: 'act', best: best.candidate };
   if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };
   const close = choices.filter(
     ({ score, coverage }) => score >= best.score - CLARITY.margin && coverage >= CLARITY.none,
   );
   const options = close.length > 0 ? close : [best];
-  return { kind: 'ask', options: options.slice(0, MOST_ASKED).map(({ candidate }) => candidate) };
+  return { kind: 'ask', options: options.map(({ candidate }) => candidate) };
+}
+
+/** The evidence that the probability is made of, in the order of `CONFIDENCE`. */
+export function listFeatures({
+  coverage,
+  margin,
+  meaning,
+  role,
+  found,
+  words,
+}: Evidence): number[] {
+  return [1, coverage, margin, meaning, role, found, words];
 }
 
 /** The probability that the first of a ranking is what the phrase names, 0 … 1 (logistic regression). */
 export function estimateProbability(evidence: Evidence, hasEncoder: boolean): number {
-  const { bias, ...weights } = WEIGHTS[hasEncoder ? 'meaning' : 'words'];
-  const names = Object.keys(weights) as (keyof typeof weights)[];
-  const logit = names.reduce((sum, name) => sum + weights[name] * evidence[name], bias as number);
+  const weights = CONFIDENCE[hasEncoder ? 'encoder' : 'words'];
+  const logit = listFeatures(evidence).reduce(
+    (sum, value, at) => sum + value * (weights[at] ?? 0),
+    0,
+  );
   return 1 / (1 + Math.exp(-logit));
 }
 
@@ -95,7 +87,6 @@ export function listChoices(ranked: readonly RankedCandidate[]): RankedCandidate
   for (const entry of ranked) {
     if (!choices.some((known) => isSameChoice(known.candidate, entry.candidate)))
       choices.push(entry);
-    if (choices.length > MOST_ASKED) break;
   }
   return choices;
 }
@@ -110,7 +101,8 @@ export function measureEvidence(
   const { parts, coverage, score } = best;
   const share = (part: keyof typeof PART_WEIGHTS): number =>
     (parts[part] ?? 0) / PART_WEIGHTS[part];
-  const { found, hasHead } = matchNames(query, best);
+  const { found, isWhole } = matchNames(query, best);
+  const isCounted = COUNTED.some((part) => parts[part] !== undefined);
   return {
     coverage,
     margin: Math.min(1, Math.max(0, score - (next?.score ?? 0)) / WIDEST),
@@ -118,8 +110,10 @@ export function measureEvidence(
     role: share('role'),
     found,
     words: share('words'),
-    isWhole: share('exact') >= SYNONYM_EXACT || (found === 1 && hasHead),
-    isCounted: COUNTED.some((part) => parts[part] !== undefined) && coverage >= CLARITY.sure,
+    isWhole,
+    isOnly:
+      (isCounted && coverage >= CLARITY.sure) ||
+      (isWhole && next !== undefined && !matchNames(query, next).isWhole),
   };
 }
 
@@ -128,8 +122,8 @@ const COUNTED = ['item', 'ordinal', 'relation'];
 
 function matchNames(
   query: RankQuery,
-  { candidate, matched, coverage }: RankedCandidate,
-): { found: number; hasHead: boolean } {
+  { candidate, matched, coverage, parts }: RankedCandidate,
+): { found: number; isWhole: boolean } {
   const { words } = readQuery(query);
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
@@ -144,7 +138,7 @@ function matchNames(
   };
   const content = listContent(words);
   // "The second tab" has no other words.
-  if (content.length === 0) return { found: coverage, hasHead: true };
+  if (content.length === 0) return { found: coverage, isWhole: coverage === 1 };
   const held = content.filter(({ word, at }) => isHeld(word, at));
   const verb = content.find(({ word }) => word.weight === WORD_WEIGHTS.verb);
   const head = verb ?? content.findLast(({ word }) => word.part !== 'place');
@@ -155,7 +149,9 @@ function matchNames(
       ? holdsIdea(names, keys, span)
       : names.some((own) => own.includes(head.word.key)) ||
         (span !== undefined && holdsIdea(names, keys, span)));
-  return { found: held.length / content.length, hasHead: isHead };
+  const found = held.length / content.length;
+  const isExact = (parts['exact'] ?? 0) >= SYNONYM_EXACT * PART_WEIGHTS.exact;
+  return { found, isWhole: isExact || (found === 1 && isHead) };
 }
 
 /** The words that tell one element from another: neither kinds of things ("folder") nor "show", unless that is all. */
