@@ -227,6 +227,7 @@ function addNote({ entries }: RunEntries, event: LogEventOf<'composed'>): readon
 
 const FIXES = {
   settings: { id: 'settings', label: message('panelOpenSettings') },
+  connect: { id: 'settings', label: message('panelConnectModel') },
   retry: { id: 'retry', label: message('commonTryAgain') },
   reload: { id: 'reload', label: message('panelReloadPage') },
 };

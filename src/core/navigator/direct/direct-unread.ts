@@ -24,7 +24,8 @@ export async function groundUnread(
 ): Promise<Grounded> {
   const plain = said.trim().replace(/[.!]+$/u, '');
   const words = plain.replace(COURTESY, '').trim();
-  const lost = { kind: 'lost', text: reason } as const;
+  const needsModel = isBeyond === true;
+  const lost = { kind: 'lost', text: reason, ...(needsModel && { needsModel }) } as const;
   const pool = sight.observation.candidates.filter(
     ({ disabled, box, behind }) => !disabled && box !== null && behind !== true,
   );
@@ -34,7 +35,7 @@ export async function groundUnread(
   const task = { kind: 'choose', value: words, target: null, phrase: words } as const;
   if (called && more.length === 0) return applyTask(task, called, null);
   const isName = words !== '' && !TALK.test(plain) && words.split(/\s+/u).length <= MOST_WORDS;
-  if (!isName || isBeyond === true) return lost;
+  if (!isName || needsModel) return lost;
   const query = { text: words, intent: null };
   const judged = judgeEvidence(query, await sight.rank(query, pool));
   if (judged.kind === 'none') return lost;

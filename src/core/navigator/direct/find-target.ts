@@ -28,7 +28,8 @@ export type Grounded =
   | { kind: 'skip'; text: string; outcome?: string }
   /** `task` is what is to be done with the answer, where that is not the task asked about. */
   | { kind: 'ask'; question: string; options: AskOption[]; task?: Task }
-  | { kind: 'lost'; text: string }
+  /** `needsModel`: only a model can do it. */
+  | { kind: 'lost'; text: string; needsModel?: true }
   /** null: a moment. */
   | { kind: 'wait'; seconds: number | null };
 
@@ -76,7 +77,7 @@ export async function findTarget(
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
   if (placed) return { kind: 'found', candidate: placed };
   const lack = findLack(query, best.candidate);
-  if (lack !== null) return { kind: 'lost', text: lack };
+  if (lack) return lack;
   const acting =
     intent === 'click' ? await rankActing(phrase, best.candidate, pool, context) : null;
   const judged = acting ? judgeEvidence(acting.query, acting.result) : judgeEvidence(query, result);
@@ -165,20 +166,25 @@ const COMPARING =
   /^(?:cheapest|dearest|most|least|lowest|highest|biggest|largest|smallest|best|worst|oldest|newest|latest|longest|shortest|fastest|slowest|nearest|closest)$/u;
 
 /** What the phrase asks for and the words of a page cannot answer: a comparison, or a number of things. */
-function findLack(query: RankQuery, { fields, options }: Candidate): string | null {
+function findLack(
+  query: RankQuery,
+  { fields, options }: Candidate,
+): Extract<Grounded, { kind: 'lost' }> | null {
   const known = new Set([...Object.values(fields), ...options].flatMap(tokenize));
   const unsaid = readQuery(query)
     .words.map(({ text }) => text)
     .filter((word) => !known.has(word));
   const compared = unsaid.find((word) => COMPARING.test(word));
-  if (compared !== undefined)
-    return `To find the “${compared}” one I would have to compare. That needs a model.`;
+  if (compared !== undefined) {
+    const text = `To find the “${compared}” one I would have to compare. That needs a model.`;
+    return { kind: 'lost', text, needsModel: true };
+  }
   const counted = unsaid.find(
-    (word) => /^\d+$/u.test(word) || (word !== 'a' && word !== 'one' && readNumber(word) !== null),
+    (word) => word !== 'a' && word !== 'one' && readNumber(word) !== null,
   );
-  return counted === undefined
-    ? null
-    : `I could not find “${query.text}” on this page: nothing there says “${counted}”.`;
+  if (counted === undefined) return null;
+  const text = `I could not find “${query.text}” on this page: nothing there says “${counted}”.`;
+  return { kind: 'lost', text };
 }
 
 /** Answers to click; further ones can still be typed. */

@@ -47,6 +47,14 @@ describe('acting on evidence', () => {
     expect(done).toEqual(actions);
   });
 
+  it.each(['which lamp is the cheapest?', 'open the cheapest lamp', 'summarise this page'])(
+    'offers to connect a model for %j',
+    async (message) => {
+      const { events } = await tell(message, openPage(NEWS).ports, live);
+      expect(events).toContainEqual(expect.objectContaining({ type: 'failed', fix: 'connect' }));
+    },
+  );
+
   it('asks before it replaces a text of several lines', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();

@@ -106,7 +106,10 @@ export class DirectDecider implements Decider {
         progress.outcome = grounded.outcome ?? progress.outcome;
         return { kind: 'again' };
       case 'lost':
-        return { kind: 'end', outcome: yield* this.#giveUp(this.#tasks, grounded.text) };
+        return {
+          kind: 'end',
+          outcome: yield* this.#giveUp(this.#tasks, grounded.text, grounded.needsModel === true),
+        };
       case 'ask':
         return { kind: 'end', outcome: yield* this.#ask(grounded, task, this.#tasks) };
       case 'act': {
@@ -200,7 +203,7 @@ export class DirectDecider implements Decider {
     if (grounded.kind !== 'lost') return grounded;
     const text = `${grounded.text} ${describeUnreadFrames(page.root)}`.trim();
     const isGone = answer !== null && !onChosen;
-    return { kind: 'lost', text: isGone ? describeMissingOption(answer.label, text) : text };
+    return { ...grounded, text: isGone ? describeMissingOption(answer.label, text) : text };
   }
 
   *#ask(
@@ -213,11 +216,17 @@ export class DirectDecider implements Decider {
     return 'asked';
   }
 
-  async *#giveUp(rest: readonly Task[], reason: string): AsyncGenerator<RunEvent, RunOutcome> {
+  async *#giveUp(
+    rest: readonly Task[],
+    reason: string,
+    needsModel = false,
+  ): AsyncGenerator<RunEvent, RunOutcome> {
     const reverted = yield* reviewActions(this.#run, true);
     const sentences = [reason, ...reverted, describeRest(this.#run.progress, rest)];
     const text = sentences.filter((sentence) => sentence !== '').join(' ');
-    if (text !== '') yield { type: 'said', text };
+    if (text !== '') {
+      yield needsModel ? { type: 'failed', message: text, fix: 'connect' } : { type: 'said', text };
+    }
     return 'failed';
   }
 

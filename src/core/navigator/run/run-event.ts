@@ -87,5 +87,5 @@ export type RunEvent =
   /** The navigator needs an answer; the next message continues the request. */
   | { type: 'asked'; question: string; options: AnswerOption[] }
   /** Something outside failed: what happened, what was kept, what to do. */
-  | { type: 'failed'; message: string; fix: 'settings' | 'retry' | 'reload' | null }
+  | { type: 'failed'; message: string; fix: 'settings' | 'connect' | 'retry' | 'reload' | null }
   | { type: 'ended'; outcome: 'done' | 'asked' | 'stopped' | 'failed' };

@@ -88,7 +88,9 @@ async function* handleMessage(
     yield { type: 'failed', message: describeFallback(outcome.message), fix: outcome.fix };
   }
   if (!request.ok && request.unread !== true) {
-    yield { type: 'said', text: request.reason };
+    yield request.needsModel
+      ? { type: 'failed', message: request.reason, fix: 'connect' }
+      : { type: 'said', text: request.reason };
     return 'failed';
   }
   const tasks: Task[] = request.ok
