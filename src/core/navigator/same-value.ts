@@ -79,42 +79,28 @@ function normalizeText(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-type NameKind = 'language' | 'region';
+let languages: ReadonlyMap<string, string> | null = null;
 
-const codes = new Map<NameKind, ReadonlyMap<string, string>>();
-
-/** English names in small letters with their codes; of codes with two letters, which sites go by. */
-function listCodes(type: NameKind): ReadonlyMap<string, string> {
-  const known = codes.get(type);
-  if (known) return known;
-  const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
+/** English names of languages in lower case with their two-letter codes, which sites go by. */
+function listLanguages(): ReadonlyMap<string, string> {
+  if (languages) return languages;
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));
   const found = new Map<string, string>();
-  for (const pair of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const code = type === 'region' ? pair.toUpperCase() : pair;
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = names.of(code);
     // Old codes stand for the same languages.
-    const isCurrent = type === 'region' || Intl.getCanonicalLocales(code)[0] === code;
+    const isCurrent = Intl.getCanonicalLocales(code)[0] === code;
     if (name !== undefined && isCurrent) found.set(name.toLowerCase(), code);
   }
-  codes.set(type, found);
-  return found;
+  return (languages = found);
 }
 
 /** What people who speak a language call it: "Deutsch" for "German"; null for what is no language's English name. */
 export function readNativeName(english: string): string | null {
-  const code = listCodes('language').get(english.trim().toLowerCase());
+  const code = listLanguages().get(english.trim().toLowerCase());
   if (code === undefined) return null;
   return new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code) ?? null;
-}
-
-/** Whether it is the English name of a country. */
-export function isCountry(name: string): boolean {
-  const plain = name.trim().toLowerCase().replace(/^the /u, '');
-  return (
-    /^(?:usa?|u\.s\.a?\.?|uk|u\.k\.|england|scotland|wales)$/u.test(plain) ||
-    listCodes('region').has(plain)
-  );
 }
 
 const UNIT_WORDS =

@@ -170,7 +170,7 @@ function findLack(
   query: RankQuery,
   { fields, options }: Candidate,
 ): Extract<Grounded, { kind: 'lost' }> | null {
-  const known = new Set([...Object.values(fields), ...options].flatMap(tokenize));
+  const known = new Set([...Object.values<string>({ ...fields }), ...options].flatMap(tokenize));
   const unsaid = readQuery(query)
     .words.map(({ text }) => text)
     .filter((word) => !known.has(word));
