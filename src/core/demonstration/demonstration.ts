@@ -204,6 +204,8 @@ export interface TurnExtras {
 /** Content of an imported file that has no field here; exports write it back. */
 export interface ImportedFile {
   format: 'weblinx';
+  /** Its name in the data set: that of its folder. Absent in what earlier versions imported. */
+  name?: string;
   /** Differences of metadata.json and form.json from our export. */
   metadata: Difference[];
   form: Difference[];

@@ -66,6 +66,7 @@ export const demonstrationShape = objectWith({
   imported: orAbsent(
     objectWith({
       format: oneOf('weblinx'),
+      name: orAbsent(text),
       ...each(differences, 'metadata', 'form'),
       replay: anyObject,
       unknownTurns: listOf(objectWith({ index: number })),

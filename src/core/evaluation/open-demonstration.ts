@@ -1,7 +1,7 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
 import { readHostname, nameWebsite } from '../formats/mind2web/task.ts';
-import { selectPromptTurns } from '../formats/otr/select-turns.ts';
+import { sortPromptTurns } from '../formats/otr/select-turns.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
 import { openReplay } from '../formats/weblinx/replay.ts';
 import type { MindAct } from '../formats/mind2web/operation.ts';
@@ -13,6 +13,8 @@ export interface OpenedDemonstration {
   view: ReplayView;
   /** The turns that get a prompt, by index in the view. */
   selected: readonly number[];
+  /** How many lack one, since their screenshot is missing or may be late. */
+  skipped: number;
   /** By id of the turn: what it is as a step of Mind2Web's. */
   steps: ReadonlyMap<string, MindAct>;
   /** The page's host at each of the view's turns; of what was said, that of the turn before. */
@@ -21,8 +23,10 @@ export interface OpenedDemonstration {
   website: string;
 }
 
+/** `unproven`: turns without a proven screenshot get a prompt as well. */
 export async function openDemonstration(
   content: DemonstrationContent,
+  unproven = false,
 ): Promise<OpenedDemonstration> {
   const view = await openReplay(content);
   const browser = new Map(
@@ -30,10 +34,13 @@ export async function openDemonstration(
   );
   const acts = listMindSteps(content.turns).flatMap((step) => ('left' in step ? [] : [step]));
   const urls = listUrls(view, browser);
+  const sorted = sortPromptTurns(view.turns);
+  const all = [...sorted.selected, ...sorted.unproven].sort((a, b) => a - b);
   return {
     content,
     view,
-    selected: selectPromptTurns(view.turns),
+    selected: unproven ? all : sorted.selected,
+    skipped: unproven ? 0 : sorted.unproven.length,
     steps: new Map(acts.map((act) => [act.turn.id, act])),
     sites: urls.map(readHostname),
     website: nameWebsite(urls.find((url) => url !== '') ?? ''),

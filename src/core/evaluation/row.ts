@@ -84,6 +84,8 @@ export interface DemonstrationRow {
   demonstration: string;
   /** How many turns there are to judge. */
   turns: number;
+  /** How many are not judged, since their screenshot is missing or may be late; journals from before have none. */
+  skipped?: number;
   website: string;
   /** What MMInA's evaluators need; null where the demonstration does not allow them. */
   hops: HopMaterial | null;

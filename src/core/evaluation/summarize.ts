@@ -33,6 +33,8 @@ export interface RankFigures {
 
 export type Summary = {
   demonstrations: number;
+  /** Turns without a proven screenshot, which are not judged. */
+  skipped: number;
   byIntent: Record<string, ActionFigures | RankFigures>;
   bySite: Record<string, ActionFigures | RankFigures>;
   bySplit: Record<string, ActionFigures | RankFigures>;
@@ -47,10 +49,12 @@ export type Summary = {
 export async function summarizeRows(rows: readonly Row[], isGold: boolean): Promise<Summary> {
   const ordered = orderRows(rows);
   const demonstrations = ordered.filter((row) => row.type === 'demonstration');
+  const skipped = demonstrations.reduce((sum, row) => sum + (row.skipped ?? 0), 0);
   const ranked = ordered.filter(isRankRow);
   if (ranked.length > 0) {
     return {
       demonstrations: demonstrations.length,
+      skipped,
       ...describeRanks(ranked),
       ...groupAll(ranked, describeRanks),
     };
@@ -60,6 +64,7 @@ export async function summarizeRows(rows: readonly Row[], isGold: boolean): Prom
   const describe = (some: readonly ActionRow[]): ActionFigures => describeActions(some, websites);
   return {
     demonstrations: demonstrations.length,
+    skipped,
     ...describe(turns),
     mmina: await describeHops(demonstrations, turns, isGold, recallJudge(ordered)),
     answers: await describeAnswers(ordered, isGold),

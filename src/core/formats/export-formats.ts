@@ -4,10 +4,9 @@ import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
-import { approximateTokenizer } from './otr/tokenizer.ts';
-import type { OtrTokenizer } from './otr/tokenizer.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
+import type { PromptOptions } from './training/list.ts';
 import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
 import { listPreferenceLines } from './training/preferences.ts';
 import { listWeblinxFiles } from './weblinx/list.ts';
@@ -44,8 +43,8 @@ interface FormatEntry {
   reads: ExportReads;
   /** Refuses an export without content. */
   empty?: string;
-  /** `tokenizer` cuts prompts; the default approximates one. */
-  list(content: DemonstrationContent, tokenizer?: OtrTokenizer): AsyncIterable<ExportFile>;
+  /** `options` are for the formats with prompts. */
+  list(content: DemonstrationContent, options?: PromptOptions): AsyncIterable<ExportFile>;
 }
 
 const PAGES_ONCE: ExportReads = { pages: 1, pictures: false, video: false };
@@ -121,8 +120,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     reads: { ...PAGES_ONCE, pages: 4 },
     empty:
       'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.',
-    list: (content, tokenizer = approximateTokenizer) =>
-      listLines('chat.jsonl', listChatLines(content, tokenizer)),
+    list: (content, options) => listLines('chat.jsonl', listChatLines(content, options)),
   },
   preferences: {
     name: 'Preference pairs',
@@ -131,8 +129,8 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     reads: { ...PAGES_ONCE, pages: 4 },
     empty:
       'The copilot was never refused or corrected in this demonstration, so there are no preferences in it.',
-    list: (content, tokenizer = approximateTokenizer) =>
-      listLines('preferences.jsonl', listPreferenceLines(content, tokenizer)),
+    list: (content, options) =>
+      listLines('preferences.jsonl', listPreferenceLines(content, options)),
   },
 };
 

@@ -117,8 +117,14 @@ describe('the command line', { timeout: SLOW }, () => {
     expect(lines[0]?.['best']).toMatchObject([{ tag: 'input' }, { tag: 'a' }]);
   });
 
+  it('prints its version', async () => {
+    const { code, out } = await run('--version');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('says so where a turn cannot be ranked for', async () => {
-    const { code, err } = await here('rank', '--turn', '99', at('in/one'));
+    const { code, err } = await here('rank', '--turn', '24', at('in/one'));
     expect([code, err]).toEqual([1, expect.stringContaining('it has only 24 turns')]);
   });
 
@@ -159,7 +165,6 @@ describe('conversion', { timeout: SLOW }, () => {
     ['dmr-pairs', 'one.dmr-pairs.jsonl'],
     ['candidates', 'one.candidates.jsonl'],
     ['chat', 'one.chat.jsonl'],
-    ['preferences', 'one.preferences.jsonl'],
     ['playwright', 'one.playwright/demonstration.spec.ts'],
     ['puppeteer', 'one.puppeteer/demonstration.json'],
     ['parquet', 'one.parquet'],
@@ -178,6 +183,76 @@ describe('conversion', { timeout: SLOW }, () => {
     expect(code).toBe(0);
     expect((await stat(path.join(out, file))).isFile()).toBe(true);
     expect((await readdir(out)).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('writes no empty file, and says why', async () => {
+    const args = ['convert', '--json', '--to', 'preferences', '--out', at('prefs'), '--jobs', '1'];
+    const { code, lines } = await here(...args, at('in/one'));
+    expect(code).toBe(0);
+    expect(lines).toMatchObject([{ done: 'nothing to write', output: null }]);
+    expect(JSON.stringify(lines)).toContain('never refused or corrected');
+    expect(await readdir(path.join(folder, 'prefs'))).toEqual(['.wayscribe']);
+  });
+
+  it('names turns, demonstration and site in chat rows, and counts what it skips', async () => {
+    const convert = (...more: string[]) =>
+      here(
+        'convert',
+        '--json',
+        '--to',
+        'chat',
+        '--out',
+        at('rows'),
+        '--jobs',
+        '1',
+        ...more,
+        at('in/one'),
+      );
+    const read = async (): Promise<{ turn: number; demonstration: string; site: string }[]> =>
+      (await readFile(path.join(folder, 'rows/one.chat.jsonl'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as never);
+    const replay = path.join(folder, 'in/one/replay.json');
+    const whole = await readFile(replay, 'utf8');
+    const { data, ...rest } = JSON.parse(whole) as {
+      data: { state?: { screenshot_status?: string } }[];
+    };
+    const proven = data.findLast(({ state }) => state?.screenshot_status === 'good');
+    if (proven?.state) proven.state.screenshot_status = 'broken';
+    await writeFile(replay, JSON.stringify({ ...rest, data }));
+    const { lines } = await convert();
+    const rows = await read();
+    expect(JSON.stringify(lines)).toMatch(/Skipped \d+ turns? without a proven screenshot/);
+    expect(rows.every(({ site }) => site !== '')).toBe(true);
+    expect(new Set(rows.map(({ demonstration }) => demonstration)).size).toBe(1);
+    await convert('--unproven');
+    expect((await read()).length).toBeGreaterThan(rows.length);
+    await writeFile(replay, whole);
+  });
+
+  it('keeps the name of an imported demonstration in every output', async () => {
+    const weblinx = [
+      'convert',
+      '--to',
+      'weblinx',
+      '--out',
+      at('named'),
+      '--jobs',
+      '1',
+      at('zips/one.zip'),
+    ];
+    await here(...weblinx);
+    for (const to of ['candidates', 'chat']) {
+      await here('convert', '--to', to, '--out', at('named'), '--jobs', '1', at('named/one.zip'));
+    }
+    const firstOf = async (file: string): Promise<Record<string, unknown>> =>
+      JSON.parse(
+        (await readFile(path.join(folder, 'named', file), 'utf8')).split('\n')[0] ?? '',
+      ) as never;
+    const name = 'sample-demo';
+    expect((await firstOf('one.candidates.jsonl'))['demo_name']).toBe(name);
+    expect((await firstOf('one.chat.jsonl'))['demonstration']).toBe(name);
   });
 
   it('writes a table that other tools read', async () => {

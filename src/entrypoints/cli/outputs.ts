@@ -3,7 +3,7 @@ import type { DemonstrationContent } from '../../core/demonstration/content.ts';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import { EXPORT_FORMATS } from '../../core/formats/export-formats.ts';
-import type { OtrTokenizer } from '../../core/formats/otr/tokenizer.ts';
+import type { PromptOptions } from '../../core/formats/training/list.ts';
 import { TURN_COLUMNS } from '../../core/formats/table/turn-rows.ts';
 import { endOf } from '../../core/formats/weblinx/metadata.ts';
 import type { Output } from './write-output.ts';
@@ -38,14 +38,14 @@ export interface NamedOutput {
 export function describeOutput(
   to: ConvertFormat,
   content: DemonstrationContent,
-  tokenizer: OtrTokenizer,
+  options: PromptOptions,
 ): NamedOutput {
   if (to === 'parquet') {
     return { ending: '.parquet', output: { kind: 'file', bytes: writeTurnsTable(content) } };
   }
   const ending = ENDINGS[to];
   const { packing, list } = EXPORT_FORMATS[to];
-  const files = list(content, tokenizer);
+  const files = list(content, options);
   switch (packing) {
     case 'zip': {
       const modifiedAt = endOf(content.demonstration, content.turns);
@@ -70,6 +70,7 @@ function* writeTurnsTable(content: DemonstrationContent): Generator<Uint8Array> 
     nullable: true,
     data: content.turns.map((turn, index) => {
       const cell = read(turn, index, content);
+      if (cell === '') return null;
       return type === 'TIMESTAMP' && typeof cell === 'number' ? new Date(cell) : cell;
     }),
   }));

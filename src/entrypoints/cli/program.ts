@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { version as VERSION } from '../../../package.json';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -34,17 +35,21 @@ interface GivenConvert {
   out: string;
   force?: true;
   tokenizer?: string;
+  unproven?: true;
 }
 
 /** The command line. `finish` hears the exit code: 0 fine, 1 something was wrong with an input. */
 export function createProgram(streams: Streams, finish: (code: number) => void): Command {
   const program = new Command('wayscribe')
+    .version(VERSION)
     .description('Works on recorded demonstrations: zips, folders, or folders full of them.')
     .exitOverride()
     .configureOutput({ writeOut: streams.out, writeErr: streams.err })
     .addHelpText(
       'after',
       `
+Turns are counted from 0, as in WebLINX's files.
+
 Exit codes: 0 fine · 1 an input could not be read, or something was found wrong · 2 wrong usage
 
 Examples:
@@ -105,14 +110,18 @@ Examples:
     .requiredOption('--out <folder>', 'where to; what is there already is not made again')
     .option('--force', 'make it again all the same')
     .option('--tokenizer <file>', 'a tokenizer.json that cuts the prompts of chat and preferences')
+    .option(
+      '--unproven',
+      'chat and preferences: also turns whose screenshot may be late or is missing',
+    )
     .action(async (paths: string[], options: CommonOptions & GivenConvert, command: Command) => {
-      const { to, out, force = false } = options;
+      const { to, out, force = false, unproven = false } = options;
       const tokenizer =
         options.tokenizer === undefined ? null : await describeTokenizer(options.tokenizer);
       if (options.tokenizer !== undefined && tokenizer === null) {
         command.error(`error: there is no file ${options.tokenizer}`, { exitCode: 2 });
       }
-      const convert = { to, out, force, tokenizer };
+      const convert = { to, out, force, unproven, tokenizer };
       await work(paths, options, { command: 'convert', options: convert }, printAll);
     });
 
@@ -162,11 +171,11 @@ Examples:
 
   addCommand(program, 'rank', 'Lists the elements that a request means, best first.', [
     'wayscribe rank --query "search box" page.html',
-    'wayscribe rank --turn 5 demo.zip     # for what the instructor asked for last',
+    'wayscribe rank --turn 4 demo.zip     # for what the instructor asked for last',
   ])
     .option('--query <words>', 'what is looked for')
     .option('-k <count>', 'how many to list', parseCount, 10)
-    .option('--turn <number>', 'only this turn of a demonstration', parseCount)
+    .option('--turn <number>', 'only this turn of a demonstration, from 0', parseIndex)
     .action(
       (paths: string[], options: CommonOptions & { query?: string; k: number; turn?: number }) => {
         const { query = null, k, turn = null } = options;
@@ -199,6 +208,14 @@ function parseCount(text: string): number {
     throw new InvalidArgumentError('It has to be a whole number from 1.');
   }
   return count;
+}
+
+function parseIndex(text: string): number {
+  const index = Number(text);
+  if (text.trim() === '' || !Number.isInteger(index) || index < 0) {
+    throw new InvalidArgumentError('It has to be a whole number from 0.');
+  }
+  return index;
 }
 
 function readShard(text: string): Shard {
@@ -367,7 +384,7 @@ async function compareFolders(
 
 async function loadRun(folder: string, name: string) {
   const run = await readRun(folder);
-  return run && (await describeReportRun(name, run.settings, run.rows));
+  return run && (await describeReportRun(folder, name, run.settings, run.rows));
 }
 
 /** By their last folder; with the one around it where that is the same. */

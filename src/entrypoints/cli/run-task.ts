@@ -58,7 +58,7 @@ async function lintInput(input: Input, emit: Emit): Promise<void> {
     for await (const { turnId, rule, severity, message } of lintDemonstration(content)) {
       counts[severity === 'error' ? 'errors' : 'warnings'] += 1;
       const turn = turnId === null ? null : (places.get(turnId) ?? null);
-      const place = turn === null ? path : `${path}: turn ${turn + 1}`;
+      const place = turn === null ? path : `${path}: turn ${turn}`;
       emit({
         kind: 'finding',
         text: `${place}: ${severity}: ${message} [${rule}]`,

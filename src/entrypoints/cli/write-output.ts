@@ -17,9 +17,9 @@ export type Output =
 
 /**
  * Writes an output to a temporary file and renames it when it is complete: a stopped run leaves no partial output
- * under the final name.
+ * under the final name. False if there was nothing to write: empty files break the tools that read them.
  */
-export async function writeOutput(target: string, output: Output): Promise<void> {
+export async function writeOutput(target: string, output: Output): Promise<boolean> {
   await mkdir(path.dirname(target), { recursive: true });
   const part = `${target}.part-${process.pid}`;
   await rm(part, { recursive: true, force: true });
@@ -33,7 +33,9 @@ export async function writeOutput(target: string, output: Output): Promise<void>
       await writeBytes(part, zipFiles(output.files, { modifiedAt: output.modifiedAt }));
     } else await writeBytes(part, output.bytes);
     await rm(target, { recursive: true, force: true });
+    if (output.kind === 'file' && (await stat(part)).size === 0) return false;
     await rename(part, target);
+    return true;
   } finally {
     await rm(part, { recursive: true, force: true });
   }

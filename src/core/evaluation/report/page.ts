@@ -9,6 +9,9 @@ import { escapeHtml, writeDifference, writeScore, writeTable } from './html.ts';
 import type { ListedTurn, Report, ReportRun, TurnRow } from './report.ts';
 import { listTurns } from './report.ts';
 
+/** What the first line says of a run, of all that is known of it. */
+const FIRST_FACTS = ['Model', 'Asked by the strategy', 'Judged', 'Begun on'];
+
 /** How many figures stand at the top. */
 const MOST_CARDS = 5;
 
@@ -31,6 +34,7 @@ export function writeReportPage(report: Report): string {
 <a class="skip" href="#figures">Skip to the figures</a>
 <header><h1>${escapeHtml(title)}</h1>
 ${writeKey(names)}${runs.map(writeCards).join('\n')}
+<p class="quiet">A turn with another intent than the recorded one counts 0 in the element group (IoU) and in all figures beside intent match, as WebLINX reports them.</p>
 <nav aria-label="Parts"><ul><li><a href="#figures">Figures</a></li><li><a href="#by-intent">By intent</a></li><li><a href="#by-site">By site</a></li><li><a href="#by-split">By split</a></li><li><a href="#turns">Turns</a></li><li><a href="#about">About</a></li></ul></nav>
 </header>
 <main>
@@ -48,7 +52,7 @@ ${writeAbout(runs)}
 }
 
 function writeCards(
-  { name, rows, summary }: ReportRun,
+  { name, rows, summary, facts }: ReportRun,
   at: number,
   all: readonly unknown[],
 ): string {
@@ -61,7 +65,9 @@ function writeCards(
       return `<div><dt>${escapeHtml(measure.label)}</dt><dd>${writeScore(mean)}<small>${bounds} · ${count} turns</small></dd></div>`;
     });
   const count = `${summary.turns} turns of ${summary.demonstrations} demonstrations`;
-  return `<p class="quiet">${escapeHtml(letter + name)}: ${count}</p><dl class="cards">${cards.join('')}</dl>`;
+  const known = new Map(facts);
+  const named = FIRST_FACTS.flatMap((fact) => known.get(fact) ?? []).join(', ');
+  return `<p class="quiet">${escapeHtml(`${letter}${name} (${named})`)}: ${count}</p><dl class="cards">${cards.join('')}</dl>`;
 }
 
 function writeAbout(runs: readonly ReportRun[]): string {
@@ -347,7 +353,7 @@ function writeTurn({ place, rows }: ListedTurn, main: Measure<Row>, report: Repo
   const reference = first && isActionRow(first) ? first.reference : '';
   const asked = rows.find((row) => row !== null && !isActionRow(row));
   const request = asked && !isActionRow(asked) ? asked.request : '';
-  return `<details ${marks}><summary><span>${escapeHtml(place.shortcode)} · turn ${place.turn + 1}</span><span>${escapeHtml(place.intent)}</span><span class="calls">${escapeHtml(reference || request)}</span><span class="figure">${shown}</span></summary>
+  return `<details ${marks}><summary><span>${escapeHtml(place.shortcode)} · turn ${place.turn}</span><span>${escapeHtml(place.intent)}</span><span class="calls">${escapeHtml(reference || request)}</span><span class="figure">${shown}</span></summary>
 <div class="turn"><div>${writeShots(rows, report.pictures)}</div><dl>
 <dt>Where</dt><dd>${escapeHtml([place.site, place.split, place.input].filter(Boolean).join(' · '))}</dd>
 ${writeGiven('Asked for', escapeHtml(request))}${writeGiven('Recorded', reference && `<code>${escapeHtml(reference)}</code>`)}

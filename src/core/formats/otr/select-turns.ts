@@ -8,20 +8,29 @@ const PROMPTED = new Set(['say', 'click', 'change', 'textInput', 'scroll', 'load
 /** Intents that need an element. The published filter misses textInput, and then raises. */
 const NEED_ELEMENT = new Set(['click', 'change', 'submit', 'textInput']);
 
-/**
- * Returns the indices of the turns that get a prompt. A chat turn borrows the screenshot of the nearest earlier turn that
- * has one; without a good screenshot there is no prompt.
- */
+/** Turns by index: those with a prompt, and those that only lack a screenshot of the state before them. */
+export interface PromptTurns {
+  selected: number[];
+  unproven: number[];
+}
+
+/** Returns the indices of the turns that get a prompt; without a good screenshot there is no prompt. */
 export function selectPromptTurns(turns: readonly ReplayTurn[]): number[] {
-  const selected: number[] = [];
+  return sortPromptTurns(turns).selected;
+}
+
+/** A chat turn borrows the screenshot of the nearest earlier turn that has one. */
+export function sortPromptTurns(turns: readonly ReplayTurn[]): PromptTurns {
+  const sorted: PromptTurns = { selected: [], unproven: [] };
   let shown: ReplayEvent['state'] | null = null;
   for (const [index, turn] of turns.entries()) {
     if (turn.type === 'browser' && turn.state.screenshot !== null) shown = turn.state;
     const state = turn.type === 'browser' ? turn.state : shown;
-    if (!state || state.screenshot === null || state.screenshot_status !== 'good') continue;
-    if (isPrompted(turn)) selected.push(index);
+    if (!state || !isPrompted(turn)) continue;
+    const isProven = state.screenshot !== null && state.screenshot_status === 'good';
+    (isProven ? sorted.selected : sorted.unproven).push(index);
   }
-  return selected;
+  return sorted;
 }
 
 function isPrompted(turn: ReplayTurn): boolean {

@@ -27,7 +27,7 @@ function readText(action: object, name: string): string | null {
 
 const COLUMNS: Record<string, [ColumnType, ReadCell]> = {
   demonstration: ['STRING', (_turn, _index, { demonstration }) => demonstration.id],
-  shortcode: ['STRING', (_turn, _index, { demonstration }) => nameShortcode(demonstration.id)],
+  shortcode: ['STRING', (_turn, _index, { demonstration }) => nameShortcode(demonstration)],
   turn_index: ['INT32', (_turn, index) => index],
   turn_id: ['STRING', ({ id }) => id],
   happened_at: ['TIMESTAMP', ({ at }) => Math.round(at)],

@@ -63,11 +63,11 @@ describe('an imported WebLINX recording', () => {
 
   it('gives the prompts and answers that the public library made of it', async () => {
     const lines: unknown[] = [];
-    for await (const { messages } of listChatLines(content, roomy, rankAsGolden))
-      lines.push(messages);
+    const options = { tokenizer: roomy, rank: rankAsGolden };
+    for await (const { messages } of listChatLines(content, options)) lines.push(messages);
     const golden = sample.prompts.map(({ prompt, output_target }) => {
       const [system, ...rest] = prompt;
-      const empty = rest[0]?.role === 'user' ? [] : [{ role: 'user', content: '' }];
+      const empty = rest[0]?.role === 'user' ? [] : [{ role: 'user', content: '…' }];
       return [system, ...empty, ...rest, { role: 'assistant', content: output_target }];
     });
     expect(lines).toEqual(golden);

@@ -6,8 +6,9 @@ import type { OtrMessage } from '../otr/prompt.ts';
 import type { OtrCandidate } from '../otr/candidates-part.ts';
 import { insertEmptyUser } from '../otr/prompt.ts';
 import { writeOtrPrompt, writeOtrTarget } from '../otr/prompt.ts';
-import { assignCandidates, selectPromptTurns } from '../otr/select-turns.ts';
+import { assignCandidates, sortPromptTurns } from '../otr/select-turns.ts';
 import type { OtrTokenizer } from '../otr/tokenizer.ts';
+import { approximateTokenizer } from '../otr/tokenizer.ts';
 import type { ReplayView } from '../weblinx/replay.ts';
 import { openReplay } from '../weblinx/replay.ts';
 import { createRandom, drawSome } from './random.ts';
@@ -67,13 +68,26 @@ interface PromptedTurn {
   target: string;
 }
 
+export interface PromptOptions {
+  /** Cuts prompts; an approximation by default. */
+  tokenizer?: OtrTokenizer;
+  rank?: RankTurn;
+  /** Includes turns without a proven screenshot, which the prompts don't show. */
+  unproven?: boolean;
+  /** Called with the number of turns that have no prompt, since their screenshot is missing or not proven. */
+  onSkipped?(turns: number): void;
+}
+
 /** Yields the prompts of a demonstration, in order, with one page in memory and the ten best records of a turn. */
 export async function* listPrompts(
   view: ReplayView,
-  tokenizer: OtrTokenizer,
-  rank?: RankTurn,
+  { tokenizer = approximateTokenizer, rank, unproven = false, onSkipped }: PromptOptions,
 ): AsyncGenerator<PromptedTurn> {
-  const selected = selectPromptTurns(view.turns);
+  const sorted = sortPromptTurns(view.turns);
+  const selected = unproven
+    ? [...sorted.selected, ...sorted.unproven].sort((a, b) => a - b)
+    : sorted.selected;
+  if (!unproven) onSkipped?.(sorted.unproven.length);
   let candidates: readonly OtrCandidate[] = [];
   for (const index of selected) {
     const records = await listRankedRecords(view, index, rank);
@@ -90,16 +104,40 @@ export async function* listPrompts(
 
 /** A conversation for chat fine-tuning; the model learns the last message. */
 interface ChatLine {
+  /** The demonstration's name, the turn from 0 as in WebLINX, and the page's host: for splits and tracing. */
+  demonstration: string;
+  turn: number;
+  site: string;
   messages: OtrMessage[];
 }
 
 export async function* listChatLines(
   content: DemonstrationContent,
-  tokenizer: OtrTokenizer,
-  rank?: RankTurn,
+  options: PromptOptions = {},
 ): AsyncGenerator<ChatLine> {
   const view = await openReplay(content);
-  for await (const { prompt, target } of listPrompts(view, tokenizer, rank)) {
-    yield { messages: [...prompt, { role: 'assistant', content: target }] };
+  const sites = listSites(view, content);
+  for await (const { index, prompt, target } of listPrompts(view, options)) {
+    const answer = { role: 'assistant', content: target } as const;
+    const messages = [...prompt, answer].map((message) =>
+      message.content === '' ? { ...message, content: EMPTY } : message,
+    );
+    yield { demonstration: view.name, turn: index, site: sites[index] ?? '', messages };
   }
+}
+
+/** Trainers refuse empty messages; WebLINX has one where the user said nothing yet. */
+const EMPTY = '…';
+
+/** The host of the page at each of the view's turns; of what was said, the one before. */
+function listSites(view: ReplayView, { turns }: DemonstrationContent): string[] {
+  const urls = new Map(
+    turns.flatMap((turn) => (turn.kind === 'browser' ? [[turn.id, turn.metadata.url]] : [])),
+  );
+  let last = '';
+  return view.turnIds.map((id) => {
+    const url = urls.get(id) ?? '';
+    if (URL.canParse(url)) last = new URL(url).hostname;
+    return last;
+  });
 }

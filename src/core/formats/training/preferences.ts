@@ -5,11 +5,10 @@ import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import type { OtrMessage } from '../otr/prompt.ts';
 import { writeOtrTarget } from '../otr/prompt.ts';
-import type { OtrTokenizer } from '../otr/tokenizer.ts';
 import { openReplay, writeReplayEvent } from '../weblinx/replay.ts';
 import { isExported } from '../weblinx/turn.ts';
+import type { PromptOptions } from './list.ts';
 import { listPrompts } from './list.ts';
-import type { RankTurn } from './rank-turn.ts';
 
 /** A line for preference training (the conversational form of TRL's DPO trainer). */
 interface PreferenceLine {
@@ -27,13 +26,12 @@ interface PreferenceLine {
  */
 export async function* listPreferenceLines(
   content: DemonstrationContent,
-  tokenizer: OtrTokenizer,
-  rank?: RankTurn,
+  options: PromptOptions = {},
 ): AsyncGenerator<PreferenceLine> {
   const rejected = findRejected(content.turns);
   if (rejected.size === 0) return;
   const view = await openReplay(content);
-  for await (const { index, prompt, target } of listPrompts(view, tokenizer, rank)) {
+  for await (const { index, prompt, target } of listPrompts(view, options)) {
     const found = rejected.get(view.turnIds[index] ?? '');
     for (const { action, source } of found?.actions ?? []) {
       const shown = found && (await showAction(action, found.turn, content));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeContent } from '../content.fixture.ts';
 import { keepHtml } from '../page.fixture.ts';
-import { approximateTokenizer } from '../otr/tokenizer.ts';
 import { listCandidateRecords, listChatLines, listDmrPairLines } from './list.ts';
 import { listPreferenceLines } from './preferences.ts';
 import { createRandom, drawSome } from './random.ts';
@@ -65,7 +64,7 @@ describe('the candidates file', () => {
 
 describe('chat lines', () => {
   it('end with the action, after the prompt of the paper', async () => {
-    const lines = await collect(listChatLines(content, approximateTokenizer));
+    const lines = await collect(listChatLines(content));
     const [click, typing, say] = lines.map(({ messages }) => messages);
     expect(lines).toHaveLength(3);
     expect(click?.at(0)?.role).toBe('system');
@@ -90,7 +89,7 @@ describe('preference lines', () => {
       { intent: 'say', speaker: 'navigator', utterance: 'Which?' } as const,
     ];
     const lines = await collect(
-      listPreferenceLines(makeContent([{ ...right, over: { refused } }]), approximateTokenizer),
+      listPreferenceLines(makeContent([{ ...right, over: { refused } }])),
     );
     expect(
       lines.map(({ chosen, rejected, source }) => [
@@ -112,9 +111,7 @@ describe('preference lines', () => {
       page,
       over: { by: 'copilot', receipt: { ...receipt, changes: [] } },
     } as const;
-    const lines = await collect(
-      listPreferenceLines(makeContent([failed, right]), approximateTokenizer),
-    );
+    const lines = await collect(listPreferenceLines(makeContent([failed, right])));
     expect(lines.map(({ rejected, source }) => [rejected[0]?.content, source])).toEqual([
       [`click(uid="${wrong}")`, 'corrected'],
     ]);
@@ -122,8 +119,6 @@ describe('preference lines', () => {
 
   it('are empty without a correction', async () => {
     const done = { ...right, over: { by: 'copilot' } } as const;
-    expect(
-      await collect(listPreferenceLines(makeContent([done, right]), approximateTokenizer)),
-    ).toEqual([]);
+    expect(await collect(listPreferenceLines(makeContent([done, right])))).toEqual([]);
   });
 });

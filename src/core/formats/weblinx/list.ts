@@ -38,7 +38,7 @@ export async function* listWeblinxFiles(
   const metadata = applyDifferences(recording, imported?.metadata ?? []);
   yield makeTextFile('metadata.json', writeAsciiJson(metadata, 1));
   const uploaded = describeUpload(demonstration, turns, {
-    shortcode: nameShortcode(demonstration.id),
+    shortcode: nameShortcode(demonstration),
     uploadedAt: endOf(demonstration, turns),
     ...upload,
   });

@@ -59,9 +59,9 @@ describe('describeUpload', () => {
 
 describe('nameShortcode', () => {
   it('is seven small letters, the same for the same id', () => {
-    const names = Array.from({ length: 2000 }, (_, index) => nameShortcode(`id-${index}`));
+    const names = Array.from({ length: 2000 }, (_, index) => nameShortcode({ id: `id-${index}` }));
     expect(names.every((name) => /^[a-z]{7}$/.test(name))).toBe(true);
     expect(new Set(names).size).toBe(2000);
-    expect(nameShortcode('id-7')).toBe(names[7]);
+    expect(nameShortcode({ id: 'id-7' })).toBe(names[7]);
   });
 });

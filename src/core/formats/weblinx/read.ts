@@ -54,9 +54,12 @@ export async function readWeblinx(
   const { turns, unknown } = await readTurns(upload, data, demonstration, ports);
   const whole = { ...demonstration, endedAt: demonstration.endedAt ?? endOf(demonstration, turns) };
   if (upload.has('invalid.json')) upload.report(FINDINGS.markedInvalid);
-  const uploadForm = { shortcode: nameShortcode(id), uploadedAt: endOf(whole, turns) };
+  const name = readName(folder, form ?? {});
+  const shortcode = name ?? nameShortcode({ id });
+  const uploadForm = { shortcode, uploadedAt: endOf(whole, turns) };
   const imported: ImportedFile = {
     format: 'weblinx',
+    ...(name !== null && { name }),
     metadata: metadata ? listDifferences(metadata, describeRecording(whole, turns)) : [],
     form: form ? listDifferences(form, describeUpload(whole, turns, uploadForm)) : [],
     replay: rest,
@@ -146,6 +149,12 @@ function readHeader(
       instructorName: readText(form['instructor_name']),
     },
   };
+}
+
+/** Tools join by the name of the folder; a zip without one has it in its form. Null where neither can name a folder. */
+function readName(folder: string, form: Members): string | null {
+  const names = [folder.split('/').at(-2) ?? '', readText(form['shortcode'])];
+  return names.find((name) => /^[\w-]{1,64}$/.test(name)) ?? null;
 }
 
 /** Computes the start of the recording from an event, which has both its time and its seconds since the start. */

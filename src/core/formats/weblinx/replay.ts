@@ -54,7 +54,7 @@ export async function openReplay(content: DemonstrationContent): Promise<ReplayV
     return stored ? readPage(read, stored) : null;
   };
   return {
-    name: nameShortcode(demonstration.id),
+    name: nameShortcode(demonstration),
     turns,
     turnIds,
     readSnapshot,

@@ -1,6 +1,11 @@
 import type { Intent } from '../../action/action.ts';
 import { getDefinition, targetOf } from '../../action/action.ts';
-import type { BrowserTurn, SayTurn, TurnElement } from '../../demonstration/demonstration.ts';
+import type {
+  BrowserTurn,
+  Demonstration,
+  SayTurn,
+  TurnElement,
+} from '../../demonstration/demonstration.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
 import { writeAttribute } from '../../snapshot/markup.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
@@ -141,8 +146,15 @@ export function nameFiles(n: number) {
   };
 }
 
-/** Returns WebLINX's name of a demonstration and its folder: seven lower-case letters, always the same for an id. */
-export function nameShortcode(id: string): string {
+/**
+ * Returns WebLINX's name of a demonstration and its folder: the imported one, else seven lower-case letters, always the same
+ * for an id.
+ */
+export function nameShortcode({
+  id,
+  imported,
+}: Pick<Demonstration, 'id'> & Partial<Pick<Demonstration, 'imported'>>): string {
+  if (imported?.name !== undefined) return imported.name;
   // FNV-1a, 64 bit, over UTF-16 units.
   let hash = 0xcbf29ce484222325n;
   for (let index = 0; index < id.length; index += 1) {

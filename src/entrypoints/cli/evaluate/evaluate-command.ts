@@ -72,7 +72,7 @@ export async function evaluateAll(
     options: {
       ...{ of, out, start: randomUUID() },
       settings: JSON.stringify(settings),
-      tokenizer: flags.tokenizer,
+      ...{ tokenizer: flags.tokenizer, unproven: flags.unproven },
       splits: flags.splits === null ? null : await readSplits(flags.splits),
       tasks: flags.tasks?.tasks ?? null,
     },
@@ -154,12 +154,14 @@ async function describeRun({
   tasks,
   tokenizer,
   images,
+  unproven,
 }: EvaluateFlags): Promise<RunSettings> {
   return {
     version: EVALUATION_VERSION,
     of: of.kind,
     ...(model !== null && { model, strategy: `${strategy.name} ${strategy.version}` }),
     ...(images && { images: true as const }),
+    ...(unproven && { unproven: true as const }),
     ...(of.kind === 'predictions' && { predictions: await hashFile(of.file) }),
     ...(tokenizer !== null && { tokenizer: tokenizer.hash }),
     ...(splits !== null && { splits: await hashFile(splits) }),
@@ -357,7 +359,7 @@ function createGathering(run: RunFolder | null, printer: Printer): Gathering {
       case 'unanswered': {
         count.unanswered += 1;
         if (!data.failed) return;
-        const text = `${data.input}: turn ${data.turn + 1}: ${data.reason}; not counted, asked again next time`;
+        const text = `${data.input}: turn ${data.turn}: ${data.reason}; not counted, asked again next time`;
         printer.emit({ kind: 'fault', text, data: { ...data, type: 'fault' } });
         return;
       }

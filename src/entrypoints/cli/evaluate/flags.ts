@@ -35,6 +35,8 @@ export interface EvaluateFlags {
   strategy: Strategy;
   /** Whether the model sees the screen. */
   images: boolean;
+  /** Judges turns without a proven screenshot, too. */
+  unproven: boolean;
   cache: string | null;
   parallel: number;
   retries: number;
@@ -60,6 +62,7 @@ export interface GivenFlags {
   judgeApiKey?: string;
   strategy: StrategyName;
   images?: true;
+  unproven?: true;
   out?: string;
   fresh?: true;
   splits?: string;
@@ -97,6 +100,7 @@ export function addEvaluateOptions(command: Command): Command {
         .default('weblinx'),
     )
     .option('--images', 'with --strategy multimodal: the model takes pictures')
+    .option('--unproven', 'judge turns whose screenshot may be late or is missing, too')
     .option('--judge', 'ask a model whether the last answer of each task is right')
     .addOption(
       new Option('--judge-base-url <url>', 'of the judge, if not the endpoint').env(
@@ -163,9 +167,11 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
   const images = given.images === true;
   if (images && (!endpoint || given.strategy !== 'multimodal'))
     return '--images are for --endpoint with --strategy multimodal';
+  const unproven = given.unproven === true;
+  if (images && unproven) return '--unproven is for runs that show no pictures';
   const strategy = STRATEGIES[given.strategy];
   return {
-    ...{ of, judge, strategy, images, maxCost, tasks },
+    ...{ of, judge, strategy, images, unproven, maxCost, tasks },
     endpoint: endpoint && { ...endpoint, images },
     out: given.out ?? null,
     fresh: given.fresh === true,

@@ -8,7 +8,7 @@ import { isActionRow } from '../../../core/evaluation/row.ts';
 import { summarizeRows } from '../../../core/evaluation/summarize.ts';
 import { SHOTS_FOLDER } from './keep-shot.ts';
 import type { RunSettings } from './run-folder.ts';
-import { writeWhole } from './run-folder.ts';
+import { SETTINGS_FILE, writeWhole } from './run-folder.ts';
 
 /** Pictures go into the page up to this much together, in bytes; the rest lie in a folder beside it. */
 const MOST_EMBEDDED = 24 * 1024 * 1024;
@@ -20,7 +20,7 @@ export async function writeRunReport(
   settings: RunSettings,
   rows: readonly Row[],
 ): Promise<void> {
-  const run = await describeReportRun(path.basename(path.resolve(folder)), settings, rows);
+  const run = await describeReportRun(folder, path.basename(path.resolve(folder)), settings, rows);
   await writeReport(folder, run, null, [folder]);
 }
 
@@ -30,6 +30,7 @@ const FACTS: Record<keyof RunSettings, string> = {
   model: 'Model',
   strategy: 'Asked by the strategy',
   images: 'Shown the screen',
+  unproven: 'Turns without a proven screenshot',
   tokenizer: 'Prompts cut by the tokenizer with SHA-256',
   predictions: 'SHA-256 of the predictions',
   splits: 'SHA-256 of the splits',
@@ -37,6 +38,7 @@ const FACTS: Record<keyof RunSettings, string> = {
 };
 
 export async function describeReportRun(
+  folder: string,
   name: string,
   settings: RunSettings,
   rows: readonly Row[],
@@ -48,11 +50,18 @@ export async function describeReportRun(
   if (settings.model !== undefined && settings.tokenizer === undefined) {
     facts.push(['Prompts cut by', 'an approximation of four letters a token']);
   }
+  facts.push(['Begun on', await readStart(folder)]);
   return {
     ...{ name, facts },
     rows: rows.filter((row) => row.type === 'turn'),
     summary: await summarizeRows(rows, settings.of === 'gold'),
   };
+}
+
+/** The day on which a run began, as YYYY-MM-DD. */
+async function readStart(folder: string): Promise<string> {
+  const { birthtime, mtime } = await stat(path.join(folder, SETTINGS_FILE));
+  return (birthtime < mtime ? birthtime : mtime).toISOString().slice(0, 10);
 }
 
 /** Writes report.html into a folder; pictures are looked for in the folders of the runs. */

@@ -13,6 +13,8 @@ export interface RunSettings {
   strategy?: string;
   /** Set when the model was shown the screen. */
   images?: true;
+  /** Set when turns without a proven screenshot were judged too. */
+  unproven?: true;
   /** SHA-256 of the tokenizer that cut the prompts; an approximation where it is not said. */
   tokenizer?: string;
   /** Of the file of predictions, of the splits, and of the tasks by hand. */
@@ -35,7 +37,7 @@ export interface RunFolder {
   close(): void;
 }
 
-const SETTINGS = 'run.json';
+export const SETTINGS_FILE = 'run.json';
 const JOURNAL = 'journal.jsonl';
 const ROWS = 'turns.jsonl';
 
@@ -47,17 +49,17 @@ export async function openRun(
 ): Promise<{ ok: true; run: RunFolder } | { ok: false; reason: string }> {
   await mkdir(folder, { recursive: true });
   if (fresh) {
-    for (const name of [SETTINGS, JOURNAL, ROWS, SHOTS_FOLDER]) {
+    for (const name of [SETTINGS_FILE, JOURNAL, ROWS, SHOTS_FOLDER]) {
       await rm(path.join(folder, name), { recursive: true, force: true });
     }
   }
   const text = `${JSON.stringify(settings, null, 2)}\n`;
-  const before = await readFile(path.join(folder, SETTINGS), 'utf8').catch(() => null);
+  const before = await readFile(path.join(folder, SETTINGS_FILE), 'utf8').catch(() => null);
   if (before !== null && before !== text) {
     const reason = `${folder} holds a run of something else; choose another folder, or begin anew with --fresh`;
     return { ok: false, reason };
   }
-  if (before === null) await writeWhole(path.join(folder, SETTINGS), text);
+  if (before === null) await writeWhole(path.join(folder, SETTINGS_FILE), text);
   const file = path.join(folder, JOURNAL);
   const lines = await readLines(file, true);
   const journal = openSync(file, 'a');
@@ -110,7 +112,9 @@ export async function readRun(
   folder: string,
 ): Promise<{ settings: RunSettings; rows: Row[] } | null> {
   try {
-    const settings = JSON.parse(await readFile(path.join(folder, SETTINGS), 'utf8')) as RunSettings;
+    const settings = JSON.parse(
+      await readFile(path.join(folder, SETTINGS_FILE), 'utf8'),
+    ) as RunSettings;
     const text = await readFile(path.join(folder, ROWS), 'utf8');
     const rows = text
       .split('\n')

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { emitFault, eachDemonstration } from '../open-input.ts';
+import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
 import { describeOutput } from '../outputs.ts';
 import type { ConvertFormat } from '../outputs.ts';
 import type { TokenizerFile } from '../read-tokenizer.ts';
@@ -15,18 +16,24 @@ export interface ConvertOptions {
   force: boolean;
   /** Cuts prompts; null: an approximation does. */
   tokenizer: TokenizerFile | null;
+  /** Includes turns without a proven screenshot where no picture is used. */
+  unproven: boolean;
 }
 
 /** Raised when outputs change for the same input and options, so that old ones are written again. */
-const OUTPUT_VERSION = 1;
+const OUTPUT_VERSION = 2;
 
 /** One line per output: written, or there already. */
 export async function convertInput(
   input: Input,
-  { to, out, force, tokenizer: given }: ConvertOptions,
+  { to, out, force, unproven, tokenizer: given }: ConvertOptions,
   emit: Emit,
 ): Promise<void> {
-  const settings = { to, OUTPUT_VERSION, ...(given && { tokenizer: given.hash }) };
+  const settings = {
+    ...{ to, OUTPUT_VERSION },
+    ...(given && { tokenizer: given.hash }),
+    ...(unproven && { unproven }),
+  };
   const mark = await markInput(input, settings).catch(() => null);
   const noted = `${input.name}.${to}`;
   const there = mark === null || force ? null : await isDone(out, noted, mark);
@@ -42,31 +49,60 @@ export async function convertInput(
   };
   const tokenizer = await readTokenizer(given);
   await eachDemonstration(input, watched, async (open) => {
-    const { ending, output } = describeOutput(to, open.content, tokenizer);
+    let skipped = 0;
+    const onSkipped = (turns: number): void => void (skipped = turns);
+    const { ending, output } = describeOutput(to, open.content, { tokenizer, unproven, onSkipped });
     const name = open.name + ending;
     try {
-      await writeOutput(path.join(out, name), output);
+      const isWritten = await writeOutput(path.join(out, name), output);
+      if (isWritten) outputs.push(name);
+      const done = isWritten ? 'written' : 'nothing to write';
+      report(
+        emit,
+        open.path,
+        path.join(out, name),
+        done,
+        describeSkipped(to, isWritten, skipped, open.notes),
+      );
     } catch (error) {
       emitFault(watched, open.path, error);
-      return;
     }
-    outputs.push(name);
-    report(emit, open.path, path.join(out, name), 'written', open.notes);
   });
   // What had a fault is tried again next time.
   if (mark !== null && faults === 0) await noteDone(out, noted, { mark, outputs });
+}
+
+function describeSkipped(
+  to: ConvertFormat,
+  isWritten: boolean,
+  skipped: number,
+  notes: readonly string[],
+): string[] {
+  const why = to === 'parquet' || isWritten ? undefined : EXPORT_FORMATS[to].empty;
+  const count = skipped === 1 ? '1 turn' : `${skipped} turns`;
+  return [
+    ...notes,
+    ...(why === undefined ? [] : [why]),
+    ...(skipped === 0
+      ? []
+      : [`Skipped ${count} without a proven screenshot; --unproven includes them.`]),
+  ];
 }
 
 function report(
   emit: Emit,
   input: string,
   output: string,
-  done: 'written' | 'already there',
+  done: 'written' | 'already there' | 'nothing to write',
   notes: readonly string[],
 ): void {
+  const head = done === 'nothing to write' ? `${input}: ${done}` : `${input}: ${done}: ${output}`;
   emit({
     kind: 'result',
-    text: `${input}: ${done}: ${output}`,
-    data: { type: 'converted', input, output, done, notes },
+    text: [head, ...notes].join('\n  '),
+    data: {
+      ...{ type: 'converted', input, done, notes },
+      output: done === 'nothing to write' ? null : output,
+    },
   });
 }

@@ -51,6 +51,7 @@ export interface EvaluateOptions {
   splits: Readonly<Record<string, string>> | null;
   tasks: GivenTasks['tasks'] | null;
   tokenizer: TokenizerFile | null;
+  unproven: boolean;
 }
 
 /** What only the thread that asks has. */
@@ -84,7 +85,7 @@ export async function evaluateInput(
     emit({ kind: 'result', text: null, data: { ...data } });
   };
   await eachDemonstration(input, watched, async ({ path, content }) => {
-    const opened = await openDemonstration(content);
+    const opened = await openDemonstration(content, options.unproven);
     const digest = digestContent(content);
     const { name: shortcode, turnIds } = opened.view;
     const names = [shortcode, content.demonstration.id, input.name];
@@ -110,7 +111,8 @@ export async function evaluateInput(
       const demonstration = content.demonstration.id;
       const { website } = opened;
       const answer = isRanker ? null : readAnswerMaterial(content, opened.view, task);
-      const common = { input: path, demonstration, turns, website };
+      const skipped = isRanker ? 0 : opened.skipped;
+      const common = { input: path, demonstration, turns, skipped, website };
       report({ type: 'demonstration', key, ...common, hops, answer });
     }
   });

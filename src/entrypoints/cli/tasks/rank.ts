@@ -15,7 +15,7 @@ export interface RankOptions {
   /** Null: for each turn of a demonstration what the instructor asked for last. */
   query: string | null;
   k: number;
-  /** Only this turn, counted from 1. */
+  /** Only this turn, counted from 0. */
   turn: number | null;
 }
 
@@ -34,7 +34,7 @@ export async function rankInput(input: Input, options: RankOptions, emit: Emit):
     let isRanked = false;
     for (const [index, turn] of content.turns.entries()) {
       if (turn.kind !== 'browser' || turn.snapshot === null) continue;
-      if (options.turn !== null && options.turn !== index + 1) continue;
+      if (options.turn !== null && options.turn !== index) continue;
       const page = await readPage(content.read, turn.snapshot);
       if (page === null) continue;
       const query = options.query ?? findRequest(content.turns, index);
@@ -45,7 +45,7 @@ export async function rankInput(input: Input, options: RankOptions, emit: Emit):
     }
     if (options.turn !== null && !isRanked) {
       const { length } = content.turns;
-      const reason = options.turn > length ? `it has only ${length} turns` : 'it has no page';
+      const reason = options.turn >= length ? `it has only ${length} turns` : 'it has no page';
       emitFault(emit, `${path}: turn ${options.turn}`, new ImportFault(reason));
     }
   });
@@ -74,7 +74,7 @@ async function rankPage(
   });
   const at = ranked.findIndex(({ candidate }) => candidate.uid === target);
   const best = ranked.slice(0, k).map(describe);
-  const where = turn === null ? place : `${place}: turn ${turn + 1}`;
+  const where = turn === null ? place : `${place}: turn ${turn}`;
   const found =
     target === null
       ? ''
