@@ -45,24 +45,43 @@ export function findByUid(root: ElementNode, uid: Uid): ElementNode | null {
 }
 
 /**
- * `/html[1]/body[1]/div[2]` in the element's own document; inside a shadow root it begins at the root.
- * Every step has its number among siblings of the same name, counted from 1.
+ * `/html[1]/body[1]/div[2]` in the element's own document; inside a shadow root it begins at the root. Every step has its
+ * number among siblings of the same name, counted from 1. In an HTML document a name test finds HTML elements only, so
+ * SVG elements are `*[name()='rect'][2]` (XPath 1.0 §2.3, HTML Standard "Interactions with XPath and XSLT").
  */
 export function xpathOf(node: ElementNode): string {
+  const isSvg = hasSvgAround(node);
   const steps: string[] = [];
   let current: ElementNode | null = node;
   while (current) {
-    const { parent }: ElementNode = current;
+    const { parent, tag }: ElementNode = current;
+    const name = isSvg && hasSvgAround(current) ? `*[name()='${CASED.get(tag) ?? tag}']` : tag;
     if (!parent || parent.content === current) {
-      steps.push(`/${current.tag}[1]`);
+      steps.push(`/${name}[1]`);
       break;
     }
     const inShadow: boolean = parent.shadow?.children.includes(current) ?? false;
     const siblings = inShadow && parent.shadow ? parent.shadow.children : parent.children;
-    steps.push(`/${current.tag}[${countBefore(siblings, current) + 1}]`);
+    steps.push(`/${name}[${countBefore(siblings, current) + 1}]`);
     current = inShadow ? null : parent;
   }
   return steps.reverse().join('');
+}
+
+/** Names of SVG elements that are not in lower case, by what they are in lower case. */
+const CASED = new Map(
+  'clipPath foreignObject linearGradient radialGradient textPath'
+    .split(' ')
+    .map((name) => [name.toLowerCase(), name]),
+);
+
+/** Whether it is an SVG element; those in a `foreignObject` are HTML again. */
+function hasSvgAround(node: ElementNode): boolean {
+  for (let at: ElementNode | null = node; at; at = at.parent) {
+    if (at.tag === 'svg') return true;
+    if (at !== node && at.tag.toLowerCase() === 'foreignobject') return false;
+  }
+  return false;
 }
 
 function countBefore(siblings: readonly (ElementNode | string)[], node: ElementNode): number {

@@ -2,7 +2,7 @@ import type { Uid } from '../../action/action.ts';
 import type { Operation } from '../../action/definition.ts';
 import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
-import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, Demonstration, Turn } from '../../demonstration/demonstration.ts';
 import { listCandidates } from '../../ranking/page/list-candidates.ts';
 import { indexPage } from '../../ranking/page/page-index.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
@@ -95,18 +95,16 @@ export function describeMindTask(
     website: nameWebsite(actions[0]?.metadata.url ?? ''),
     domain: form.tasks[0] ?? '',
     subdomain: form.tasks[1] ?? '',
-    confirmed_task: form.description.trim() || joinRequests(turns),
+    confirmed_task: readTask(demonstration, turns),
     action_reprs: reprs,
   };
 }
 
-/** Joins what the instructor said. */
-export function joinRequests(turns: readonly Turn[]): string {
-  return turns
-    .flatMap((turn) =>
-      turn.kind === 'say' && turn.action.speaker === 'instructor' ? [turn.action.utterance] : [],
-    )
-    .join(' ');
+/** Returns the description of the task, else the instructor's first request: later ones correct or go on. */
+export function readTask({ form }: Pick<Demonstration, 'form'>, turns: readonly Turn[]): string {
+  const first = turns.find((turn) => turn.kind === 'say' && turn.action.speaker === 'instructor');
+  const request = first?.kind === 'say' ? first.action.utterance : '';
+  return form.description.trim() || request.trim();
 }
 
 /** Second-level names like `com`: `bbc.co.uk` is `bbc`. */

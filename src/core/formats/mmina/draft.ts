@@ -1,7 +1,7 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { Turn } from '../../demonstration/demonstration.ts';
 import type { Hop } from '../../demonstration/hops.ts';
-import { joinRequests, nameWebsite, readHostname } from '../mind2web/task.ts';
+import { nameWebsite, readHostname, readTask } from '../mind2web/task.ts';
 
 /** A task as MMInA's `run.py` loads it, and a member of ours, which its loader ignores. */
 export interface MminaTask {
@@ -46,7 +46,7 @@ interface Procedure {
 }
 
 /**
- * Drafts a task from a demonstration: the intent is what was asked, the hops are the copilot's or else the sites in the order
+ * Drafts a task from a demonstration: the intent is its description or the first request, the hops are the copilot's or else the sites in the order
  * of visits, and what an answer must include comes from what was copied and said. `wayscribe.check` lists what a person has
  * to check, since a recording doesn't say it.
  */
@@ -55,7 +55,7 @@ export function draftTask({ demonstration, turns }: DemonstrationContent): Mmina
   const listed = (demonstration.hops ?? []).flatMap(({ hops }) => hops);
   const procedure = proposeProcedure(listed, urls);
   const hops = procedure.sites;
-  const intent = joinRequests(turns).trim() || demonstration.form.description.trim();
+  const intent = readTask(demonstration, turns);
   const included = proposeAnswers(turns);
   const hasAnswer = included.length > 0;
   return {
