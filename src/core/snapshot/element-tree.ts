@@ -50,12 +50,11 @@ export function findByUid(root: ElementNode, uid: Uid): ElementNode | null {
  * SVG elements are `*[name()='rect'][2]` (XPath 1.0 §2.3, HTML Standard "Interactions with XPath and XSLT").
  */
 export function xpathOf(node: ElementNode): string {
-  const isSvg = hasSvgAround(node);
   const steps: string[] = [];
   let current: ElementNode | null = node;
   while (current) {
     const { parent, tag }: ElementNode = current;
-    const name = isSvg && hasSvgAround(current) ? `*[name()='${CASED.get(tag) ?? tag}']` : tag;
+    const name = hasSvgAround(current) ? `*[name()='${CASED.get(tag) ?? tag}']` : tag;
     if (!parent || parent.content === current) {
       steps.push(`/${name}[1]`);
       break;
