@@ -66,6 +66,16 @@ describe('acting on evidence', () => {
     expect(done).toEqual([{ intent: 'textInput', uid: 'notes', text: 'hello' }]);
   });
 
+  it('ends a question with its page', async () => {
+    const page = openPage(NEWS);
+    const state = startRunState();
+    expect((await tell('click Add to cart', page.ports, live, state)).outcome).toBe('asked');
+    const other = openPage('<h1>Cart</h1><button data-t=pay>Pay</button>');
+    const told = await tell('the purple one with wings', other.ports, live, state);
+    expect(told.words).not.toContain('which one you mean');
+    expect(state.pending).toBeNull();
+  });
+
   it('takes a new request while a question waits', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();

@@ -63,7 +63,8 @@ async function* handleMessage(
     : readMessage(message, state);
   const { pending } = state;
   const answer = pending && readPendingAnswer(message, pending, request.ok);
-  if (pending && answer === 'unclear' && !ports.complete) {
+  const isUnclear = answer === 'unclear' && !ports.complete;
+  if (pending && isUnclear && (await isStillAsked(pending, ports, run.signal))) {
     yield { type: 'said', text: describeUnclearAnswer(message) };
     yield toAskedEvent(pending);
     return 'asked';
@@ -147,6 +148,17 @@ async function* runLoop(
     const outcome = yield* decider.verify(result);
     if (outcome !== null) return outcome;
   }
+}
+
+/** A question ends with its page: whether something that it offers is still there. */
+async function isStillAsked(
+  { options }: PendingQuestion,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const observed = await ports.observe(signal);
+  const uids = new Set(observed.ok ? observed.observation.candidates.map(({ uid }) => uid) : []);
+  return options.some(({ uid }) => uids.has(uid));
 }
 
 /** Returns null if the message is a request of its own. */
