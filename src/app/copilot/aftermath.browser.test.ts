@@ -31,12 +31,12 @@ function openTab(later: () => LaterReceipt[] = () => []) {
       onErrorOccurred: makeEvent('fail'),
     },
   });
-  const tell = (name: string): void =>
+  const send = (name: string): void =>
     [...(heard.get(name) ?? [])].forEach((listener) => listener({ requestId: '1' }));
   return {
     sent: tab.sent,
-    begin: () => tell('begin'),
-    end: () => tell('end'),
+    begin: () => send('begin'),
+    end: () => send('end'),
     countListeners: () => [...heard.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }

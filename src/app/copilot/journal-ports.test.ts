@@ -45,11 +45,11 @@ describe('acting only once it is on disk', () => {
 
 it('asks about what the user knows of only where they do not say it again', () => {
   const step = { action: { intent: 'click', uid: 'a' }, description: 'Click Send' } as const;
-  const told = { ...step, isTold: true } as const;
-  const open = (uncertain: (typeof told | typeof step)[]) =>
+  const reply = { ...step, isReported: true } as const;
+  const open = (uncertain: (typeof reply | typeof step)[]) =>
     openDoubts({ done: [], uncertain, next: null });
   const how = { submits: false };
-  expect(open([told]).find(step, { ...how, isOrdered: true })).toBeNull();
-  expect(open([told]).find(step, { ...how, isOrdered: false })).toBe(told);
+  expect(open([reply]).find(step, { ...how, isOrdered: true })).toBeNull();
+  expect(open([reply]).find(step, { ...how, isOrdered: false })).toBe(reply);
   expect(open([step]).find(step, { ...how, isOrdered: true })).toBe(step);
 });

@@ -64,7 +64,7 @@ export function openDoubts(carried: ResumeState | null): UncertainSteps {
   return {
     find(step, { submits, isOrdered }) {
       // The user knows about these and asks for them again on purpose.
-      const doubts = isOrdered ? open.filter(({ isTold }) => !isTold) : open;
+      const doubts = isOrdered ? open.filter(({ isReported }) => !isReported) : open;
       return findPossibleRepeat(doubts, step, submits);
     },
     settle(step) {

@@ -84,7 +84,8 @@ export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Met
       if (endpoint.state === 'locked') return LOCKED;
       const { settings } = endpoint;
       const offered = settings.tools ? tools : [];
-      if (!(await waitForLeave(settings, messages, offered, signal))) return tellCeiling(spending);
+      if (!(await waitForLeave(settings, messages, offered, signal)))
+        return describeCeiling(spending);
       const reply = await askEndpoint(settings, messages, {
         onText,
         signal,
@@ -110,7 +111,7 @@ const LOCKED: Failure = {
   fix: 'settings',
 };
 
-function tellCeiling({ cost }: ModelUsage): Failure {
+function describeCeiling({ cost }: ModelUsage): Failure {
   return {
     ok: false,
     message: `This conversation has cost ${(cost ?? 0).toFixed(4)}, and the next question may go over the ceiling. Your message is kept: raise the ceiling in Settings, then send it again.`,

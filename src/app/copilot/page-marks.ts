@@ -26,13 +26,13 @@ const ANSWER_MS = 1000;
 export async function showStop(tabId: number, shown: boolean): Promise<void> {
   const top = { tabId, frameId: 0 };
   const answer = sendToFrame<Content, 'stop.show'>(top, 'stop.show', { shown });
-  void tellInner(tabId, shown).catch(() => undefined);
+  void sendInner(tabId, shown).catch(() => undefined);
   // A page that has a dialog open answers only when it is closed.
   await withTimeout(answer, ANSWER_MS).catch(() => undefined);
 }
 
 /** Escape comes to the frame that has the keyboard. Not waited for: there may be many, and slow ones. */
-async function tellInner(tabId: number, shown: boolean): Promise<void> {
+async function sendInner(tabId: number, shown: boolean): Promise<void> {
   for (const { frameId } of await listFrames(tabId)) {
     if (frameId === 0) continue;
     sendToFrame<Content, 'stop.show'>({ tabId, frameId }, 'stop.show', { shown }).catch(

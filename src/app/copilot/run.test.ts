@@ -18,9 +18,9 @@ async function* emit(events: RunEvent[], fault?: Error): AsyncGenerator<RunEvent
 
 describe('runToEnd', () => {
   it('resolves with all events and passes each to onEvent', async () => {
-    const told: RunEvent[] = [];
-    expect(await runToEnd(emit(EVENTS), (event) => told.push(event))).toEqual(EVENTS);
-    expect(told).toEqual(EVENTS);
+    const reply: RunEvent[] = [];
+    expect(await runToEnd(emit(EVENTS), (event) => reply.push(event))).toEqual(EVENTS);
+    expect(reply).toEqual(EVENTS);
   });
 
   it('can be iterated, from the beginning, more than once', async () => {
@@ -33,14 +33,14 @@ describe('runToEnd', () => {
   });
 
   it('runs to the end when iteration stops early', async () => {
-    const told: RunEvent[] = [];
-    const run = runToEnd(emit(EVENTS), (event) => told.push(event));
+    const reply: RunEvent[] = [];
+    const run = runToEnd(emit(EVENTS), (event) => reply.push(event));
     for await (const event of run) {
       expect(event).toEqual(EVENTS[0]);
       break;
     }
     await run;
-    expect(told).toHaveLength(3);
+    expect(reply).toHaveLength(3);
   });
 
   it('rejects when the run throws', async () => {

@@ -6,8 +6,11 @@ const CLICK = { intent: 'click', uid: 'a' } as const;
 describe('what is told of tries', () => {
   it('tells both where the second one worked, and nothing else where the first did', () => {
     const changed = { verdict: 'changed', changes: [] } as const;
-    const told = describeAttempts({ ...changed, changes: [], second: 'keyboard' }, '“Menu” opened');
-    expect(told).toBe('nothing changed at first; by the keyboard, “Menu” opened');
+    const reply = describeAttempts(
+      { ...changed, changes: [], second: 'keyboard' },
+      '“Menu” opened',
+    );
+    expect(reply).toBe('nothing changed at first; by the keyboard, “Menu” opened');
     expect(describeAttempts({ ...changed, changes: [] }, '“Menu” opened')).toBe('“Menu” opened');
   });
 
@@ -30,10 +33,10 @@ describe('what is told of tries', () => {
 
   it('hands over a dialog and a page for real input, and nothing else', () => {
     const unchanged = { verdict: 'unchanged', changes: [] } as const;
-    const tell = (more: object): string | null =>
+    const send = (more: object): string | null =>
       describeHandOver(CLICK, null, { ...unchanged, changes: [], ...more });
-    expect(tell({ dialog: true })).toContain('answer it there, then say “continue”');
-    expect(tell({ handOver: 'mouse' })).toContain('please click it yourself, then say “continue”');
-    expect(tell({})).toBeNull();
+    expect(send({ dialog: true })).toContain('answer it there, then say “continue”');
+    expect(send({ handOver: 'mouse' })).toContain('please click it yourself, then say “continue”');
+    expect(send({})).toBeNull();
   });
 });

@@ -57,13 +57,13 @@ export function describeReceipt(
   if (receipt.verdict === 'unchanged') {
     return receipt.asAsked ? 'it was so already' : 'nothing changed';
   }
-  const told = CHANGE_ORDER.flatMap((kind) =>
+  const described = CHANGE_ORDER.flatMap((kind) =>
     receipt.changes.filter((change) => change.kind === kind),
   );
-  const held = told.flatMap((change) =>
+  const held = described.flatMap((change) =>
     change.kind === 'value' && change.uid === target?.uid ? [change.to] : [],
   );
-  const sentences = told
+  const sentences = described
     // The text of an editor is on the page as well.
     .filter((change) => change.kind !== 'appeared' || !held.includes(change.text))
     .map((change) => describeChange(change, target, among))
@@ -112,28 +112,31 @@ function describeChange(
   // What an element nobody can name did, or another one stopped to be, goes with what the target did.
   const weight =
     uid === null || own || (name !== null && !isReversal(change)) ? 'telling' : 'faint';
-  const told = { kind: change.kind, weight } as const;
+  const described = { kind: change.kind, weight } as const;
   switch (change.kind) {
     case 'title':
-      return { ...told, text: change.to.trim() && `the page became “${shorten(change.to)}”` };
+      return { ...described, text: change.to.trim() && `the page became “${shorten(change.to)}”` };
     case 'url':
-      return { ...told, text: `the address became ${change.to}` };
+      return { ...described, text: `the address became ${change.to}` };
     case 'tab':
-      return { ...told, text: 'a new tab opened' };
+      return { ...described, text: 'a new tab opened' };
     case 'checked':
-      return { ...told, text: `${name ?? 'a box'} is now ${describeChecked(change.to, element)}` };
+      return {
+        ...described,
+        text: `${name ?? 'a box'} is now ${describeChecked(change.to, element)}`,
+      };
     case 'value':
-      return { ...told, text: describeValue(change.to, name ?? 'a field', element ?? target) };
+      return { ...described, text: describeValue(change.to, name ?? 'a field', element ?? target) };
     case 'selected':
-      return { ...told, text: `“${shorten(change.to)}” is now chosen` };
+      return { ...described, text: `“${shorten(change.to)}” is now chosen` };
     case 'state':
-      return { ...told, text: describeState(change.name, change.to, name ?? 'something') };
+      return { ...described, text: describeState(change.name, change.to, name ?? 'something') };
     case 'appeared':
-      return { ...told, text: describeText(change.text, 'appeared') };
+      return { ...described, text: describeText(change.text, 'appeared') };
     case 'vanished':
-      return { ...told, text: describeText(change.text, 'went away') };
+      return { ...described, text: describeText(change.text, 'went away') };
     case 'scrolled':
-      return { ...told, text: `the page moved ${nameDirection(change.x, change.y)}` };
+      return { ...described, text: `the page moved ${nameDirection(change.x, change.y)}` };
     case 'focus':
       return {
         kind: 'focus',
@@ -255,14 +258,14 @@ export function describeOmittedText(
   action: PageAction | TabAction,
   target: Candidate | null,
 ): { what: 'text' | 'name'; words: string }[] {
-  const told = describeAction(action, target);
+  const described = describeAction(action, target);
   const all = [
     { what: 'text', words: target && isSecret(target) ? '' : readTypedText(action) },
     { what: 'name', words: target ? readFullName(target) : '' },
   ] as const;
   return all
     .map(({ what, words }) => ({ what, words: cut(collapse(words), MAX_OMITTED_TEXT) }))
-    .filter(({ words }) => !told.includes(words));
+    .filter(({ words }) => !described.includes(words));
 }
 
 function readTypedText(action: PageAction | TabAction): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
@@ -36,7 +36,7 @@ const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, t
 
 async function ask(message: string, html: string) {
   const { ports, done } = openPage(html);
-  return { ...(await tell(message, ports, live)), done };
+  return { ...(await send(message, ports, live)), done };
 }
 
 describe('numbers, sizes, amounts and languages as people say them', () => {
@@ -92,8 +92,8 @@ describe('numbers, sizes, amounts and languages as people say them', () => {
     ['my name is Ada and I love London', PERSON],
     ['choose March 14', draw('April 2031', 'de')],
   ])('does nothing that it is not sure of: %s', async (message, html) => {
-    const told = await ask(message, html);
-    expect(told.done).toEqual([]);
-    expect(told.words).not.toBe('');
+    const reply = await ask(message, html);
+    expect(reply.done).toEqual([]);
+    expect(reply.words).not.toBe('');
   });
 });

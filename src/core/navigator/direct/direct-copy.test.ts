@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
@@ -38,7 +38,7 @@ describe('copying from one place to another', () => {
     ['type "the sender town" into the title', type('title', 'the sender town')],
   ])('%s', async (message, action) => {
     const { ports, done } = openPage(ADDRESSES);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual([action]);
   });
 
@@ -50,7 +50,7 @@ describe('copying from one place to another', () => {
     ['copy the note to the town', 'Which one?'],
   ])('copies nothing where that is not clear: %s', async (message, part) => {
     const { ports, done } = openPage(ADDRESSES);
-    const { words } = await tell(message, ports, live);
+    const { words } = await send(message, ports, live);
     expect(done).toEqual([]);
     expect(words).toContain(part);
   });

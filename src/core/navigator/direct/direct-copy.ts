@@ -27,12 +27,12 @@ export async function planCopy(task: TaskOf<'copy'>, sight: GroundingContext): P
   const fields = sight.observation.candidates.filter((each) => isTextField(each) || isSelect(each));
   const name = task.from.replace(HELD, '');
   const from = await findSource(name, task, fields, sight);
-  const told = from.kind === 'lost' ? readLabelledText(name, sight.observation) : null;
-  if (from.kind !== 'found' && told === null && task.plain)
+  const labelled = from.kind === 'lost' ? readLabelledText(name, sight.observation) : null;
+  if (from.kind !== 'found' && labelled === null && task.plain)
     return { kind: 'plain', step: task.plain };
-  if (from.kind !== 'found' && told === null)
-    return from.kind === 'ask' ? tellNames(from, task.from) : from;
-  const held = from.kind === 'found' ? readHeld(from.candidate, sight) : told;
+  if (from.kind !== 'found' && labelled === null)
+    return from.kind === 'ask' ? listNames(from, task.from) : from;
+  const held = from.kind === 'found' ? readHeld(from.candidate, sight) : labelled;
   if (typeof held !== 'string') return held ?? notFound(task.from);
   const source = from.kind === 'found' ? from.candidate.uid : null;
   const others = fields.filter(({ uid }) => uid !== source);
@@ -61,7 +61,7 @@ async function findSource(
 }
 
 /** An answer would name the field, but not say that it is the one to copy from. */
-function tellNames({ options }: Extract<FoundTarget, { kind: 'ask' }>, words: string): NotCopied {
+function listNames({ options }: Extract<FoundTarget, { kind: 'ask' }>, words: string): NotCopied {
   const names = options.map(({ label }) => `“${label}”`).join(', ');
   return { kind: 'lost', text: `“${words}” may be ${names}: say which one to copy.` };
 }
@@ -106,22 +106,22 @@ const MAX_LABELLED_TEXT = 200;
 function readLabelledText(name: string, { root }: Observation): string | null {
   const wanted = normalizeName(name);
   if (!root || wanted === '') return null;
-  const told = new Set<string>();
+  const labelled = new Set<string>();
   for (const node of walkElements(root)) {
     if (node.box === null) continue;
     const own = textOf(node);
     if (normalizeName(own) === wanted) {
       const value = textAfter(node);
-      if (value !== '') told.add(value);
+      if (value !== '') labelled.add(value);
     }
     const [, label = '', value = ''] = /^([^:]{1,60}):\s*(\S.*)$/u.exec(own) ?? [];
     if (
       normalizeName(label) === wanted &&
       node.children.every((child) => typeof child === 'string')
     )
-      told.add(value);
+      labelled.add(value);
   }
-  const [only, ...others] = told;
+  const [only, ...others] = labelled;
   return only !== undefined && others.length === 0 && only.length <= MAX_LABELLED_TEXT
     ? only
     : null;

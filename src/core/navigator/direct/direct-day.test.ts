@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
@@ -40,13 +40,13 @@ describe('days of calendars that a page draws', () => {
     ['set the date to March 22nd', 'd22'],
   ])('%s', async (message, uid) => {
     const { ports, done } = openPage(draw(3));
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(click(uid));
   });
 
   it('finds them also where nothing says that they can be pressed', async () => {
     const { ports, done } = openPage(draw(3, { style: '' }));
-    await tell('choose March 14', ports, live);
+    await send('choose March 14', ports, live);
     expect(done).toEqual(click('d14'));
   });
 
@@ -65,16 +65,16 @@ describe('days of calendars that a page draws', () => {
           return { ok: true, receipt: { verdict: 'changed', changes: [] } };
         },
       });
-      expect((await tell(message, ports, live)).outcome).toBe('done');
+      expect((await send(message, ports, live)).outcome).toBe('done');
       expect(done).toEqual(click(way, way, uid));
     }
   });
 
   it('stops where the calendar does not turn', async () => {
     const { ports, done } = openPage(draw(3));
-    const told = await tell('choose May 2', ports, live);
+    const reply = await send('choose May 2', ports, live);
     expect(done).toEqual(click('on'));
-    expect(told.words).toContain('could not turn the calendar to “May 2”');
+    expect(reply.words).toContain('could not turn the calendar to “May 2”');
   });
 
   it('opens the calendar of a field that takes no typing', async () => {
@@ -85,24 +85,24 @@ describe('days of calendars that a page draws', () => {
         return { ok: true, receipt: { verdict: 'changed', changes: [] } };
       },
     });
-    await tell('set the arrival to March 14', ports, live);
+    await send('set the arrival to March 14', ports, live);
     expect(done).toEqual(click('field', 'd14'));
   });
 
   it('asks where two months show it, and takes the month that is said', async () => {
     const both = draw(3, { id: 'a' }) + draw(4, { id: 'b', left: 400 });
     const { ports, done } = openPage(both);
-    expect((await tell('choose the 5th', ports, live)).outcome).toBe('asked');
+    expect((await send('choose the 5th', ports, live)).outcome).toBe('asked');
     expect(done).toEqual([]);
-    await tell('choose April 5', ports, live);
+    await send('choose April 5', ports, live);
     expect(done).toEqual(click('bd5'));
   });
 
   it('presses no day that cannot be chosen', async () => {
     const { ports, done } = openPage(draw(3, { past: 10 }));
-    const told = await tell('choose March 5', ports, live);
+    const reply = await send('choose March 5', ports, live);
     expect(done).toEqual([]);
-    expect(told.words).toContain('could not find a day “March 5”');
+    expect(reply.words).toContain('could not find a day “March 5”');
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('days of calendars that a page draws', () => {
     ['choose 2', `${draw(3)}<select aria-label=Guests data-t=guests><option>1<option>2</select>`],
   ])('leaves other numbers to others: %s', async (message, html) => {
     const { ports, done } = openPage(html);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done.filter(({ intent }) => intent === 'click')).toEqual([]);
   });
 });

@@ -27,11 +27,11 @@ type Choice = TaskOf<'choose' | 'click' | 'set' | 'type'>;
  * Null where no day is meant, or the page draws no calendar and has none to open.
  */
 export async function groundDay(task: Choice, sight: GroundingContext): Promise<Grounded | null> {
-  const [, deed, when = ''] = (task.kind === 'click' && BOOKED.exec(task.target)) || [];
-  if (deed !== undefined) {
+  const [, command, when = ''] = (task.kind === 'click' && BOOKED.exec(task.target)) || [];
+  if (command !== undefined) {
     const choose = { kind: 'choose', value: when, target: null, phrase: when } as const;
     const day = await groundDay(choose, sight);
-    const then = { kind: 'click', target: deed } as const;
+    const then = { kind: 'click', target: command } as const;
     return day?.kind === 'act' ? { ...day, next: [...day.next, then] } : day;
   }
   const { words, place } = takeWords(task);

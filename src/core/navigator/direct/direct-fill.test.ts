@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import type { Done } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
@@ -42,23 +42,23 @@ describe('filling in a form', () => {
     ],
   ])('%s', async (message, actions) => {
     const { ports, done } = openPage(FORM);
-    const { outcome } = await tell(message, ports, live);
+    const { outcome } = await send(message, ports, live);
     expect(done).toEqual(actions);
     expect(outcome).toBe('done');
   });
 
   it('does what it can place, tells the rest, and submits nothing', async () => {
     const { ports, done } = openPage(FORM);
-    const told = await tell('fill in the form: name Kofi, shoe size 44', ports, live);
+    const reply = await send('fill in the form: name Kofi, shoe size 44', ports, live);
     expect(done).toEqual([type('name', 'Kofi')]);
-    expect(told.words).toContain('could not tell where “shoe size 44” goes');
+    expect(reply.words).toContain('could not tell where “shoe size 44” goes');
   });
 
   it('leaves out what fits two fields alike', async () => {
     const twice = `<h2>Sender</h2><label>Name<input data-t=a></label><h2>Receiver</h2><label>Name<input data-t=b></label><label>City<input data-t=c></label>`;
     const { ports, done } = openPage(twice);
-    const told = await tell('fill in the form: name Kofi, city Accra', ports, live);
+    const reply = await send('fill in the form: name Kofi, city Accra', ports, live);
     expect(done).toEqual([type('c', 'Accra')]);
-    expect(told.words).toContain('“name Kofi”');
+    expect(reply.words).toContain('“name Kofi”');
   });
 });

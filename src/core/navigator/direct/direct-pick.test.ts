@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PerformResult } from '../../action/receipt.ts';
 import type { Done } from '../run/run.fixture.ts';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 const OK: PerformResult = { ok: true, receipt: { verdict: 'changed', changes: [] } };
@@ -28,17 +28,17 @@ describe('choosing in a list of the page’s own', () => {
     const list =
       '<ul role=listbox><li role=option data-t=a>Apple</li><li role=option data-t=p>Pear</li></ul>';
     const { ports, done } = play(box(''), box('') + list, box('Pear'));
-    const told = await tell('choose Pear under Fruit', ports, live);
+    const reply = await send('choose Pear under Fruit', ports, live);
     expect(done).toEqual(clicks('box', 'p'));
-    expect(told.words).toBe('I chose “Pear” in Fruit: Fruit now shows “Pear”.');
+    expect(reply.words).toBe('I chose “Pear” in Fruit: Fruit now shows “Pear”.');
   });
 
   it('claims nothing when the list does not show what was picked', async () => {
     const box = '<div role=combobox tabindex=0 aria-label=Fruit data-t=box>Apple</div>';
     const { ports } = play(box, `${box}<li role=option data-t=p>Pear</li>`, box);
-    const told = await tell('choose Pear under Fruit', ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('“Fruit” does not show it');
+    const reply = await send('choose Pear under Fruit', ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('“Fruit” does not show it');
   });
 
   it('picks among what has newly come where options have no role', async () => {
@@ -47,7 +47,7 @@ describe('choosing in a list of the page’s own', () => {
     const other = '<button data-t=lima>Lima</button>';
     const popup = '<div class="item option" data-t=new>Lima</div>';
     const { ports, done } = play(box('') + other, box('') + other + popup, box('Lima') + other);
-    expect((await tell('choose Lima under City', ports, live)).outcome).toBe('done');
+    expect((await send('choose Lima under City', ports, live)).outcome).toBe('done');
     expect(done).toEqual(clicks('box', 'new'));
   });
 
@@ -59,7 +59,7 @@ describe('choosing in a list of the page’s own', () => {
       '<input role=combobox aria-label=City data-t=box value=Lima><li role=option data-t=l>Lima</li>',
       box,
     );
-    expect((await tell('set City to Lima', ports, live)).outcome).toBe('done');
+    expect((await send('set City to Lima', ports, live)).outcome).toBe('done');
     expect(done).toEqual([
       { intent: 'click', uid: 'box' },
       { intent: 'textInput', uid: 'box', text: 'Lima' },
@@ -75,7 +75,7 @@ describe('choosing in a list of the page’s own', () => {
       `${box}<input type=search data-t=q><li role=option data-t=h>Heathrow</li>`,
       '<div role=combobox tabindex=0 aria-label=Airport data-t=box>Heathrow</div>',
     );
-    expect((await tell('choose Heathrow under Airport', ports, live)).outcome).toBe('done');
+    expect((await send('choose Heathrow under Airport', ports, live)).outcome).toBe('done');
     expect(done[1]).toEqual({ intent: 'textInput', uid: 'q', text: 'Heathrow' });
     expect(done[2]).toEqual({ intent: 'click', uid: 'h' });
   });
@@ -84,36 +84,36 @@ describe('choosing in a list of the page’s own', () => {
     const box = '<div role=combobox tabindex=0 aria-label=City data-t=box></div>';
     const other = '<ul role=listbox aria-label=Taste><li role=option>Mint</li></ul>';
     const { ports, done } = play(box + other, `${box}${other}<li role=option>Lima</li>`);
-    const told = await tell('choose Atlantis under City', ports, live);
+    const reply = await send('choose Atlantis under City', ports, live);
     expect(done).toEqual(clicks('box'));
-    expect(told.words).toContain('no “Atlantis” in it. It shows “Lima”.');
+    expect(reply.words).toContain('no “Atlantis” in it. It shows “Lima”.');
   });
 
   it('picks at once in a list that is open', async () => {
     const html = (role: string) =>
       `<div role=${role} aria-expanded=true tabindex=0 aria-label=Taste data-t=box>Mint</div><li role=option data-t=m>Mint</li>`;
     const open = play(html('combobox'));
-    await tell('choose Mint under Taste', open.ports, live);
+    await send('choose Mint under Taste', open.ports, live);
     expect(open.done).toEqual(clicks('m'));
     const box = play(
       '<ul role=listbox aria-label=Taste data-t=box><li role=option data-t=m>Mint</li></ul>',
     );
-    await tell('choose Mint under Taste', box.ports, live);
+    await send('choose Mint under Taste', box.ports, live);
     expect(box.done).toEqual(clicks('m'));
   });
 
   it('chooses in the menu of a button', async () => {
     const button = '<button aria-haspopup=menu data-t=b>Actions</button>';
     const { ports, done } = play(button, `${button}<div role=menuitem data-t=r>Rename</div>`);
-    const told = await tell('choose Rename in the Actions menu', ports, live);
-    expect(told.outcome).toBe('done');
+    const reply = await send('choose Rename in the Actions menu', ports, live);
+    expect(reply.outcome).toBe('done');
     expect(done).toEqual(clicks('b', 'r'));
   });
 
   it('chooses in a drop-down that only its class tells', async () => {
     const meal = '<div>Meal</div><div class=dropdown tabindex=0 data-t=d>Standard</div>';
     const { ports, done } = play(meal, `${meal}<div class=dropdown-item data-t=v>Vegan</div>`);
-    await tell('choose Vegan under Meal', ports, live);
+    await send('choose Vegan under Meal', ports, live);
     expect(done).toEqual(clicks('d', 'v'));
   });
 
@@ -121,7 +121,7 @@ describe('choosing in a list of the page’s own', () => {
     const html =
       '<input aria-label=Language list=l data-t=x><datalist id=l><option value=Welsh></datalist>';
     const { ports, done } = play(html);
-    await tell('choose welsh under Language', ports, live);
+    await send('choose welsh under Language', ports, live);
     expect(done).toEqual([{ intent: 'textInput', uid: 'x', text: 'Welsh' }]);
   });
 });
@@ -131,7 +131,7 @@ describe('finding by place alone', () => {
     const html =
       '<h2>Letter</h2><button>Bold</button><div contenteditable aria-label="Rich text" data-t=l></div><h2>Memo</h2><div contenteditable aria-label="Rich text" data-t=m></div>';
     const { ports, done } = play(html);
-    await tell('type hello in Memo', ports, live);
+    await send('type hello in Memo', ports, live);
     expect(done).toEqual([{ intent: 'textInput', uid: 'm', text: 'hello' }]);
   });
 });
@@ -142,9 +142,9 @@ describe('a new request while a question waits', () => {
       `<tr><td>${city}</td><td><button data-t=${city}>Repeat</button></td></tr>`;
     const { ports, done } = play(`<table>${row('Rome')}${row('Oslo')}</table>`);
     const state = { pending: null, lastField: null };
-    expect((await tell('click Repeat', ports, live, state)).outcome).toBe('asked');
-    const told = await tell('in the row of Oslo click Repeat', ports, live, state);
+    expect((await send('click Repeat', ports, live, state)).outcome).toBe('asked');
+    const reply = await send('in the row of Oslo click Repeat', ports, live, state);
     expect(done).toEqual(clicks('Oslo'));
-    expect(told.words).toBe('I clicked Repeat (Oslo): the page changed.');
+    expect(reply.words).toBe('I clicked Repeat (Oslo): the page changed.');
   });
 });

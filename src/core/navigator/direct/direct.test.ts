@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 
@@ -52,7 +52,7 @@ describe('direct requests on a form', () => {
     ['go back', { intent: 'back' }],
   ])('%s', async (message, action) => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome } = await tell(message, ports, live);
+    const { outcome } = await send(message, ports, live);
     expect(done).toEqual([action]);
     expect(outcome).toBe('done');
   });
@@ -62,17 +62,17 @@ describe('direct requests on a form', () => {
     const login =
       '<form><input aria-label="Name" data-t="n"><button data-t="go">Sign in</button></form>';
     const one = openPage(login);
-    await tell('submit the form', one.ports, live);
+    await send('submit the form', one.ports, live);
     expect(one.done).toEqual([{ intent: 'submit', uid: 'n' }]);
     const two = openPage(search + login);
-    expect((await tell('submit the form', two.ports, live)).outcome).toBe('failed');
-    await tell('type Ada in Name and submit', two.ports, live);
+    expect((await send('submit the form', two.ports, live)).outcome).toBe('failed');
+    await send('type Ada in Name and submit', two.ports, live);
     expect(two.done.at(-1)).toEqual({ intent: 'submit', uid: 'n' });
   });
 
   it('searches with Enter in the search box', async () => {
     const { ports, done } = openPage(CHECKOUT);
-    await tell('search for walnut lamp', ports, live);
+    await send('search for walnut lamp', ports, live);
     expect(done).toEqual([
       { intent: 'textInput', uid: 'search', text: 'walnut lamp' },
       { intent: 'press', uid: 'search', key: 'Enter' },
@@ -86,7 +86,7 @@ describe('direct requests on a form', () => {
     ['select Small', 'already chosen'],
   ])('does nothing where all is as asked: %s', async (message, part) => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome, words } = await tell(message, ports, live);
+    const { outcome, words } = await send(message, ports, live);
     expect(done).toEqual([]);
     expect(outcome).toBe('done');
     expect(words).toContain(part);
@@ -100,7 +100,7 @@ describe('direct requests on a form', () => {
     ['type hello in the telephone field', 'could not find “telephone field”'],
   ])('says so when nothing fits: %s', async (message, part) => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome, words } = await tell(message, ports, live);
+    const { outcome, words } = await send(message, ports, live);
     expect(done).toEqual([]);
     expect(outcome).toBe('failed');
     expect(words).toContain(part);
@@ -109,16 +109,16 @@ describe('direct requests on a form', () => {
   it('asks when an option is not clear, and chooses the answer', async () => {
     const { ports, done } = openPage(CHECKOUT);
     const state = { pending: null, lastField: null };
-    const asked = await tell('choose Large under Size', ports, live, state);
+    const asked = await send('choose Large under Size', ports, live, state);
     expect(asked.outcome).toBe('asked');
     expect(asked.words).toContain('2 options that fit “Large”');
-    await tell('Large, wide', ports, live, state);
+    await send('Large, wide', ports, live, state);
     expect(done).toEqual([{ intent: 'change', uid: 'size', value: 'Large, wide' }]);
   });
 
   it('asks for the field when several could be meant', async () => {
     const { ports, done } = openPage(CHECKOUT);
-    const { outcome, words } = await tell('type hello', ports, live);
+    const { outcome, words } = await send('type hello', ports, live);
     expect(outcome).toBe('asked');
     expect(words).toContain('Which field');
     expect(done).toEqual([]);

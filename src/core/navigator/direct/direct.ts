@@ -156,8 +156,8 @@ async function groundPlan(plan: readonly Task[], sight: GroundingContext): Promi
       continue;
     }
     if (grounded.kind !== 'act') return grounded;
-    const told = said.map((text) => ({ kind: 'tell', text }) as const);
-    return { ...grounded, next: [...grounded.next, ...told, ...plan.slice(at + 1)] };
+    const notes = said.map((text) => ({ kind: 'tell', text }) as const);
+    return { ...grounded, next: [...grounded.next, ...notes, ...plan.slice(at + 1)] };
   }
   return { kind: 'skip', text: said.join(' ') };
 }

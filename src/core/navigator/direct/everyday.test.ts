@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import { startRunState } from '../run/run-state.ts';
 import type { Done } from '../run/run.fixture.ts';
 
@@ -53,7 +53,7 @@ describe('everyday ways to say it', () => {
     ['open the profile at the top right', click('me')],
   ])('in a table: %s', async (message, actions) => {
     const { ports, done } = openPage(LIBRARY);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(actions);
   });
 
@@ -87,7 +87,7 @@ describe('everyday ways to say it', () => {
     ['tick ham but don’t submit', click('x')],
   ])('on a page of controls: %s', async (message, actions) => {
     const { ports, done } = openPage(PARTS);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(actions);
   });
 
@@ -112,7 +112,7 @@ describe('everyday ways to say it', () => {
       openPage(`<button>Yes</button><button data-t=yes>yes</button><ul>${posts.join('')}</ul>
       <textarea aria-label=Terms data-t=terms></textarea><input type=time aria-label=Time data-t=time>
       <input aria-label=Name data-t=name><button data-t=go>Submit</button>`);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(actions);
   });
 
@@ -124,7 +124,7 @@ describe('everyday ways to say it', () => {
     ['check everything except bacon', 'could not find'],
   ])('does nothing, and says why: %s', async (message, part) => {
     const { ports, done } = openPage(PARTS);
-    const { words } = await tell(message, ports, live);
+    const { words } = await send(message, ports, live);
     expect(done).toEqual([]);
     expect(words).toContain(part);
   });
@@ -133,17 +133,17 @@ describe('everyday ways to say it', () => {
     const page =
       '<p>Username</p><input id=username data-t=u><p>Password</p><input type=password id=password data-t=p><button data-t=go>Login</button>';
     const { ports, done } = openPage(page);
-    await tell('log in as ada with the password "x and y"', ports, live);
+    await send('log in as ada with the password "x and y"', ports, live);
     expect(done).toEqual([type('u', 'ada'), type('p', 'x and y'), ...click('go')]);
   });
 
   it('takes words without a verb as an answer while a question waits', async () => {
     const { ports, done } = openPage(LIBRARY);
     const state = startRunState();
-    expect((await tell('click Renew', ports, live, state)).outcome).toBe('asked');
-    const told = await tell('the purple one with wings', ports, live, state);
-    expect(told.words).toContain('did not understand which one you mean');
-    await tell('the one in Dracula', ports, live, state);
+    expect((await send('click Renew', ports, live, state)).outcome).toBe('asked');
+    const reply = await send('the purple one with wings', ports, live, state);
+    expect(reply.words).toContain('did not understand which one you mean');
+    await send('the one in Dracula', ports, live, state);
     expect(done).toEqual(click('renew1'));
   });
 
@@ -153,8 +153,8 @@ describe('everyday ways to say it', () => {
     const { ports, done } = openPage(
       `${box('background-color: rgb(20, 60, 200)', 'b')}${box('background: #c22', 'r')}<button style="background-color: #18803a" data-t=g>Start</button><button data-t=n>Start</button>`,
     );
-    await tell('Click on the red colored box.', ports, live);
-    await tell('click the green Start button', ports, live);
+    await send('Click on the red colored box.', ports, live);
+    await send('click the green Start button', ports, live);
     expect(done).toEqual(click('r', 'g'));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import { startRunState } from '../run/run-state.ts';
 import type { Done } from '../run/run.fixture.ts';
 
@@ -41,7 +41,7 @@ describe('other everyday ways to say it', () => {
     ['I’m looking for A Room with a View', [type('find', 'A Room with a View'), press('find')]],
   ])('in a shop: %s', async (message, actions) => {
     const { ports, done } = openPage(STALL);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(actions);
   });
 
@@ -60,7 +60,7 @@ describe('other everyday ways to say it', () => {
     ['no thanks', click('no')],
   ])('in a form: %s', async (message, actions) => {
     const { ports, done } = openPage(BOOKING);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(actions);
   });
 
@@ -72,7 +72,7 @@ describe('other everyday ways to say it', () => {
     ['thanks', 'did not understand'],
   ])('does nothing of its own accord: %s', async (message, part) => {
     const { ports, done } = openPage(BOOKING);
-    const { words } = await tell(message, ports, live);
+    const { words } = await send(message, ports, live);
     expect(done).toEqual([]);
     expect(words).toContain(part);
   });
@@ -80,16 +80,16 @@ describe('other everyday ways to say it', () => {
   it('takes the answer to what it asked about words that are no command', async () => {
     const { ports, done } = openPage(BOOKING);
     const state = startRunState();
-    expect((await tell('private', ports, live, state)).outcome).toBe('asked');
-    await tell('yes', ports, live, state);
+    expect((await send('private', ports, live, state)).outcome).toBe('asked');
+    await send('yes', ports, live, state);
     expect(done).toEqual(click('private'));
   });
 
   it('goes on to the one before', async () => {
     const { ports, done } = openPage(STALL);
     const state = startRunState();
-    await tell('rate the Sage', ports, live, state);
-    await tell('no, the one before', ports, live, state);
+    await send('rate the Sage', ports, live, state);
+    await send('no, the one before', ports, live, state);
     expect(done).toEqual(click('rate2', 'rate1'));
   });
 
@@ -110,10 +110,10 @@ describe('other everyday ways to say it', () => {
         candidate.uid === 'weather' && isOver ? { ...candidate, covered: true } : candidate,
     });
     const state = startRunState();
-    const told = await tell('click Weather', ports, live, state);
-    expect(told.outcome).toBe('asked');
-    expect(told.words).toContain('Shall I press “Not now” first');
-    expect((await tell('yes', ports, live, state)).outcome).toBe('done');
+    const reply = await send('click Weather', ports, live, state);
+    expect(reply.outcome).toBe('asked');
+    expect(reply.words).toContain('Shall I press “Not now” first');
+    expect((await send('yes', ports, live, state)).outcome).toBe('done');
     expect(done).toEqual(click('weather', 'no', 'weather'));
   });
 
@@ -122,9 +122,9 @@ describe('other everyday ways to say it', () => {
       '<p>We use cookies</p><button data-t=all>Accept all</button><button data-t=none>Reject all</button><button>Manage</button>',
     );
     const state = startRunState();
-    const told = await tell('close the cookie banner', ports, live, state);
-    expect(told.words).toContain('Which button shall I press to close it?');
-    await tell('Reject all', ports, live, state);
+    const reply = await send('close the cookie banner', ports, live, state);
+    expect(reply.words).toContain('Which button shall I press to close it?');
+    await send('Reject all', ports, live, state);
     expect(done).toEqual(click('none'));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startRunState } from '../run/run-state.ts';
 import type { Done } from '../run/run.fixture.ts';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
 const click = (uid: string): Done => ({ intent: 'click', uid });
@@ -27,9 +27,9 @@ describe('acting on evidence', () => {
     'enter an item that starts with O in Opens',
   ])('does nothing and claims nothing for %j', async (message) => {
     const { ports, done } = openPage(NEWS);
-    const told = await tell(message, ports, live);
+    const reply = await send(message, ports, live);
     expect(done).toEqual([]);
-    expect(told.outcome).not.toBe('done');
+    expect(reply.outcome).not.toBe('done');
   });
 
   it.each<[string, Done[]]>([
@@ -43,14 +43,14 @@ describe('acting on evidence', () => {
     ['set Opens to 09:00.', [{ intent: 'textInput', uid: 'opens', text: '09:00' }]],
   ])('%s', async (message, actions) => {
     const { ports, done } = openPage(NEWS);
-    await tell(message, ports, live);
+    await send(message, ports, live);
     expect(done).toEqual(actions);
   });
 
   it.each(['which lamp is the cheapest?', 'open the cheapest lamp', 'summarise this page'])(
     'offers to connect a model for %j',
     async (message) => {
-      const { events } = await tell(message, openPage(NEWS).ports, live);
+      const { events } = await send(message, openPage(NEWS).ports, live);
       expect(events).toContainEqual(expect.objectContaining({ type: 'failed', fix: 'connect' }));
     },
   );
@@ -58,29 +58,29 @@ describe('acting on evidence', () => {
   it('asks before it replaces a text of several lines', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();
-    const asked = await tell('type hello in Notes', ports, live, state);
+    const asked = await send('type hello in Notes', ports, live, state);
     expect(asked.outcome).toBe('asked');
     expect(asked.words).toContain('already holds a text');
     expect(done).toEqual([]);
-    await tell('yes', ports, live, state);
+    await send('yes', ports, live, state);
     expect(done).toEqual([{ intent: 'textInput', uid: 'notes', text: 'hello' }]);
   });
 
   it('ends a question with its page', async () => {
     const page = openPage(NEWS);
     const state = startRunState();
-    expect((await tell('click Add to cart', page.ports, live, state)).outcome).toBe('asked');
+    expect((await send('click Add to cart', page.ports, live, state)).outcome).toBe('asked');
     const other = openPage('<h1>Cart</h1><button data-t=pay>Pay</button>');
-    const told = await tell('the purple one with wings', other.ports, live, state);
-    expect(told.words).not.toContain('which one you mean');
+    const reply = await send('the purple one with wings', other.ports, live, state);
+    expect(reply.words).not.toContain('which one you mean');
     expect(state.pending).toBeNull();
   });
 
   it('takes a new request while a question waits', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();
-    expect((await tell('click Add to cart', ports, live, state)).outcome).toBe('asked');
-    await tell('click ONE', ports, live, state);
+    expect((await send('click Add to cart', ports, live, state)).outcome).toBe('asked');
+    await send('click ONE', ports, live, state);
     expect(done).toEqual([click('one')]);
     expect(state.pending).toBeNull();
   });

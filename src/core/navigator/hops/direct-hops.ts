@@ -93,8 +93,8 @@ function startHops(groups: readonly SiteGroup[], list: HopList, goesOn: boolean)
 }
 
 function describeGroup({ site, tasks }: SiteGroup): string {
-  const told = tasks.filter(({ kind }) => kind !== 'load').map(describeTask);
-  const text = told.length === 0 ? 'open it' : joinWords(told);
+  const steps = tasks.filter(({ kind }) => kind !== 'load').map(describeTask);
+  const text = steps.length === 0 ? 'open it' : joinWords(steps);
   return site === null ? text : `${site}: ${text}`;
 }
 

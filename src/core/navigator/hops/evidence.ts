@@ -171,10 +171,10 @@ export function readReceiptSources({
   const { changes } = receipt;
   const host = readHost(url);
   const own = action.intent === 'textInput' ? action.text : undefined;
-  const told = changes.flatMap((change): EvidenceSource[] => {
+  const shown = changes.flatMap((change): EvidenceSource[] => {
     if (change.kind === 'appeared') return [{ from: 'receipt', text: change.text, host }];
     if (change.kind !== 'url') return [];
     return [{ from: 'address', text: change.to, host: readHost(change.to) }];
   });
-  return [...told, { from: 'receipt', text: outcome, host, ...(own !== undefined && { own }) }];
+  return [...shown, { from: 'receipt', text: outcome, host, ...(own !== undefined && { own }) }];
 }

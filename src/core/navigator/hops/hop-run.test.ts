@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import { startRunState } from '../run/run-state.ts';
 import type { RunState } from '../run/run-state.ts';
 import { judgeAction } from '../rules/judge.ts';
@@ -30,7 +30,7 @@ function follow(
       return { ok: true, text: typeof reply === 'function' ? reply(state) : reply };
     },
   });
-  return { ...page, state, told: tell('find and order it', page.ports, live, state) };
+  return { ...page, state, reply: send('find and order it', page.ports, live, state) };
 }
 
 function listStates({ hops = NO_HOPS }: RunState): string[] {
@@ -45,7 +45,7 @@ describe('a round over several sites', () => {
         [PLAN, 'hop_done(hop=1, evidence="Walnut lamp €40")', 'ask(utterance="Shall I order it?")'],
         { strategy },
       );
-      await round.told;
+      await round.reply;
       expect(round.prompts[0]).toContain('plan(hops=[');
       expect(round.prompts[0]).not.toContain('hop_done(');
       expect(round.prompts[1]).toContain('1. [now] find the price (on localhost)');
@@ -62,7 +62,7 @@ describe('a round over several sites', () => {
       'hop_done(hop=1, evidence="Sold out")\nclick(uid="2d-send")',
       'ask(utterance="What now?")',
     ]);
-    const { events } = await round.told;
+    const { events } = await round.reply;
     expect(round.done).toEqual([]);
     expect(round.prompts[2]).toContain('Hop 1 stays open: “Sold out” was read neither');
     expect(events.filter((event) => event.type === 'hops' && event.refused)).toHaveLength(1);
@@ -72,10 +72,10 @@ describe('a round over several sites', () => {
   it('stops when nothing but claims comes', async () => {
     const claim = 'hop_done(hop=1, evidence="Sold out")';
     const round = follow([PLAN, claim, claim, claim, claim]);
-    const told = await round.told;
-    expect(told.outcome).toBe('failed');
+    const reply = await round.reply;
+    expect(reply.outcome).toBe('failed');
     expect(round.prompts.length).toBe(3);
-    expect(told.words).toContain('Not shown to be done: “find the price” and “order it”.');
+    expect(reply.words).toContain('Not shown to be done: “find the price” and “order it”.');
   });
 
   it('holds "done" against the open hops once, and then says that they are open', async () => {
@@ -84,10 +84,10 @@ describe('a round over several sites', () => {
       'done(utterance="All is done.")',
       'done(utterance="All is done.")',
     ]);
-    const told = await round.told;
+    const reply = await round.reply;
     expect(round.prompts[2]).toContain('You said that all is done, but hops are open');
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain(
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain(
       'All is done. Not shown to be done: “find the price” and “order it”.',
     );
   });
@@ -100,7 +100,7 @@ describe('a round over several sites', () => {
       },
       'ask(utterance="What now?")',
     ]);
-    await round.told;
+    await round.reply;
     expect(round.prompts[0]).not.toContain('find it');
     expect(round.prompts[1]).toContain('1. [now] find it');
   });
@@ -113,7 +113,7 @@ describe('a round over several sites', () => {
       done: true,
     });
     const round = follow(['say(utterance="Hello.")'], { state });
-    const { events } = await round.told;
+    const { events } = await round.reply;
     expect(events[0]).toEqual({ type: 'hops', list: NO_HOPS, refused: null });
     expect(round.prompts[0]).not.toContain('find it');
   });
@@ -126,7 +126,7 @@ describe('a round over several sites', () => {
       },
     );
     const state = startRunState();
-    await tell('what does it say?', page.ports, live, state);
+    await send('what does it say?', page.ports, live, state);
     expect(state.hops ?? NO_HOPS).toEqual(NO_HOPS);
   });
 });
@@ -177,13 +177,13 @@ describe('a direct request that names several sites', () => {
   it('is worked off as hops, each shown by its last receipt', async () => {
     const { ports } = openPage(SHOP);
     const state = startRunState();
-    const told = await tell(
+    const reply = await send(
       'open localhost:4101, click Send, then open localhost:4102 and click Send',
       ports,
       live,
       state,
     );
-    expect(told.outcome).toBe('done');
+    expect(reply.outcome).toBe('done');
     expect(state.hops?.hops).toMatchObject([
       {
         text: 'click “Send”',
@@ -203,7 +203,7 @@ describe('a direct request that names several sites', () => {
   it('leaves the hop open that it came to a stop in, and makes none of one site', async () => {
     const { ports } = openPage(SHOP);
     const state = startRunState();
-    await tell(
+    await send(
       'open localhost:4101, click Send, then open localhost:4102 and click Missing',
       ports,
       live,
@@ -211,7 +211,7 @@ describe('a direct request that names several sites', () => {
     );
     expect(state.hops?.hops.map((hop) => hop.state)).toEqual(['done', 'open']);
     const other = startRunState();
-    await tell('open localhost:4101 and click Send', ports, live, other);
+    await send('open localhost:4101 and click Send', ports, live, other);
     expect(other.hops).toBeUndefined();
   });
 });

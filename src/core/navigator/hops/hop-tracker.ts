@@ -56,9 +56,9 @@ export function trackHops(state: RunState): HopTracker {
     addReceipt: (happened) => void sources.unshift(...readReceiptSources(happened)),
     readForPrompt() {
       shown = read();
-      const told = { list: shown, note };
+      const promptHops = { list: shown, note };
       note = null;
-      return shown.hops.length === 0 ? null : told;
+      return shown.hops.length === 0 ? null : promptHops;
     },
     *applyCalls(calls) {
       const before = read();

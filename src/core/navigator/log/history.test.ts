@@ -25,13 +25,13 @@ it('reports to later runs that the page reverted an action', () => {
   history.note({ type: 'acting', turnId, action: ACTION, target: null, description });
   history.note({ type: 'acted', turnId, receipt: ON, description: 'Wi-Fi is now on' });
   const receipt: Receipt = { ...ON, asAsked: false };
-  const told = 'the page took it back';
-  history.note({ type: 'acted', turnId, receipt, description: told, later: true });
+  const reply = 'the page took it back';
+  history.note({ type: 'acted', turnId, receipt, description: reply, later: true });
   history.hear('and now?');
   expect(history.readBefore()).toMatchObject([
     { kind: 'said', speaker: 'instructor' },
     { kind: 'acted', outcome: 'Wi-Fi is now on' },
-    { kind: 'said', text: `(Later: ${description}: ${told}.)` },
+    { kind: 'said', text: `(Later: ${description}: ${reply}.)` },
   ]);
 });
 

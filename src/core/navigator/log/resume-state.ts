@@ -7,7 +7,7 @@ export interface ActionStep {
   action: PageAction | TabAction;
   description: string;
   /** The user has seen that it's uncertain whether this was done, and may ask for it again. */
-  isTold?: true;
+  isReported?: true;
 }
 
 /** The task that a direct request is working on, and the tasks after it. */

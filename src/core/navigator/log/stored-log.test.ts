@@ -71,12 +71,12 @@ function writeUntil(count: number): StoredLog {
 
 describe('a stored log that breaks off', () => {
   it('knows before each action what is done, what is not certain, and what is left', () => {
-    const told = WHOLE.map((_each, count) => {
+    const reply = WHOLE.map((_each, count) => {
       const left = readLastRun(writeUntil(count).events);
       if (left.kind === 'none') return 'none';
       return [left.done.length, left.uncertain[0]?.description ?? 'all certain', left.next?.length];
     });
-    expect(told).toEqual([
+    expect(reply).toEqual([
       [0, 'all certain', undefined],
       [0, 'Click Open cart', 3],
       [1, 'all certain', 2],
@@ -115,7 +115,7 @@ describe('a stored log that breaks off', () => {
     const carried = carryUncertainSteps(writeUntil(3).events);
     const other = { type: 'began', message: 'scroll down', tabId: 7, url: '', carried } as const;
     const meanwhile = end(note(writeUntil(3), other));
-    const uncertain = carried?.uncertain.map((step) => ({ ...step, isTold: true }));
+    const uncertain = carried?.uncertain.map((step) => ({ ...step, isReported: true }));
     expect(carryUncertainSteps(meanwhile.events)).toEqual({ ...carried, uncertain });
     expect(readLastRun(meanwhile.events)).toEqual({ kind: 'none' });
     const third = note(meanwhile, other);
@@ -128,7 +128,7 @@ describe('a stored log that breaks off', () => {
   it('remembers what was stopped in the middle, for whoever does not know of it', () => {
     const stopped = end(writeUntil(3));
     expect(carryUncertainSteps(stopped.events)?.uncertain).toMatchObject([
-      { description: 'Click Place order', isTold: true },
+      { description: 'Click Place order', isReported: true },
     ]);
     expect(carryUncertainSteps(end(writeUntil(4)).events)).toBeNull();
   });

@@ -16,14 +16,14 @@ const PLACE = { tabId: 7, url: 'https://shop.example/' };
 
 function type(id: string, text: string): UserAction {
   const target = { uid: 'city', frameId: 0, tag: 'input', role: 'textbox', name: 'City' };
-  const deed = createUserAction({
+  const userAction = createUserAction({
     id,
     at: 1,
     action: { intent: 'textInput', uid: 'city', text },
     target: { ...target, text: '', placeholder: '', key: '' },
   });
-  if (!deed) throw new Error('no deed');
-  return deed;
+  if (!userAction) throw new Error('no deed');
+  return userAction;
 }
 
 function begin(message: string): StoredLog {
@@ -62,12 +62,12 @@ describe('a panel that is closed while the person has the page', () => {
     const { ports, done } = openPage(
       '<input data-t="1c-city" aria-label="City"><button data-t="2d-save">Save</button>',
     );
-    const told: RunEvent[] = [];
+    const reply: RunEvent[] = [];
     for await (const event of runMessage(REQUEST, startRunState(), ports, live, left)) {
-      told.push(event);
+      reply.push(event);
     }
     expect(done).toEqual([{ intent: 'click', uid: '2d-save' }]);
-    expect(told.at(-1)).toEqual({ type: 'ended', outcome: 'done' });
+    expect(reply.at(-1)).toEqual({ type: 'ended', outcome: 'done' });
   });
 });
 
@@ -95,7 +95,7 @@ it('skips a user action of another form', () => {
 it('reads what version 0.1 stored', () => {
   const action = { intent: 'click', uid: 'a' } as const;
   const acting = { type: 'acting', action, left: null } as const;
-  const deed = type('by-hand', 'Oslo');
+  const userAction = type('by-hand', 'Oslo');
   const old = [
     { type: 'began', at: 1, id: 'm', message: 'order it', ...PLACE, hidden: false, carried: null },
     { ...acting, at: 2, turnId: '1', description: 'Click A' },
@@ -113,10 +113,10 @@ it('reads what version 0.1 stored', () => {
     {
       ...{ type: 'began', at: 8, id: 'n', message: 'go on', ...PLACE, hidden: false },
       carried: {
-        ...{ done: [], uncertain: [], next: null, deeds: [deed] },
+        ...{ done: [], uncertain: [], next: null, userActions: [userAction] },
       },
     },
-    { type: 'deed', ...deed, id: 'other' },
+    { type: 'deed', ...userAction, id: 'other' },
     { type: 'hops', at: 9, list: NO_HOPS },
     { ...acting, at: 10, turnId: '3', description: 'Click C' },
   ];

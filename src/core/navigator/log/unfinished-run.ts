@@ -81,7 +81,7 @@ export function carryUncertainSteps(events: readonly StoredEvent[]): ResumeState
     }
     if (event.type === 'ended') {
       // The user saw the action stop, or the card that named it.
-      before = [...before, ...own].map((step): ActionStep => ({ ...step, isTold: true }));
+      before = [...before, ...own].map((step): ActionStep => ({ ...step, isReported: true }));
       own = [];
     }
     if (event.type === 'discarded') before = own = [];

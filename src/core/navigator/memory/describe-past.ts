@@ -185,10 +185,10 @@ function describeOutcome(
   if (verdict === 'unknown') return 'not known what came of it';
   if (verdict === 'unchanged') return asAsked ? 'it was so already' : 'nothing changed';
   if (asAsked === false) return 'not as asked';
-  const told = changes
+  const described = changes
     .map((change) => describeChange(change, clear))
     .filter(({ rank }) => rank > 0);
-  const [best] = told.sort((one, other) => one.rank - other.rank);
+  const [best] = described.sort((one, other) => one.rank - other.rank);
   return best?.text ?? 'done';
 }
 

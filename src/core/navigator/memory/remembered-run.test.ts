@@ -31,10 +31,10 @@ type Acting = Extract<RunEvent, { type: 'acting' }>;
 
 /** An action, and what came of it where that is known. */
 function act(action: Acting['action'], target: Candidate, receipt?: Receipt): RunEvent[] {
-  const told = { turnId: 't', description: '' };
+  const reply = { turnId: 't', description: '' };
   return [
-    { type: 'acting', action, target, ...told },
-    ...(receipt ? [{ type: 'acted' as const, receipt, ...told }] : []),
+    { type: 'acting', action, target, ...reply },
+    ...(receipt ? [{ type: 'acted' as const, receipt, ...reply }] : []),
   ];
 }
 
@@ -97,7 +97,7 @@ describe('what is remembered of a round', () => {
     const trace = play('order a lamp for Ada', [...type('Ada Byron'), ...press(appeared)]);
     const round = rememberRun(trace, USUAL);
     if (!round) throw new Error('nothing remembered');
-    const told = {
+    const reply = {
       ...{ id: trace.id, request: 'order a lamp for Ada', sites: ['shop.example'] },
       ...{ outcome: 'worked', isConversation: true },
       // What was typed is in no word of it, since the instructor did not say it.
@@ -106,8 +106,8 @@ describe('what is remembered of a round', () => {
         'click button “Order” → “Thank you, …” appeared',
       ],
     };
-    expect(selectPast(round, 'shop.example')).toEqual(told);
-    expect(selectPast(round, null)).toEqual(told);
+    expect(selectPast(round, 'shop.example')).toEqual(reply);
+    expect(selectPast(round, null)).toEqual(reply);
     expect(selectPast(round, 'bank.example')).toBeNull();
     expect(toMemoryEntry(round)).toEqual({
       ...{ id: trace.id, startedAt: 5, sites: ['shop.example'] },

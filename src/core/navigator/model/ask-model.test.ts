@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import { STRATEGY_NAMES } from './endpoint-settings.ts';
 
 const live = new AbortController().signal;
@@ -33,12 +33,12 @@ describe.each(STRATEGY_NAMES)('%s, asked about what it was not shown', (strategy
         return { ok: true, text: findLast(prompt, 'infeasible(reason="It is not shown.")') };
       },
     });
-    const told = await tell('do the thing', ports, live);
+    const reply = await send('do the thing', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: `b${COUNT - 1}-x` }]);
-    const composed = told.events.filter((event) => event.type === 'composed');
+    const composed = reply.events.filter((event) => event.type === 'composed');
     expect(composed.some(({ wider }) => wider)).toBe(true);
-    expect(told.words).toContain('There.');
-    expect(told.words).not.toContain('It is not shown.');
+    expect(reply.words).toContain('There.');
+    expect(reply.words).not.toContain('It is not shown.');
   });
 
   it('is believed where there is nothing more to show, and asked no third time', async () => {
@@ -48,10 +48,10 @@ describe.each(STRATEGY_NAMES)('%s, asked about what it was not shown', (strategy
       last += 1;
       return { ok: true as const, text: 'infeasible(reason="No such thing.")' };
     };
-    const few = await tell('do it', openPage(FEW, { strategy, onComplete: reply }).ports, live);
+    const few = await send('do it', openPage(FEW, { strategy, onComplete: reply }).ports, live);
     expect(few.words).toContain('No such thing.');
     expect(last).toBe(1);
-    const many = await tell('do it', openPage(MANY, { strategy, onComplete: reply }).ports, live);
+    const many = await send('do it', openPage(MANY, { strategy, onComplete: reply }).ports, live);
     expect(many.words).toContain('No such thing.');
     expect(last).toBe(3);
   });
@@ -67,10 +67,10 @@ describe.each(STRATEGY_NAMES)('%s, asked about what it was not shown', (strategy
         return { ok: true, text: 'infeasible(reason="No such thing.")' };
       },
     });
-    const told = await tell('do the thing', ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('No such thing.');
-    expect(told.words).not.toContain('Gone.');
+    const reply = await send('do the thing', ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('No such thing.');
+    expect(reply.words).not.toContain('Gone.');
   });
 });
 
@@ -88,7 +88,7 @@ describe('a model that asks what else can be done to the element it chose', () =
           return { ok: true, text: first };
         },
       });
-      await tell('rest on part 1', ports, live);
+      await send('rest on part 1', ports, live);
       expect(done).toEqual([{ intent: 'hover', uid: 'b1-x' }]);
       expect(prompts.filter((prompt) => prompt.includes('hover(uid)'))).toHaveLength(1);
     },
@@ -103,7 +103,7 @@ describe('a model that names an element it was not shown', () => {
         text: prompt.includes('→') ? 'done()' : `click(uid="b${COUNT - 1}-x")`,
       }),
     });
-    await tell('do the thing', ports, live);
+    await send('do the thing', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: `b${COUNT - 1}-x` }]);
     expect(prompts[0]).not.toContain(`b${COUNT - 1}-x`);
     expect(prompts[1]).toContain('That reply could not be used');
@@ -114,10 +114,10 @@ describe('a model that names an element it was not shown', () => {
     const { ports, done, prompts } = openPage(MANY, {
       onComplete: () => ({ ok: true, text: 'click(uid="made-up-1")' }),
     });
-    const told = await tell('do the thing', ports, live);
+    const reply = await send('do the thing', ports, live);
     expect(done).toEqual([]);
     expect(prompts).toHaveLength(2);
-    expect(told.outcome).toBe('failed');
+    expect(reply.outcome).toBe('failed');
   });
 });
 
@@ -129,10 +129,10 @@ describe('a reply that is not written as it should be', () => {
     const { ports, done } = openPage(FEW, {
       onComplete: (prompt) => ({ ok: true, text: prompt.includes('→') ? 'done()' : text }),
     });
-    const { events } = await tell('press part 1', ports, live);
+    const { events } = await send('press part 1', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: 'b1-x' }]);
-    const told = events.flatMap((event) => (event.type === 'thinking' ? [event] : []));
-    expect(told.find((event) => event.text === text && event.mended)?.mended).toMatch(mended);
-    expect(told.at(-1)?.mended).toBeUndefined();
+    const reply = events.flatMap((event) => (event.type === 'thinking' ? [event] : []));
+    expect(reply.find((event) => event.text === text && event.mended)?.mended).toMatch(mended);
+    expect(reply.at(-1)?.mended).toBeUndefined();
   });
 });

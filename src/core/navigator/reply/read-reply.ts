@@ -131,12 +131,12 @@ function readCalls(
     const counting = sensible.filter(({ standing }) => standing === level);
     if (counting.length === 0) continue;
     // What is told of hops goes with the answer, which alone may be called final.
-    const told = sensible.filter(
+    const named = sensible.filter(
       ({ written, standing }) => standing === 'clear' && isHopCall(written),
     );
     const taken =
       level === 'final'
-        ? sensible.filter((each) => counting.includes(each) || told.includes(each))
+        ? sensible.filter((each) => counting.includes(each) || named.includes(each))
         : counting;
     const around = hasWordsAround(text, sensible) ? ['taken out of the words around it'] : [];
     return decide(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFollowUp } from './follow-up.ts';
-import { openPage, tell } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
 import type { Done } from '../run/run.fixture.ts';
 import { startRunState } from '../run/run-state.ts';
 
@@ -48,13 +48,13 @@ async function converse(messages: readonly string[], more = '') {
     },
   });
   const state = startRunState();
-  let told = { outcome: '', words: '' };
+  let reply = { outcome: '', words: '' };
   for (const message of messages) {
-    told = await tell(message, ports, live, state);
+    reply = await send(message, ports, live, state);
     // What is kept between rounds may be stored.
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   }
-  return { done, ...told };
+  return { done, ...reply };
 }
 
 describe('follow-ups', () => {
@@ -119,8 +119,8 @@ describe('follow-ups', () => {
       },
     });
     const state = startRunState();
-    await tell('tick SMS', ports, live, state);
-    expect((await tell('undo that', ports, live, state)).outcome).toBe('done');
+    await send('tick SMS', ports, live, state);
+    expect((await send('undo that', ports, live, state)).outcome).toBe('done');
     expect(done).toEqual(click('b', 'b'));
   });
 

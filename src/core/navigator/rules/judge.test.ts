@@ -22,20 +22,20 @@ const USUAL: Omit<Situation, 'facts'> = {
   granted: [],
 };
 
-type Deed = (uid: string) => PageAction;
-const click: Deed = (uid) => ({ intent: 'click', uid });
-const enter: Deed = (uid) => ({ intent: 'press', uid, key: 'Enter' });
+type UserAction = (uid: string) => PageAction;
+const click: UserAction = (uid) => ({ intent: 'click', uid });
+const enter: UserAction = (uid) => ({ intent: 'press', uid, key: 'Enter' });
 const type =
-  (text: string): Deed =>
+  (text: string): UserAction =>
   (uid) => ({ intent: 'textInput', uid, text });
 
 /** Judges a deed on the element marked `t` of a page. */
-function judgeOn(html: string, deed: Deed, given: Partial<Situation> = {}): Judgement {
+function judgeOn(html: string, userAction: UserAction, given: Partial<Situation> = {}): Judgement {
   const root = buildPage(`<body>${html}</body>`);
   const target = listCandidates([root], VIEWPORT).find(({ uid }) => uid === 't');
   if (!target) throw new Error('the target is no candidate');
   const facts = readTargetFacts(root, 't', given.document ?? PAGE);
-  return judgeAction(deed('t'), target, { ...USUAL, facts, ...given });
+  return judgeAction(userAction('t'), target, { ...USUAL, facts, ...given });
 }
 
 function list({ verdict, conditions }: Judgement): string {
@@ -116,8 +116,8 @@ describe('judge', () => {
       type('123'),
       'ask type-secret',
     ],
-  ] as const)('in %s %#', (html, deed, expected) => {
-    expect(list(judgeOn(html, deed))).toBe(expected);
+  ] as const)('in %s %#', (html, userAction, expected) => {
+    expect(list(judgeOn(html, userAction))).toBe(expected);
   });
 
   it('takes the user’s own direct order as permission where it names the button, but not to pay', () => {

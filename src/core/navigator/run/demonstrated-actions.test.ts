@@ -15,13 +15,13 @@ const ANY = { allow: [], deny: [] };
 
 describe('what the instructor shows by hand', () => {
   it('is told with what came of it, and as theirs', () => {
-    const [told] = toDemonstratedHistory([makeSayTurn(), typed], none, ANY);
-    expect(told?.id).toBe('t1');
-    expect(told?.entry).toMatchObject({
+    const [reply] = toDemonstratedHistory([makeSayTurn(), typed], none, ANY);
+    expect(reply?.id).toBe('t1');
+    expect(reply?.entry).toMatchObject({
       ...{ kind: 'acted', action: typed.action, receipt: typed.receipt },
       description: 'Type “walnut lamp” in Search (done by the instructor)',
     });
-    expect(told?.entry).toHaveProperty('outcome', '“3 lamps found” appeared');
+    expect(reply?.entry).toHaveProperty('outcome', '“3 lamps found” appeared');
     const [unknown] = toDemonstratedHistory([{ ...typed, receipt: null }], none, ANY);
     expect(unknown?.entry).toHaveProperty('outcome', 'it is not known what came of it');
   });
@@ -47,15 +47,15 @@ describe('what the instructor shows by hand', () => {
       { ...typed, id: 't2', metadata: inBank },
       { ...typed, id: 't3', action: load },
     ];
-    const tell = (deny: string[]) => toDemonstratedHistory(turns, none, { allow: [], deny });
-    expect(tell([]).map(({ id }) => id)).toEqual(['t2', 't3']);
-    expect(tell(['bank.example'])).toEqual([]);
+    const send = (deny: string[]) => toDemonstratedHistory(turns, none, { allow: [], deny });
+    expect(send([]).map(({ id }) => id)).toEqual(['t2', 't3']);
+    expect(send(['bank.example'])).toEqual([]);
   });
 
   it('keeps the newest of many', () => {
     const many = Array.from({ length: 50 }, (_, at) => ({ ...typed, id: `t${at}` }));
-    const told = toDemonstratedHistory(many, none, ANY);
-    expect(told.length).toBeLessThan(50);
-    expect(told.at(-1)?.id).toBe('t49');
+    const reply = toDemonstratedHistory(many, none, ANY);
+    expect(reply.length).toBeLessThan(50);
+    expect(reply.at(-1)?.id).toBe('t49');
   });
 });

@@ -22,9 +22,9 @@ export type HistoryEntry =
 
 /** Among what was done, so that every strategy prints it; the instructor's last words stay the request. */
 export function toUserActionHistory(
-  deeds: readonly Pick<UserAction, 'action' | 'description'>[],
+  userActions: readonly Pick<UserAction, 'action' | 'description'>[],
 ): HistoryEntry[] {
-  return deeds.map(({ action, description }) => ({
+  return userActions.map(({ action, description }) => ({
     kind: 'acted',
     action,
     receipt: null,
@@ -69,13 +69,13 @@ function listAddresses({ metadata, action }: BrowserTurn): string[] {
 
 function turnToEntry({ id, at, action, element, receipt }: BrowserTurn): HistoryEntry | null {
   const target = element && toUserActionTarget(element);
-  const deed = createUserAction({ id, at, action, target });
-  if (!deed) return null;
+  const userAction = createUserAction({ id, at, action, target });
+  if (!userAction) return null;
   const came = receipt && describeReceipt(receipt, target && toCandidate(target));
   return {
-    ...{ kind: 'acted', action: deed.action, receipt },
+    ...{ kind: 'acted', action: userAction.action, receipt },
     outcome: came ?? 'it is not known what came of it',
-    description: `${deed.description} (done by the instructor)`,
+    description: `${userAction.description} (done by the instructor)`,
   };
 }
 

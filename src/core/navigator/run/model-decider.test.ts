@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 
 const live = new AbortController().signal;
 
@@ -30,14 +30,14 @@ describe('a round with an endpoint', () => {
         'say(speaker="navigator", utterance="It is sent by express.")',
       ),
     });
-    const told = await tell('send it by express delivery', ports, live);
+    const reply = await send('send it by express delivery', ports, live);
     expect(done).toEqual([
       { intent: 'change', uid: '3e-delivery', value: 'Express' },
       { intent: 'click', uid: '2d-send' },
     ]);
-    expect(told.outcome).toBe('done');
-    expect(told.words).toBe('It is sent by express.');
-    expect(told.events.map(({ type }) => type).slice(0, 6)).toEqual([
+    expect(reply.outcome).toBe('done');
+    expect(reply.words).toBe('It is sent by express.');
+    expect(reply.events.map(({ type }) => type).slice(0, 6)).toEqual([
       ...['observed', 'ranked', 'composed', 'thinking', 'acting', 'acted'],
     ]);
     expect(prompts[0]).toContain('- send it by express delivery');
@@ -54,7 +54,7 @@ describe('a round with an endpoint', () => {
       { kind: 'said', speaker: 'instructor', text: 'hello' },
       { kind: 'said', speaker: 'navigator', text: 'Hello!' },
     ];
-    await tell('are you there?', ports, live);
+    await send('are you there?', ports, live);
     expect(prompts[0]).toContain('hello\nsay(speaker="navigator", utterance="Hello!")');
     expect(prompts[0]).toContain('What the instructor said last:\n- are you there?');
   });
@@ -71,10 +71,10 @@ describe('a round with an endpoint', () => {
         return { ok: true, text: isOver ? 'say(utterance="Set.")' : `Answer: ${letter}` };
       },
     });
-    const told = await tell('deliver it by express', ports, live);
+    const reply = await send('deliver it by express', ports, live);
     expect(done).toEqual([{ intent: 'change', uid: '3e-delivery', value: 'Express' }]);
-    expect(told.words).toContain('Set.');
-    expect(told.events.filter(({ type }) => type === 'composed')).toHaveLength(prompts.length);
+    expect(reply.words).toContain('Set.');
+    expect(reply.events.filter(({ type }) => type === 'composed')).toHaveLength(prompts.length);
   });
 
   it('acts on the element that a marked list names otherwise', async () => {
@@ -88,10 +88,10 @@ describe('a round with an endpoint', () => {
         };
       },
     });
-    const told = await tell('send it', ports, live);
+    const reply = await send('send it', ports, live);
     expect(prompts[0]).not.toContain('2d-send');
     expect(done).toEqual([{ intent: 'click', uid: '2d-send' }]);
-    expect(told.words).toContain('Sent.');
+    expect(reply.words).toContain('Sent.');
   });
 
   it('asks once more with half of the room when the prompt was too long', async () => {
@@ -113,24 +113,24 @@ describe('a round with an endpoint', () => {
       sizes.push(messages.map(({ content }) => content).join('').length);
       return complete ? complete(messages, ...rest) : Promise.reject(new Error('no endpoint'));
     };
-    const told = await tell('press the right one', ports, live);
-    expect(told.words).toContain('Fits.');
+    const reply = await send('press the right one', ports, live);
+    expect(reply.words).toContain('Fits.');
     expect(sizes).toHaveLength(2);
     expect(Number(sizes[1])).toBeLessThan(Number(sizes[0]) * 0.8);
   });
 
   it('hands a question of the model on to the instructor', async () => {
     const { ports } = openPage(SHOP, { onComplete: script('ask(utterance="Which one?")') });
-    const told = await tell('send', ports, live);
-    expect(told.outcome).toBe('asked');
-    expect(told.words).toContain('Which one?');
+    const reply = await send('send', ports, live);
+    expect(reply.outcome).toBe('asked');
+    expect(reply.words).toContain('Which one?');
   });
 
   it('asks again once with the error and the uids, then goes on', async () => {
     const { ports, done, prompts } = openPage(SHOP, {
       onComplete: script('click(uid="99-gone")', 'click(uid="2d-send")', 'say(utterance="ok")'),
     });
-    await tell('send', ports, live);
+    await send('send', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: '2d-send' }]);
     expect(prompts[1]).toContain('uid "99-gone" is not in the list of elements');
     expect(prompts[1]).toContain('2d-send');
@@ -140,22 +140,22 @@ describe('a round with an endpoint', () => {
     const { ports, done, prompts } = openPage(SHOP, {
       onComplete: script('I have sent it!', 'Really, I have.'),
     });
-    const told = await tell('send', ports, live);
+    const reply = await send('send', ports, live);
     expect(prompts).toHaveLength(2);
     expect(done).toEqual([]);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('“Really, I have.”');
-    expect(told.words).toContain('Nothing was done on the page.');
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('“Really, I have.”');
+    expect(reply.words).toContain('Nothing was done on the page.');
   });
 
   it('does what the words say when the endpoint is down, and says so', async () => {
     const { ports, done } = openPage(SHOP, {
       onComplete: () => ({ ...DOWN }),
     });
-    const told = await tell('click Send', ports, live);
+    const reply = await send('click Send', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: '2d-send' }]);
-    expect(told.outcome).toBe('done');
-    expect(told.events).toContainEqual({
+    expect(reply.outcome).toBe('done');
+    expect(reply.events).toContainEqual({
       type: 'failed',
       message: 'Ollama could not be reached. Until then I follow your words without the model.',
       fix: 'settings',
@@ -164,20 +164,20 @@ describe('a round with an endpoint', () => {
 
   it('does nothing when the endpoint is down and the words are no direct request', async () => {
     const { ports, done } = openPage(SHOP, { onComplete: () => ({ ...DOWN }) });
-    const told = await tell('what does this page sell and why', ports, live);
+    const reply = await send('what does this page sell and why', ports, live);
     expect(done).toEqual([]);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('Ollama could not be reached. Nothing was done on the page.');
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('Ollama could not be reached. Nothing was done on the page.');
   });
 
   it('does not act in the place of an endpoint that must not be asked', async () => {
     const { ports, done } = openPage(SHOP, {
       onComplete: () => ({ ok: false, message: 'Ollama could not be reached.', fix: 'settings' }),
     });
-    const told = await tell('click Send', ports, live);
+    const reply = await send('click Send', ports, live);
     expect(done).toEqual([]);
-    expect(told.outcome).toBe('failed');
-    expect(told.events).toContainEqual({
+    expect(reply.outcome).toBe('failed');
+    expect(reply.events).toContainEqual({
       type: 'failed',
       message: 'Ollama could not be reached. Nothing was done on the page.',
       fix: 'settings',
@@ -189,21 +189,21 @@ describe('a round with an endpoint', () => {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
       onComplete: () => ({ ok: true, text: 'click(uid="2d-send")' }),
     });
-    const told = await tell('send', ports, live);
+    const reply = await send('send', ports, live);
     expect(done).toHaveLength(2);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('repeats an action that changes nothing');
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('repeats an action that changes nothing');
   });
 
   it('stops after ten actions and offers to go on', async () => {
     const { ports, done } = openPage(SHOP, {
       onComplete: () => ({ ok: true, text: 'scroll(x=0, y=600)' }),
     });
-    const told = await tell('read everything', ports, live);
+    const reply = await send('read everything', ports, live);
     expect(done).toHaveLength(10);
-    expect(told.outcome).toBe('stopped');
-    expect(told.words).toContain('continue');
-    expect(told.words).not.toContain('  ');
+    expect(reply.outcome).toBe('stopped');
+    expect(reply.words).toContain('continue');
+    expect(reply.words).not.toContain('  ');
   });
 
   it('leaves no gap in its words where none of the ten took effect', async () => {
@@ -212,8 +212,8 @@ describe('a round with an endpoint', () => {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
       onComplete: () => ({ ok: true, text: `scroll(x=0, y=${String((turns += 100))})` }),
     });
-    const told = await tell('read everything', ports, live);
-    expect(told.words).toContain('I stopped after 10 actions. Write “continue” to go on.');
+    const reply = await send('read everything', ports, live);
+    expect(reply.words).toContain('I stopped after 10 actions. Write “continue” to go on.');
   });
 
   it('stops in the middle of a reply', async () => {
@@ -224,10 +224,10 @@ describe('a round with an endpoint', () => {
         signal.addEventListener('abort', () => reject(new DOMException('stop', 'AbortError')));
         onText('clic');
       });
-    const told = await tell('send', ports, stop.signal, undefined, (event) => {
+    const reply = await send('send', ports, stop.signal, undefined, (event) => {
       if (event.type === 'thinking') stop.abort();
     });
-    expect(told.outcome).toBe('stopped');
+    expect(reply.outcome).toBe('stopped');
     expect(done).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PerformResult, Receipt } from '../../action/receipt.ts';
 import { performAction } from './perform-action.ts';
-import { listPage, openPage, tell } from './run.fixture.ts';
+import { listPage, openPage, send } from './run.fixture.ts';
 import { startRunProgress } from './run-progress.ts';
 import type { Gate } from '../rules/gate.ts';
 import { EMPTY_RULES } from '../rules/rule-book.ts';
@@ -26,9 +26,9 @@ describe('performAction', () => {
       ok: true,
       receipt: { verdict: 'changed', changes, asAsked: false },
     });
-    const told = await tell(REQUEST, ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('the page did not take it (“Digits only” appeared)');
+    const reply = await send(REQUEST, ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('the page did not take it (“Digits only” appeared)');
     expect(done).toHaveLength(1);
   });
 
@@ -37,8 +37,8 @@ describe('performAction', () => {
       ok: true,
       receipt: { verdict: 'unchanged', changes: [], asAsked: true },
     });
-    const told = await tell(REQUEST, ports, live);
-    expect(told.outcome).toBe('done');
+    const reply = await send(REQUEST, ports, live);
+    expect(reply.outcome).toBe('done');
     expect(done).toHaveLength(2);
   });
 
@@ -54,9 +54,9 @@ describe('performAction', () => {
         return receipt ? { ...refused, receipt } : refused;
       },
     });
-    const told = await tell(REQUEST, ports, stop.signal);
-    expect(told.outcome).toBe('stopped');
-    expect(told.words).toContain(words);
+    const reply = await send(REQUEST, ports, stop.signal);
+    expect(reply.outcome).toBe('stopped');
+    expect(reply.words).toContain(words);
   });
 });
 
@@ -92,14 +92,14 @@ describe('performAction, where something must be asked about', () => {
   it('does nothing before the answer, and nothing at all after a no', async () => {
     const { ports, done } = openPage('<button data-webtasks-id="p">Pay now</button>');
     const gate: Gate = { ...ports.gate, ask: () => Promise.resolve('deny') };
-    const told = await tell('click Pay now', { ...ports, gate }, live, undefined, (event) => {
+    const reply = await send('click Pay now', { ...ports, gate }, live, undefined, (event) => {
       if (event.type !== 'approval') return;
       expect(event).toMatchObject({ conditions: ['pay'], choices: ['once', 'task'] });
       expect(done).toEqual([]);
     });
-    expect(told.outcome).toBe('failed');
+    expect(reply.outcome).toBe('failed');
     expect(done).toEqual([]);
-    expect(told.events.map(({ type }) => type)).not.toContain('acting');
+    expect(reply.events.map(({ type }) => type)).not.toContain('acting');
   });
 
   it('keeps an answer for as long as it was given for, but none that was not offered', async () => {
@@ -114,7 +114,7 @@ describe('performAction, where something must be asked about', () => {
           return Promise.resolve();
         },
       };
-      await tell('click Pay now', { ...ports, gate }, live);
+      await send('click Pay now', { ...ports, gate }, live);
     }
     expect(kept).toEqual(['task paylocalhost']);
   });
@@ -126,8 +126,8 @@ describe('performAction, where something must be asked about', () => {
       asked.push(order.wasAsked);
       return ports.perform(order, signal);
     };
-    await tell('click Pay now', { ...ports, perform }, live);
-    await tell('scroll down', { ...ports, perform }, live);
+    await send('click Pay now', { ...ports, perform }, live);
+    await send('scroll down', { ...ports, perform }, live);
     expect(asked).toEqual([true, false]);
   });
 
@@ -141,7 +141,7 @@ describe('performAction, where something must be asked about', () => {
           signal.addEventListener('abort', () => reject(new Error('stopped')));
         }),
     };
-    const told = await tell(
+    const reply = await send(
       'click Pay now',
       { ...ports, gate },
       stop.signal,
@@ -150,7 +150,7 @@ describe('performAction, where something must be asked about', () => {
         if (event.type === 'approval') stop.abort();
       },
     );
-    expect(told.outcome).toBe('stopped');
+    expect(reply.outcome).toBe('stopped');
     expect(done).toEqual([]);
   });
 
@@ -163,9 +163,9 @@ describe('performAction, where something must be asked about', () => {
       readSituation: (target) =>
         done.length > 0 ? Promise.resolve({ ...away, book }) : ports.gate.readSituation(target),
     };
-    const told = await tell('click Next, then scroll down', { ...ports, gate }, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('evil.test is on your list of blocked sites');
+    const reply = await send('click Next, then scroll down', { ...ports, gate }, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('evil.test is on your list of blocked sites');
     expect(done).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 import type { Past } from '../memory/past.ts';
 
 const live = new AbortController().signal;
@@ -23,7 +23,7 @@ function play(replies: string[]) {
 describe('a round with a memory', () => {
   it('recalls once for a site, tells it with every question, and says so', async () => {
     const { ports, prompts, asked } = play(['click(uid="2d-send")', 'say(utterance="Sent.")']);
-    const { events } = await tell('send it to Ada at once', ports, live);
+    const { events } = await send('send it to Ada at once', ports, live);
     expect(asked).toEqual([['send it to Ada at once', 'localhost']]);
     expect(prompts).toHaveLength(2);
     for (const prompt of prompts) {
@@ -41,14 +41,14 @@ describe('a round with a memory', () => {
       { kind: 'said', speaker: 'instructor', text: 'send the letter to Ada' },
       { kind: 'said', speaker: 'navigator', text: 'At once, by express delivery?' },
     ];
-    await tell('yes please', ports, live);
+    await send('yes please', ports, live);
     expect(asked[0]?.[0]).toBe('send the letter to Ada yes please');
   });
 
   it('asks as ever where there is nothing to recall', async () => {
     const { ports, prompts } = play([]);
     ports.recall = () => Promise.resolve([]);
-    const { events } = await tell('send it to Ada at once', ports, live);
+    const { events } = await send('send it to Ada at once', ports, live);
     expect(prompts[0]).not.toContain('Earlier demonstrations');
     expect(events.find(({ type }) => type === 'composed')).not.toHaveProperty('pasts');
   });

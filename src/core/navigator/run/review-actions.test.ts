@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReceiptChange, LaterReceipt, Receipt } from '../../action/receipt.ts';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 
 const live = new AbortController().signal;
 const SWITCH = '<div data-t="w" role="switch" aria-checked="false" tabindex="0">Wi-Fi</div>';
@@ -32,7 +32,7 @@ describe('the last word of a round', () => {
   it('is not that a switch is on which the page has taken back', async () => {
     const lost: Receipt = { verdict: 'unchanged', changes: [SAYS], asAsked: false };
     const { ports } = openReviewed(SWITCH, ON, lost);
-    const { events, outcome, words } = await tell('turn on Wi-Fi', ports, live);
+    const { events, outcome, words } = await send('turn on Wi-Fi', ports, live);
     expect(outcome).toBe('failed');
     expect(words).toContain('but the page took it back (“Could not be saved” appeared)');
     expect(words).not.toContain('it was so already');
@@ -44,7 +44,7 @@ describe('the last word of a round', () => {
 
   it('is as before where nothing has changed', async () => {
     const { ports, asked } = openReviewed(SWITCH, ON, ON);
-    const { events, outcome } = await tell('turn on Wi-Fi', ports, live);
+    const { events, outcome } = await send('turn on Wi-Fi', ports, live);
     expect(outcome).toBe('done');
     expect(asked).toEqual([true]);
     expect(events.filter(({ type }) => type === 'acted')).toHaveLength(1);
@@ -54,20 +54,20 @@ describe('the last word of a round', () => {
     const saved: Receipt = { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saving' }] };
     const later: Receipt = { verdict: 'changed', changes: [SAYS] };
     const { ports } = openReviewed('<button>Save</button>', saved, later);
-    const { words } = await tell('click Save', ports, live);
+    const { words } = await send('click Save', ports, live);
     expect(words).toContain('“Saving” appeared and “Could not be saved” appeared');
   });
 
   it('says that the page was still waiting for an answer', async () => {
     const { ports } = openReviewed(SWITCH, ON, { ...ON, pending: true });
-    const { words } = await tell('turn on Wi-Fi', ports, live);
+    const { words } = await send('turn on Wi-Fi', ports, live);
     expect(words).toContain('but the page is still waiting for an answer to what it sent');
   });
 
   it('claims nothing where nothing has changed so far', async () => {
     const nothing: Receipt = { verdict: 'unchanged', changes: [], pending: true };
     const { ports } = openReviewed('<button>Save</button>', nothing, null);
-    const { outcome, words } = await tell('click Save', ports, live);
+    const { outcome, words } = await send('click Save', ports, live);
     expect(outcome).toBe('failed');
     expect(words).toContain('nothing has changed so far, and the page is still waiting');
   });
@@ -82,7 +82,7 @@ describe('a model that says that it is done', () => {
       'say("It is off again.")',
     ];
     const { ports, prompts } = openReviewed(SWITCH, ON, lost, replies);
-    const { words } = await tell('turn on Wi-Fi', ports, live);
+    const { words } = await send('turn on Wi-Fi', ports, live);
     expect(prompts.at(-1)).toContain('the page took it back');
     expect(words).toContain('It is off again.');
     expect(words).not.toContain('It is on.');

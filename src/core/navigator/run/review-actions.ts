@@ -43,8 +43,8 @@ function isReverted({ receipt }: RunAction, now: Receipt): boolean {
 
 function describeReverted({ changes }: Receipt, { target }: RunAction): string {
   const texts = changes.filter(({ kind }) => kind === 'appeared');
-  const told = describeReceipt({ verdict: 'changed', changes: texts }, target);
-  return `the page took it back${texts.length > 0 ? ` (${told})` : ''}`;
+  const described = describeReceipt({ verdict: 'changed', changes: texts }, target);
+  return `the page took it back${texts.length > 0 ? ` (${described})` : ''}`;
 }
 
 /** Merges receipts: messages of both stay, switches have their state of now. */
@@ -52,11 +52,11 @@ function mergeLaterReceipt(
   before: Receipt,
   { verdict, changes, asAsked, pending }: Receipt,
 ): Receipt {
-  const told = { ...before };
-  delete told.pending;
-  const known = new Set(told.changes.map(changeKey));
+  const described = { ...before };
+  delete described.pending;
+  const known = new Set(described.changes.map(changeKey));
   const after = new Set(changes.map(changeKey));
-  const kept = told.changes.filter(
+  const kept = described.changes.filter(
     (change) => !isToggleChange(change) || after.has(changeKey(change)),
   );
   const added = changes.filter(
@@ -64,8 +64,8 @@ function mergeLaterReceipt(
       !known.has(changeKey(change)) && (change.kind === 'appeared' || isToggleChange(change)),
   );
   return {
-    ...told,
-    verdict: told.verdict === 'unchanged' ? verdict : told.verdict,
+    ...described,
+    verdict: described.verdict === 'unchanged' ? verdict : described.verdict,
     changes: [...kept, ...added],
     ...(asAsked !== undefined && { asAsked }),
     ...(pending && { pending }),

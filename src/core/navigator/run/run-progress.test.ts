@@ -25,9 +25,9 @@ describe('what a round did', () => {
     [['clicked Next', 'clicked Next'], 'clicked Next twice'],
     [['clicked A', ...down, 'clicked A'], 'clicked A, scrolled down 10 times and clicked A'],
     [['clicked A', 'clicked B', 'clicked A'], 'clicked A, clicked B and clicked A'],
-  ])('tells the same thing in a row once: %j', (done, told) => {
-    expect(describeRest(logOf(...done), [])).toBe(`Before that I ${told}.`);
-    expect(describeStop(logOf(...done))).toBe(`Stopped. Before that I ${told}.`);
-    expect(describeProgress(logOf(...done))).toBe(`I ${told}: the page moved down.`);
+  ])('tells the same thing in a row once: %j', (done, reply) => {
+    expect(describeRest(logOf(...done), [])).toBe(`Before that I ${reply}.`);
+    expect(describeStop(logOf(...done))).toBe(`Stopped. Before that I ${reply}.`);
+    expect(describeProgress(logOf(...done))).toBe(`I ${reply}: the page moved down.`);
   });
 });

@@ -70,9 +70,9 @@ function listDone(acts: readonly RunAction[]): string {
 }
 
 /** The same thing several times in a row is told once, with its number. */
-function mergeRepeats(told: readonly string[]): string[] {
+function mergeRepeats(reply: readonly string[]): string[] {
   const runs: { words: string; times: number }[] = [];
-  for (const words of told) {
+  for (const words of reply) {
     const last = runs.at(-1);
     if (last?.words === words) last.times += 1;
     else runs.push({ words, times: 1 });

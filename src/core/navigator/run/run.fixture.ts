@@ -101,7 +101,7 @@ export function openPage(
   return { ports: { ...ports, complete, compose: createCompose(terms) }, done, prompts };
 }
 
-export interface Told {
+export interface Reply {
   events: RunEvent[];
   outcome: string;
   /** Everything the user is told in words, in order. */
@@ -109,13 +109,13 @@ export interface Told {
 }
 
 /** Runs a round to its end. */
-export async function tell(
+export async function send(
   message: string,
   ports: Ports,
   signal: AbortSignal,
   state: RunState = startRunState(),
   onEvent: (event: RunEvent) => void = () => undefined,
-): Promise<Told> {
+): Promise<Reply> {
   const events: RunEvent[] = [];
   for await (const event of runMessage(message, state, ports, signal)) {
     events.push(event);

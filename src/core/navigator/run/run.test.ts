@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 import { startRunState } from './run-state.ts';
 
 const live = new AbortController().signal;
@@ -24,24 +24,24 @@ describe('a direct round', () => {
         },
       }),
     });
-    const told = await tell('type walnut lamp in the search box and press enter', ports, live);
+    const reply = await send('type walnut lamp in the search box and press enter', ports, live);
     expect(done).toEqual([
       { intent: 'textInput', uid: 'search', text: 'walnut lamp' },
       { intent: 'press', uid: 'search', key: 'Enter' },
     ]);
-    expect(told.events.map(({ type }) => type)).toEqual([
+    expect(reply.events.map(({ type }) => type)).toEqual([
       ...['observed', 'ranked', 'acting', 'acted'],
       ...['observed', 'acting', 'acted'],
       ...['said', 'ended'],
     ]);
-    expect(told.events[2]).toMatchObject({
+    expect(reply.events[2]).toMatchObject({
       description: 'Type “walnut lamp” in Search the shop',
       target: { uid: 'search' },
     });
-    expect(told.events[3]).toMatchObject({
+    expect(reply.events[3]).toMatchObject({
       description: 'Search the shop now holds “walnut lamp”',
     });
-    expect(told.words).toBe(
+    expect(reply.words).toBe(
       'I typed “walnut lamp” in Search the shop and pressed Enter in Search the shop: the page became “walnut lamp: 1 result”.',
     );
   });
@@ -49,7 +49,7 @@ describe('a direct round', () => {
   it('opens an address without reading the page it leaves', async () => {
     const { ports, done } = openPage(SHOP);
     ports.observe = () => Promise.reject(new Error('this page cannot be read'));
-    expect((await tell('open localhost:1234/notes', ports, live)).outcome).toBe('done');
+    expect((await send('open localhost:1234/notes', ports, live)).outcome).toBe('done');
     expect(done).toEqual([{ intent: 'load', url: 'http://localhost:1234/notes' }]);
   });
 
@@ -62,7 +62,7 @@ describe('a direct round', () => {
   ])('asks which one, and %j continues the request', async (answer, uid) => {
     const { ports, done } = openPage(SHOP);
     const state = startRunState();
-    const asked = await tell('click Add to cart, then click Send', ports, live, state);
+    const asked = await send('click Add to cart, then click Send', ports, live, state);
     expect(asked.outcome).toBe('asked');
     expect(done).toEqual([]);
     const question = asked.events.find((event) => event.type === 'asked');
@@ -71,8 +71,8 @@ describe('a direct round', () => {
       ['Add to cart (Cherry kettle)', 'kettle'],
     ]);
     const stored = JSON.parse(JSON.stringify(state)) as typeof state;
-    const told = await tell(answer, ports, live, stored);
-    expect(told.outcome).toBe('done');
+    const reply = await send(answer, ports, live, stored);
+    expect(reply.outcome).toBe('done');
     expect(done).toEqual([
       { intent: 'click', uid },
       { intent: 'click', uid: 'send' },
@@ -83,13 +83,13 @@ describe('a direct round', () => {
   it('lets a question go for "never mind" or a new request, and repeats it otherwise', async () => {
     const { ports, done } = openPage(SHOP);
     const state = startRunState();
-    await tell('click Add to cart', ports, live, state);
-    const unclear = await tell('hmm', ports, live, state);
+    await send('click Add to cart', ports, live, state);
+    const unclear = await send('hmm', ports, live, state);
     expect(unclear.outcome).toBe('asked');
-    expect((await tell('never mind', ports, live, state)).outcome).toBe('done');
+    expect((await send('never mind', ports, live, state)).outcome).toBe('done');
     expect(done).toEqual([]);
-    await tell('click Add to cart', ports, live, state);
-    await tell('click Send', ports, live, state);
+    await send('click Add to cart', ports, live, state);
+    await send('click Send', ports, live, state);
     expect(done).toEqual([{ intent: 'click', uid: 'send' }]);
     expect(state.pending).toBeNull();
   });
@@ -102,11 +102,11 @@ describe('a direct round', () => {
       },
     });
     const state = startRunState();
-    await tell('click Add to cart', ports, live, state);
-    await tell('click Send', ports, live, { ...state, pending: null });
-    const told = await tell('the first one', ports, live, state);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('no longer on this page');
+    await send('click Add to cart', ports, live, state);
+    await send('click Send', ports, live, { ...state, pending: null });
+    const reply = await send('the first one', ports, live, state);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('no longer on this page');
     expect(done).toHaveLength(1);
   });
 
@@ -114,10 +114,10 @@ describe('a direct round', () => {
     const { ports, done } = openPage(SHOP, {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unchanged', changes: [] } }),
     });
-    const told = await tell('click Send then go back', ports, live);
+    const reply = await send('click Send then go back', ports, live);
     expect(done).toEqual([{ intent: 'click', uid: 'send' }]);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toBe(
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toBe(
       'I clicked Send, but nothing changed on the page. I did not go on to go back.',
     );
   });
@@ -126,8 +126,8 @@ describe('a direct round', () => {
     const { ports } = openPage(SHOP, {
       onPerform: () => ({ ok: true, receipt: { verdict: 'unknown', changes: [] } }),
     });
-    const told = await tell('click Send', ports, live);
-    expect(told.words).toBe('I clicked Send: I could not see what changed.');
+    const reply = await send('click Send', ports, live);
+    expect(reply.words).toBe('I clicked Send: I could not see what changed.');
   });
 
   it('passes on why the page refused, and what is left undone', async () => {
@@ -138,18 +138,18 @@ describe('a direct round', () => {
           ? { ok: false, reason: 'covered', message }
           : { ok: true, receipt: { verdict: 'changed', changes: [] } },
     });
-    const told = await tell('type a in Search the shop, click Send, and scroll down', ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toBe(
+    const reply = await send('type a in Search the shop, click Send, and scroll down', ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toBe(
       `${message} Before that I typed “a” in Search the shop. I did not go on to scroll down.`,
     );
   });
 
   it('explains what it does not understand, without touching the page', async () => {
     const { ports, done } = openPage(SHOP);
-    const told = await tell('please do my taxes', ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('did not understand “please do my taxes”');
+    const reply = await send('please do my taxes', ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('did not understand “please do my taxes”');
     expect(done).toEqual([]);
   });
 
@@ -157,9 +157,9 @@ describe('a direct round', () => {
     const { ports } = openPage(SHOP);
     ports.observe = () =>
       Promise.resolve({ ok: false, message: 'Chrome keeps this page to itself.', fix: null });
-    const told = await tell('click Send', ports, live);
-    expect(told.outcome).toBe('failed');
-    expect(told.words).toContain('Chrome keeps this page to itself.');
+    const reply = await send('click Send', ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('Chrome keeps this page to itself.');
   });
 });
 
@@ -167,7 +167,7 @@ describe('stopping a round', () => {
   it('ends before the next step and tells what was done', async () => {
     const { ports, done } = openPage(SHOP);
     const stop = new AbortController();
-    const told = await tell(
+    const reply = await send(
       'click Send then scroll down',
       ports,
       stop.signal,
@@ -176,18 +176,18 @@ describe('stopping a round', () => {
         if (event.type === 'acted') stop.abort();
       },
     );
-    expect(told.outcome).toBe('stopped');
-    expect(told.words).toBe('Stopped. Before that I clicked Send.');
+    expect(reply.outcome).toBe('stopped');
+    expect(reply.words).toBe('Stopped. Before that I clicked Send.');
     expect(done).toHaveLength(1);
   });
 
   it('does not act when stopped while the action is announced', async () => {
     const { ports, done } = openPage(SHOP);
     const stop = new AbortController();
-    const told = await tell('click Send', ports, stop.signal, undefined, (event) => {
+    const reply = await send('click Send', ports, stop.signal, undefined, (event) => {
       if (event.type === 'acting') stop.abort();
     });
-    expect(told.words).toBe('Stopped. I did nothing on the page.');
+    expect(reply.words).toBe('Stopped. I did nothing on the page.');
     expect(done).toEqual([]);
   });
 
@@ -199,14 +199,14 @@ describe('stopping a round', () => {
         return Promise.reject(new DOMException('aborted', 'AbortError'));
       },
     });
-    const told = await tell('click Send', ports, stop.signal);
-    expect(told.outcome).toBe('stopped');
-    expect(told.words).toContain('not certain whether I clicked Send');
+    const reply = await send('click Send', ports, stop.signal);
+    expect(reply.outcome).toBe('stopped');
+    expect(reply.words).toContain('not certain whether I clicked Send');
   });
 
   it('leaves bugs to its caller', async () => {
     const { ports } = openPage(SHOP);
     ports.observe = () => Promise.reject(new Error('bug'));
-    await expect(tell('click Send', ports, live)).rejects.toThrow('bug');
+    await expect(send('click Send', ports, live)).rejects.toThrow('bug');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageAction } from '../../action/action.ts';
 import type { PerformResult } from '../../action/receipt.ts';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 import type { Gate } from '../rules/gate.ts';
 import type { UserAction } from './user-action.ts';
 import { createUserAction } from './user-action.ts';
@@ -26,9 +26,9 @@ function did(action: PageAction, name: string): UserAction {
     placeholder: '',
     key: '',
   };
-  const deed = createUserAction({ id: `deed ${name}`, at: 1, action, target });
-  if (!deed) throw new Error('no deed');
-  return deed;
+  const userAction = createUserAction({ id: `deed ${name}`, at: 1, action, target });
+  if (!userAction) throw new Error('no deed');
+  return userAction;
 }
 
 /** A person who has the page at these boundaries, counted from 1, and did this there. */
@@ -37,8 +37,8 @@ function holdAt(taken: Record<number, readonly UserAction[]>): RunControl {
   return {
     waitUntilFree() {
       passed += 1;
-      const deeds = taken[passed];
-      return Promise.resolve<Takeover | null>(deeds ? { userActions: deeds } : null);
+      const userActions = taken[passed];
+      return Promise.resolve<Takeover | null>(userActions ? { userActions: userActions } : null);
     },
   };
 }
@@ -58,7 +58,7 @@ describe('a round that is held', () => {
     const hold: RunControl = {
       waitUntilFree: () => Promise.resolve(null).finally(() => log.push('passed')),
     };
-    const told = await tell(
+    const reply = await send(
       'save it',
       {
         ...ports,
@@ -74,7 +74,7 @@ describe('a round that is held', () => {
       },
       live,
     );
-    expect(told.outcome).toBe('done');
+    expect(reply.outcome).toBe('done');
     expect(log).toEqual([
       ...['passed', 'observed', 'passed', 'asked', 'passed', 'passed', 'acted'],
       ...['passed', 'observed', 'passed', 'asked', 'passed'],
@@ -98,8 +98,8 @@ describe('a round that is held', () => {
           );
         },
       };
-      const told = await tell('click Save', { ...ports, control: hold }, stop.signal);
-      expect(told.words).toBe('Stopped. I did nothing on the page.');
+      const reply = await send('click Save', { ...ports, control: hold }, stop.signal);
+      expect(reply.words).toBe('Stopped. I did nothing on the page.');
       expect(done).toEqual([]);
     }
   });
@@ -117,10 +117,10 @@ describe('an action that is held back in the last moment', () => {
       [did({ intent: 'textInput', uid: '2d-city', text: 'Oslo' }, 'City')],
       ['2d-city', '3e-save'],
     ],
-  ])('is %s', async (_what, deeds, tried) => {
+  ])('is %s', async (_what, userActions, tried) => {
     let calls = 0;
     const { ports, done } = openPage(FORM, { onPerform: () => (calls++ === 0 ? HELD : saved) });
-    let untold: typeof deeds = deeds;
+    let untold: typeof userActions = userActions;
     const hold: RunControl = {
       waitUntilFree() {
         const takeover = calls === 1 && untold ? { userActions: untold } : null;
@@ -128,20 +128,22 @@ describe('an action that is held back in the last moment', () => {
         return Promise.resolve(takeover);
       },
     };
-    const told = await tell('type Rome in City and click Save', { ...ports, control: hold }, live);
-    expect(told.outcome).toBe('done');
+    const reply = await send('type Rome in City and click Save', { ...ports, control: hold }, live);
+    expect(reply.outcome).toBe('done');
     expect(done.map((action) => 'uid' in action && action.uid)).toEqual(tried);
     // The one that was given up is told to be so; no two bear the same id.
-    const ids = told.events.flatMap((event) => (event.type === 'acting' ? [event.turnId] : []));
+    const ids = reply.events.flatMap((event) => (event.type === 'acting' ? [event.turnId] : []));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(told.words).toContain('Held before it was done.');
-    expect(told.words).toContain(deeds ? 'You typed “Oslo” in City yourself.' : 'I typed “Rome”');
+    expect(reply.words).toContain('Held before it was done.');
+    expect(reply.words).toContain(
+      userActions ? 'You typed “Oslo” in City yourself.' : 'I typed “Rome”',
+    );
   });
 
   it('is given up in the end, where nobody seems to hold it', async () => {
     const { ports, done } = openPage(FORM, { onPerform: () => HELD });
-    const told = await tell('click Save', { ...ports, control: holdAt({}) }, live);
-    expect(told.outcome).toBe('failed');
+    const reply = await send('click Save', { ...ports, control: holdAt({}) }, live);
+    expect(reply.outcome).toBe('failed');
     expect(done.length).toBeLessThan(10);
   });
 });
@@ -173,14 +175,14 @@ describe('a request for permission', () => {
       },
       whenTaken: () => (asked > 1 ? new Promise(() => undefined) : taken),
     };
-    const told = await tell('click Pay now', { ...ports, gate, control: hold }, live);
-    const answers = told.events.flatMap((event) =>
+    const reply = await send('click Pay now', { ...ports, gate, control: hold }, live);
+    const answers = reply.events.flatMap((event) =>
       event.type === 'decided' ? [event.decision] : [],
     );
     expect(answers).toEqual(['withdrawn', 'once']);
     expect(withdrawn).toHaveLength(1);
     expect(done).toHaveLength(1);
-    expect(told.outcome).toBe('done');
+    expect(reply.outcome).toBe('done');
   });
 });
 
@@ -189,14 +191,18 @@ describe('a model whose page was taken over', () => {
     const { ports, done, prompts } = openPage(FORM, {
       onComplete: script('click(uid="3e-save")', 'click(uid="4f-print")', 'say(utterance="Done.")'),
     });
-    const deeds = [
+    const userActions = [
       did({ intent: 'textInput', uid: '2d-city', text: 'Oslo' }, 'City'),
       did({ intent: 'click', uid: '3e-save' }, 'Save'),
     ];
     // The third time is between the first reply and its action.
-    const told = await tell('save and print', { ...ports, control: holdAt({ 3: deeds }) }, live);
+    const reply = await send(
+      'save and print',
+      { ...ports, control: holdAt({ 3: userActions }) },
+      live,
+    );
     expect(done).toEqual([{ intent: 'click', uid: '4f-print' }]);
-    expect(told.outcome).toBe('done');
+    expect(reply.outcome).toBe('done');
     expect(prompts[0]).not.toContain('done by the instructor');
     expect(prompts[1]).toContain('Type “Oslo” in City (done by the instructor)');
     expect(prompts[1]).toContain('Click Save (done by the instructor)');
@@ -208,8 +214,8 @@ describe('a model whose page was taken over', () => {
       strategy,
       onComplete: script('say(utterance="Done.")'),
     });
-    const deeds = [did({ intent: 'click', uid: '3e-save' }, 'Save')];
-    await tell('save and print', { ...ports, control: holdAt({ 2: deeds }) }, live);
+    const userActions = [did({ intent: 'click', uid: '3e-save' }, 'Save')];
+    await send('save and print', { ...ports, control: holdAt({ 2: userActions }) }, live);
     expect(prompts[0]).toContain('Click Save (done by the instructor)');
   });
 });
@@ -225,19 +231,19 @@ describe('a direct request whose page was taken over', () => {
   ])('does not do again what was done by hand, %s', async (_when, at) => {
     const { ports, done } = openPage(FORM);
     // Not what was asked for: the person's own hand is the later word.
-    const deeds = [did({ intent: 'textInput', uid: '2d-city', text: 'Oslo' }, 'City')];
-    const told = await tell(REQUEST, { ...ports, control: holdAt({ [at]: deeds }) }, live);
+    const userActions = [did({ intent: 'textInput', uid: '2d-city', text: 'Oslo' }, 'City')];
+    const reply = await send(REQUEST, { ...ports, control: holdAt({ [at]: userActions }) }, live);
     expect(done).toEqual([
       { intent: 'textInput', uid: '1c-name', text: 'Ada' },
       { intent: 'click', uid: '3e-save' },
     ]);
-    expect(told.words).toMatch(/^You typed “Oslo” in City yourself\. I typed “Ada” in Name/);
+    expect(reply.words).toMatch(/^You typed “Oslo” in City yourself\. I typed “Ada” in Name/);
   });
 
   it('goes on with all of it where nothing of it was done', async () => {
     const { ports, done } = openPage(FORM);
-    const deeds = [did({ intent: 'click', uid: '4f-print' }, 'Print')];
-    await tell(REQUEST, { ...ports, control: holdAt({ 2: deeds }) }, live);
+    const userActions = [did({ intent: 'click', uid: '4f-print' }, 'Print')];
+    await send(REQUEST, { ...ports, control: holdAt({ 2: userActions }) }, live);
     expect(done.map((action) => 'uid' in action && action.uid)).toEqual([
       ...['1c-name', '2d-city', '3e-save'],
     ]);
@@ -245,17 +251,21 @@ describe('a direct request whose page was taken over', () => {
 
   it('counts every deed once, also on a page that is gone by now', async () => {
     const { ports, done } = openPage('<button data-t="9a-next">Next</button>');
-    const deeds = [did({ intent: 'click', uid: 'of the page before' }, 'Next')];
-    await tell('click Next and click Next', { ...ports, control: holdAt({ 1: deeds }) }, live);
+    const userActions = [did({ intent: 'click', uid: 'of the page before' }, 'Next')];
+    await send(
+      'click Next and click Next',
+      { ...ports, control: holdAt({ 1: userActions }) },
+      live,
+    );
     expect(done).toEqual([{ intent: 'click', uid: '9a-next' }]);
   });
 
   it('says so where the person did all of it', async () => {
     const { ports, done } = openPage(FORM);
-    const deeds = [did({ intent: 'click', uid: '3e-save' }, 'Save')];
-    const told = await tell('click Save', { ...ports, control: holdAt({ 2: deeds }) }, live);
+    const userActions = [did({ intent: 'click', uid: '3e-save' }, 'Save')];
+    const reply = await send('click Save', { ...ports, control: holdAt({ 2: userActions }) }, live);
     expect(done).toEqual([]);
-    expect(told).toMatchObject({ outcome: 'done', words: 'You clicked Save yourself.' });
+    expect(reply).toMatchObject({ outcome: 'done', words: 'You clicked Save yourself.' });
   });
 });
 
@@ -271,20 +281,20 @@ describe('a page that takes only a person’s input', () => {
   it.each([
     ['goes on after it', [did({ intent: 'click', uid: '3e-save' }, 'Save')], 'done'],
     ['does not, where the person did nothing', [], 'failed'],
-  ])('is handed over, and %s', async (_what, deeds, outcome) => {
+  ])('is handed over, and %s', async (_what, userActions, outcome) => {
     const { ports, done } = openPage(FORM, { onPerform });
     let isTaken = false;
     const hold: RunControl = {
       handOver: () => (isTaken = true),
       waitUntilFree() {
-        const takeover = isTaken ? { userActions: deeds } : null;
+        const takeover = isTaken ? { userActions: userActions } : null;
         isTaken = false;
         return Promise.resolve(takeover);
       },
     };
-    const told = await tell('click Save and click Print', { ...ports, control: hold }, live);
-    expect(told.outcome).toBe(outcome);
-    expect(told.words).toContain('please click Save yourself, then press “Hand back”');
+    const reply = await send('click Save and click Print', { ...ports, control: hold }, live);
+    expect(reply.outcome).toBe(outcome);
+    expect(reply.words).toContain('please click Save yourself, then press “Hand back”');
     expect(done.map((action) => 'uid' in action && action.uid)).toEqual(
       outcome === 'done' ? ['3e-save', '4f-print'] : ['3e-save'],
     );

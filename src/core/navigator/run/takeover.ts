@@ -50,17 +50,17 @@ export interface RemainingTasks {
  */
 export async function skipDoneTasks(
   tasks: readonly Task[],
-  deeds: readonly UserAction[],
+  userActions: readonly UserAction[],
   among: readonly Candidate[],
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>,
 ): Promise<RemainingTasks> {
   // The same words in another tab are about another page.
-  const left = deeds.filter(({ site }) => site === undefined);
+  const left = userActions.filter(({ site }) => site === undefined);
   const rest: Task[] = [];
   const done: UserAction[] = [];
   for (const task of tasks) {
     const wanted = readTaskPattern(task);
-    const found = wanted ? await findDeed(wanted, left) : null;
+    const found = wanted ? await findUserAction(wanted, left) : null;
     if (!found) {
       rest.push(task);
       continue;
@@ -70,12 +70,13 @@ export async function skipDoneTasks(
   }
   return { rest, done };
 
-  async function findDeed(
+  async function findUserAction(
     wanted: TaskPattern,
     from: readonly UserAction[],
   ): Promise<UserAction | null> {
-    for (const deed of from) {
-      if (matchesPattern(wanted, deed) && (await isNamed(wanted, deed))) return deed;
+    for (const userAction of from) {
+      if (matchesPattern(wanted, userAction) && (await isNamed(wanted, userAction)))
+        return userAction;
     }
     return null;
   }
@@ -94,17 +95,21 @@ export async function skipDoneTasks(
 }
 
 /** Whether a deed is what was going to be done, to the same element. */
-export function isSameAction(deed: UserAction, action: PageAction | TabAction): boolean {
+export function isSameAction(userAction: UserAction, action: PageAction | TabAction): boolean {
   const uid = targetOf(action);
-  return deed.action.intent === action.intent && uid !== null && targetOf(deed.action) === uid;
+  return (
+    userAction.action.intent === action.intent &&
+    uid !== null &&
+    targetOf(userAction.action) === uid
+  );
 }
 
 /** Whether what was handed over was done, as far as that can be seen: where the mouse is, or another tab, tells nothing. */
 export function isDoneByUser(
   action: PageAction | TabAction,
-  deeds: readonly UserAction[],
+  userActions: readonly UserAction[],
 ): boolean {
-  return deeds.some(({ site }) => site === undefined) || action.intent === 'hover';
+  return userActions.some(({ site }) => site === undefined) || action.intent === 'hover';
 }
 
 function matchesPattern({ intents, key, url }: TaskPattern, { action }: UserAction): boolean {

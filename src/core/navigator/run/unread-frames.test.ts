@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildPage } from '../../ranking/page.fixture.ts';
 import { createCompose } from '../../strategies/strategies.ts';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 import { STRATEGY_NAMES } from '../model/endpoint-settings.ts';
 import { listUnreadFrames, describeUnreadFrames } from './observation.ts';
 
@@ -22,9 +22,9 @@ it('names frames that were not read, by what they are called or come from', () =
 
 it('says so where something could not be found, and only there', async () => {
   const { signal } = new AbortController();
-  const lost = await tell('type 4111 in the card number', openPage(PAY).ports, signal);
+  const lost = await send('type 4111 in the card number', openPage(PAY).ports, signal);
   expect(lost.words).toContain('What is in the frame “Card payment” of this page I cannot read.');
-  const found = await tell('click Help', openPage(PAY).ports, signal);
+  const found = await send('click Help', openPage(PAY).ports, signal);
   expect(found.words).not.toContain('cannot read');
 });
 
@@ -39,9 +39,9 @@ it.each(STRATEGY_NAMES)('is told to the model, within the fence: %s', async (str
   const seen = { observation, candidates, history: [], fence: '0a1b2c3d-4e5f', limit: null };
   const { prompt } = await compose(seen, signal);
   const text = prompt.messages.map(({ content }) => content).join('\n');
-  const told = '(what is in the frame "Card payment" cannot be read or acted on)';
+  const reply = '(what is in the frame "Card payment" cannot be read or acted on)';
   const tag = 'untrusted-0a1b2c3d4e5f>';
-  const at = text.indexOf(told);
+  const at = text.indexOf(reply);
   expect(at).toBeGreaterThan(0);
   expect(text.lastIndexOf(`<${tag}`, at)).toBeGreaterThan(text.lastIndexOf(`</${tag}`, at));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, tell } from './run.fixture.ts';
+import { openPage, send } from './run.fixture.ts';
 
 const live = new AbortController().signal;
 const FORM = '<input type="file" data-t="1c-file" aria-label="Photo">';
@@ -15,16 +15,16 @@ function open(files: readonly string[], ...replies: string[]) {
 describe('uploading', () => {
   it('tells the model what was picked, and puts it in as a change', async () => {
     const { ports, done, prompts } = open(['me.png'], 'upload(uid="1c-file", files=["me.png"])');
-    await tell('add my photo', ports, live);
+    await send('add my photo', ports, live);
     expect(prompts[0]).toContain('"me.png"');
     expect(done).toEqual([{ intent: 'change', uid: '1c-file', value: 'me.png' }]);
   });
 
   it('takes no file that nobody picked', async () => {
-    const reply = 'upload(uid="1c-file", files=["passwords.txt"])';
-    const { ports, done } = open(['me.png'], reply, reply);
-    const told = await tell('add my photo', ports, live);
+    const call = 'upload(uid="1c-file", files=["passwords.txt"])';
+    const { ports, done } = open(['me.png'], call, call);
+    const reply = await send('add my photo', ports, live);
     expect(done).toEqual([]);
-    expect(told.outcome).toBe('failed');
+    expect(reply.outcome).toBe('failed');
   });
 });

@@ -103,9 +103,12 @@ export function toCandidate(target: UserActionTarget): Candidate {
 }
 
 /** The deeds with one more, which takes the place of an earlier account of the same. */
-export function addUserAction(deeds: readonly UserAction[], deed: UserAction): UserAction[] {
-  const isKnown = deeds.some(({ id }) => id === deed.id);
+export function addUserAction(
+  userActions: readonly UserAction[],
+  userAction: UserAction,
+): UserAction[] {
+  const isKnown = userActions.some(({ id }) => id === userAction.id);
   return isKnown
-    ? deeds.map((each) => (each.id === deed.id ? { ...deed, at: each.at } : each))
-    : [...deeds, deed];
+    ? userActions.map((each) => (each.id === userAction.id ? { ...userAction, at: each.at } : each))
+    : [...userActions, userAction];
 }
