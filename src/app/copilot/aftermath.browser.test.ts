@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('what comes after an action', () => {
-  it('is told as still awaited, without waiting, where the outcome is seen', async () => {
+  it('reports an outcome as still awaited, without waiting, when something is seen already', async () => {
     const tab = openTab();
     const aftermath = openAftermath(7, live);
     expect(await follow(aftermath, ON, tab.begin)).toEqual({

@@ -121,7 +121,7 @@ export function createGatekeeper() {
             void showTarget(tabId, target && { ...target, uid: null });
           }
         },
-        // Nobody waits for this answer any more; it frees what does.
+        // This answer is no longer awaited; it frees what is.
         withdraw: (turnId) => waiting.get(turnId)?.('deny'),
         saveGrants: keep,
         allowHost(host) {

@@ -38,7 +38,7 @@ describe('acting only once it is on disk', () => {
     stop.abort();
     expect(await performing).toMatchObject({ ok: false, reason: 'stopped' });
     expect(performed).not.toContain(true);
-    // So that nobody asks later whether it was done.
+    // Otherwise a later run would ask whether it was done.
     expect(noted).toEqual(['notStarted']);
   });
 });

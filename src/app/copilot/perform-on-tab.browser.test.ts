@@ -32,7 +32,7 @@ function onAction(happen: () => PerformResult | Promise<PerformResult>) {
 }
 
 describe('an action in a page', () => {
-  it('goes to the frame of its target, and is told as the page tells it', async () => {
+  it('runs in the frame of its target, and returns its report', async () => {
     const tab = fakeTab(onAction(() => CHANGED));
     expect(await perform(CLICK)).toEqual(CHANGED);
     expect(tab.sent).toEqual([
@@ -53,7 +53,7 @@ describe('an action in a page', () => {
     await vi.waitFor(() => expect(tab.ordered).toEqual(['recording.drop']));
   });
 
-  it('is told with what became of the tab, which the page cannot know', async () => {
+  it('reports changes of the tab, which the page cannot know', async () => {
     const tab = fakeTab(
       onAction(() => {
         tab.open(8);
@@ -162,7 +162,7 @@ describe('an action in a page', () => {
     expect(await perform(CLICK)).toEqual(CHANGED);
   });
 
-  it('is not done where nobody is there to do it', async () => {
+  it('is not done without a page that performs it', async () => {
     fakeTab(() => {
       throw new Error('Could not establish connection. Receiving end does not exist.');
     });
@@ -177,7 +177,7 @@ describe('a stop', () => {
     expect(tab.sent).toEqual([]);
   });
 
-  it('reaches the page at once, and what had come of it by then is told', async () => {
+  it('reaches the page at once, and reports what had come of it by then', async () => {
     const stop = new AbortController();
     const stopped: PerformResult = { ok: false, reason: 'stopped', message: 'Stopped.' };
     let answer: (performed: PerformResult) => void = () => undefined;

@@ -32,7 +32,7 @@ export async function performOnTab(
   { turnId, action, frameId, label, seenWords = null, wasAsked = false }: Order,
   signal: AbortSignal,
 ): Promise<PerformResult> {
-  // An abort that has been is heard by nobody who listens from now on.
+  // A listener added now would miss an abort that has happened.
   if (signal.aborted) return NOT_BEGUN;
   const navigation = watchNavigation(tabId, signal);
   const lending = new AbortController();
@@ -145,7 +145,7 @@ async function performTabAction(
 const STEP_MS = 1000;
 
 /**
- * The browser's own step skips pages nobody has clicked in, which is every page the copilot has worked
+ * The browser's own step skips pages without a user's click, which is every page the copilot has worked
  * on; the page's own step does not. A page out of reach leaves only the browser's.
  */
 async function goThroughHistory(

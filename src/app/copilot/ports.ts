@@ -116,7 +116,7 @@ const AGAIN_MS = 600;
 
 /**
  * What a tab shows, with marks on it, for a model. Secret fields and masked parts are painted over first,
- * wherever they were just before or just after; where that cannot be told there is no picture.
+ * wherever they were just before or just after; without that knowledge there is no picture.
  */
 async function pictureTab(
   tabId: number,
@@ -173,7 +173,7 @@ function refuse(reason: string): Picture {
 
 const ANSWER_MS = 1000;
 
-/** Where a tab's pixels must not be shown right now; null when that cannot be told for all of it. */
+/** Where a tab's pixels must not be shown right now; null when part of that is unknown. */
 async function readTabMasks(tabId: number): Promise<Masks | null> {
   const frames = await listFrames(tabId);
   const reports = await Promise.all(

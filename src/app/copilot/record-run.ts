@@ -62,7 +62,7 @@ export function createRunRecorder(state: RunState) {
 }
 
 /**
- * Returns the recorded actions of the instructor that no model has been told of, oldest first. Never rejects,
+ * Returns the recorded actions of the instructor that no prompt has included, oldest first. Never rejects,
  * since a run can do without.
  */
 export async function readDemonstrated(

@@ -3,7 +3,7 @@ import { describeHandOver, describeAttempts, describeFailedAttempt } from './des
 
 const CLICK = { intent: 'click', uid: 'a' } as const;
 
-describe('what is told of tries', () => {
+describe('descriptions of tries', () => {
   it('tells both where the second one worked, and nothing else where the first did', () => {
     const changed = { verdict: 'changed', changes: [] } as const;
     const reply = describeAttempts(
@@ -24,7 +24,7 @@ describe('what is told of tries', () => {
     );
   });
 
-  it('says that what it acted on was drawn anew', () => {
+  it('says that the element was rendered again', () => {
     const receipt = { verdict: 'changed', changes: [], foundAgain: true } as const;
     expect(describeAttempts({ ...receipt, changes: [] }, 'Saved')).toMatch(
       /^Saved \(.*found it again\)$/u,

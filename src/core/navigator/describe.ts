@@ -46,8 +46,8 @@ function nameKey(key: string, target: Candidate | null): string {
 }
 
 /**
- * What a receipt shows, most telling first: `“Added to cart” appeared`, `nothing changed`. Changes of
- * other elements are told by their names in `among`, and left out where they say nothing more.
+ * What a receipt shows, most important first: `“Added to cart” appeared`, `nothing changed`. Changes of
+ * other elements are named as in `among`, and dropped where they add nothing.
  */
 export function describeReceipt(
   receipt: Receipt,
@@ -109,7 +109,7 @@ function describeChange(
   const own = target !== null && uid === target.uid;
   const element = own ? target : (among.find((each) => each.uid === uid) ?? null);
   const name = element && nameCandidate(element);
-  // What an element nobody can name did, or another one stopped to be, goes with what the target did.
+  // Changes of unnamed elements, and of those that went away, follow from the target's.
   const weight =
     uid === null || own || (name !== null && !isReversal(change)) ? 'telling' : 'faint';
   const described = { kind: change.kind, weight } as const;
@@ -146,7 +146,7 @@ function describeChange(
   }
 }
 
-/** Signs alone (the × of a button) tell nobody anything. */
+/** Signs alone (the × of a button) say nothing. */
 function describeText(text: string, verb: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? `“${shorten(text)}” ${verb}` : '';
 }
@@ -247,7 +247,7 @@ const VERBS: Partial<Record<(PageAction | TabAction)['intent'], string>> = {
   press: 'press the key in',
 };
 
-/** Beyond this nobody reads on. UTF-16 units. */
+/** Longer texts are cut. UTF-16 units. */
 const MAX_OMITTED_TEXT = 2000;
 
 /**

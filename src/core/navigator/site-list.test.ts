@@ -85,7 +85,7 @@ describe('readRuleBook', () => {
     for (const broken of [null, 3, 'x', [], {}]) expect(readRuleBook(broken)).toEqual(EMPTY_RULES);
   });
 
-  it('lets nobody allow what is ruled out', () => {
+  it('allows nothing that is ruled out', () => {
     expect(setEffect(EMPTY_RULES, 'blocked-site', 'allow')).toEqual(EMPTY_RULES);
   });
 });

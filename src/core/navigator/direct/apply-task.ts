@@ -234,7 +234,7 @@ function setValue({ value, target: said }: TaskOf<'set'>, target: Candidate): Gr
   return askToReplace(typed, target) ?? typeText(value, target, []);
 }
 
-/** Nobody presses a button more often than this. */
+/** More presses of a button are hardly meant. */
 const MOST_PRESSES = 20;
 
 /** A number is set at once; buttons are pressed one by one, each press with its receipt. */

@@ -43,7 +43,7 @@ async function groundSeveral(
   const { candidates } = sight.observation;
   const names = splitNames(task.value);
   if (!names) return null;
-  // A list that takes several is told them all at once.
+  // A list that takes several is set at once.
   const lists = candidates.filter(
     (each) => isSelect(each) && names.every((name) => findOptions(each.options, name).length === 1),
   );

@@ -6,7 +6,7 @@ import type { SaidDay } from './dates.ts';
 import { askWhich, findTarget } from './find-target.ts';
 import type { Grounded, GroundingContext } from './find-target.ts';
 
-/** Two years of months and a bit: nobody turns further by pressing an arrow. */
+/** Two years of months and a bit: further away a person would not press an arrow. */
 const MOST_TURNS = 30;
 /** How far from its days the arrows of a calendar stand, CSS px. */
 const REACH = 130;
@@ -17,7 +17,7 @@ const TURNING = {
 /** Of what a calendar belongs to, words that say no more than that. */
 const CALENDAR = /^(?:(?:the|this)\s+)?(?:calendar|date ?picker|date|day|month|picker)$/iu;
 
-/** "book the room for the 22nd of March": the day, and then the deed. */
+/** "book the room for the 22nd of March": the day, and then the command. */
 const BOOKED = /^((?:book|reserve|schedule|rent)\b.*?)\s+(?:for|on)\s+(.*\d.*)$/iu;
 
 type Choice = TaskOf<'choose' | 'click' | 'set' | 'type'>;
@@ -126,7 +126,7 @@ function press(
   const isShown =
     said.month === null || days.some(({ day }) => day && isMeant({ ...day, day: said.day }, said));
   if (!first || !last || isShown) return lack(words);
-  // Without a month over the days nobody can tell whose they are.
+  // Without a month over the days it is unknown whose they are.
   const sameNumber = days.filter(({ day }) => day?.day === said.day);
   if (first.month === null)
     return sameNumber.length > 0 ? askWhich(words, sameNumber) : lack(words);

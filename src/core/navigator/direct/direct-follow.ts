@@ -61,7 +61,7 @@ function planUndo(acts: readonly LastAction[], sight: GroundingContext): Followe
   return plan.length === 0 ? { kind: 'lost', text } : [{ kind: 'tell', text }, ...plan];
 }
 
-/** What was done is taken back first where it can be; what cannot is told. */
+/** Takes back what was done first, where that is possible, and says what is not. */
 function replace(
   acts: readonly LastAction[],
   instead: boolean,
@@ -70,7 +70,7 @@ function replace(
 ): Followed {
   if (!instead || !Array.isArray(plan)) return plan;
   const last = acts.at(-1);
-  // Writing or choosing anew in the same place needs no undoing.
+  // Writing or choosing again in the same place needs no undo.
   const same = plan.some((task) => task.kind === 'bound' && task.uid === last?.undo?.uid);
   const isRadio = last?.role === 'radio' || last?.role === 'tab' || last?.role === 'option';
   if (!last || same || isRadio) return plan;

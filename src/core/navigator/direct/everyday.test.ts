@@ -9,7 +9,7 @@ const click = (...uids: string[]): Done[] => uids.map((uid) => ({ intent: 'click
 const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, text });
 const change = (uid: string, value: string): Done => ({ intent: 'change', uid, value });
 
-/** A table of loans; every row has its own box, so that places can be told. */
+/** A table of loans; every row has its own box, so that places differ. */
 const LIBRARY = `
   <header><a href=/me data-t=me data-box="1100 0 80 20">Profile</a></header>
   <main><h1>Loans</h1><table><tr><th>Book</th><th>Due</th><th></th></tr>${[

@@ -27,7 +27,7 @@ export interface HopTracker {
   applyCalls: (
     calls: readonly HopCall[],
   ) => Generator<RunEvent, { refused: boolean; idle: boolean }>;
-  /** Whether the model has to be told first that hops are open; once in a round. */
+  /** Whether to remind the model first that hops are open; once in a run. */
   objectsToDone: () => boolean;
   /** What is still open, as a sentence; empty when nothing. */
   describeOpen: () => string;

@@ -22,7 +22,7 @@ interface History {
 const UNCERTAIN =
   'It is not certain whether this was done: look at the page before doing it again.';
 
-/** What a navigator is told of the conversation, oldest first. */
+/** The conversation as a navigator gets it, oldest first. */
 export const HISTORY: Projection<History> = {
   start: { entries: [], open: null, userActions: [], names: new Map() },
   add(history, event) {

@@ -22,7 +22,7 @@ type ConversationEvent =
       /** The message holds a secret and isn't stored as it was written. */
       hidden?: boolean;
     }
-  /** Recorded actions of the instructor since the last run, which a model is told of once. */
+  /** Recorded actions of the instructor since the last run, which one prompt includes. */
   | { type: 'demonstrated'; actions: readonly { id: string; entry: HistoryEntry }[] }
   /** A model answered. `spending` is the total of the conversation, `last` the usage of this question. */
   | { type: 'spent'; spending: ModelUsage; last?: QuestionUsage }

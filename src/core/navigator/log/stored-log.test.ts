@@ -125,7 +125,7 @@ describe('a stored log that breaks off', () => {
     expect(readLastRun(discard(writeUntil(3)).events)).toEqual({ kind: 'none' });
   });
 
-  it('remembers what was stopped in the middle, for whoever does not know of it', () => {
+  it('remembers what was stopped in the middle', () => {
     const stopped = end(writeUntil(3));
     expect(carryUncertainSteps(stopped.events)?.uncertain).toMatchObject([
       { description: 'Click Place order', isReported: true },
@@ -166,7 +166,7 @@ describe('a stored log that breaks off', () => {
   });
 });
 
-describe('what is told of it', () => {
+describe('descriptions of a stored log', () => {
   it('names to the navigator what is not certain', () => {
     const history = readHistory(writeUntil(3).events);
     expect(history.map((entry) => (entry.kind === 'acted' ? entry.outcome : entry.text))).toEqual([

@@ -41,7 +41,7 @@ export function listRequests({
 }
 
 /**
- * A demonstration as a model is told of it: what was asked for and done on one host, or on all where
+ * A demonstration as prompts describe it: what was asked for and done on one host, or on all where
  * `site` is null. Null when that is nothing.
  */
 export function describePast(remembered: PastSource, site: string | null): Past | null {
@@ -66,7 +66,7 @@ export function describePast(remembered: PastSource, site: string | null): Past 
   };
 }
 
-/** The request itself is told apart from them. */
+/** The request itself is not among them. */
 function writeSteps(passages: readonly PastPassage[], discretion: TextFilter): string[] {
   const first = passages.findIndex(({ kind }) => kind === 'said');
   let last = passages[0]?.site;
@@ -107,13 +107,13 @@ const MIN_MASKED = 3;
 
 /** Hides what was typed, but for what the instructor's own words say. */
 interface TextFilter {
-  /** A typed text as it may be told. */
+  /** A typed text as prompts may repeat it. */
   quoteTyped(text: string): string;
   /** A text of the page without what was typed. */
   mask(text: string): string;
 }
 
-/** Of everything that was typed into these turns; `said` are the words it may be told by. */
+/** Of everything that was typed into these turns; `said` are the words that may be repeated. */
 function createTextFilter(turns: readonly PastAction[], said: string): TextFilter {
   const words = said.toLowerCase();
   const isSaid = (text: string): boolean => words.includes(text.toLowerCase());

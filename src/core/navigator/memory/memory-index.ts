@@ -28,7 +28,7 @@ export function isForgotten(
   return forgotten.includes(id) || startedAt <= forgottenUntil;
 }
 
-/** The demonstrations that the user lets be told of; while the tab is at `site`, unless that is null. */
+/** The demonstrations that the user allows in prompts; while the tab is at `site`, unless that is null. */
 export function listAllowedEntries(
   entries: readonly MemoryEntry[],
   settings: Pick<MemorySettings, 'anySite' | 'without' | 'forgotten' | 'forgottenUntil'>,

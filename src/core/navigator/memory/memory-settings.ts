@@ -9,11 +9,11 @@ export interface RunEnd {
 /** What the user has chosen of the copilot's memory, and what it knows beside the demonstrations. */
 export interface MemorySettings {
   on: boolean;
-  /** How many past demonstrations a model is told of at most. */
+  /** Most past demonstrations in a prompt. */
   count: number;
   /** Also what was done on other sites than the one in the tab. */
   anySite: boolean;
-  /** Site patterns: demonstrations that went there are never told of. */
+  /** Site patterns: demonstrations that went there are never in a prompt. */
   without: readonly string[];
   /** Ids of demonstrations that are not remembered … */
   forgotten: readonly string[];

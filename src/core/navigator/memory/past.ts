@@ -18,18 +18,18 @@ export interface PastName {
   isConversation?: true;
   /** In the instructor's words. */
   request: string;
-  /** Its host; several, when it may be told what was done on other sites too. */
+  /** Its host; several, if it may include other sites. */
   sites: readonly string[];
   outcome: PastOutcome;
 }
 
-/** A past as a model is told of it: in words, without uids or what was typed privately. */
+/** A past as prompts describe it: in words, without uids or what was typed privately. */
 export interface Past extends PastName {
   /** What was done and said after the request, oldest first. */
   steps: readonly string[];
 }
 
-/** What of an action a past is told from: recorded turns have it, and so has a round that was not recorded. */
+/** What a past is described from: recorded turns have it, and so have runs that were not recorded. */
 export type PastAction = Pick<BrowserTurn, 'kind' | 'at' | 'action' | 'receipt' | 'causedBy'> & {
   element: Pick<TurnElement, 'tagName' | 'role' | 'name' | 'textContent'> | null;
   metadata: Pick<TurnMetadata, 'url'>;

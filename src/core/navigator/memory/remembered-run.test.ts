@@ -92,7 +92,7 @@ describe('what is remembered of a round', () => {
     expect(rememberRun({ ...trace, ...alone, acts: trace.acts }, USUAL)).toBeNull();
   });
 
-  it('is told like a demonstration, and found by its request', () => {
+  it('is described like a demonstration, and found by its request', () => {
     const appeared = change([{ kind: 'appeared', text: 'Thank you, Ada Byron' }]);
     const trace = play('order a lamp for Ada', [...type('Ada Byron'), ...press(appeared)]);
     const round = rememberRun(trace, USUAL);

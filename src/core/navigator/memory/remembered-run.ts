@@ -5,7 +5,7 @@ import { isExcludedSite } from './memory-settings.ts';
 import type { PastTurn, Past } from './past.ts';
 import type { RunTrace } from './run-trace.ts';
 
-/** A round that was not recorded, as it is stored: only what may be told of it, in words. Plain JSON. */
+/** A run that was not recorded, as it is stored: only what prompts may repeat, in words. Plain JSON. */
 export interface RememberedRun {
   id: string;
   /** Epoch ms. */
@@ -14,9 +14,9 @@ export interface RememberedRun {
   sites: readonly string[];
   /** The host that its request was about. */
   site: string;
-  /** As it is told on that host … */
+  /** Its description on that host … */
   here: Past;
-  /** … and where what was done on others may be told, too. */
+  /** … and with what was done on others. */
   anywhere: Past;
 }
 
@@ -72,7 +72,7 @@ export function toMemoryEntry({ id, startedAt, sites, site, here }: RememberedRu
   return { id, startedAt, sites, requests: [{ site, text: here.request }] };
 }
 
-/** A round as a model is told of it on one host, or on any where `site` is null; null when that is nothing. */
+/** Describes a run on one host, or on all if `site` is null; null if there is nothing to describe. */
 export function selectPast(round: RememberedRun, site: string | null): Past | null {
   if (site === null) return round.anywhere;
   return site === round.site ? round.here : null;

@@ -54,7 +54,7 @@ function beginTrace(before: RunTrace | null, began: LogEventOf<'began'>): RunTra
   return {
     ...{ id, startedAt: at, url, acts: [], open: null, ended: null },
     messages: isAnswer ? [...before.messages, message] : [message],
-    // Messages given on an excluded site must not be told on another.
+    // Messages given on an excluded site must not be repeated on another.
     sites: addSite(isAnswer ? before.sites : [], url),
     earlier: before ? [...before.earlier, ...before.acts].slice(-MAX_EARLIER) : [],
     hidden:

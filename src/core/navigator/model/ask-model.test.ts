@@ -96,7 +96,7 @@ describe('a model that asks what else can be done to the element it chose', () =
 });
 
 describe('a model that names an element it was not shown', () => {
-  it('is told so, shown more, and may act on it then', async () => {
+  it('gets the reason and more of the page, and may act on it then', async () => {
     const { ports, done, prompts } = openPage(MANY, {
       onComplete: (prompt) => ({
         ok: true,

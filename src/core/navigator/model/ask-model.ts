@@ -38,7 +38,7 @@ export async function* askModel(
   return (yield* askUntilDecided(half, size, ports, signal)).asked;
 }
 
-/** `size` is told how long the last question was; `refused`: the answer that this question is asked again for. */
+/** `size` hears how long the last question was; `refused`: the answer that this question is asked again for. */
 async function* askUntilDecided(
   seen: ModelContext,
   size: { tokens: number },
@@ -176,7 +176,7 @@ function describeUnusableReply({ reply, reason }: RejectedReply): Failure {
   };
 }
 
-/** Asks once; the reply is told as it comes. */
+/** Asks once; reports the reply as it arrives. */
 async function* streamReply(
   messages: readonly ChatMessage[],
   tools: readonly ToolSchema[],

@@ -115,7 +115,7 @@ export interface ToolSchema {
   parameters: object;
 }
 
-/** Of a reply that could not be used, so much is told back: models can go on for ever. */
+/** So much of an unusable reply is sent back: models can go on for ever. */
 const MAX_REPLY = 2000;
 
 /** The same prompt after a reply that could not be used. */

@@ -29,7 +29,7 @@ type DecisionKind =
   | { kind: 'wait'; seconds: number | null; said: string | null }
   | { kind: 'say'; text: string }
   | { kind: 'ask'; question: string }
-  /** `text` is what the instructor is told with it; null when nothing. */
+  /** `text` is shown to the instructor with it; null without one. */
   | { kind: 'done'; text: string | null }
   | { kind: 'infeasible'; reason: string }
   /** Nothing but calls about hops: it is asked for more. */
@@ -52,7 +52,7 @@ type SayCall = Extract<Call, { intent: 'say' }>;
 type FinalCall = Exclude<Call, SayCall | HopCall>;
 
 /**
- * What the calls that count come to: the first that does something, with what is said, and told of hops,
+ * What the calls that count come to: the first that does something, with what is said, and about hops,
  * before it. One that makes no sense stops the reading, for what comes after it may build on it.
  */
 export function decide(

@@ -204,7 +204,7 @@ describe('readReply', () => {
     });
   });
 
-  it('takes no element of which it is told that it was not shown', () => {
+  it('takes no element that the reply says was not shown', () => {
     expect(readReply('click(uid="02083f45-79e0-4a61")', [])).toMatchObject({ kind: 'unreadable' });
   });
 });

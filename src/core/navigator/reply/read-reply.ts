@@ -130,7 +130,7 @@ function readCalls(
   for (const level of ['final', 'clear', 'plain'] as const) {
     const counting = sensible.filter(({ standing }) => standing === level);
     if (counting.length === 0) continue;
-    // What is told of hops goes with the answer, which alone may be called final.
+    // Calls about hops go with the answer, which alone may be called final.
     const named = sensible.filter(
       ({ written, standing }) => standing === 'clear' && isHopCall(written),
     );

@@ -34,13 +34,13 @@ export type Step =
   | { kind: 'reveal'; target: string }
   /** What one field holds, or the page says under a name, into another; `plain` is meant where `from` names neither. */
   | { kind: 'copy'; from: string; to: string; plain: Step | null }
-  /** The fields of a form, each by its name; what cannot be placed is told. */
+  /** The fields of a form, each by its name; what cannot be placed is reported. */
   | { kind: 'fill'; parts: FillPart[] }
   /** Open or close a section, a tree's branch, details. */
   | { kind: 'expand'; target: string; open: boolean }
   /** Every box that the words name, or all; `except` names those to leave. */
   | { kind: 'tickAll'; target: string; except: string | null; on: boolean }
-  /** Nothing to do, but to be told at the end. */
+  /** Nothing to do, but to report at the end. */
   | { kind: 'tell'; text: string };
 
 /** `label` is null where only the page can tell where the field's name ends: "city London". */
@@ -68,7 +68,7 @@ export type Task =
   | { kind: 'day'; said: string; shown: string | null; turns: number }
   /** A step on this very element; without it, wherever its words lead to. */
   | { kind: 'bound'; uid: Uid; task: Step }
-  /** Words that are no command: what they may name is asked about; `reason` is told where that is nothing. */
+  /** Words that are no command: what they may name is asked about; `reason` is the answer if that is nothing. */
   | { kind: 'unread'; words: string; reason: string; isBeyond?: true }
   /** What only makes sense after the last request: "undo that", "the other one". */
   | { kind: 'follow'; followUp: FollowUp };

@@ -37,7 +37,7 @@ const PAY = [
 
 /** Money on a button; as a link's text rather a way there. */
 const PAY_BUTTON = [
-  // An “Order” may be a thing as well as a deed; what completes one is above.
+  // An “Order” may be a thing as well as a command; what completes one is above.
   ...sameAs('buy').filter((word) => word !== 'order'),
   ...list(
     'donate,transfer,withdraw,bid,book,reserve,rent,tip,top up,upgrade,checkout with paypal,' +
@@ -161,7 +161,7 @@ export function readConsequenceWords(words: string): ReadonlySet<Consequence> {
 function readSubmit(target: Candidate | null, facts: TargetFacts | null): Consequence[] {
   const form = facts?.form ?? null;
   if (!form) {
-    // Enter in a field without a form: chats send by it. Elsewhere nobody knows what has the focus.
+    // Enter in a field without a form: chats send by it. Elsewhere it is unknown what has the focus.
     if (!target) return ['submit'];
     const named = normalizeName(nameOf(target));
     const sends = isTextField(target) && SENT_BY_ENTER.some((word) => containsWords(named, word));

@@ -30,7 +30,7 @@ export interface Gate {
   doubts?: UncertainSteps;
 }
 
-/** Actions of an interrupted round that began and of which nobody knows whether they were done. */
+/** Actions of an interrupted run that had begun, but may not have been done. */
 export interface UncertainSteps {
   /**
    * The one that this step may repeat. `submits`: pressing its target sends a form; `isOrdered`: the user's own
@@ -136,7 +136,7 @@ async function* askUser(
     host: met[0]?.host ?? '',
     choices: listChoices(conditions),
   };
-  // Asked before it is told, so that no answer can come too early; a stop meanwhile is heard below.
+  // Asks before it reports the question, so that no answer can come too early; a stop meanwhile is handled below.
   const answer = gate.ask(request, signal);
   answer.catch(() => undefined);
   yield { type: 'approval', ...request };

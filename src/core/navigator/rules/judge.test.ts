@@ -29,7 +29,7 @@ const type =
   (text: string): UserAction =>
   (uid) => ({ intent: 'textInput', uid, text });
 
-/** Judges a deed on the element marked `t` of a page. */
+/** Judges an action on the element marked `t` of a page. */
 function judgeOn(html: string, userAction: UserAction, given: Partial<Situation> = {}): Judgement {
   const root = buildPage(`<body>${html}</body>`);
   const target = listCandidates([root], VIEWPORT).find(({ uid }) => uid === 't');
@@ -134,7 +134,7 @@ describe('judge', () => {
     ).toBe('allow');
   });
 
-  it('keeps to permissions of the same deed on the same host', () => {
+  it('keeps to permissions for the same action on the same host', () => {
     const remove = '<button data-t="t">Delete</button>';
     const asked = judgeOn(remove, click);
     const granted = toGrants({ intent: 'click', uid: 't' }, asked.conditions);
@@ -203,7 +203,7 @@ describe('judge', () => {
     expect(judgeArrival(arrived).verdict).toBe('deny');
   });
 
-  it('asks about a page that nobody named once an action has led there', () => {
+  it('asks about a page that the user did not name once an action has led there', () => {
     const arrived = { ...USUAL, facts: null, page: 'https://evil.test/' };
     expect(list(judgeArrival(arrived))).toBe('ask leave-sites');
     expect(judgeArrival({ ...arrived, visited: ['evil.test'] }).verdict).toBe('allow');

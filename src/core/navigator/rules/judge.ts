@@ -74,8 +74,8 @@ function isOutsideHops({ condition, host }: MetCondition, { hopSites }: Situatio
 }
 
 /**
- * The same of the page that an action turned out to lead to: by a redirect or a script, which nobody could
- * tell before. A direct order is taken to mean where it leads; sites that are ruled out stay so.
+ * The same of the page that an action turned out to lead to: by a redirect or a script, which was not
+ * known before. A direct order is taken to mean where it leads; sites that are ruled out stay so.
  */
 export function judgeArrival(situation: Situation): Judgement {
   const { page, book, named, visited } = situation;

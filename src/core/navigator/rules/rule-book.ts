@@ -4,7 +4,7 @@ import { CONDITIONS, EFFECTS, RULES } from './conditions.ts';
 import type { SiteLists } from '../sites.ts';
 import { isSitePattern } from '../sites.ts';
 
-/** A permission that holds for more than one action: this deed (`intent`) with this consequence on this host. */
+/** A permission that holds for more than one action: this action (`intent`) with this consequence on this host. */
 export interface Grant {
   condition: Condition;
   host: string;

@@ -14,7 +14,7 @@ const none: ReadonlySet<string> = new Set();
 const ANY = { allow: [], deny: [] };
 
 describe('what the instructor shows by hand', () => {
-  it('is told with what came of it, and as theirs', () => {
+  it('is described with what came of it, and as an action of the instructor', () => {
     const [reply] = toDemonstratedHistory([makeSayTurn(), typed], none, ANY);
     expect(reply?.id).toBe('t1');
     expect(reply?.entry).toMatchObject({
@@ -26,7 +26,7 @@ describe('what the instructor shows by hand', () => {
     expect(unknown?.entry).toHaveProperty('outcome', 'it is not known what came of it');
   });
 
-  it('is told once, without what the copilot did, what followed, and looking around', () => {
+  it('is described once, without what the copilot did, what followed, and looking around', () => {
     const load = { intent: 'load', url: 'https://shop.example/' } as const;
     const turns = [
       makeBrowserTurn({ id: 's', action: load, properties: { transitionType: 'start_page' } }),

@@ -38,7 +38,7 @@ const MAX_ENTRIES = 20;
 
 /**
  * What the instructor did by hand in the demonstration that is being recorded, with what came of it, as the
- * navigator is told; `known` are the turns that it was told of. What only followed from an action is left out,
+ * navigator gets them; `known` are the turns that it already got. What only followed from an action is left out,
  * and so is what was done on sites that are ruled out by `sites`.
  */
 export function toDemonstratedHistory(

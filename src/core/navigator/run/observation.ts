@@ -15,7 +15,7 @@ export interface Observation {
   focused?: Uid | null;
   /** Says how large the visible part is and how far it is scrolled. */
   page?: PageSnapshot;
-  /** The same as a tree, which nobody may change; it is read from `page` where it is absent. */
+  /** The same as a tree, which is read-only; read from `page` if absent. */
   root?: ElementNode;
   /** What style sheets make transparent, where that was read. */
   unseen?: ReadonlySet<Uid>;
@@ -28,7 +28,7 @@ const MAX_LISTED = 3;
 
 /**
  * Names of the frames that a page shows and that could not be read: of a `blob:` address, of the browser or of
- * another extension. What is in them is in no observation. `hidden`: elements that nobody can see.
+ * another extension. Observations lack what is in them. `hidden`: invisible elements.
  */
 export function listUnreadFrames(root: ElementNode, hidden?: ReadonlySet<string>): string[] {
   const names: string[] = [];

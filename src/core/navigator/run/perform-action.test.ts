@@ -119,7 +119,7 @@ describe('performAction, where something must be asked about', () => {
     expect(kept).toEqual(['task paylocalhost']);
   });
 
-  it('tells whoever performs it that the user has seen what it is, where they were asked', async () => {
+  it('passes on that the user was asked about the action', async () => {
     const asked: (boolean | undefined)[] = [];
     const { ports } = openPage('<button data-webtasks-id="p">Pay now</button>');
     const perform: typeof ports.perform = (order, signal) => {
@@ -154,7 +154,7 @@ describe('performAction, where something must be asked about', () => {
     expect(done).toEqual([]);
   });
 
-  it('reads and does nothing more where an action led to a site that nobody named', async () => {
+  it('reads and does nothing more where an action led to a site that the user did not name', async () => {
     const { ports, done } = openPage('<button data-webtasks-id="n">Next</button>');
     const away = { ...(await ports.gate.readSituation(null)), page: 'http://evil.test/' };
     const book = { ...EMPTY_RULES, sites: { allow: [], deny: ['evil.test'] } };

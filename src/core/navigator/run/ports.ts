@@ -54,7 +54,7 @@ export interface Ports {
     signal: AbortSignal,
   ): Promise<PerformResult>;
   /**
-   * What was told of this round's actions, as it is by now; of the last one always. `isLast`: the round is
+   * The receipts of this run's actions as they are by now; always of the last one. `isLast`: the round is
    * about to end, so that what may still be taken back is waited for, not long.
    */
   review?(isLast: boolean, signal: AbortSignal): Promise<readonly LaterReceipt[]>;
@@ -68,7 +68,7 @@ export interface Ports {
   /** Makes the question out of what is seen; comes with `complete`. */
   compose?: Compose;
   /**
-   * The past demonstrations and conversations most like what is asked that may be told of on a host, best
+   * The past demonstrations and conversations most like what is asked that prompts may include on a host, best
    * first; absent without a memory. A memory that fails is none.
    */
   recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
@@ -76,7 +76,7 @@ export interface Ports {
   wait?(seconds: number, signal: AbortSignal): Promise<void>;
   /** Names of the files that the user picked for uploading. */
   files?(): readonly string[];
-  /** The person's hand on the round; absent where nobody may hold it. */
+  /** Lets the person take over the run; absent where that is impossible. */
   control?: RunControl;
   /** A fresh id for a turn. */
   newId(): string;

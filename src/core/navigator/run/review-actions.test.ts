@@ -74,7 +74,7 @@ describe('the last word of a round', () => {
 });
 
 describe('a model that says that it is done', () => {
-  it('is told first what the page has taken back', async () => {
+  it('first hears what the page has taken back', async () => {
     const lost: Receipt = { verdict: 'unchanged', changes: [], asAsked: false };
     const replies = [
       'change(uid="w", value="true")',

@@ -52,7 +52,7 @@ export type RunEvent =
       /** The task of a direct request that the action belongs to, and the tasks after it. */
       left?: OpenTasks | null;
     }
-  /** `later`: it was told before, and is otherwise by now; this is told in its place. */
+  /** `later`: replaces an earlier report, since the page has changed by now. */
   | { type: 'acted'; turnId: string; receipt: Receipt; description: string; later?: true }
   /** The action was not performed, or nothing changed: one sentence. */
   | { type: 'refused'; turnId: string; message: string }

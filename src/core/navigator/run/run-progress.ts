@@ -31,7 +31,7 @@ export interface RunAction {
   done: string;
   /** Goes without saying once what it led to is done. */
   isPart: boolean;
-  /** The page took it back after it was told as done. */
+  /** The page took it back after it was reported as done. */
   isTakenBack?: true;
 }
 
@@ -69,7 +69,7 @@ function listDone(acts: readonly RunAction[]): string {
   return joinWords(mergeRepeats(whole.map(({ done }) => done)));
 }
 
-/** The same thing several times in a row is told once, with its number. */
+/** Describes the same thing several times in a row once, with its number. */
 function mergeRepeats(reply: readonly string[]): string[] {
   const runs: { words: string; times: number }[] = [];
   for (const words of reply) {

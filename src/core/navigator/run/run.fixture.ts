@@ -104,7 +104,7 @@ export function openPage(
 export interface Reply {
   events: RunEvent[];
   outcome: string;
-  /** Everything the user is told in words, in order. */
+  /** All sentences for the user, in order. */
   words: string;
 }
 

@@ -131,7 +131,7 @@ describe('an action that is held back in the last moment', () => {
     const reply = await send('type Rome in City and click Save', { ...ports, control: hold }, live);
     expect(reply.outcome).toBe('done');
     expect(done.map((action) => 'uid' in action && action.uid)).toEqual(tried);
-    // The one that was given up is told to be so; no two bear the same id.
+    // The abandoned one is reported as such; ids are unique.
     const ids = reply.events.flatMap((event) => (event.type === 'acting' ? [event.turnId] : []));
     expect(new Set(ids).size).toBe(ids.length);
     expect(reply.words).toContain('Held before it was done.');
@@ -140,7 +140,7 @@ describe('an action that is held back in the last moment', () => {
     );
   });
 
-  it('is given up in the end, where nobody seems to hold it', async () => {
+  it('is given up in the end if the person never answers', async () => {
     const { ports, done } = openPage(FORM, { onPerform: () => HELD });
     const reply = await send('click Save', { ...ports, control: holdAt({}) }, live);
     expect(reply.outcome).toBe('failed');
@@ -149,7 +149,7 @@ describe('an action that is held back in the last moment', () => {
 });
 
 describe('a request for permission', () => {
-  it('is withdrawn where the person takes over, and asked anew for what is done after', async () => {
+  it('is withdrawn when the person takes over, and asked again for what is done after', async () => {
     const { ports, done } = openPage('<button data-t="1a-pay">Pay now</button>');
     let takeOver: (value: null) => void = () => undefined;
     const taken = new Promise<null>((resolve) => (takeOver = resolve));
@@ -187,7 +187,7 @@ describe('a request for permission', () => {
 });
 
 describe('a model whose page was taken over', () => {
-  it('is told what was done by hand, and what it had decided on is not done', async () => {
+  it('hears what the person did, and its own decision is not carried out', async () => {
     const { ports, done, prompts } = openPage(FORM, {
       onComplete: script('click(uid="3e-save")', 'click(uid="4f-print")', 'say(utterance="Done.")'),
     });
@@ -249,7 +249,7 @@ describe('a direct request whose page was taken over', () => {
     ]);
   });
 
-  it('counts every deed once, also on a page that is gone by now', async () => {
+  it('counts every user action once, also on a page that is gone by now', async () => {
     const { ports, done } = openPage('<button data-t="9a-next">Next</button>');
     const userActions = [did({ intent: 'click', uid: 'of the page before' }, 'Next')];
     await send(
@@ -301,7 +301,7 @@ describe('a page that takes only a person’s input', () => {
   });
 });
 
-it('makes no deed of looking around', () => {
+it('makes no user action of looking around', () => {
   const seen = { id: 'a', at: 1, target: null };
   const scroll = { intent: 'scroll', x: 0, y: 100, uid: null } as const;
   expect(createUserAction({ ...seen, action: scroll })).toBeNull();

@@ -16,17 +16,17 @@ export interface Takeover {
 export interface RunControl {
   /**
    * Asked before anything is observed, asked or done. Settles once the round may go on, which is at once
-   * while nobody holds it; rejects when it is stopped. Null when nobody has taken over since it was asked
+   * while the copilot has control; rejects when it is stopped. Null if the person has not taken over since it was asked
    * last, and otherwise what they did: the page is then another than the one that was read.
    */
   waitUntilFree(signal: AbortSignal): Promise<Takeover | null>;
   /** Settles as soon as the person takes over, or at once where they have. */
   whenTaken?(): Promise<null>;
-  /** Hands the page to the person, who has to do something themselves; absent where nobody is there. */
+  /** Hands the page to the person, who has to do something themselves; absent without a person. */
   handOver?(): void;
 }
 
-/** What a deed must be like to be what a task asks for. */
+/** What a user action must be like to be what a task asks for. */
 interface TaskPattern {
   intents: readonly Intent[];
   /** The words for the target; null where any will do. */
@@ -44,9 +44,9 @@ export interface RemainingTasks {
 }
 
 /**
- * The tasks without those that the person has done meanwhile; every deed stands for one task at most. What
+ * The tasks without those that the person has done meanwhile; every user action stands for one task at most. What
  * was typed or chosen need not be what was asked for: the person's own hand is the later word. `among`:
- * the page as it was read last, which knows more of an element than a deed does.
+ * the page as it was read last, which knows more of an element than a user action does.
  */
 export async function skipDoneTasks(
   tasks: readonly Task[],
@@ -94,7 +94,7 @@ export async function skipDoneTasks(
   }
 }
 
-/** Whether a deed is what was going to be done, to the same element. */
+/** Whether a user action is what was going to be done, to the same element. */
 export function isSameAction(userAction: UserAction, action: PageAction | TabAction): boolean {
   const uid = targetOf(action);
   return (

@@ -20,7 +20,7 @@ describe('uploading', () => {
     expect(done).toEqual([{ intent: 'change', uid: '1c-file', value: 'me.png' }]);
   });
 
-  it('takes no file that nobody picked', async () => {
+  it('takes no file that the user did not pick', async () => {
     const call = 'upload(uid="1c-file", files=["passwords.txt"])';
     const { ports, done } = open(['me.png'], call, call);
     const reply = await send('add my photo', ports, live);

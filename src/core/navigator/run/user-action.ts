@@ -5,7 +5,7 @@ import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { describeAction, describeDone } from '../describe.ts';
 
-/** What a deed was done to, as its own document tells it; secrets are masked there already. */
+/** The target of a user action as its own document describes it; secrets are masked there already. */
 export interface UserActionTarget {
   uid: Uid;
   frameId: number;
@@ -22,7 +22,7 @@ export interface UserActionTarget {
 
 /** Something that the person did on the page while they had it. Plain JSON. */
 export interface UserAction {
-  /** The recorded turn's, where a recording runs. A later deed of the same id is a fuller account of it. */
+  /** The recorded turn's, where a recording runs. A later user action with the same id describes it more fully. */
   id: string;
   /** Epoch ms. */
   at: number;
@@ -37,7 +37,7 @@ export interface UserAction {
 /** As a page tells it, or as it was recorded. */
 type ReportedAction = CapturedAction | BrowserTurn['action'];
 
-/** What was seen of a person, as a deed; null for what says nothing to a navigator: looking around, copying. */
+/** A user action from what was seen of a person; null for what doesn't matter to a navigator: looking around, copying. */
 export function createUserAction(seen: {
   id: string;
   at: number;
@@ -102,7 +102,7 @@ export function toCandidate(target: UserActionTarget): Candidate {
   };
 }
 
-/** The deeds with one more, which takes the place of an earlier account of the same. */
+/** Adds a user action, which replaces an earlier description of the same one. */
 export function addUserAction(
   userActions: readonly UserAction[],
   userAction: UserAction,

@@ -4,7 +4,7 @@ import { CLICK } from './case.fixture.ts';
 const PLAN = 'plan(hops=["a.example: find it", "b.example: order it"])';
 const DONE = 'hop_done(hop="1", evidence="€40")';
 
-/** What is told of hops, alone or before what is done. `¦` stands between it and the call that is done. */
+/** Calls about hops, alone or before an action. `¦` separates them from the call that is done. */
 export const HOP_CASES: readonly ReplyCase[] = [
   [PLAN, 'exact', PLAN],
   [DONE, 'exact', DONE],
