@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { version as VERSION } from '../../../package.json';
+import manifest from '../../../package.json' with { type: 'json' };
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ interface GivenConvert {
 /** The command line. `finish` hears the exit code: 0 fine, 1 something was wrong with an input. */
 export function createProgram(streams: Streams, finish: (code: number) => void): Command {
   const program = new Command('wayscribe')
-    .version(VERSION)
+    .version(manifest.version)
     .description('Works on recorded demonstrations: zips, folders, or folders full of them.')
     .exitOverride()
     .configureOutput({ writeOut: streams.out, writeErr: streams.err })
