@@ -1,5 +1,6 @@
 import { describeOmittedText, shorten } from '../../core/navigator/describe.ts';
 import type { LogEvent, LogEventOf, Projection } from '../../core/navigator/log/run-log.ts';
+import { guessAnswer, readAnswer } from '../../core/navigator/request/read-answer.ts';
 import type { PastName } from '../../core/navigator/memory/past.ts';
 import type { UserAction } from '../../core/navigator/run/user-action.ts';
 import { describeUserAction, toCandidate } from '../../core/navigator/run/user-action.ts';
@@ -48,7 +49,9 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       const text = event.said ?? event.message;
       // The message may be the answer that was clicked.
       const answered = change(endEntries(entries), 'question', (question) =>
-        question.open ? { ...question, open: false, answer: text } : question,
+        question.open
+          ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
+          : question,
       );
       return [
         ...answered,
@@ -232,11 +235,17 @@ const FIXES = {
   reload: { id: 'reload', label: message('panelReloadPage') },
 };
 
+/** Whether a message answers a question; otherwise it is a request of its own. */
+function isAnswer(text: string, options: readonly { label: string }[]): boolean {
+  const labels = options.map(({ label }) => label);
+  return readAnswer(text, labels).kind !== 'other' || guessAnswer(text, labels) !== null;
+}
+
 /** The first sentence says what happened, the rest what was saved and what to do. */
 function makeFailure(event: LogEventOf<'failed'>): Entry {
   const [happened = event.message, ...rest] = event.message.split(/(?<=[.!?]) (?=\p{Lu})/u);
   return makeNotice(event, {
-    ...{ tone: 'error', happened },
+    ...{ tone: event.fix === 'connect' ? 'info' : 'error', happened },
     next: rest.length > 0 ? rest.join(' ') : null,
     actions: event.fix ? [FIXES[event.fix]] : [],
   });
