@@ -39,7 +39,7 @@ test('records the shortcuts that the page handles, also while typing, and no oth
 
 test('records keys in lists, tabs, trees and grids, prevented or not', async ({ page, panel }) => {
   await page.getByRole('listbox', { name: 'Fruit' }).focus();
-  for (const key of ['ArrowDown', 'End', 'Home', 'c', 'z']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'End', 'Home', 'c']) await page.keyboard.press(key);
   await expect(page.getByText('Cherry')).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'List' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -51,6 +51,8 @@ test('records keys in lists, tabs, trees and grids, prevented or not', async ({ 
   await page.getByRole('button', { name: 'Mute' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
+  await page.getByRole('listbox', { name: 'Fruit' }).focus();
+  await page.keyboard.press('z');
   const recording = await stopRecording(panel);
   const keys = listActions(recording, 'press').map(({ turn: { action, element } }) =>
     action.intent === 'press' ? [action.key, element?.attributes['id']] : [],

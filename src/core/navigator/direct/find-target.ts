@@ -67,7 +67,7 @@ export async function findTarget(
   const called = [usable, pool]
     .map((some) => listCalled(phrase, some))
     .find(({ length }) => length > 0);
-  if (called) return chooseCalled(phrase, intent, called, context);
+  if (called) return chooseCalled({ text: phrase, intent }, called, pool, context);
   const main = intent === 'click' ? findMainOfItem(phrase, pool) : null;
   if (main) return { kind: 'found', candidate: main };
   const query = { text: phrase, intent };
@@ -117,17 +117,20 @@ function isCalled({ fields }: Candidate, phrase: string): boolean {
 
 /** Of several with one name: the one written just so, else the one that the action and its place fit best. */
 async function chooseCalled(
-  phrase: string,
-  intent: Intent | null,
+  query: RankQuery,
   called: readonly Candidate[],
+  pool: readonly Candidate[],
   context: GroundingContext,
 ): Promise<FoundTarget> {
+  const { text: phrase } = query;
   const written = called.filter(
     ({ fields }) => phrase.startsWith(fields.name) && fields.name !== '',
   );
   const among = written.length > 0 ? written : called;
-  const { ranked } = await context.rank({ text: phrase, intent }, among);
-  const choices = listChoices(ranked);
+  // The whole pool: the others are what the user can choose instead.
+  const { ranked } = await context.rank(query, pool);
+  const uids = new Set(among.map(({ uid }) => uid));
+  const choices = listChoices(ranked.filter(({ candidate }) => uids.has(candidate.uid)));
   const [best, next] = choices;
   if (!best) return notFound(phrase);
   const isAhead = !next || best.score - next.score >= CLARITY.margin;
