@@ -77,7 +77,7 @@ test('ignores an approval shown by the page, and waits for the panel', async ({
   const away = await findUid(app, panel, page, 'Statement');
   await connect([`click(uid="${away}")`, END]);
   await panel.getByRole('textbox', { name: 'Message' }).fill(REQUEST);
-  await panel.getByRole('button', { name: 'Send' }).click();
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
   const allow = panel.getByRole('button', { name: 'Allow once' });
   await expect(allow).toBeVisible();
   await page.getByRole('button', { name: 'Allow once' }).click();

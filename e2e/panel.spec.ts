@@ -9,9 +9,9 @@ test('keeps the documented accessible names', async ({ panel }) => {
   const button = (name: string) => panel.getByRole('button', { name, exact: true });
   await expect(button('Send')).toBeDisabled();
   await expect(panel.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
-  await expect(button('Navigator: copilot')).toHaveAttribute('aria-pressed', 'true');
-  await button('Navigator: me').click();
-  await expect(button('Navigator: me')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button('Copilot acts')).toHaveAttribute('aria-pressed', 'true');
+  await button('I act').click();
+  await expect(button('I act')).toHaveAttribute('aria-pressed', 'true');
   await button('Record').click();
   await button('Pause').click();
   await button('Resume').click();
@@ -51,7 +51,7 @@ test('an example is put into the message box to be edited or sent', async ({ pan
 });
 
 test('saves who said what while a person navigates', async ({ panel }) => {
-  await panel.getByText('Navigator: me').click();
+  await panel.getByText('I act').click();
   await startRecording(panel);
   await say(panel, 'Find a red kettle');
   await panel.getByRole('button', { name: 'Speak as navigator' }).click();
@@ -71,7 +71,7 @@ test('saves who said what while a person navigates', async ({ panel }) => {
 });
 
 test('a recording starts without the previous conversation', async ({ panel }) => {
-  await panel.getByText('Navigator: me').click();
+  await panel.getByText('I act').click();
   await startRecording(panel);
   await say(panel, 'Find a red kettle');
   const log = panel.getByRole('log');
@@ -91,7 +91,7 @@ test('messages for the recording never reach the copilot, also after the panel w
   page,
   panel,
 }) => {
-  await panel.getByText('Navigator: me').click();
+  await panel.getByText('I act').click();
   await startRecording(panel);
   await panel.getByRole('button', { name: 'Speak as navigator' }).click();
   await closePanel(panel);
@@ -99,7 +99,7 @@ test('messages for the recording never reach the copilot, also after the panel w
   await say(again, 'click Shop');
   await expect(again.getByRole('log').getByText(/Navigator/)).toBeVisible();
   const pressed = { pressed: true, exact: true };
-  await expect(again.getByRole('button', { name: 'Navigator: me', ...pressed })).toBeVisible();
+  await expect(again.getByRole('button', { name: 'I act', ...pressed })).toBeVisible();
   await expect(again.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
   await closePanel(again);
 });
@@ -108,7 +108,7 @@ test('shows who navigates in forced colours', async ({ panel }) => {
   await panel.emulateMedia({ forcedColors: 'active' });
   const colour = (name: string) =>
     panel.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color);
-  expect(await colour('Navigator: copilot')).not.toBe(await colour('Navigator: me'));
+  expect(await colour('Copilot acts')).not.toBe(await colour('I act'));
   await panel.emulateMedia({ forcedColors: null });
 });
 
@@ -141,7 +141,7 @@ for (const width of [320, 160]) {
 
 async function say(panel: Page, text: string): Promise<void> {
   await panel.getByRole('textbox', { name: 'Message' }).fill(text);
-  await panel.getByRole('button', { name: 'Send' }).click();
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 async function expectNoOverflow(panel: Page): Promise<void> {

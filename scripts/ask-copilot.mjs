@@ -17,7 +17,7 @@ const PATIENCE = 30_000;
 export async function askCopilot(panel, text) {
   const known = await countEntries(panel);
   await panel.getByRole('textbox', { name: 'Message' }).fill(text);
-  await panel.getByRole('button', { name: 'Send' }).click();
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
   return readOutcome(panel, known);
 }
 

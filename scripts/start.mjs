@@ -122,7 +122,7 @@ async function openForPerson() {
     console.log(`
 Wayscribe is open, on the practice site (${practice.url}).
   - Press Record in the side panel, use the page, press Stop, then Export.
-  - Or set "Navigator: copilot" and write: click Notes
+  - Or set "Copilot acts" and write: click Notes
 Exports are saved in ${relative(process.cwd(), recordings) || '.'}. Close the browser or press Ctrl+C here to end.`);
     await closed;
   });

@@ -15,7 +15,7 @@ import { retargetAction, runCorrection } from '../../core/navigator/run/correcti
 import type { Ports } from '../../core/navigator/run/ports.ts';
 import type { RunEvent } from '../../core/navigator/run/run-event.ts';
 import { startRunState } from '../../core/navigator/run/run-state.ts';
-import { runMessage } from '../../core/navigator/run/run.ts';
+import { runMessage, runTasks } from '../../core/navigator/run/run.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { nameCandidate } from '../../core/ranking/page/describe-candidate.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
@@ -74,8 +74,8 @@ interface SendOptions {
 export interface Copilot {
   /** Starts a run, after stopping the current one. */
   send: (text: string, tabId: number, options?: SendOptions) => CopilotRun;
-  /** Reads a tab ahead, since a message about it is being typed. */
-  prepare: (tabId: number) => Promise<void>;
+  /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
+  prepare: (tabId: number) => Promise<readonly Candidate[] | null>;
   /** Answers a request for approval; false if there is none for this turn. */
   decide: (turnId: string, decision: PermissionDecision) => boolean;
   /** Ends a permission for the task that was given for this action. */
@@ -84,6 +84,8 @@ export interface Copilot {
   goOn: () => void;
   /** Repeats an action on the element that the user chose instead. */
   correct: (rejected: PageAction, chosen: Candidate, tabId: number) => void;
+  /** Reverts an action of this conversation; nothing happens if it can't be reverted. */
+  undo: (turnId: string, tabId: number) => void;
   /** Changes the list of hops, which the next question to the model shows. */
   editHops: (edit: HopEdit) => void;
   /** Continues an interrupted run. */
@@ -243,7 +245,7 @@ export function createCopilot(options: CopilotOptions): Copilot {
   return {
     async prepare(tabId) {
       const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
-      if (mayRead && !running) await readAhead(tabId, options.signal);
+      return mayRead && !running ? readAhead(tabId, options.signal) : null;
     },
     decide: gatekeeper.decide,
     takeBack(turnId) {
@@ -268,6 +270,18 @@ export function createCopilot(options: CopilotOptions): Copilot {
         ...{ text: `Use “${nameCandidate(chosen)}” instead`, tabId, attended: true },
         start: (ports, signal) => runCorrection(action, ports, signal),
         corrects: rejected,
+      });
+    },
+    undo(turnId, tabId) {
+      const acted = log
+        .read()
+        .findLast((event) => event.type === 'acted' && event.turnId === turnId);
+      if (acted?.type !== 'acted' || !acted.undo) return;
+      const { uid, step } = acted.undo;
+      const tasks = [{ kind: 'bound', uid: uid ?? '', task: step } as const];
+      void start({
+        ...{ text: 'Undo', tabId, attended: true },
+        start: (ports, signal) => runTasks(tasks, state, ports, signal),
       });
     },
     resume({ message, done, uncertain, next, userActions }, tabId) {

@@ -36,6 +36,9 @@ export const MODEL_REPEATS = 'I stopped because the model repeats an action that
 export const NOTHING_TO_DO = 'The model says there is nothing to do.';
 export const CONTINUE = 'Continue';
 
+export const describeSteps = (done: number, of: number): string =>
+  `${String(done)} of ${String(of)} steps done.`;
+
 export const describeStepLimit = (steps: number, rest: readonly string[]): string =>
   [`I stopped after ${String(steps)} actions.`, ...rest, 'Write “continue” to go on.']
     .filter((sentence) => sentence !== '')

@@ -11,6 +11,7 @@ import type { PageAction } from '../../core/action/action.ts';
 import type { LogEvent } from '../../core/navigator/log/run-log.ts';
 import { readHops, readSpending } from '../../core/navigator/log/stored-log.ts';
 import { describeUnfinished, readLastRun } from '../../core/navigator/log/unfinished-run.ts';
+import { suggestRequests } from '../../core/navigator/direct/main-actions.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { message } from '../../messages/message.ts';
 import type { Retry } from '../../platform/endpoint/retry.ts';
@@ -71,6 +72,9 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
       withTab((tabId) => {
         if (store.getState().role === 'copilot') void copilot.prepare(tabId);
       }),
+    /** The user turned to the panel: an empty conversation gets examples from the page. */
+    onAttention: () => void offerExamples(store, copilot),
+    onRevert: (turnId: string) => withTab((tabId) => copilot.undo(turnId, tabId)),
     onPauseCopilot: copilot.pause,
     onTakeOver: copilot.takeOver,
     onReleaseCopilot: copilot.release,
@@ -120,6 +124,16 @@ function readChange(event: LogEvent): Partial<PanelState> {
     default:
       return {};
   }
+}
+
+async function offerExamples(store: PanelStore, copilot: Copilot): Promise<void> {
+  const { tab, role, live, examples, run, restored } = store.getState();
+  const isEmpty = restored && live.length === 0 && run === null;
+  if (!tab || tab.block !== null || role !== 'copilot' || !isEmpty) return;
+  if (examples?.url === tab.url) return;
+  const { url, tabId } = tab;
+  const candidates = await copilot.prepare(tabId);
+  if (candidates) store.setState({ examples: { url, requests: suggestRequests(candidates) } });
 }
 
 /** Adds the user's message to the recording. */

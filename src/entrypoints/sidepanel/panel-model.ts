@@ -14,6 +14,8 @@ export function modelPanel(state: PanelState) {
   const { role, speakAs, run, hops, banner, tab, live, demonstration } = state;
   return {
     ...{ role, speakAs, run, hops, banner },
+    /** Requests for an empty conversation; null until the page has been read. */
+    examples: state.examples?.url === tab?.url ? (state.examples?.requests ?? null) : null,
     loading: state.loading || !state.restored,
     recording: modelRecording(state),
     options: modelOptions(state),
@@ -60,7 +62,7 @@ export function joinEntries(
 
 /** The live entry has the reason and the effect, the stored entry the screenshot. */
 function joinAction(live: ActionEntry, stored: ActionEntry): ActionEntry {
-  const { ranking, promptSummary, receipt } = live.details;
+  const { ranking, promptSummary, reply, receipt } = live.details;
   return {
     ...stored,
     at: live.at,
@@ -71,6 +73,7 @@ function joinAction(live: ActionEntry, stored: ActionEntry): ActionEntry {
       ...stored.details,
       ranking,
       ...(promptSummary && { promptSummary }),
+      ...(reply && { reply }),
       receipt: receipt ?? stored.details.receipt,
     },
   };

@@ -57,6 +57,8 @@ export function createPanelState() {
     /** The masks while they are edited. */
     masksEntered: null as { text: string; problem: string | null } | null,
     optionsOpen: false,
+    /** Requests that fit the page in front; null until it was read for them. */
+    examples: null as { url: string; requests: readonly string[] } | null,
     run: null as RunModel | null,
     hops: null as HopsModel | null,
     /** The ranker that was used last; null before the first request. */

@@ -48,7 +48,7 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
     case 'began': {
       const text = event.said ?? event.message;
       // The message may be the answer that was clicked.
-      const answered = change(endEntries(entries), 'question', (question) =>
+      const answered = change(endUndo(endEntries(entries)), 'question', (question) =>
         question.open
           ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
           : question,
@@ -74,7 +74,7 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       return addUsage(entries, event);
     case 'acting':
     case 'forbidden':
-      return append(beginAction(event, before));
+      return addAction(before, event);
     case 'approval': {
       const { turnId, action, target, description, reason, host, choices } = event;
       const fullTexts = describeOmittedText(action, target);
@@ -96,7 +96,10 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
       return change(entries, 'action', (entry) => {
         if (entry.id !== turnId) return entry;
-        return { ...entry, state, detail: description, details: { ...entry.details, receipt } };
+        const canUndo =
+          event.undo !== undefined || (entry.canUndo === true && event.later === true);
+        const details = { ...entry.details, receipt };
+        return { ...entry, state, detail: description, canUndo, details };
       });
     }
     case 'refused':
@@ -107,6 +110,7 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
         return { ...entry, state, detail: event.message };
       });
     case 'said':
+      if (event.repeats) return endThinking(entries);
       return append({
         ...{ kind: 'utterance', id, at, by: 'copilot', speaker: 'navigator' },
         text: event.text,
@@ -171,16 +175,31 @@ function makeAction(
   };
 }
 
-function beginAction(
+/** Adds an action, with the model's reply that decided on it. */
+function addAction(
+  { entries, ranking, prompt }: RunEntries,
   { turnId, at, action, description, target }: LogEventOf<'acting' | 'forbidden'>,
-  { ranking, prompt }: RunEntries,
-): ActionEntry {
+): Entry[] {
+  const before = endUndo(endThinking(entries));
+  const index = before.findLastIndex(({ kind }) => kind === 'thinking' || kind === 'action');
+  const last = before[index];
+  const reply = last?.kind === 'thinking' ? last : null;
   // An action with a target can be repeated on another one.
   const hasTarget = 'uid' in action && action.uid !== null;
-  return makeAction({ id: turnId, at, by: 'copilot', description, state: 'acting' }, target, {
+  const stamp = { id: turnId, at, by: 'copilot', description, state: 'acting' } as const;
+  const entry = makeAction(stamp, target, {
     ranking: ranking && hasTarget ? { ...ranking, action } : ranking,
     ...(prompt && { promptSummary: prompt }),
+    ...(reply && { reply }),
   });
+  return [...(reply ? before.toSpliced(index, 1) : before), entry];
+}
+
+/** Only the last action can be reverted: a later one may build on it. */
+function endUndo(entries: readonly Entry[]): Entry[] {
+  return change(entries, 'action', (entry) =>
+    entry.canUndo === true ? { ...entry, canUndo: false } : entry,
+  );
 }
 
 /** A later report of the same user action replaces the earlier one, and a recorded turn replaces both. */
@@ -213,11 +232,15 @@ function addUsage(
   entries: readonly Entry[],
   { last, spending }: LogEventOf<'spent'>,
 ): readonly Entry[] {
-  const index = entries.findLastIndex(({ kind }) => kind === 'thinking');
+  const index = entries.findLastIndex(({ kind }) => kind === 'thinking' || kind === 'action');
   const entry = entries[index];
-  if (!last || entry?.kind !== 'thinking') return entries;
+  if (!last || !entry) return entries;
   const usage = formatTokenUsage({ ...last, cost: spending.cost === null ? null : last.cost });
-  return entries.with(index, { ...entry, usage });
+  if (entry.kind === 'thinking') return entries.with(index, { ...entry, usage });
+  if (entry.kind !== 'action' || !entry.details.reply) return entries;
+  const { details } = entry;
+  const reply = { ...entry.details.reply, usage };
+  return entries.with(index, { ...entry, details: { ...details, reply } });
 }
 
 /** Shows a note about the model once in a conversation. */
@@ -231,7 +254,7 @@ function addNote({ entries }: RunEntries, event: LogEventOf<'composed'>): readon
 const FIXES = {
   settings: { id: 'settings', label: message('panelOpenSettings') },
   connect: { id: 'settings', label: message('panelConnectModel') },
-  retry: { id: 'retry', label: message('commonTryAgain') },
+  retry: { id: 'retry', label: message('commonSendAgain') },
   reload: { id: 'reload', label: message('panelReloadPage') },
 };
 
@@ -247,8 +270,14 @@ function makeFailure(event: LogEventOf<'failed'>): Entry {
   return makeNotice(event, {
     ...{ tone: event.fix === 'connect' ? 'info' : 'error', happened },
     next: rest.length > 0 ? rest.join(' ') : null,
-    actions: event.fix ? [FIXES[event.fix]] : [],
+    actions: listFixes(event.fix),
   });
+}
+
+/** What a failure offers: its fix, and to send the message again once that is done. */
+function listFixes(fix: LogEventOf<'failed'>['fix']) {
+  if (fix === null) return [];
+  return fix === 'settings' || fix === 'reload' ? [FIXES[fix], FIXES.retry] : [FIXES[fix]];
 }
 
 const OUTCOMES = {

@@ -32,16 +32,19 @@ interface IconButtonProps extends Omit<NativeButton, 'children' | 'aria-label'> 
   /** The accessible name, also shown on hover. */
   label: string;
   icon: ReactNode;
+  isPrimary?: boolean;
+  submits?: boolean;
 }
 
-export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, isPrimary = false, submits = false, ...rest } = props;
   return (
     <button
-      {...rest}
-      type="button"
-      className={`${styles.button ?? ''} ${styles.square ?? ''}`}
-      aria-label={label}
       title={label}
+      {...rest}
+      type={submits ? 'submit' : 'button'}
+      className={`${styles.button ?? ''} ${styles.square ?? ''} ${(isPrimary && styles.primary) || ''}`}
+      aria-label={label}
     >
       {icon}
     </button>

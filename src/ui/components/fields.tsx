@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
 import { useId, useRef } from 'react';
 import { message } from '../../messages/message.ts';
-import { Button } from './buttons.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import styles from './fields.module.css';
 import { WarningIcon } from './icons.tsx';
 
@@ -173,17 +173,24 @@ interface FileButtonProps {
   accept?: string;
   multiple?: boolean;
   onFiles: (files: readonly File[]) => void;
-  children: ReactNode;
+  /** Shown in place of the words. */
+  icon?: ReactNode;
+  children: string;
 }
 
 /** A button that asks for files. */
-export function FileButton({ label, title, onFiles, children, ...rest }: FileButtonProps) {
+export function FileButton({ label, title, onFiles, icon, children, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const open = () => input.current?.click();
   return (
     <>
-      <Button title={title} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
+      {icon === undefined ? (
+        <Button title={title} onClick={open}>
+          {children}
+        </Button>
+      ) : (
+        <IconButton icon={icon} label={children} title={title} onClick={open} />
+      )}
       <input
         {...rest}
         ref={input}

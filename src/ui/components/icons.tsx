@@ -50,6 +50,10 @@ export const ActingIcon = createIcon('m6 4 5.5 15 2.2-6.3L20 10.5z');
 export const ChevronIcon = createIcon('m6 9.5 6 6 6-6');
 export const ArrowDownIcon = createIcon('M12 5v14M6 13l6 6 6-6');
 export const ArrowUpIcon = createIcon('M12 19V5M6 11l6-6 6 6');
+export const SendIcon = createIcon('M12 20V5M5.5 11.5 12 5l6.5 6.5');
+export const AttachIcon = createIcon(
+  'm20 11.5-8.2 8.2a5 5 0 0 1-7-7L13 4.4a3.3 3.3 0 0 1 4.7 4.7l-8.2 8.2a1.6 1.6 0 0 1-2.4-2.3l7.6-7.5',
+);
 export const UndoIcon = createIcon('M8.5 5 4 9.5 8.5 14M4.5 9.5H14a5.5 5.5 0 0 1 0 11h-3');
 export const RedoIcon = createIcon('M15.5 5 20 9.5 15.5 14M19.5 9.5H10a5.5 5.5 0 0 0 0 11h3');
 export const BackIcon = createIcon('M19 12H5M11 6l-6 6 6 6');

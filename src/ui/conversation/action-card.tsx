@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { message } from '../../messages/message.ts';
+import { IconButton } from '../components/buttons.tsx';
 import {
   ActingIcon,
   CheckIcon,
@@ -10,6 +11,7 @@ import {
   NoImageIcon,
   RefusedIcon,
   StopIcon,
+  UndoIcon,
   WarningIcon,
 } from '../components/icons.tsx';
 import { formatEntryTime } from '../format.ts';
@@ -43,12 +45,20 @@ interface ActionCardProps {
 /** One action: what was done, to what, its effect, a screenshot and its state. */
 export function ActionCard({ entry, origin, events }: ActionCardProps) {
   const [isOpen, setOpen] = useState(false);
+  const late = entry.state === 'late-screenshot';
+  const findings = entry.findings.filter(({ severity }) => severity === 'error' || !late);
   const titleId = useId();
   const detailsId = `${titleId}-details`;
   const { verb, rest } = splitVerb(entry.description);
   const { label, tone } = STATE_LABELS[entry.state];
+  const isEffectShown = tone === 'good' && entry.detail !== null;
   return (
-    <article className={styles.card} aria-labelledby={titleId} data-tone={tone}>
+    <article
+      className={styles.card}
+      aria-labelledby={titleId}
+      data-tone={tone}
+      title={origin === null ? formatEntryTime(entry.at, null) : undefined}
+    >
       <ScreenshotThumbnail shot={entry.screenshot} />
       <div className={styles.text}>
         <div className={styles.head}>
@@ -56,6 +66,14 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
             <b>{verb}</b>
             {rest}
           </p>
+          {entry.canUndo === true && events && (
+            <IconButton
+              icon={<UndoIcon />}
+              label={message('commonUndo')}
+              aria-describedby={titleId}
+              onClick={() => events.onRevert(entry.id)}
+            />
+          )}
           <button
             type="button"
             className={styles.toggle}
@@ -69,20 +87,23 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
             <ChevronIcon />
           </button>
         </div>
-        {entry.detail !== null && <p className={styles.detail}>{entry.detail}</p>}
         {entry.agreement !== undefined && <p className={styles.detail}>{entry.agreement}</p>}
         <div className={styles.meta}>
           <span className={styles.state}>
             {STATE_ICONS[entry.state]}
-            {message(label)}
+            {/* A check mark beside the effect says "done". */}
+            <span className={isEffectShown ? 'visually-hidden' : undefined}>{message(label)}</span>
           </span>
-          <span className={styles.who}>
-            {message(entry.by === 'copilot' ? 'commonByCopilot' : 'commonByYou')}{' '}
-            <span aria-hidden="true">·</span> {formatEntryTime(entry.at, origin)}
-          </span>
+          {entry.detail !== null && <span className={styles.detail}>{entry.detail}</span>}
+          {origin !== null && (
+            <span className={styles.who}>
+              {message(entry.by === 'copilot' ? 'commonByCopilot' : 'commonByYou')}{' '}
+              <span aria-hidden="true">·</span> {formatEntryTime(entry.at, origin)}
+            </span>
+          )}
         </div>
       </div>
-      {entry.findings.map((each, at) => (
+      {findings.map((each, at) => (
         <p className={styles.finding} data-severity={each.severity} key={`${at} ${each.code}`}>
           <WarningIcon />
           <span>{describeEntryFinding(each)}</span>

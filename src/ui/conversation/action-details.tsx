@@ -5,6 +5,7 @@ import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
 import { describePrompt, describeProof, listReceiptLines } from './describe-details.ts';
 import type { ActionEntry, EntryEvents } from './entry.ts';
+import { ModelReplyView } from './model-reply.tsx';
 import { FullScreenshot } from './screenshot-view.tsx';
 
 function Part({ title, children }: { title: MessageName; children: ReactNode }) {
@@ -33,7 +34,7 @@ interface ActionDetailsProps {
 
 /** The evidence behind an action: the page before, why this element, what changed, how that is known. */
 export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
-  const { ranking, promptSummary, receipt, target, screenshot, effect, url } = entry.details;
+  const { ranking, promptSummary, reply, receipt, target, screenshot, effect, url } = entry.details;
   const after = effect?.screenshot;
   return (
     <div className={styles.details}>
@@ -63,6 +64,11 @@ export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
       {promptSummary && (
         <Part title="commonDetailsPrompt">
           <Lines lines={describePrompt(promptSummary)} />
+        </Part>
+      )}
+      {reply && (
+        <Part title="commonDetailsReply">
+          <ModelReplyView reply={reply} />
         </Part>
       )}
       {target && (

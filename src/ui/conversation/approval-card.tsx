@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
 import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
@@ -29,11 +29,23 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
   const titleId = useId();
   const { answer, description } = entry;
   const isOpen = answer === null;
+  const card = useRef<HTMLDivElement>(null);
+  // On the card and not on a button, so that a key pressed for something else can't allow anything.
+  useEffect(() => {
+    if (isOpen) card.current?.focus();
+  }, [isOpen]);
   const { verb, rest } = splitVerb(
     isOpen ? message('commonApprovalQuestion', description) : description,
   );
   return (
-    <div className={styles.card} role="group" aria-labelledby={titleId} data-open={isOpen}>
+    <div
+      ref={card}
+      className={styles.card}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      data-open={isOpen}
+    >
       <p className={styles.title} id={titleId}>
         {isOpen && <WarningIcon />}
         <span>

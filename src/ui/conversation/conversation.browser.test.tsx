@@ -10,6 +10,7 @@ const events: EntryEvents = {
   onDecide: vi.fn(),
   onRevoke: vi.fn(),
   onCorrect: vi.fn(),
+  onRevert: vi.fn(),
   onPreview: vi.fn(),
   onNoticeAction: vi.fn(),
 };
@@ -237,7 +238,31 @@ describe('a question', () => {
   });
 });
 
+describe('an action', () => {
+  it('can be undone with a button', async () => {
+    show([makeAction(1, { canUndo: true, detail: 'saved' })]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(events.onRevert).toHaveBeenCalledWith('action 1');
+  });
+
+  it('shows a model’s reply in its details only', async () => {
+    const { details } = makeAction(1);
+    show([makeAction(1, { details: { ...details, reply: { text: 'click(uid="u")' } } })]);
+    await findLog();
+    expect(box.textContent).not.toContain('click(uid');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await expect.element(page.getByText('click(uid="u")')).toBeVisible();
+  });
+});
+
 describe('an approval', () => {
+  it('takes the focus, but not with a button that allows', async () => {
+    const asked = { turnId: 't', description: 'Click Pay', reason: 'It would pay.' };
+    const entry = { kind: 'approval', id: 'a', at: 1, ...asked, host: '' } as const;
+    show([{ ...entry, choices: ['once'], fullTexts: [], answer: null }]);
+    await expect.element(page.getByRole('group', { name: 'Click Pay' })).toHaveFocus();
+  });
+
   it('shows the full name of an element, however long', async () => {
     await page.viewport(320, 640);
     const words = `${'Go on with what you were about to do '.repeat(60)}and pay 1,249.00`;

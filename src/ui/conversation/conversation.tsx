@@ -11,6 +11,7 @@ import { announceChanges } from './announce.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import styles from './conversation.module.css';
 import type { Entry, EntryEvents, ThinkingEntry } from './entry.ts';
+import { ModelReplyView } from './model-reply.tsx';
 import { QuestionCard, Utterance } from './utterances.tsx';
 
 interface ConversationProps {
@@ -98,24 +99,18 @@ function EntryItem({ entry, origin, events }: EntryItemProps) {
   }
 }
 
-/** A model's reply as it arrives: the newest lines in a box of fixed height. */
+/** One line about a model's reply, which opens to what it wrote. */
 function Thinking({ entry }: { entry: ThinkingEntry }) {
-  const { text, streaming, usage, shownMemories, correction } = entry;
+  const { text, streaming } = entry;
   return (
-    <div className={styles.thinking} aria-busy={streaming}>
-      <p className={styles.label}>
+    <details className={styles.thinking} aria-busy={streaming}>
+      <summary className={styles.label}>
         {message(streaming ? 'commonModelWriting' : 'commonModelWrote')}
         <span aria-hidden="true"> · </span>
         <span className={styles.size}>{countMessage('commonCharacters', text.length)}</span>
-        {usage !== undefined && <span className={styles.size}> · {usage}</span>}
-      </p>
-      {shownMemories !== undefined && <p className={styles.label}>{shownMemories}</p>}
-      {/* CSS reverses the column, so that the browser keeps the newest line in view. */}
-      <div className={styles.window}>
-        <pre className={styles.text}>{text}</pre>
-      </div>
-      {correction !== undefined && <p className={styles.label}>{correction}</p>}
-    </div>
+      </summary>
+      <ModelReplyView reply={entry} />
+    </details>
   );
 }
 

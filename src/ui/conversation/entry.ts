@@ -57,6 +57,8 @@ export interface ActionEntry extends EntryBase {
   /** Whether the ranker would have picked the same element; absent while unknown. */
   agreement?: string;
   state: ActionState;
+  /** Whether *Undo* can revert it. */
+  canUndo?: boolean;
   screenshot: ScreenshotModel;
   findings: readonly EntryFinding[];
   details: ActionDetails;
@@ -75,6 +77,8 @@ export interface ActionDetails {
   ranking: RankingExplanation | null;
   /** Absent where no model was asked. */
   promptSummary?: PromptSummary;
+  /** What the model wrote. */
+  reply?: ModelReply;
   receipt: Receipt | null;
   target: { name: string; role: string; tag: string; xpath: string } | null;
   /** As stored; null when nothing was recorded. */
@@ -118,18 +122,21 @@ export function makeNotice(
   return { kind: 'notice', id, at, saved: null, next: null, actions: [], ...fields };
 }
 
-/** What a model has written so far. */
-export interface ThinkingEntry extends EntryBase {
-  kind: 'thinking';
+export interface ModelReply {
   text: string;
-  /** Whether the reply is still arriving. */
-  streaming: boolean;
   /** Which past demonstrations the model was shown, in one sentence. */
   shownMemories?: string;
   /** How a malformed reply was read. */
   correction?: string;
   /** Tokens and cost: `≈1.2k tokens · 0.0031`. */
   usage?: string;
+}
+
+/** A reply that arrives, or that no action followed. */
+export interface ThinkingEntry extends EntryBase, ModelReply {
+  kind: 'thinking';
+  /** Whether the reply is still arriving. */
+  streaming: boolean;
 }
 
 export interface EntryEvents {
@@ -139,6 +146,8 @@ export interface EntryEvents {
   onRevoke: (turnId: string) => void;
   /** Outlines an element on the page; null removes the outline. */
   onPreview: (target: AnswerOption['target']) => void;
+  /** Reverts an action of this conversation. */
+  onRevert: (turnId: string) => void;
   /** Repeats an action on another candidate. */
   onCorrect: (rejected: PageAction, chosen: Candidate) => void;
   onNoticeAction: (actionId: string) => void;

@@ -8,12 +8,19 @@ import styles from './utterances.module.css';
 
 const SPEAKERS = { instructor: 'commonInstructor', navigator: 'commonNavigator' } as const;
 
+/** In a demonstration the speaker and time count; in a chat the side shows who speaks. */
 export function Utterance({ entry, origin }: { entry: UtteranceEntry; origin: number | null }) {
-  const speaker = entry.by === 'copilot' ? 'commonCopilot' : SPEAKERS[entry.speaker];
+  const isChat = origin === null;
+  const person = isChat ? 'commonYou' : SPEAKERS[entry.speaker];
+  const time = formatEntryTime(entry.at, origin);
   return (
-    <div className={`${styles.utterance ?? ''} ${styles[entry.speaker] ?? ''}`}>
-      <p className={styles.who}>
-        {message(speaker)} <span aria-hidden="true">·</span> {formatEntryTime(entry.at, origin)}
+    <div
+      className={`${styles.utterance ?? ''} ${styles[entry.speaker] ?? ''}`}
+      title={isChat ? time : undefined}
+    >
+      <p className={isChat ? 'visually-hidden' : styles.who}>
+        {message(entry.by === 'copilot' ? 'commonCopilot' : person)}{' '}
+        <span aria-hidden="true">·</span> {time}
       </p>
       <p className={styles.text} dir="auto">
         {entry.text}

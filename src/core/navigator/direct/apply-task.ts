@@ -29,6 +29,7 @@ const UNTARGETED = [
   'forward',
   'reload',
   'wait',
+  'help',
   'scroll',
   'confirm',
   'day',

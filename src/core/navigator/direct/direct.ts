@@ -12,6 +12,7 @@ import { askToDismiss, groundExpand, groundScroll, viewportOf } from './direct-r
 import { planFollowUp } from './direct-follow.ts';
 import { planForm } from './direct-fill.ts';
 import { groundUnread } from './direct-unread.ts';
+import { offerActions } from './main-actions.ts';
 import {
   findEnding,
   findForm,
@@ -58,6 +59,8 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
         target: null,
         next: [],
       };
+    case 'help':
+      return offerActions(candidates);
     case 'scroll':
       return groundScroll(task, sight);
     case 'choose':

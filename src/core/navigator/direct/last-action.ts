@@ -4,6 +4,12 @@ import type { Candidate, ItemPlace } from '../../ranking/candidate.ts';
 import { isChoice, isSecret, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import type { Step } from '../request/step.ts';
 
+/** A step that reverts an action, on this element or, with null, on the page or tab. */
+export interface Undo {
+  uid: Uid | null;
+  step: Step;
+}
+
 /** Something the last request did, as follow-ups need it. A plain JSON value. */
 export interface LastAction {
   /** What was asked for. */
@@ -15,8 +21,8 @@ export interface LastAction {
   role: string;
   /** The item of a list it stood in; null outside of lists. */
   item: ItemPlace | null;
-  /** What takes it back; null when nothing surely does. */
-  undo: { uid: Uid | null; step: Step } | null;
+  /** Null when nothing surely reverts it. */
+  undo: Undo | null;
   /** What else its words might have meant, best first. */
   rivals: Uid[];
 }
@@ -53,12 +59,13 @@ export function recordLastAction(
   };
 }
 
-function findUndo(
+/** Returns what reverts an action; `candidates` are those of the page before it. */
+export function findUndo(
   action: PageAction | TabAction,
   target: Candidate | null,
   receipt: Receipt,
   candidates: readonly Candidate[],
-): LastAction['undo'] {
+): Undo | null {
   if (action.intent === 'scroll' && target === null) {
     return { uid: null, step: scrollBack(action.x, action.y) };
   }
@@ -84,7 +91,7 @@ function findUndo(
 }
 
 /** What it held before, where all of that is known. */
-function restore(target: Candidate): LastAction['undo'] {
+function restore(target: Candidate): Undo | null {
   const { value, name } = target.fields;
   const isWhole = value === '' || (target.tag === 'input' && value.length < MAX_VALUE);
   if (isSelect(target)) {
@@ -96,7 +103,7 @@ function restore(target: Candidate): LastAction['undo'] {
 }
 
 /** A radio cannot be unticked: the one of its group that was ticked before is ticked again. */
-function chooseBefore(target: Candidate, candidates: readonly Candidate[]): LastAction['undo'] {
+function chooseBefore(target: Candidate, candidates: readonly Candidate[]): Undo | null {
   const [before] = listGroup(target, candidates).filter(({ checked }) => checked === true);
   if (!before) return null;
   return { uid: before.uid, step: { kind: 'toggle', target: before.fields.name, on: true } };

@@ -260,7 +260,7 @@ const EVENT = variants('type', {
   acted: objectWith({ ...named, turnId: text, receipt, description: text }),
   refused: objectWith({ ...named, turnId: text, message: text }),
   userAction: objectWith({ ...named, userAction }),
-  said: objectWith({ ...named, text }),
+  said: objectWith({ ...named, text, repeats: orAbsent(flag) }),
   hops: objectWith({ ...named, list: objectWith({}) }),
   spent: objectWith({ ...named, spending }),
   ended: objectWith(named),

@@ -34,6 +34,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   back: () => [{ kind: 'back' }],
   forward: () => [{ kind: 'forward' }],
   reload: () => [{ kind: 'reload' }],
+  help: () => [{ kind: 'help' }],
   wait: ({ NUMBER }) => [{ kind: 'wait', seconds: NUMBER ? readNumber(readText(NUMBER)) : null }],
   scrollTo: ({ FIELD }, said) => {
     const isUp = /\b(?:top|start|beginning)\b/.test(said.replace(/.*\bto\b/, ''));

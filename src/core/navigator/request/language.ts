@@ -30,6 +30,11 @@ const GROUPS: Readonly<Record<string, string>> = {
 const LANGUAGE = `
   nothing     don't|dont|do_not|never|avoid ANY
   nothing     do_nothing
+  help        hi|hello|hey|good_morning|good_day [there|copilot|wayscribe]
+  help        help [me]
+  help        what|how can|could|do|should you|i do|work [here|with_this|with_this_page|on_this_page|for_me]
+  help        what|what's|whats [is|can_i_do] [there] [here|on] [this|the] [page|site|website]
+  help        what is this [page|site|website] [about|for]
   newTab      ANY in a|another new tab|window
   oneClick    double-click|right-click|double_click|right_click|doubleclick ANY
   oneKey      $press CHORD

@@ -62,7 +62,8 @@ function explain(
 function readClause(clause: Tokens): ReadClause | null {
   const { tokens, isQuestion } = stripCourtesy(clause);
   const plain = isQuestion ? dropPoliteEnd(tokens) : dropThanks(tokens);
-  return readLed(plain) ?? readCommand(plain) ?? readButton(plain);
+  // "hi there": a courtesy can be all that was said.
+  return readLed(plain) ?? readCommand(plain) ?? readButton(plain) ?? readCommand(clause);
 }
 
 const COURTESIES = [

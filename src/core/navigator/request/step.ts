@@ -29,6 +29,8 @@ export type Step =
   | { kind: 'reload' }
   /** null: a moment. */
   | { kind: 'wait'; seconds: number | null }
+  /** What the page offers and the navigator can do there. */
+  | { kind: 'help' }
   /** `target` names what is scrolled; the page without it. */
   | { kind: 'scroll'; direction: Direction; extent: Extent; target?: string }
   | { kind: 'reveal'; target: string }

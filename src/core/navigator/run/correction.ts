@@ -4,7 +4,7 @@ import { ELEMENT_GONE, TAKEN_OVER } from '../messages.ts';
 import { performAction } from './perform-action.ts';
 import type { Ports } from './ports.ts';
 import type { RunEvent } from './run-event.ts';
-import { describeStop, startRunProgress, describeProgress } from './run-progress.ts';
+import { describeEnd, describeStop, startRunProgress } from './run-progress.ts';
 
 /** Returns the same action on another element; null for an action without one. */
 export function retargetAction(action: PageAction, uid: Uid): PageAction | null {
@@ -37,7 +37,7 @@ export async function* runCorrection(
     }
     const order = { action, target, among: candidates, named: nameCandidate(target) };
     const { verdict } = yield* performAction({ progress, ports, signal }, order);
-    if (verdict === 'done') yield { type: 'said', text: describeProgress(progress) };
+    if (verdict === 'done') yield describeEnd(progress);
     if (verdict === 'taken-over') {
       yield { type: 'said', text: TAKEN_OVER };
     }

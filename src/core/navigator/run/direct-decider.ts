@@ -19,7 +19,7 @@ import { reviewActions } from './review-actions.ts';
 import type { Decider, Decision } from './decider.ts';
 import type { RunContext, RunOutcome } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
-import { describeProgress, describeRest, describeTaskPart } from './run-progress.ts';
+import { describeEnd, describeRest, describeTaskPart } from './run-progress.ts';
 import type { PendingOption, PendingQuestion } from './run-state.ts';
 import { toPendingQuestion } from './run-state.ts';
 import type { Takeover } from './takeover.ts';
@@ -237,7 +237,7 @@ export class DirectDecider implements Decider {
       yield { type: 'said', text: [...reverted, describeRest(progress, [])].join(' ').trim() };
       return 'failed';
     }
-    yield { type: 'said', text: describeProgress(progress) };
+    yield describeEnd(progress);
     return 'done';
   }
 }

@@ -195,15 +195,74 @@ describe('a round with an endpoint', () => {
     expect(reply.words).toContain('repeats an action that changes nothing');
   });
 
-  it('stops after ten actions and offers to go on', async () => {
+  it('stops after ten actions of which one changed nothing, and offers to continue', async () => {
+    let count = 0;
     const { ports, done } = openPage(SHOP, {
-      onComplete: () => ({ ok: true, text: 'scroll(x=0, y=600)' }),
+      onPerform: () => ({
+        ok: true,
+        receipt:
+          (count += 1) === 1
+            ? { verdict: 'unchanged', changes: [] }
+            : { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saved' }] },
+      }),
+      onComplete: () => ({ ok: true, text: `scroll(x=0, y=${String(600 + count)})` }),
     });
     const reply = await send('read everything', ports, live);
     expect(done).toHaveLength(10);
     expect(reply.outcome).toBe('stopped');
     expect(reply.words).toContain('continue');
     expect(reply.words).not.toContain('  ');
+  });
+
+  it('lets a long form go on while every action changes the page', async () => {
+    const { ports, done } = openPage(SHOP, {
+      onComplete: () => ({ ok: true, text: 'scroll(x=0, y=600)' }),
+    });
+    const reply = await send('fill in everything', ports, live);
+    expect(done).toHaveLength(30);
+    expect(reply.words).toContain('I stopped after 30 actions.');
+  });
+
+  it('does not pass on “done” after a refused action', async () => {
+    const refusal = {
+      ok: false,
+      message: 'Send is covered by a banner.',
+      reason: 'covered',
+    } as const;
+    const { ports } = openPage(SHOP, {
+      onPerform: ({ intent }) =>
+        intent === 'click'
+          ? refusal
+          : {
+              ok: true,
+              receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saved' }] },
+            },
+      onComplete: script(
+        'change(value="Express", uid="3e-delivery")',
+        'click(uid="2d-send")',
+        'done(utterance="It is sent.")',
+      ),
+    });
+    const reply = await send('send it by express delivery', ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('It is sent. 1 of 2 steps done. Send is covered by a banner.');
+  });
+
+  it('passes on “done” once a refused action was repeated with success', async () => {
+    let clicks = 0;
+    const { ports } = openPage(SHOP, {
+      onPerform: () =>
+        (clicks += 1) === 1
+          ? { ok: false, message: 'Send is covered by a banner.', reason: 'covered' }
+          : {
+              ok: true,
+              receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saved' }] },
+            },
+      onComplete: script('click(uid="2d-send")', 'click(uid="2d-send")', 'done()'),
+    });
+    const reply = await send('send it', ports, live);
+    expect(reply.outcome).toBe('done');
+    expect(reply.words).not.toContain('steps done');
   });
 
   it('leaves no gap in its words where none of the ten took effect', async () => {

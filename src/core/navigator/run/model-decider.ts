@@ -9,6 +9,7 @@ import type { Past } from '../memory/past.ts';
 import {
   CONTINUE,
   describeStepLimit,
+  describeSteps,
   MODEL_IDLE,
   MODEL_REPEATS,
   NOTHING_DONE,
@@ -28,15 +29,17 @@ import type { Decider, Decision } from './decider.ts';
 import type { RunContext, RunOutcome } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunProgress } from './run-progress.ts';
-import { describeProgress, describeRest } from './run-progress.ts';
+import { describeEnd, describeRest } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';
 
 export function hasEndpoint(ports: Ports): ports is ModelPorts {
   return ports.complete !== undefined && ports.compose !== undefined;
 }
 
-/** Actions in one run before the instructor is asked to continue. */
+/** Steps in one run before the instructor is asked to continue. */
 const MAX_STEPS = 10;
+/** The same while every action changes the page as asked: a long form. */
+const MAX_STEPS_OF_PROGRESS = 30;
 /** How many candidates strategies choose from. */
 const MAX_RANKED = 50;
 /** How many ranked candidates an event lists: WebLINX's k. */
@@ -66,6 +69,8 @@ export class ModelDecider implements Decider {
   /** Consecutive replies that only spoke of hops, without effect. */
   #idle = 0;
   #steps = 0;
+  /** Actions that weren't done, and whose target no later action reached. */
+  #failed: FailedAction[] = [];
   #url = '';
   #order: ActionOrder | null = null;
 
@@ -135,7 +140,12 @@ export class ModelDecider implements Decider {
     const outcome = result.message;
     this.#history.push({ kind: 'acted', action: shown, receipt, outcome, description });
     const call = printCall(action);
-    if (result.verdict !== 'done') this.#fruitless.push(call);
+    const on = 'uid' in action && action.uid !== null ? action.uid : call;
+    this.#failed = this.#failed.filter((each) => each.on !== on);
+    if (result.verdict !== 'done') {
+      this.#failed.push({ on, message: result.message });
+      this.#fruitless.push(call);
+    }
     const decision =
       this.#fruitless.filter((each) => each === call).length >= MAX_REPEATS
         ? yield* this.#giveUp(MODEL_REPEATS, describeRest(progress, []))
@@ -174,7 +184,8 @@ export class ModelDecider implements Decider {
     if (isFinal(decision) && !(decision.kind === 'say' && continues)) {
       const reverted = yield* reviewActions(this.#run, true);
       if (reverted.length === 0) {
-        const outcome = yield* conclude(decision, progress, this.#hops.describeOpen());
+        const open = [describeFailed(progress, this.#failed), this.#hops.describeOpen()];
+        const outcome = yield* conclude(decision, progress, open.join(' ').trim());
         return { kind: 'end', outcome };
       }
       // The model spoke of receipts that no longer hold.
@@ -201,11 +212,12 @@ export class ModelDecider implements Decider {
   /** Counts a step, and asks the instructor to continue after too many. */
   async *#again(): AsyncGenerator<RunEvent, Decision> {
     this.#steps += 1;
-    if (this.#steps < MAX_STEPS) return { kind: 'again' };
+    const most = this.#fruitless.length === 0 ? MAX_STEPS_OF_PROGRESS : MAX_STEPS;
+    if (this.#steps < most) return { kind: 'again' };
     const reverted = yield* reviewActions(this.#run, true);
     const rest = [...reverted, describeRest(this.#run.progress, [])];
     const options = [{ label: CONTINUE, value: CONTINUE.toLowerCase(), target: null }];
-    yield { type: 'asked', question: describeStepLimit(MAX_STEPS, rest), options };
+    yield { type: 'asked', question: describeStepLimit(this.#steps, rest), options };
     return { kind: 'end', outcome: 'stopped' };
   }
 
@@ -239,6 +251,20 @@ function describeFiles(ports: ModelPorts): string {
   return `\n(Files attached, for upload(uid=…, files=[…]): ${names})`;
 }
 
+interface FailedAction {
+  /** The target's uid, or the call of an action without one. */
+  on: string;
+  message: string;
+}
+
+/** Says which actions of a run that the model calls done were not done: `2 of 3 steps done. Link X is blocked.` */
+function describeFailed({ actions }: RunProgress, failed: readonly FailedAction[]): string {
+  if (failed.length === 0) return '';
+  const done = actions.filter(({ receipt }) => receipt.verdict !== 'unchanged').length;
+  const messages = [...new Set(failed.map(({ message }) => message))];
+  return [describeSteps(done, done + failed.length), ...messages].join(' ');
+}
+
 type ModelDecision = Extract<ModelResult, { ok: true }>['decision'];
 type UsableDecision = Exclude<ModelDecision, { kind: 'upload' }>;
 type FinalDecision = Exclude<UsableDecision, { kind: 'perform' | 'wait' | 'hops' }>;
@@ -255,7 +281,7 @@ function isFinal(decision: UsableDecision): decision is FinalDecision {
   return decision.kind !== 'perform' && decision.kind !== 'wait' && decision.kind !== 'hops';
 }
 
-/** Ends the run with the model's last words. `open` names the hops without evidence. */
+/** Ends the run with the model's last words. `open` says what isn't done, so that "done" doesn't hold. */
 function* conclude(
   decision: FinalDecision,
   progress: RunProgress,
@@ -266,8 +292,11 @@ function* conclude(
       yield { type: 'said', text: decision.text };
       return 'done';
     case 'done': {
-      const text = (decision.text ?? describeProgress(progress)) || NOTHING_TO_DO;
-      yield { type: 'said', text: `${text} ${open}`.trim() };
+      const end = describeEnd(progress);
+      const text = decision.text ?? (end.text || NOTHING_TO_DO);
+      yield open === '' && text === end.text
+        ? end
+        : { type: 'said', text: `${text} ${open}`.trim() };
       return open === '' ? 'done' : 'failed';
     }
     case 'ask':

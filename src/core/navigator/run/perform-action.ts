@@ -10,6 +10,7 @@ import {
   describeHandOver,
   describeReceipt,
 } from '../describe.ts';
+import { findUndo } from '../direct/last-action.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
 import { GOES_IN_CIRCLES } from '../messages.ts';
 import type { ProposedAction } from '../rules/gate.ts';
@@ -93,7 +94,8 @@ export async function* performAction(
   const outcome = describeAttempts(receipt, describeReceipt(receipt, target, among));
   progress.actions.push({ turnId, action, target, among, receipt, outcome, done, isPart });
   progress.outcome = null;
-  yield { type: 'acted', turnId, receipt, description: outcome };
+  const undo = receipt.verdict === 'changed' ? findUndo(action, target, receipt, among) : null;
+  yield { type: 'acted', turnId, receipt, description: outcome, ...(undo && { undo }) };
   const arrived = yield* checkArrival(proposal, ports.gate, signal);
   if (!arrived.ok) {
     yield { type: 'said', text: arrived.message };

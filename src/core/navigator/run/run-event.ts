@@ -2,6 +2,7 @@ import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
 import type { UserAction } from './user-action.ts';
+import type { Undo } from '../direct/last-action.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
 import type { HopList } from '../hops/hop-list.ts';
 import type { PastName } from '../memory/past.ts';
@@ -52,8 +53,15 @@ export type RunEvent =
       /** The task of a direct request that the action belongs to, and the tasks after it. */
       left?: OpenTasks | null;
     }
-  /** `later`: replaces an earlier report, since the page has changed by now. */
-  | { type: 'acted'; turnId: string; receipt: Receipt; description: string; later?: true }
+  /** `later`: replaces an earlier report, since the page has changed by now. `undo`: what reverts the action. */
+  | {
+      type: 'acted';
+      turnId: string;
+      receipt: Receipt;
+      description: string;
+      later?: true;
+      undo?: Undo;
+    }
   /** The action was not performed, or nothing changed: one sentence. */
   | { type: 'refused'; turnId: string; message: string }
   /** An action waits for the user's permission; nothing is done without it. */
@@ -82,8 +90,8 @@ export type RunEvent =
    * the model; `hopId` is null where it spoke of none that there is.
    */
   | { type: 'hops'; list: HopList; refused: { hopId: string | null; reason: string } | null }
-  /** The navigator speaks. */
-  | { type: 'said'; text: string }
+  /** The navigator speaks. `repeats`: it says only what the events of its actions say already. */
+  | { type: 'said'; text: string; repeats?: true }
   /** The navigator needs an answer; the next message continues the request. */
   | { type: 'asked'; question: string; options: AnswerOption[] }
   /** Something outside failed: what happened, what was kept, what to do. */

@@ -4,6 +4,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { describeDone, joinWords, shorten } from '../describe.ts';
 import type { Task } from '../request/step.ts';
+import type { RunEvent } from './run-event.ts';
 
 /** What one round has done so far, for its closing words. */
 export interface RunProgress {
@@ -44,6 +45,13 @@ export function describeProgress({ actions: acts, notes, outcome }: RunProgress)
   const last = acts.at(-1);
   if (!last) return notes.join(' ');
   return [...notes, `I ${listDone(acts)}: ${outcome ?? last.outcome}.`].join(' ');
+}
+
+/** The closing sentence of a run that did what was asked. */
+export function describeEnd(progress: RunProgress): Extract<RunEvent, { type: 'said' }> {
+  const { actions, notes, outcome } = progress;
+  const repeats = actions.length > 0 && notes.length === 0 && outcome === null;
+  return { type: 'said', text: describeProgress(progress), ...(repeats && { repeats }) };
 }
 
 /** What is left undone after a step failed; empty when there is nothing to tell. */
@@ -120,6 +128,8 @@ export function describeTask(task: Task): string {
       return 'reload the page';
     case 'wait':
       return 'wait';
+    case 'help':
+      return 'say what I can do here';
     case 'scroll':
       return `scroll ${task.direction}`;
     case 'day':

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPage, send } from './run.fixture.ts';
+import type { RunEvent } from './run-event.ts';
 import { startRunState } from './run-state.ts';
+import { runTasks } from './run.ts';
 
 const live = new AbortController().signal;
 
@@ -160,6 +162,43 @@ describe('a direct round', () => {
     const reply = await send('click Send', ports, live);
     expect(reply.outcome).toBe('failed');
     expect(reply.words).toContain('Chrome keeps this page to itself.');
+  });
+});
+
+describe('the end of a run', () => {
+  it('marks a closing sentence that only repeats the actions', async () => {
+    const { ports } = openPage(SHOP);
+    const reply = await send('click Send', ports, live);
+    expect(reply.events.at(-2)).toMatchObject({ type: 'said', repeats: true });
+  });
+
+  it('does not mark one that says more', async () => {
+    const { ports } = openPage(
+      '<input type=checkbox aria-label=News checked data-t=news><button data-t=go>Go</button>',
+    );
+    const reply = await send('tick News and click Go', ports, live);
+    expect(reply.events.at(-2)).toMatchObject({ type: 'said' });
+    expect(reply.events.at(-2)).not.toHaveProperty('repeats');
+  });
+
+  it('reports what reverts an action, and reverts it', async () => {
+    const city = (value: string) => `<label>City <input value=${value} data-t=city></label>`;
+    const { ports, done } = openPage(city('Oslo'), {
+      onPerform: (action, set) => {
+        if (action.intent === 'textInput') set(city(action.text));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const state = startRunState();
+    const { events } = await send('type Rome into City', ports, live, state);
+    const undo = events.flatMap((event) => (event.type === 'acted' && event.undo) || [])[0];
+    expect(undo).toEqual({ uid: 'city', step: { kind: 'type', text: 'Oslo', target: 'City' } });
+    if (!undo) return;
+    const tasks = [{ kind: 'bound', uid: undo.uid ?? '', task: undo.step } as const];
+    const reverted: RunEvent[] = [];
+    for await (const event of runTasks(tasks, state, ports, live)) reverted.push(event);
+    expect(done.at(-1)).toEqual({ intent: 'textInput', uid: 'city', text: 'Oslo' });
+    expect(reverted.at(-1)).toEqual({ type: 'ended', outcome: 'done' });
   });
 });
 

@@ -37,16 +37,38 @@ export async function* runMessage(
 ): AsyncGenerator<RunEvent> {
   const run: RunContext = { state, progress: startRunProgress(), ports, signal };
   if (carried) state.pending = null;
+  const continues = carried !== null || state.pending !== null;
+  yield* endRun(run, async function* () {
+    yield* clearDoneHops(state);
+    return yield* trackDirectHops(handleMessage(run, message, carried), state, continues);
+  });
+}
+
+/** Does tasks that need no reading of words, such as reverting an action. The last event is `ended`. */
+export async function* runTasks(
+  tasks: readonly Task[],
+  state: RunState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const run: RunContext = { state, progress: startRunProgress(), ports, signal };
+  state.pending = null;
+  yield* endRun(run, () => runDirect(run, { tasks }));
+}
+
+/** Yields the events of a run and then, also if it's stopped, `ended`. */
+async function* endRun(
+  { signal, progress }: RunContext,
+  start: () => AsyncGenerator<RunEvent, RunOutcome>,
+): AsyncGenerator<RunEvent> {
   let outcome: RunOutcome;
   try {
     signal.throwIfAborted();
-    yield* clearDoneHops(state);
-    const continues = carried !== null || state.pending !== null;
-    outcome = yield* trackDirectHops(handleMessage(run, message, carried), state, continues);
+    outcome = yield* start();
   } catch (error) {
     if (!signal.aborted) throw error;
     outcome = 'stopped';
-    yield { type: 'said', text: describeStop(run.progress) };
+    yield { type: 'said', text: describeStop(progress) };
   }
   yield { type: 'ended', outcome };
 }

@@ -1,14 +1,20 @@
 import type { Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { useId, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react';
 import { attachedFiles } from '../../../app/copilot/perform-on-tab.ts';
 import { message } from '../../../messages/message.ts';
-import { Button, Segments } from '../../../ui/components/buttons.tsx';
+import { IconButton, Segments } from '../../../ui/components/buttons.tsx';
 import { FileButton } from '../../../ui/components/fields.tsx';
+import { AttachIcon, CloseIcon, SendIcon } from '../../../ui/components/icons.tsx';
 import type { SidePanelEvents } from '../panel-controller.ts';
 import type { SidePanelModel } from '../panel-model.ts';
 import styles from './composer.module.css';
 
+/** Stands in an example for what the user fills in. */
+const BLANK = '…';
+
 export interface ComposerHandle {
+  /** `newDraft` replaces the draft, and what is to be filled in is selected. */
   focus: (newDraft?: string) => void;
 }
 
@@ -37,7 +43,8 @@ export function Composer(props: ComposerProps) {
   const [draft, setDraft] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
-  const canSend = draft.trim() !== '' && run === null && (role === 'copilot' || isRecording);
+  const isBlank = draft.trim() === '' || draft.includes(` ${BLANK}`);
+  const canSend = !isBlank && run === null && (role === 'copilot' || isRecording);
   const send = () => {
     if (!canSend) return;
     setDraft('');
@@ -46,8 +53,10 @@ export function Composer(props: ComposerProps) {
   };
   useImperativeHandle(ref, () => ({
     focus(newDraft = draft) {
-      setDraft(newDraft);
+      flushSync(() => setDraft(newDraft));
       field.current?.focus();
+      const blank = newDraft.indexOf(BLANK);
+      if (blank >= 0) field.current?.setSelectionRange(blank, blank + BLANK.length);
     },
   }));
   return (
@@ -71,7 +80,8 @@ export function Composer(props: ComposerProps) {
         </div>
       )}
       {role === 'copilot' && <AttachedList />}
-      <div className={styles.row}>
+      <div className={styles.box}>
+        {role === 'copilot' && <AttachFiles />}
         <textarea
           ref={field}
           className={styles.field}
@@ -93,10 +103,13 @@ export function Composer(props: ComposerProps) {
             send();
           }}
         />
-        {role === 'copilot' && <AttachFiles />}
-        <Button variant="primary" submits disabled={!canSend}>
-          {message('panelSend')}
-        </Button>
+        <IconButton
+          icon={<SendIcon />}
+          label={message('panelSend')}
+          isPrimary
+          submits
+          disabled={!canSend}
+        />
       </div>
       <p id={hintId} className="visually-hidden">
         {message('panelMessageHint')}
@@ -115,6 +128,7 @@ function AttachFiles() {
         title={message('panelAttachTitle')}
         multiple
         onFiles={(files) => setTooLarge(attachedFiles.add(files))}
+        icon={<AttachIcon />}
       >
         {message('panelAttach')}
       </FileButton>
@@ -137,13 +151,11 @@ function AttachedList() {
           <span className={styles.name} title={name}>
             {name}
           </span>
-          <Button
-            variant="quiet"
-            aria-label={message('panelRemoveFile', name)}
+          <IconButton
+            icon={<CloseIcon />}
+            label={message('panelRemoveFile', name)}
             onClick={() => attachedFiles.remove(name)}
-          >
-            ×
-          </Button>
+          />
         </li>
       ))}
     </ul>

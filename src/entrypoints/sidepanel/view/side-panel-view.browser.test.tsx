@@ -61,8 +61,8 @@ describe('the names that scripts use', () => {
 
   it('changes roles', async () => {
     show();
-    await expect.element(button('Navigator: copilot')).toHaveAttribute('aria-pressed', 'true');
-    await button('Navigator: me').click();
+    await expect.element(button('Copilot acts')).toHaveAttribute('aria-pressed', 'true');
+    await button('I act').click();
     expect(events.onRoleChange).toHaveBeenCalledWith('me');
   });
 });

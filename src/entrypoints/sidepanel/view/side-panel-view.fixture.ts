@@ -10,6 +10,8 @@ export function makeEvents() {
     onDecide: vi.fn(),
     onRevoke: vi.fn(),
     onCorrect: vi.fn(),
+    onRevert: vi.fn(),
+    onAttention: vi.fn(),
     onPreview: vi.fn(),
     onNoticeAction: vi.fn(),
     onRecord: vi.fn(),
@@ -74,6 +76,7 @@ export const idle: SidePanelModel = {
   unlock: null,
   banner: null,
   canClear: false,
+  examples: null,
 };
 
 export const running: RunningRecording = {

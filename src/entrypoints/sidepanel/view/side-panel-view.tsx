@@ -40,6 +40,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
   const { recording, entries, role, tab } = model;
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
   useEscapeKey(model.run !== null, events.onStopCopilot);
+  useAttention(events.onAttention);
   return (
     <KeepFocus className={styles.panel}>
       <header>
@@ -75,6 +76,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
                 tab.blocked === null && (
                   <FirstUse
                     role={role}
+                    examples={model.examples}
                     isRecording={isRecording}
                     onExample={(text) => composer.current?.focus(text)}
                   />
@@ -148,13 +150,13 @@ function Footer({ model, events, isRecording, composer }: FooterProps) {
   );
 }
 
-interface FirstUseProps extends Pick<SidePanelModel, 'role'> {
+interface FirstUseProps extends Pick<SidePanelModel, 'role' | 'examples'> {
   isRecording: boolean;
   /** Puts an example into the message box. */
   onExample: (text: string) => void;
 }
 
-/** Requests that fit most pages, because a page isn't read before a request. */
+/** Requests that fit most pages: a page isn't read before the user turns to the panel. */
 const EXAMPLES = [
   'type tea in the search box and press enter',
   'scroll down, then scroll to the top',
@@ -162,7 +164,7 @@ const EXAMPLES = [
 ];
 
 /** What an empty conversation shows. */
-function FirstUse({ role, isRecording, onExample }: FirstUseProps) {
+function FirstUse({ role, examples, isRecording, onExample }: FirstUseProps) {
   const hasCopilot = role === 'copilot';
   const [title, text]: [MessageName, MessageName] = hasCopilot
     ? ['panelIntroCopilotTitle', 'panelIntroCopilotText']
@@ -175,9 +177,9 @@ function FirstUse({ role, isRecording, onExample }: FirstUseProps) {
       <p>{message(text)}</p>
       {hasCopilot && (
         <ul className={styles.examples} aria-label={message('panelExamples')}>
-          {EXAMPLES.map((example) => (
+          {(examples ?? EXAMPLES).map((example) => (
             <li key={example}>
-              <button type="button" onClick={() => onExample(example)}>
+              <button type="button" title={example} onClick={() => onExample(example)}>
                 {example}
               </button>
             </li>
@@ -187,6 +189,20 @@ function FirstUse({ role, isRecording, onExample }: FirstUseProps) {
       {!isRecording && <p>{message(hasCopilot ? 'panelOrRecord' : 'panelPressRecord')}</p>}
     </div>
   );
+}
+
+/** Reports when the pointer or the focus comes to the panel. */
+function useAttention(onAttention: () => void): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    addEventListener('focus', onAttention);
+    root.addEventListener('pointerenter', onAttention);
+    if (document.hasFocus()) onAttention();
+    return () => {
+      removeEventListener('focus', onAttention);
+      root.removeEventListener('pointerenter', onAttention);
+    };
+  }, [onAttention]);
 }
 
 function useEscapeKey(active: boolean, onEscape: () => void): void {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { countMessage, message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
-import { PauseIcon, StopIcon, WarningIcon } from '../../../ui/components/icons.tsx';
+import { ActingIcon, PauseIcon, StopIcon, WarningIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatTokenUsage } from '../../../ui/format.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
@@ -91,6 +91,7 @@ function RunControls({ run: { control }, events }: { run: RunModel; events: Side
       </Button>
       {control !== 'taken' && (
         <Button
+          aria-label={message('panelTakeOver')}
           title={message('panelTakeOverTitle')}
           onClick={() => {
             events.onTakeOver();
@@ -98,7 +99,10 @@ function RunControls({ run: { control }, events }: { run: RunModel; events: Side
             firstButton.current?.focus();
           }}
         >
-          {message('panelTakeOver')}
+          <span className={styles.narrow}>
+            <ActingIcon />
+          </span>
+          <span className={styles.wide}>{message('panelTakeOver')}</span>
         </Button>
       )}
       <Button
