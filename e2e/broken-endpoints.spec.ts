@@ -21,7 +21,7 @@ for (const half of [0, 1]) {
       await test.step(name, async () => {
         const replies = Array.from({ length: asked }, () => reply);
         const endpoint = await connect([...replies, 'say(utterance="Here I am.")']);
-        const lines = await askCopilot(panel, 'hello?');
+        const lines = await askCopilot(panel, 'any news?');
         expect(lines.at(-1)).toMatch(says);
         expect(lines.at(-1)).toContain('Your message is kept');
         expect(endpoint.requests).toHaveLength(asked);
@@ -67,6 +67,7 @@ test('Stop ends a stream that hangs halfway', async ({ panel, connect }) => {
     'say(utterance="Here I am.")',
   ]);
   const asked = askCopilot(panel, 'begin');
+  await panel.locator('summary').click();
   await expect(panel.getByText('cli', { exact: true })).toBeVisible();
   await findStop(panel).click();
   expect((await asked).at(-1)).toContain('Stopped.');

@@ -17,7 +17,7 @@ test('does not report a switch as on when it switched back later', async ({ page
 test('reports a switch as on once the page has saved it', async ({ page, panel }) => {
   await openSettings(page, 204, 700);
   const reported = await askCopilot(panel, 'turn on Wi-Fi');
-  expect(reported.at(-1)).toMatch(/Wi-Fi is now on\.$/);
+  expect(reported.at(-1)).toContain('Wi-Fi is now on');
 });
 
 test('waits for the server’s answer before it reports that nothing changed', async ({
