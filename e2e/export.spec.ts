@@ -23,15 +23,16 @@ test('the zip is complete although its file is removed with the page that made i
 }) => {
   const before = listZips(app);
   await panel.getByRole('button', { name: 'Export' }).click();
-  await expect.poll(() => listZips(app).length).toBe(before.length + 1);
-  const [made] = listZips(app).filter((name) => !before.includes(name));
-  const bytes = new Uint8Array(readFileSync(join(app.downloads, made ?? '')));
+  await expect.poll(() => listZips(app).length).toBe(before.length + 2);
+  const made = listZips(app).filter((name) => !before.includes(name));
+  for (const name of made) await expect(panel.getByText(name)).toBeVisible();
+  const bytes = new Uint8Array(readFileSync(join(app.downloads, made.find((name) => name.endsWith('-weblinx.zip')) ?? '')));
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
   expect(entries.map(({ filename }) => filename)).toContain('replay.json');
 
   // Another page that opens leaves alone what is still held.
   const studio = await openStudio(app);
-  await expect.poll(() => listKept(studio)).toHaveLength(1);
+  await expect.poll(() => listKept(studio)).toHaveLength(2);
   await studio.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle('exports');
@@ -52,7 +53,7 @@ test('a cancelled export leaves nothing, and can be started again', async ({ app
   await expect(panel.getByRole('button', { name: 'Export' })).toBeEnabled();
   expect(await listKept(panel)).toEqual([]);
   await panel.getByRole('button', { name: 'Export' }).click();
-  await expect.poll(() => listZips(app).length).toBe(before.length + 1);
+  await expect.poll(() => listZips(app).length).toBe(before.length + 2);
 });
 
 test('reports a full disk in one sentence, and leaves nothing on it', async ({ app }) => {

@@ -134,31 +134,35 @@ async function check(page, { url, text, value, checked }) {
  * @returns {Promise<StepResult>}
  */
 async function save(panel, folder) {
-  const { findings, turns, zip } = await panel.evaluate(async () => {
+  const { findings, turns, files } = await panel.evaluate(async () => {
     const { wayscribe } = globalThis;
     if (!wayscribe) throw new Error('The panel has no automation.');
-    const [summary] = await wayscribe.demonstrations.list();
+    const { demonstrations } = wayscribe;
+    const [summary] = await demonstrations.list();
     if (!summary) throw new Error('Nothing was recorded.');
     const { id } = summary.demonstration;
-    const blob = await wayscribe.demonstrations.export(id, 'weblinx');
-    const bytes = new Uint8Array(await blob.arrayBuffer());
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 0x8000) {
-      text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-    }
+    const exported = async (/** @type {'archive' | 'weblinx'} */ format) => {
+      const bytes = new Uint8Array(await (await demonstrations.export(id, format)).arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 0x8000) {
+        text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+      }
+      return btoa(text);
+    };
     return {
-      findings: await wayscribe.demonstrations.lint(id),
+      findings: await demonstrations.lint(id),
       turns: summary.turns,
-      zip: btoa(text),
+      files: { archive: await exported('archive'), weblinx: await exported('weblinx') },
     };
   });
-  const file = join(folder, 'demonstration-weblinx.zip');
-  const bytes = Buffer.from(zip, 'base64');
-  await writeFile(file, bytes);
   const where = relative(process.cwd(), folder);
-  console.log(
-    `${turns} turns, ${(bytes.length / 1024 / 1024).toFixed(1)} MB: ${join(where, 'demonstration-weblinx.zip')}`,
-  );
+  for (const [format, text] of Object.entries(files)) {
+    const name = `demonstration-${format}.zip`;
+    const bytes = Buffer.from(text, 'base64');
+    await writeFile(join(folder, name), bytes);
+    const size = (bytes.length / 1024 / 1024).toFixed(1);
+    console.log(`${turns} turns, ${size} MB: ${join(where, name)}`);
+  }
   console.log(`Pictures of the panel at each step: ${where}`);
   if (findings.length === 0) {
     console.log('The linter found nothing.');

@@ -107,11 +107,37 @@ function explainFailure(error: unknown, signal: AbortSignal | undefined): string
   return isFull ? LIBRARY_MESSAGES.exportDiskFull : null;
 }
 
+/** Downloads a demonstration in one or more formats, once all of them are written. */
+export async function downloadExports(
+  id: string,
+  formats: readonly ExportFormat[],
+  { onProgress = () => undefined, signal }: ExportOptions = {},
+): Promise<Outcome<{ files: { fileName: string; bytes: number }[] }>> {
+  const written: Extract<Exported, { ok: true }>[] = [];
+  for (const [index, format] of formats.entries()) {
+    const exported = await exportDemonstration(id, format, {
+      onProgress: ({ done, total }) =>
+        onProgress({ done: index * total + done, total: formats.length * total }),
+      ...(signal && { signal }),
+    });
+    if (!exported.ok) {
+      await Promise.all(written.map(({ remove }) => remove()));
+      return exported;
+    }
+    written.push(exported);
+  }
+  written.forEach(saveExport);
+  return {
+    ok: true,
+    files: written.map(({ fileName, file }) => ({ fileName, bytes: file.size })),
+  };
+}
+
 /** A download that first asks where to save may start to read late. */
 const REMOVE_AFTER_MS = 10 * 60_000;
 
 /** Downloads a file without a permission, and removes it afterwards. */
-export function saveExport({ file, fileName, remove }: WrittenFile & { fileName: string }): void {
+function saveExport({ file, fileName, remove }: WrittenFile & { fileName: string }): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

@@ -1,6 +1,6 @@
 import { connectStore, order } from '../../app/connection.ts';
 import { lintStored } from '../../app/library/demonstrations.ts';
-import { exportDemonstration, saveExport } from '../../app/library/export.ts';
+import { downloadExports } from '../../app/library/export.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { message } from '../../messages/message.ts';
 import { listenToNews } from '../../platform/news.ts';
@@ -155,12 +155,10 @@ function openFinishedController(store: PanelStore, signal: AbortSignal) {
     const onProgress = (progress: { done: number; total: number }): void =>
       change(id, { exporting: { state: 'packing', ...progress } });
     onProgress({ done: 0, total: 0 });
-    const exported = await exportDemonstration(id, 'weblinx', { onProgress, signal: stop });
-    if (!exported.ok) {
-      return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
-    }
-    saveExport(exported);
-    return { state: 'done', fileName: exported.fileName, bytes: exported.file.size };
+    const formats = ['archive', 'weblinx'] as const;
+    const exported = await downloadExports(id, formats, { onProgress, signal: stop });
+    if (exported.ok) return { state: 'done', files: exported.files };
+    return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
   }
 
   return {

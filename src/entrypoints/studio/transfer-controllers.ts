@@ -1,4 +1,4 @@
-import { exportDemonstration, saveExport } from '../../app/library/export.ts';
+import { downloadExports } from '../../app/library/export.ts';
 import type { ImportInput } from '../../app/library/import-demonstration.ts';
 import {
   dropLeftImports,
@@ -116,12 +116,9 @@ export function createExportController(
       show(id, { state: 'packing', ...progress });
     onProgress({ done: 0, total: 0 });
     try {
-      const exported = await exportDemonstration(id, format, { onProgress, signal: stop });
-      if (!exported.ok) {
-        return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
-      }
-      saveExport(exported);
-      return { state: 'done', fileName: exported.fileName, bytes: exported.file.size };
+      const exported = await downloadExports(id, [format], { onProgress, signal: stop });
+      if (exported.ok) return { state: 'done', files: exported.files };
+      return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
     } catch (error) {
       return { state: 'failed', message: message('studioExportFailed', String(error)) };
     }

@@ -11,7 +11,7 @@ export type ExportModel =
   /** Other exports come first. */
   | { state: 'waiting' }
   | { state: 'packing'; done: number; total: number }
-  | { state: 'done'; fileName: string; bytes: number }
+  | { state: 'done'; files: readonly { fileName: string; bytes: number }[] }
   | { state: 'failed'; message: string };
 
 type PendingExport = Extract<ExportModel, { state: 'waiting' | 'packing' }>;
@@ -59,14 +59,15 @@ export function ExportResult({ exporting }: { exporting: ExportModel }) {
   return (
     <>
       <div role="status">
-        {exporting.state === 'done' && (
-          <p className={styles.good}>
-            <CheckIcon />
-            <span className="visually-hidden">{message('commonSavedAs')} </span>
-            <MiddleText text={exporting.fileName} tail={16} />{' '}
-            <span className={styles.size}>{formatBytes(exporting.bytes)}</span>
-          </p>
-        )}
+        {exporting.state === 'done' &&
+          exporting.files.map(({ fileName, bytes }) => (
+            <p key={fileName} className={styles.good}>
+              <CheckIcon />
+              <span className="visually-hidden">{message('commonSavedAs')} </span>
+              <MiddleText text={fileName} tail={16} />{' '}
+              <span className={styles.size}>{formatBytes(bytes)}</span>
+            </p>
+          ))}
       </div>
       {exporting.state === 'failed' && (
         <p className={styles.failed} role="alert">

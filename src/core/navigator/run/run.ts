@@ -104,7 +104,8 @@ async function* handleMessage(
     const guarded = { ...run, ports: { ...ports, gate: restrictToHops(ports.gate, state) } };
     const outcome = yield* runLoop(guarded, new ModelDecider(guarded, message));
     if (typeof outcome === 'string') return outcome;
-    if (!request.ok) {
+    // A greeting was meant for the model.
+    if (!request.ok || request.tasks.every(({ kind }) => kind === 'help')) {
       yield toFailedEvent(outcome, progress);
       return 'failed';
     }

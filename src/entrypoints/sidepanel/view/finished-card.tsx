@@ -66,6 +66,7 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
           <ExportProgress exporting={exporting} onCancel={events.onCancelExport} />
         )}
       </KeepFocus>
+      {!isEmpty && <p className={styles.faint}>{message('panelExportHint')}</p>}
       <ExportResult exporting={exporting} />
     </section>
   );
