@@ -26,7 +26,9 @@ test('the zip is complete although its file is removed with the page that made i
   await expect.poll(() => listZips(app).length).toBe(before.length + 2);
   const made = listZips(app).filter((name) => !before.includes(name));
   for (const name of made) await expect(panel.getByText(name)).toBeVisible();
-  const bytes = new Uint8Array(readFileSync(join(app.downloads, made.find((name) => name.endsWith('-weblinx.zip')) ?? '')));
+  const bytes = new Uint8Array(
+    readFileSync(join(app.downloads, made.find((name) => name.endsWith('-weblinx.zip')) ?? '')),
+  );
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
   expect(entries.map(({ filename }) => filename)).toContain('replay.json');
 

@@ -56,7 +56,10 @@ test('adds a similar past request of the site to the prompt, until the user forg
   expect(second).toContain(SHOWN);
   expect(second).toContain(`1. “save a note called groceries” on ${host}: it worked`);
   expect(second).toMatch(/- click button “Save the note” → “The note is saved” appeared/);
-  await panel.getByText(/^The model wrote/).last().click();
+  await panel
+    .getByText(/^The model wrote/)
+    .last()
+    .click();
   await expect(
     panel.getByText(
       'Shown to the model: 1 earlier demonstration (“save a note called groceries”, worked).',
@@ -180,7 +183,10 @@ test('adds an unrecorded conversation to a later prompt, until it is forgotten',
   const { host } = new URL(practice.url);
   expect(reported).toContain(`1. “save a note called groceries” on ${host}: it worked`);
   expect(reported).toMatch(/- click button “Save the note” → “The note is saved” appeared/);
-  await next.getByText(/^The model wrote/).last().click();
+  await next
+    .getByText(/^The model wrote/)
+    .last()
+    .click();
   await expect(
     next.getByText(
       'Shown to the model: 1 earlier conversation (“save a note called groceries”, worked).',
