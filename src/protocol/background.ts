@@ -35,6 +35,7 @@ export type BackgroundFromPages = {
     speaker: Speaker;
     by: 'person' | 'copilot';
     utterance: string;
+    isReport?: true;
   }) => Outcome<{ kept: boolean }>;
   /** A model's answer was paid for; kept only while recording. `isPriced`: its cost is known. */
   'recording.spent': (data: { usage: QuestionUsage; isPriced: boolean }) => Outcome;

@@ -16,9 +16,10 @@ export function createRunRecorder(state: RunState) {
 
   async function record(event: LogEvent): Promise<unknown> {
     const { id, at } = event;
-    const say = (speaker: Speaker, utterance: string): Promise<unknown> => {
+    const say = (speaker: Speaker, utterance: string, isReport = false): Promise<unknown> => {
       const by = speaker === 'navigator' ? 'copilot' : 'person';
-      return order('recording.say', { turnId: id, at, speaker, by, utterance });
+      const said = { turnId: id, at, speaker, by, utterance } as const;
+      return order('recording.say', { ...said, ...(isReport && { isReport }) });
     };
     switch (event.type) {
       case 'began': {
@@ -31,9 +32,9 @@ export function createRunRecorder(state: RunState) {
         return say('instructor', event.said ?? event.message);
       }
       case 'said':
-        return say('navigator', event.text);
+        return say('navigator', event.text, event.by !== 'model');
       case 'asked':
-        return say('navigator', event.question);
+        return say('navigator', event.question, true);
       case 'hops':
         return event.refused === null && order('recording.hops', { at, hops: event.list.hops });
       case 'acted': {

@@ -137,6 +137,8 @@ interface TurnBase {
 
 export interface SayTurn extends TurnBase {
   kind: 'say';
+  /** Wayscribe reports what the copilot did, could not do or needs to know: not an answer to the instructor. */
+  isReport?: true;
   action: Extract<Action, { intent: 'say' }>;
 }
 

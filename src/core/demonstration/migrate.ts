@@ -142,7 +142,7 @@ const commonMembers = {
 
 /** A turn in version 1. */
 export const turnShape: Shape = variants('kind', {
-  say: objectWith({ ...commonMembers, action: sayActionShape }),
+  say: objectWith({ ...commonMembers, action: sayActionShape, isReport: orAbsent(flag) }),
   browser: objectWith({
     ...commonMembers,
     action: actionShape,

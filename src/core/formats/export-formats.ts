@@ -43,6 +43,8 @@ interface FormatEntry {
   reads: ExportReads;
   /** Refuses an export without content. */
   empty?: string;
+  /** What it loses when it is made of an imported WebLINX demonstration. */
+  lacks?: string;
   /** `options` are for the formats with prompts. */
   list(content: DemonstrationContent, options?: PromptOptions): AsyncIterable<ExportFile>;
 }
@@ -73,6 +75,8 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     sentence: 'One task: its actions, the elements to choose from, and their pages.',
     ...{ group: 'data', packing: 'folder', ending: '-mind2web.zip' },
     reads: { pages: 3, pictures: true, video: false },
+    lacks:
+      'WebLINX has boxes only of what was in view, and not how far a page was scrolled: bounding_box_rect counts from the viewport here, and is -1 elsewhere.',
     list: listMind2WebFiles,
   },
   mmina: {

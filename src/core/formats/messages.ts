@@ -67,6 +67,8 @@ export const FINDINGS = {
   markedInvalid: 'The file is marked as invalid (invalid.json); it was imported all the same.',
   unknownTurn: (place: string) =>
     `${place} is of a kind that Wayscribe does not know; it was set aside.`,
+  missingEvents: (path: string, count: number) =>
+    `${count === 1 ? '1 action is missing' : `${count} actions are missing`} in ${path}, where numbers are skipped: WebLINX has no keys and some other actions. A Wayscribe archive has them.`,
   noTarget: (place: string) =>
     `${place} does not say which element of its page it is about; it was saved without one.`,
   missingPage: (place: string, path: string) =>

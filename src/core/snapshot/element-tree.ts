@@ -18,6 +18,8 @@ export interface ElementNode {
   content: ElementNode | null;
   /** In the top viewport's coordinates; null when nothing is rendered or no box was taken. */
   box: Box | null;
+  /** On the root of a page that has boxes only of what was in view: the size of the view, CSS px. */
+  view?: { width: number; height: number };
 }
 
 /** Every element under and with `root`, in document order: shadow root before children, a frame's document after them. */

@@ -15,24 +15,29 @@ export function parsePage(page: PageSnapshot): ElementNode {
   const [top] = page.frames;
   if (!top) return makeElement('html', {}, 0, null);
   const owners = new Map<string, ElementNode>();
-  const root = parseFrame(top, owners);
+  const root = parseFrame(top, owners, true);
+  if (!top.place) root.view = top.viewport;
   for (const frame of page.frames.slice(1)) {
     const owner = owners.get(nameOwner(frame.parentFrameId, frame.ownerUid));
     if (!owner || owner.content) continue;
-    const content = parseFrame(frame, owners);
+    const content = parseFrame(frame, owners, frame.place !== null);
     content.parent = owner;
     owner.content = content;
   }
   return root;
 }
 
-function parseFrame(frame: FrameSnapshot, owners: Map<string, ElementNode>): ElementNode {
+function parseFrame(
+  frame: FrameSnapshot,
+  owners: Map<string, ElementNode>,
+  isPlaced: boolean,
+): ElementNode {
   const attributes = { ...frame.root?.attributes };
   if (frame.root) attributes[UID_ATTRIBUTE] = frame.root.uid;
   const root = readTree(frame.html, frame.frameId, attributes);
   for (const node of walkElements(root)) {
     if (node.uid === null) continue;
-    if (frame.place) node.box = frame.boxes[node.uid] ?? null;
+    if (isPlaced) node.box = frame.boxes[node.uid] ?? null;
     const owner = nameOwner(frame.frameId, node.uid);
     if (!owners.has(owner)) owners.set(owner, node);
   }

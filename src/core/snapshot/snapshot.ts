@@ -93,7 +93,10 @@ export interface FrameSnapshot {
   parentFrameId: number | null;
   /** The frame element's uid in the parent's html. */
   ownerUid: Uid | null;
-  /** Where this frame's viewport lies in the TOP viewport; null when unknown. */
+  /**
+   * Where this frame's viewport lies in the TOP viewport; null when unknown. A top frame without it is imported, with
+   * boxes only of what was in view.
+   */
   place: FramePlace | null;
   url: string;
   title: string;

@@ -188,7 +188,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
   ): Promise<Outcome<{ kept: boolean }>> {
     const demonstration = await open.get();
     if (demonstration?.state !== 'recording') return { ok: true, kept: false };
-    const { turnId, at, by, speaker, utterance } = data;
+    const { turnId, at, by, speaker, utterance, isReport } = data;
     const turn: Turn = {
       kind: 'say',
       id: turnId,
@@ -197,6 +197,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
       seq: 0,
       by,
       action: { intent: 'say', speaker, utterance },
+      ...(isReport && { isReport }),
     };
     const search = await guard.search(demonstration.id);
     await addTurn(await db(), redactTurn(turn, search), []);

@@ -93,9 +93,10 @@ async function* writeStates(
 
 /** Finds the next browser turn with a page: its state before is the result of the turn. */
 function findNext(turns: readonly Turn[], turn: BrowserTurn): BrowserTurn | null {
-  const next = turns
-    .slice(turns.indexOf(turn) + 1)
-    .find((one): one is BrowserTurn => one.kind === 'browser' && one.snapshot !== null);
+  const next = turns.find(
+    (one): one is BrowserTurn =>
+      one.kind === 'browser' && one.seq > turn.seq && one.snapshot !== null,
+  );
   return next ?? null;
 }
 

@@ -36,6 +36,21 @@ describe('a MMInA draft', () => {
     });
   });
 
+  it('takes no report of the copilot as the answer', () => {
+    const utterance = 'I found nothing on this page that fits “Rome”.';
+    const content = makeContent([
+      ask,
+      visit('https://a.example/'),
+      { action: { intent: 'say', speaker: 'navigator', utterance: 'In Lazio.' } },
+      { action: { intent: 'say', speaker: 'navigator', utterance } },
+    ]);
+    const turns = content.turns.map((turn, index) =>
+      turn.kind === 'say' && index === 3 ? { ...turn, isReport: true as const } : turn,
+    );
+    const { eval: checks } = draftTask({ ...content, turns });
+    expect(checks.reference_answers).toEqual({ must_include: ['In Lazio.'] });
+  });
+
   it('is passed by the demonstration it was made of', async () => {
     const urls = ['https://a.example/x', 'https://b.example/', 'https://a.example/y'];
     const { eval: checks, procedure = [] } = draftTask(makeContent(urls.map(visit)));

@@ -136,12 +136,17 @@ function writeHop({ text, site, evidence }: Hop): DraftHop {
   return { text, site, shown: evidence ? evidence.text : null };
 }
 
-/** Proposes the copied texts that the last answer repeats, else all copied texts, else the whole last answer. */
+/**
+ * Proposes the copied texts that the last answer repeats, else all copied texts, else the whole last answer. What the
+ * copilot reported of its own work is no answer.
+ */
 export function proposeAnswers(turns: readonly Turn[]): string[] {
   const copied = turns.flatMap(({ action }) =>
     action.intent === 'copy' && action.text.trim() !== '' ? [action.text.trim()] : [],
   );
-  const last = turns.findLast((turn) => turn.kind === 'say' && turn.action.speaker === 'navigator');
+  const last = turns.findLast(
+    (turn) => turn.kind === 'say' && turn.action.speaker === 'navigator' && !turn.isReport,
+  );
   const answer = last?.kind === 'say' ? last.action.utterance.trim() : '';
   const repeated = copied.filter((text) => answer.toLowerCase().includes(text.toLowerCase()));
   const chosen = [repeated, copied, [answer].filter((text) => text !== '')];

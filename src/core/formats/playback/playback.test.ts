@@ -7,6 +7,7 @@ import { keepHtml } from '../page.fixture.ts';
 import { listPlaywrightFiles } from './playwright.ts';
 import type { RecorderFlow } from './puppeteer.ts';
 import { listPuppeteerFiles } from './puppeteer.ts';
+import { writePathCondition } from './steps.ts';
 import { findTarget } from './target.ts';
 
 const page = keepHtml(`<body>
@@ -95,7 +96,7 @@ describe('a Playwright test', () => {
     ).toEqual([
       "await page.goto('https://shop.example/');",
       'await FOUND.click();',
-      "await page.waitForURL((url) => url.pathname === '/cart');",
+      'await page.waitForURL((url) => url.pathname === "/cart");',
       "await FOUND.fill(secret('WAYSCRIBE_SECRET_LOGIN_PASS'));",
       "await FOUND.selectOption([{ label: 'Large' }]);",
       'await FOUND.click();',
@@ -109,6 +110,17 @@ describe('a Playwright test', () => {
       `find(page.locator('[id="add"]'), page.locator('xpath=/html[1]/body[1]/button[1]'))`,
     );
     expect(text).not.toContain('•');
+  });
+});
+
+describe('the address that an action leads to', () => {
+  it.each([
+    ['/notes/a5ce9f7c', '/^\\/notes\\/[^/]+$/.test(path)'],
+    ['/users/12/edit.html', '/^\\/users\\/[^/]+\\/edit\\.html$/.test(path)'],
+    ['/d/xYzAbCdEf', '/^\\/d\\/[^/]+$/.test(path)'],
+    ['/v2/walnut-lamp/?id=a5ce9f7c', 'path === "/v2/walnut-lamp/"'],
+  ])('%s is held to what lasts of it', (path, condition) => {
+    expect(writePathCondition('path', `https://shop.example${path}`)).toBe(condition);
   });
 });
 

@@ -2,7 +2,7 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep, Typed } from './steps.ts';
-import { planPlayback, readPath } from './steps.ts';
+import { planPlayback, writePathCondition } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
 /** Yields a Playwright test, which needs only `@playwright/test`. */
@@ -81,6 +81,11 @@ async function opened(context: BrowserContext, count: number): Promise<Page> {
   return context.pages()[count - 1] as Page;
 }
 `,
+  missing: `/** Fails where the recording lacks actions: add them, and remove the call. */
+function missing(what: string): void {
+  throw new Error(what);
+}
+`,
   secret: `/** What was typed is not in the recording: it comes from the environment. */
 function secret(name: string): string {
   const value = process.env[name];
@@ -104,7 +109,9 @@ function writePlaywrightStep(step: PlaybackStep): string[] {
     case 'goto':
       return [`await ${page}.goto(${quote(step.url)});`];
     case 'arrive':
-      return [`await ${page}.waitForURL((url) => url.pathname === ${quote(readPath(step.url))});`];
+      return [
+        `await ${page}.waitForURL((url) => ${writePathCondition('url.pathname', step.url)});`,
+      ];
     case 'back':
       return [`await ${page}.goBack();`];
     case 'forward':
@@ -119,6 +126,8 @@ function writePlaywrightStep(step: PlaybackStep): string[] {
       const made = step.byPage ? `opened(context, ${step.tab + 1})` : 'context.newPage()';
       return step.tab === 0 ? [] : [`const ${page} = await ${made};`];
     }
+    case 'missing':
+      return [`// ${step.text}`, `missing(${quote(step.text)});`];
     case 'note':
       return [`// ${step.text.replace(/\s+/g, ' ')}`];
     case 'press':

@@ -3,7 +3,7 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep } from './steps.ts';
-import { planPlayback, readPath } from './steps.ts';
+import { planPlayback, writePathCondition } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
 /** A flow of Chrome DevTools' Recorder (`@puppeteer/replay`'s UserFlow). */
@@ -83,7 +83,8 @@ class Extension extends PuppeteerRunnerExtension {
       if (folder === undefined) return;
       const input = await this.page.waitForSelector(parameters.selector);
       await input.uploadFile(...parameters.names.map((file) => \`\${folder}/\${file}\`));
-    } else if (name === 'submit') {
+    } else if (name === 'missing') throw new Error(parameters.what);
+    else if (name === 'submit') {
       const form = await this.page.waitForSelector(parameters.selector);
       await form.evaluate((element) => element.requestSubmit());
     }
@@ -115,7 +116,8 @@ function writeRecorderSteps(step: PlaybackStep): Written[] {
         ? [{ type: 'navigate', url: step.url }]
         : [custom('open', { url: step.url })];
     case 'arrive': {
-      const expression = `location.pathname === ${JSON.stringify(readPath(step.url))} && document.readyState === 'complete'`;
+      const isThere = writePathCondition('location.pathname', step.url);
+      const expression = `${isThere} && document.readyState === 'complete'`;
       return [{ type: 'waitForExpression', target, expression }];
     }
     case 'back':
@@ -124,6 +126,8 @@ function writeRecorderSteps(step: PlaybackStep): Written[] {
       return [custom('travel', { by: 1 })];
     case 'reload':
       return [custom('reload', {})];
+    case 'missing':
+      return [custom('missing', { what: step.text })];
     // The next step names its tab.
     case 'front':
     case 'open':

@@ -40,13 +40,30 @@ export type PlaybackStep = { tab: number } & (
       at: Point;
       url: string;
     }
+  /** Actions that the imported file left out. */
+  | { kind: 'missing'; text: string }
   /** Tools can't repeat this action. */
   | { kind: 'note'; text: string }
 );
 
-/** Returns the whole text for an invalid URL. */
-export function readPath(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url;
+/** Segments with a digit that are long, or nothing but digits; and long ones with capitals within. */
+const MADE_SEGMENT = /^\d+$|^(?=.*\d)[\w~-]{6,}$|^(?=.*[a-z][A-Z])[\w~-]{8,}$/;
+
+/**
+ * Writes the JavaScript condition that `path`, an expression, is an address's path, where any segment does that the site
+ * seems to make anew, such as `a5ce9f7c` in `/notes/a5ce9f7c`. Of an invalid URL all is compared.
+ */
+export function writePathCondition(path: string, url: string): string {
+  const isValid = URL.canParse(url);
+  const own = isValid ? new URL(url).pathname : url;
+  const segments = own.split('/');
+  if (!isValid || !segments.some((segment) => MADE_SEGMENT.test(segment))) {
+    return `${path} === ${JSON.stringify(own)}`;
+  }
+  const parts = segments.map((segment) =>
+    MADE_SEGMENT.test(segment) ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  return `/^${parts.join('\\/')}$/.test(${path})`;
 }
 
 interface Point {
@@ -93,11 +110,15 @@ class Planner {
   }
 
   async add(
-    { turn, part }: FoldedTurn,
+    { turn, part, missing }: FoldedTurn,
     next: BrowserTurn | undefined,
     before: BrowserTurn | undefined,
   ): Promise<void> {
     const { action } = turn;
+    if (missing > 0) {
+      const tab = this.tabs.get(turn.metadata.tabId) ?? 0;
+      this.steps.push({ tab, kind: 'missing', text: describeMissing(missing) });
+    }
     if (action.intent === 'dialog') {
       this.dialogs.push({ kind: action.kind, answer: action.answer });
     } else if (action.intent === 'load') this.addLoad(turn, action, part);
@@ -176,6 +197,11 @@ class Planner {
     this.tabs.set(tabId, number);
     return number;
   }
+}
+
+function describeMissing(count: number): string {
+  const [what, it] = count === 1 ? ['1 action is', 'it'] : [`${count} actions are`, 'them'];
+  return `${what} missing here: WebLINX has no keys and some other actions. Add ${it}, or export from the Wayscribe archive.`;
 }
 
 /** A tab created this soon after a click is its effect. */

@@ -1,13 +1,15 @@
-import { isToggle } from '../../action/action.ts';
+import { isToggle, targetOf } from '../../action/action.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 
 /**
  * A browser turn for formats with fewer events than the recorder: an action (`act`), a preparation of the next one (the
- * click into a field before typing), or an effect of the last one (the submit after a click).
+ * click into a field before typing), or an effect of the last one (the submit after a click). `missing` is how many
+ * events before it the imported file left out, such as keys, which WebLINX doesn't have.
  */
 export interface FoldedTurn {
   turn: BrowserTurn;
   part: 'act' | 'lead' | 'effect';
+  missing: number;
 }
 
 /** A submit this soon after a click or Enter is its effect. */
@@ -17,10 +19,35 @@ const CAUSED_MS = 5000;
 
 export function foldTurns(turns: readonly Turn[]): FoldedTurn[] {
   const browser = turns.filter((turn) => turn.kind === 'browser');
-  return browser.map((turn, index) => ({
-    turn,
-    part: judge(turn, browser[index - 1], browser[index + 1]),
+  const numbers = browser.map(({ imported }) => imported?.event);
+  const whole = browser.flatMap((turn, index) => {
+    const [last = -1, own] = [index === 0 ? -1 : numbers[index - 1], numbers[index]];
+    const missing = own === undefined ? 0 : Math.max(0, own - last - 1);
+    const before = browser[index - 1];
+    const enter = findEnter(turn, before);
+    // One of what is missing before a submit or its load is the Enter.
+    const isEntered = enter !== null || isSubmitted(turn, before);
+    const first = { turn: enter ?? turn, missing: Math.max(0, missing - Number(isEntered)) };
+    return enter ? [first, { turn, missing: 0 }] : [first];
+  });
+  return whole.map(({ turn, missing }, index) => ({
+    ...{ turn, missing },
+    part: judge(turn, whole[index - 1]?.turn, whole[index + 1]?.turn),
   }));
+}
+
+/** The Enter that sent a form, which an imported file tells only by the load that came of it. */
+function findEnter(load: BrowserTurn, before: BrowserTurn | undefined): BrowserTurn | null {
+  const isSent = load.imported && load.properties['transitionType'] === 'form_submit';
+  if (!isSent || before?.action.intent !== 'textInput') return null;
+  const action = { intent: 'press', key: 'Enter', uid: targetOf(before.action) } as const;
+  const metadata = { ...load.metadata, url: before.metadata.url };
+  const { element } = before;
+  return { ...load, id: `${load.id}-enter`, action, element, metadata, properties: {} };
+}
+
+function isSubmitted({ action }: BrowserTurn, before: BrowserTurn | undefined): boolean {
+  return action.intent === 'submit' && before?.action.intent === 'textInput';
 }
 
 function judge(
@@ -39,7 +66,7 @@ function judge(
 function seemsCaused({ imported, properties, at }: BrowserTurn, before?: BrowserTurn): boolean {
   const type = properties['transitionType'];
   if (!imported || (type !== 'link' && type !== 'form_submit') || !before) return false;
-  return ['click', 'submit'].includes(before.action.intent) && at - before.at <= CAUSED_MS;
+  return ['click', 'submit', 'press'].includes(before.action.intent) && at - before.at <= CAUSED_MS;
 }
 
 function leadsTo({ action }: BrowserTurn, after: BrowserTurn): boolean {

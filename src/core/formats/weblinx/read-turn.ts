@@ -9,7 +9,12 @@ import type {
   TurnElement,
 } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
+import { computeName } from '../../ranking/page/accessible-name.ts';
+import { indexPage } from '../../ranking/page/page-index.ts';
+import { findRole } from '../../ranking/page/role.ts';
 import { number } from '../../shape.ts';
+import { parsePage } from '../../snapshot/parse.ts';
+import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { Members } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
 import { scaleProperties } from './properties.ts';
@@ -76,7 +81,7 @@ export async function readEvent(
     ...own,
     by,
     action,
-    element: readTarget(event),
+    element: readTarget(event, page?.page ?? null),
     metadata: {
       mouseX: readNumber(metadata['mouseX']),
       mouseY: readNumber(metadata['mouseY']),
@@ -157,8 +162,14 @@ function readOwnProperties({ intent, properties, zoom }: UploadedEvent) {
 /** Code points; names are for people. */
 const MOST_NAME = 100;
 
-/** Reads `arguments.element`: its box in CSS px, in the top frame, since page files have one frame. */
-function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
+/**
+ * Reads `arguments.element`: its box in CSS px, in the top frame, since page files have one frame. Role and name, which
+ * the file doesn't have, are those in the page.
+ */
+function readTarget(
+  { element, uid, zoom }: UploadedEvent,
+  page: PageSnapshot | null,
+): TurnElement | null {
   if (element === null) return null;
   const bbox = readMembers(element['bbox']);
   const px = (name: string): number => readNumber(bbox[name]) / zoom;
@@ -168,14 +179,8 @@ function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
     ),
   );
   const textContent = readText(element['textContent']);
-  const attribute = (name: string): string =>
-    Object.hasOwn(attributes, name) ? (attributes[name] ?? '') : '';
-  // The file has no accessible name; these are what it is in most cases.
-  const names = [
-    ...[attribute('aria-label'), attribute('alt'), textContent],
-    ...[attribute('title'), attribute('placeholder')],
-  ];
-  const name = names.find((text) => text.trim() !== '') ?? '';
+  const described =
+    (page && uid && describeInPage(page, uid)) || guessRoleAndName(attributes, textContent);
   return {
     uid: uid ?? '',
     frameId: 0,
@@ -184,9 +189,28 @@ function readTarget({ element, uid, zoom }: UploadedEvent): TurnElement | null {
     box: { x: px('x'), y: px('y'), width: px('width'), height: px('height') },
     textContent,
     xpath: readText(element['xpath']),
-    name: Array.from(name.trim().replace(/\s+/g, ' ')).slice(0, MOST_NAME).join(''),
-    role: attribute('role'),
+    name: Array.from(described.name.trim().replace(/\s+/g, ' ')).slice(0, MOST_NAME).join(''),
+    role: described.role,
   };
+}
+
+/** Null when the element is not in the page. */
+function describeInPage(
+  snapshot: PageSnapshot,
+  uid: string,
+): { role: string; name: string } | null {
+  const page = indexPage([parsePage(snapshot)]);
+  const node = page.elements.find((each) => each.uid === uid);
+  return node ? { role: findRole(node), name: computeName(node, page) } : null;
+}
+
+/** For a turn without its page: what they are in most cases. */
+function guessRoleAndName(attributes: Record<string, string>, textContent: string) {
+  const read = new Map(Object.entries(attributes));
+  const names = [read.get('aria-label'), read.get('alt'), textContent];
+  const all = [...names, read.get('title'), read.get('placeholder')];
+  const name = all.find((text) => text !== undefined && text.trim() !== '') ?? '';
+  return { role: read.get('role') ?? '', name };
 }
 
 /** Reads the action of an event; null for an intent that Wayscribe or WebLINX doesn't have. */

@@ -99,6 +99,9 @@ async function readTurns(
       upload.report(FINDINGS.unknownTurn(place));
     }
   }
+  // Those of unknown kinds are kept.
+  const missing = countMissingEvents(turns) - unknown.length;
+  if (missing > 0) upload.report(FINDINGS.missingEvents('replay.json', missing));
   return { turns, unknown };
 }
 
@@ -122,6 +125,12 @@ async function readTurn(
 function nextEvent({ action }: Members, n: number): number {
   const { event_id: event } = readMembers(action);
   return Number.isInteger(event) && Number(event) <= MOST_EVENT ? Math.max(n, Number(event)) : n;
+}
+
+/** Counts the event numbers before the last one that no turn has. */
+function countMissingEvents(turns: readonly Turn[]): number {
+  const events = turns.flatMap(({ imported }) => imported?.event ?? []);
+  return Math.max(-1, ...events) + 1 - events.length;
 }
 
 function readHeader(

@@ -37,6 +37,7 @@ describe('a round with an endpoint', () => {
     ]);
     expect(reply.outcome).toBe('done');
     expect(reply.words).toBe('It is sent by express.');
+    expect(reply.events.find(({ type }) => type === 'said')).toMatchObject({ by: 'model' });
     expect(reply.events.map(({ type }) => type).slice(0, 6)).toEqual([
       ...['observed', 'ranked', 'composed', 'thinking', 'acting', 'acted'],
     ]);

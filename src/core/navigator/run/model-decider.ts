@@ -194,7 +194,7 @@ export class ModelDecider implements Decider {
     }
     const said = decision.kind === 'say' ? decision.text : decision.said;
     if (said !== null) {
-      yield { type: 'said', text: said };
+      yield { type: 'said', text: said, by: 'model' };
       this.#history.push({ kind: 'said', speaker: 'navigator', text: said });
     }
     if (decision.kind === 'wait') {
@@ -289,14 +289,15 @@ function* conclude(
 ): Generator<RunEvent, RunOutcome> {
   switch (decision.kind) {
     case 'say':
-      yield { type: 'said', text: decision.text };
+      yield { type: 'said', text: decision.text, by: 'model' };
       return 'done';
     case 'done': {
       const end = describeEnd(progress);
       const text = decision.text ?? (end.text || NOTHING_TO_DO);
+      const isAnswer = decision.text !== null && open === '';
       yield open === '' && text === end.text
         ? end
-        : { type: 'said', text: `${text} ${open}`.trim() };
+        : { type: 'said', text: `${text} ${open}`.trim(), ...(isAnswer && { by: 'model' }) };
       return open === '' ? 'done' : 'failed';
     }
     case 'ask':

@@ -90,8 +90,11 @@ export type RunEvent =
    * the model; `hopId` is null where it spoke of none that there is.
    */
   | { type: 'hops'; list: HopList; refused: { hopId: string | null; reason: string } | null }
-  /** The navigator speaks. `repeats`: it says only what the events of its actions say already. */
-  | { type: 'said'; text: string; repeats?: true }
+  /**
+   * The navigator speaks: reports by itself, or a model in its own words. `repeats`: it says only what the events of
+   * its actions say already.
+   */
+  | { type: 'said'; text: string; by?: 'model'; repeats?: true }
   /** The navigator needs an answer; the next message continues the request. */
   | { type: 'asked'; question: string; options: AnswerOption[] }
   /** Something outside failed: what happened, what was kept, what to do. */

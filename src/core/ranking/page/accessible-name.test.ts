@@ -65,6 +65,7 @@ describe('computeName', () => {
     ['title as a last resort', '<button data-t=x title=Menu></button>', 'Menu'],
     ['placeholder after title', '<input data-t=x placeholder=P>', 'P'],
     ['title before placeholder', '<input data-t=x placeholder=P title=T>', 'T'],
+    ['a hidden label', '<label for=a hidden>One</label><input id=a data-t=x placeholder=P>', 'One'],
     ['not the value of a text box', '<input data-t=x value=Ada>', ''],
     ['not what is aria-hidden', '<button data-t=x><i aria-hidden=true>*</i>Save</button>', 'Save'],
     ['not what is not rendered', '<button data-t=x><i hidden>old</i>Save</button>', 'Save'],

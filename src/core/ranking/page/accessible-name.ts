@@ -146,9 +146,12 @@ function readContent(node: ElementNode, walk: Walk): string {
 }
 
 function joinLabels(node: ElementNode, walk: Walk): string {
-  // Controls in a label are part of what it says: "Remind me [3] days before".
-  const whole: Walk = { page: walk.page, visited: walk.visited, referenced: walk.referenced };
-  const texts = findLabels(node, walk.page).map((label) => nameOf(label, whole, true));
+  const { page, visited } = walk;
+  const texts = findLabels(node, page).map((label) => {
+    // Controls in a label are part of what it says ("Remind me [3] days before"), and so is all of a hidden label (2A).
+    const referenced = walk.referenced || !isRendered(label, page);
+    return nameOf(label, { page, visited, referenced }, true);
+  });
   return collapse(texts.join(' '));
 }
 

@@ -22,7 +22,11 @@ export interface PageIndex {
   scopes: Map<ElementNode, TreeScope>;
   /** False for pages kept without boxes: then only attributes tell what is rendered. */
   hasBoxes: boolean;
+  /** The size of the view, where only what was in it has boxes. */
+  view: { width: number; height: number } | null;
   rendered: Map<ElementNode, boolean>;
+  /** By the attributes of it and what it stands in. */
+  hidden: Map<ElementNode, boolean>;
 }
 
 /** Walks every root with its frames and shadow roots once. */
@@ -31,7 +35,9 @@ export function indexPage(roots: readonly ElementNode[]): PageIndex {
     elements: [],
     scopes: new Map(),
     hasBoxes: false,
+    view: roots.find(({ view }) => view !== undefined)?.view ?? null,
     rendered: new Map(),
+    hidden: new Map(),
   };
   for (const root of roots) visit(root, makeScope(null, null, null), page);
   return page;
@@ -44,13 +50,16 @@ export function scopeOf(node: ElementNode, page: PageIndex): TreeScope {
 }
 
 /**
- * True when something of it is painted: it has a box with an area, or something in it has. A page
- * kept without boxes is judged by `hidden`, `type=hidden` and inline styles instead.
+ * True when something of it is painted: it has a box with an area, or something in it has. A page kept without boxes
+ * is judged by `hidden`, `type=hidden` and inline styles instead, and so is what may lie outside of the view in a page
+ * that has boxes only there.
  */
 export function isRendered(node: ElementNode, page: PageIndex): boolean {
   const known = page.rendered.get(node);
   if (known !== undefined) return known;
-  const rendered = page.hasBoxes ? hasArea(node, page) : !isHiddenByAttributes(node, page);
+  const rendered =
+    (page.hasBoxes && hasArea(node, page)) ||
+    (mayLieOutside(node, page) && !isHiddenByAttributes(node, page));
   page.rendered.set(node, rendered);
   return rendered;
 }
@@ -111,6 +120,17 @@ function hasArea(node: ElementNode, page: PageIndex): boolean {
   );
 }
 
+/** Whether nothing tells that it would have a box if it were rendered: what holds it is not wholly in view. */
+function mayLieOutside(node: ElementNode, page: PageIndex): boolean {
+  if (!page.hasBoxes) return true;
+  if (!page.view) return false;
+  let around: ElementNode | null = node;
+  while (around && !around.box) around = around.parent;
+  if (!around?.box) return true;
+  const { x, y, width, height } = around.box;
+  return x < 0 || y < 0 || x + width > page.view.width || y + height > page.view.height;
+}
+
 function hasBoxAround(slot: ElementNode): boolean {
   let around = slot.parent;
   while (around?.tag === 'slot') around = around.parent;
@@ -121,14 +141,20 @@ const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 const NEVER_RENDERED = new Set(['head', 'script', 'style', 'template', 'noscript', 'datalist']);
 
 function isHiddenByAttributes(node: ElementNode, page: PageIndex): boolean {
-  if (
+  const known = page.hidden.get(node);
+  if (known !== undefined) return known;
+  const around = node.parent !== null && page.scopes.has(node.parent) ? node.parent : null;
+  const hidden = hidesItself(node) || (around !== null && isHiddenByAttributes(around, page));
+  page.hidden.set(node, hidden);
+  return hidden;
+}
+
+function hidesItself(node: ElementNode): boolean {
+  return (
     'hidden' in node.attributes ||
     NEVER_RENDERED.has(node.tag) ||
     (node.tag === 'dialog' && !('open' in node.attributes)) ||
     (node.tag === 'input' && node.attributes['type']?.toLowerCase() === 'hidden') ||
     HIDING_STYLE.test(node.attributes['style'] ?? '')
-  ) {
-    return true;
-  }
-  return node.parent !== null && page.scopes.has(node.parent) && !isRendered(node.parent, page);
+  );
 }

@@ -6,7 +6,7 @@ import type { ConvertFormat } from '../outputs.ts';
 import type { TokenizerFile } from '../read-tokenizer.ts';
 import { readTokenizer } from '../read-tokenizer.ts';
 import { isDone, markInput, noteDone, writeOutput } from '../write-output.ts';
-import type { Emit, Input } from '../open-input.ts';
+import type { Emit, Input, OpenDemonstration } from '../open-input.ts';
 
 export interface ConvertOptions {
   to: ConvertFormat;
@@ -62,7 +62,7 @@ export async function convertInput(
         open.path,
         path.join(out, name),
         done,
-        describeSkipped(to, isWritten, skipped, open.notes),
+        describeSkipped(to, isWritten, skipped, open),
       );
     } catch (error) {
       emitFault(watched, open.path, error);
@@ -76,13 +76,15 @@ function describeSkipped(
   to: ConvertFormat,
   isWritten: boolean,
   skipped: number,
-  notes: readonly string[],
+  { notes, content }: OpenDemonstration,
 ): string[] {
-  const why = to === 'parquet' || isWritten ? undefined : EXPORT_FORMATS[to].empty;
+  const { empty, lacks } = to === 'parquet' ? {} : EXPORT_FORMATS[to];
+  const isImported = content.demonstration.imported !== undefined;
   const count = skipped === 1 ? '1 turn' : `${skipped} turns`;
   return [
     ...notes,
-    ...(why === undefined ? [] : [why]),
+    ...(isWritten || empty === undefined ? [] : [empty]),
+    ...(isWritten && isImported && lacks !== undefined ? [lacks] : []),
     ...(skipped === 0
       ? []
       : [`Skipped ${count} without a proven screenshot; --unproven includes them.`]),
