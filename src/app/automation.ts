@@ -15,6 +15,7 @@ import type { Approvals } from './copilot/gatekeeper.ts';
 import { importFrom, takeZip } from './library/import-demonstration.ts';
 import { learnFromAll } from './learning.ts';
 import { observeTab } from './tab/observe-tab.ts';
+import { leaveDone } from '../core/ranking/query/leave-done.ts';
 import { rankOffscreen } from './tab/rank-candidates.ts';
 import type { CopilotRun } from './copilot/run.ts';
 
@@ -31,6 +32,13 @@ export interface RankedElement {
   tag: string;
   /** CSS px in the top viewport. */
   box: Box | null;
+}
+
+interface RankRequest {
+  tabId: number;
+  query: string;
+  history?: readonly string[];
+  k?: number;
 }
 
 /** `globalThis.wayscribe` in every page of the extension, for scripts that drive it. */
@@ -57,7 +65,8 @@ export interface Automation {
     delete: (id: string) => Promise<void>;
   };
   ranker: {
-    rank: (request: { tabId: number; query: string; k?: number }) => Promise<RankedElement[]>;
+    /** `history`: what has been done of a longer request, in sentences. */
+    rank: (request: RankRequest) => Promise<RankedElement[]>;
     /** Holds all demonstrations against the ranker and learns from them; what is no better is not used. */
     learn: () => Promise<LessonReport>;
   };
@@ -128,16 +137,20 @@ function nameOf(zip: Blob): string {
   return zip instanceof File ? zip.name : 'The file';
 }
 
-async function rankElements(request: {
-  tabId: number;
-  query: string;
-  k?: number;
-}): Promise<RankedElement[]> {
-  const { tabId, query, k = 10 } = request;
+async function rankElements({
+  tabId,
+  query,
+  history = [],
+  k = 10,
+}: RankRequest): Promise<RankedElement[]> {
   const observed = await observeTab(tabId);
   if (!observed.ok) throw new Error(observed.message);
   const { candidates } = observed.observation;
-  const { ranked } = await rankOffscreen({ text: query, intent: null }, candidates, k);
+  const { ranked } = await rankOffscreen(
+    { text: leaveDone(query, history), intent: null },
+    candidates,
+    k,
+  );
   return ranked.map(({ score, candidate }) => {
     const { uid, frameId, xpath, shadowPath, fields, tag, box } = candidate;
     const name = fields.name || fields.text;

@@ -133,6 +133,21 @@ describe('the best candidate', () => {
     expect(b?.score).toBeGreaterThan((a?.score ?? 0) + 0.1);
   });
 
+  it.each([
+    ['♥♥♥', 'suit'],
+    ['click ♥♥♥', 'suit'],
+    ['hearts', 'named'],
+    ['×', 'sign'],
+  ])('meets a sign as it is written: %s', (text, uid) => {
+    const html = `<button data-t=named aria-label="Hearts">h</button><button data-t=suit>♥♥♥</button>
+      <button data-t=close aria-label=Close>c</button><button data-t=sign>×</button>`;
+    const page = listCandidates([buildPage(html)], VIEWPORT);
+    const scored = scoreLexical({ text, intent: 'click' }, page);
+    const best = scored.reduce((top, each) => (each.score > top.score ? each : top));
+    expect(best.candidate.uid).toBe(uid);
+    expect(best.coverage).toBe(1);
+  });
+
   it('counts only as found what is there', () => {
     expect(order('shop', 'Add to cart', 'click')[0]?.coverage).toBeCloseTo(1);
     expect(order('shop', 'quarterly revenue report', 'click')[0]?.coverage).toBe(0);

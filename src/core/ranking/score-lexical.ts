@@ -28,17 +28,22 @@ export function scoreLexical(
   const matchName = createNameMatcher(read);
   const hasWords = read.words.length > 0 && read.bare.length > 0;
   const meaning = small && hasWords ? createMeaning(small, listNaming(read)) : null;
+  const signs = query.text.match(SIGNS) ?? [];
   const scored = candidates.map((candidate, at) => {
     const match = matches[at];
     // A name that meets the phrase shares words with it.
     const isHit = match !== undefined && match.matched.length > 0;
-    const { exact, phrase } = isHit ? matchName(index.namesOf(at), index.optionsOf(at)) : NO_MATCH;
+    const sign = signs.find((each) => isWrittenAs(candidate, each));
+    const met = isHit ? matchName(index.namesOf(at), index.optionsOf(at)) : NO_MATCH;
+    // What is called by the words for a sign comes after the sign itself.
+    const exact = sign ? 1 : signs.length > 0 ? met.exact * SYNONYM_EXACT : met.exact;
+    const phrase = sign ? 0 : met.phrase;
     const fit = fitRole(read, candidate);
     const possible = isPossible(read, candidate);
     const likeness = meaning?.(candidate, match?.around) ?? 0;
     const found = Math.max(match?.coverage ?? 0, likeness * MEANING_COVERAGE);
     // "Bar" names a kind of control, unless something is called just so.
-    const isCalled = !hasWords && exact === 1;
+    const isCalled = sign !== undefined || (!hasWords && exact === 1);
     const coverage = isCalled ? 1 : hasWords ? found : read.item === null ? Math.max(0, fit) : 0;
     return addUp(candidate, {
       parts: {
@@ -58,7 +63,7 @@ export function scoreLexical(
         disabled: candidate.disabled ? PART_WEIGHTS.disabled : 0,
       },
       coverage: possible ? Math.min(1, coverage) : 0,
-      matched: match?.matched ?? [],
+      matched: match?.matched.length ? match.matched : sign ? [sign] : [],
     });
   });
   const inItem = applyItem(read, scored);
@@ -67,6 +72,14 @@ export function scoreLexical(
     scoreLexical({ text, intent: null }, candidates, small),
   );
   return applyCorner(read, related);
+}
+
+/** Runs of signs, such as `♥♥♥` and `×`: neither letters and digits nor the marks of a sentence. */
+const SIGNS = /[^\p{L}\p{M}\p{N}\s"'“”‘’«».,;:!?()[\]{}\p{Pd}_/\\@#&]+/gu;
+
+/** Whether these signs are all that stands on it. */
+function isWrittenAs({ fields }: Candidate, sign: string): boolean {
+  return fields.name.trim() === sign || fields.text.trim() === sign;
 }
 
 /** What the target is called, without where it stands. */

@@ -15,6 +15,7 @@ import {
   NOTHING_DONE,
   NOTHING_TO_DO,
 } from '../messages.ts';
+import { leaveDone } from '../../ranking/query/leave-done.ts';
 import type { ModelPorts, ModelResult } from '../model/ask-model.ts';
 import { askModel } from '../model/ask-model.ts';
 import type { ModelContext } from '../model/question.ts';
@@ -29,7 +30,7 @@ import type { Decider, Decision } from './decider.ts';
 import type { RunContext, RunOutcome } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunProgress } from './run-progress.ts';
-import { describeEnd, describeRest } from './run-progress.ts';
+import { describeEnd, describeRest, listEffective } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';
 
 export function hasEndpoint(ports: Ports): ports is ModelPorts {
@@ -157,8 +158,9 @@ export class ModelDecider implements Decider {
   async *#compose(
     page: Observation,
   ): AsyncGenerator<RunEvent, Omit<ModelContext, 'limit' | 'wider'>> {
-    const { ports, signal } = this.#run;
-    const query = { text: this.#message, intent: null };
+    const { ports, signal, progress } = this.#run;
+    const done = listEffective(progress).map((act) => act.done);
+    const query = { text: leaveDone(this.#message, done), intent: null };
     const { ranked, ranker } = await ports.rank(query, page.candidates, MAX_RANKED, signal);
     signal.throwIfAborted();
     yield { type: 'ranked', query: query.text, ranker, ranked: ranked.slice(0, MAX_REPORTED) };

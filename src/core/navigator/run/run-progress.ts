@@ -54,9 +54,14 @@ export function describeEnd(progress: RunProgress): Extract<RunEvent, { type: 's
   return { type: 'said', text: describeProgress(progress), ...(repeats && { repeats }) };
 }
 
+/** The actions that changed something, and still do. */
+export function listEffective(log: RunProgress): RunAction[] {
+  return log.actions.filter((act) => act.receipt.verdict !== 'unchanged' && !act.isTakenBack);
+}
+
 /** What is left undone after a step failed; empty when there is nothing to tell. */
 export function describeRest(log: RunProgress, rest: readonly Task[]): string {
-  const done = log.actions.filter((act) => act.receipt.verdict !== 'unchanged' && !act.isTakenBack);
+  const done = listEffective(log);
   const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
   const left = rest.length > 0 ? `I did not go on to ${joinWords(rest.map(describeTask))}.` : '';
   return [before, left].filter((sentence) => sentence !== '').join(' ');
