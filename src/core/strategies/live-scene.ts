@@ -10,7 +10,7 @@ import type { ElementNode } from '../snapshot/element-tree.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import { makeFence } from './fit-prompt.ts';
 import type { Passage } from './passages.ts';
-import { isReadingRequest, choosePassages } from './passages.ts';
+import { choosePassages } from './passages.ts';
 import type { LiveScene, Scene, SceneEvent } from './strategy.ts';
 
 /** As in WebLINX: the last turns, and the first and last utterances (format notes §4). */
@@ -20,6 +20,8 @@ const LAST_UTTERANCES = 4;
 const DEFAULT_SHOWN = 10;
 /** … and after the model said that it lacks something. */
 const WIDE_SHOWN = 40;
+/** As many as are enough where the ranker is rather sure. */
+const SURE_SHOWN = 5;
 /** Letters of the page's text that were not shown, for which it is worth to ask again. */
 const MIN_EXTRA_LETTERS = 400;
 /** Of the last actions, those whose elements are shown again: what was typed in is often pressed in next. */
@@ -45,7 +47,10 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
   const asked = last?.kind === 'said' ? last.text : '';
   const readPassages = (wide: boolean): Passage[] => {
     const root = readTree();
-    return root && (wide || isReadingRequest(asked)) ? choosePassages(root, asked, wide) : [];
+    if (!root) return [];
+    const isSure = shown <= SURE_SHOWN;
+    const near = candidates.slice(0, isSure ? shown : 0).map(({ uid }) => uid);
+    return choosePassages(root, { asked, wide, near, isSure });
   };
   return {
     url: observation.url,

@@ -232,7 +232,7 @@ function fitScene(
       write: (kept: number) => outline.indent(kept),
     },
     makeHopsPart(scene),
-    makePassagesPart(passages, fence),
+    makePassagesPart(passages, fence, outline.texts),
   ];
   const write = ([
     utterances = '',

@@ -81,7 +81,7 @@ function fitScene(
     makeActionsPart(scene.history, SHARES.actions, fence),
     { name: 'page', of, share: SHARES.page, write: (kept) => outline.indent(kept) },
     makeHopsPart(scene),
-    makePassagesPart(scene.live?.readPassages() ?? [], fence),
+    makePassagesPart(scene.live?.readPassages() ?? [], fence, outline.texts),
   ];
   const all = listTools(scene);
   const tools = scene.live && terms.tools && fitsTools(all, terms) ? all : [];

@@ -57,6 +57,8 @@ export interface Outline {
   bracket(kept: number): string;
   /** What the places around one of them are called. */
   textsAround(at: number): string[];
+  /** What all of them and the places around them are called. */
+  readonly texts: readonly string[];
 }
 
 /**
@@ -73,14 +75,19 @@ export function openOutline(
   const entries = page
     ? locate(page, labelled, write)
     : labelled.map((each, order) => ({ order, line: write(each), depth: 0, around: [] }));
+  const textsAround = (at: number): string[] =>
+    (entries[at]?.around ?? []).flatMap(({ text }) => (text === '' ? [] : [text]));
   return {
+    texts: [
+      ...labelled.map(({ candidate }) => nameOf(candidate)),
+      ...entries.flatMap((_, at) => textsAround(at)),
+    ],
     indent: (kept) =>
       listLines(entries.slice(0, kept))
         .map(({ depth, line }) => `${' '.repeat(depth)}${line}`)
         .join('\n'),
     bracket: (kept) => writeBrackets(listLines(entries.slice(0, kept))),
-    textsAround: (at) =>
-      (entries[at]?.around ?? []).flatMap(({ text }) => (text === '' ? [] : [text])),
+    textsAround,
   };
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { buildPage } from '../ranking/page.fixture.ts';
 import type { ModelContext } from '../navigator/model/question.ts';
 import { openLiveScene } from './live-scene.ts';
-import { isReadingRequest, choosePassages } from './passages.ts';
+import type { PassageChoice } from './passages.ts';
+import { choosePassages } from './passages.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { STRATEGIES } from './strategies.ts';
 
@@ -15,27 +16,48 @@ const BODY = `<nav><a href="/delivery">Delivery</a></nav><main><h1>About us</h1>
 
 /** Of which no question here is about. */
 const MORE = Array.from(
-  { length: 12 },
+  { length: 80 },
   (_, at) => `<p>Oak ${at} is a wood that grows slowly.</p>`,
 ).join('');
 
-function choose(asked: string, wide = false): string[] {
-  return choosePassages(buildPage(`<body>${BODY}</body>`), asked, wide).map(({ text }) => text);
+function choose(asked: string, over: Partial<PassageChoice> = {}): string[] {
+  const choice = { asked, wide: false, near: [], isSure: false, ...over };
+  return choosePassages(buildPage(`<body>${BODY}</body>`), choice).map(({ text }) => text);
 }
 
 describe('what a page says', () => {
   it('is chosen by the words of the question, in whole lines, also by the heading above', () => {
-    expect(choose('how many days to Norway?')).toEqual(['Country | Days', 'Norway | 4']);
-    expect(choose('when is delivery?')).toContain('Parcels leave our workshop on Tuesdays.');
-    expect(choose('when is delivery?').join()).not.toContain('1921');
+    expect(choose('how many days to Norway?').slice(0, 2).sort()).toEqual([
+      'Country | Days',
+      'Norway | 4',
+    ]);
+    const chosen = choose('when do parcels leave for delivery?');
+    expect(chosen[0]).toBe('Parcels leave our workshop on Tuesdays.');
   });
 
-  it('is its beginning where no word of the question is found, and all of it when more is wanted', () => {
-    expect(choose('summarize this').slice(0, 2)).toEqual([
-      'About us',
-      'We have made lamps since 1921.',
-    ]);
-    expect(choose('Norway', true)).toContain('We have made lamps since 1921.');
+  it.each(['tl;dr', 'give me the gist', 'summarize this'])(
+    'is its beginning where no word of the request is found: %s',
+    (asked) => {
+      const [first, second] = choose(asked);
+      expect([first, second]).toEqual(['About us', 'We have made lamps since 1921.']);
+    },
+  );
+
+  it('is what stands nearest to the elements that are probably meant', () => {
+    const near = choosePassages(
+      buildPage(
+        '<p>One</p><p>Two</p><p>Three <a href="/" data-t=here>it</a></p><p>Four</p><p>Five</p>',
+      ),
+      { asked: 'press it', wide: false, near: ['here'], isSure: true },
+    );
+    expect(near.slice(0, 3).map(({ text }) => text)).toEqual(['Three it', 'Two', 'Four']);
+  });
+
+  it('has what stands in text areas, far beyond what a list of elements shows', () => {
+    const value = 'Lemons, oat milk and a very long list of other things. '.repeat(10);
+    const root = buildPage(`<label for=n>Notes</label><textarea id=n data-t=n>${value}</textarea>`);
+    const chosen = choosePassages(root, { asked: 'notes', wide: false, near: [], isSure: false });
+    expect(chosen.map(({ text }) => text)).toContain(`Notes: ${value.trim()}`);
   });
 
   it('stays within its room, however long the page is', () => {
@@ -45,29 +67,14 @@ describe('what a page says', () => {
         fc.boolean(),
         (texts, wide) => {
           const root = buildPage(`<body>${texts.map((text) => `<p>${text}</p>`).join('')}</body>`);
-          const chosen = choosePassages(root, 'what about a b c?', wide);
+          const asked = 'what about a b c?';
+          const chosen = choosePassages(root, { asked, wide, near: [], isSure: false });
           const length = chosen.reduce((sum, { text }) => sum + text.length, 0);
-          expect(length).toBeLessThanOrEqual(wide ? 6000 : 1600);
+          expect(length).toBeLessThanOrEqual(wide ? 6000 : 3200);
         },
       ),
       { numRuns: 30 },
     );
-  });
-});
-
-describe('a request that may need reading', () => {
-  it.each([
-    ['what does it say about delivery?', true],
-    ['配送はいつですか？', true],
-    ['summarize the article', true],
-    ['how long does it take', true],
-    ['add the cheapest lamp to the cart', true],
-    ['could you tell me the price?', true],
-    ['could you please click Send?', false],
-    ['add the walnut lamp to the cart', false],
-    ['type hello in the search box', false],
-  ])('%j: %j', (asked, reads) => {
-    expect(isReadingRequest(asked)).toBe(reads);
   });
 });
 
@@ -82,17 +89,18 @@ describe.each(Object.values(STRATEGIES))('$name', (strategy) => {
     return question;
   };
 
-  it('shows what the page says, fenced, to a question; to others once the model lacks something', async () => {
+  it('shows what the page says, fenced; the more, the less sure it is what is meant', async () => {
     const text = readText(await ask('when does delivery leave?'));
     const said = text.slice(text.indexOf('What the page says'));
     expect(said).toMatch(/^What the page says[^\n]*\n<untrusted-\w+>\n/);
     expect(said).toContain('Parcels leave our workshop on Tuesdays.');
     expect(text).not.toContain('says nobody');
-    const other = await ask('press the buy button');
-    expect(readText(other)).not.toContain('Tuesdays');
-    expect(other.hasMore()).toBe(true);
+    const sure = await ask('press the buy button', { enough: 1 });
+    expect(readText(sure)).toContain('Tuesdays');
+    expect(readText(sure)).not.toContain('Oak 79');
+    expect(sure.hasMore()).toBe(true);
     const wide = await ask('press the buy button', { wider: true });
-    expect(readText(wide)).toContain('Tuesdays');
+    expect(readText(wide)).toContain('Oak 79');
     expect(wide.hasMore()).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import { computeName } from '../ranking/page/accessible-name.ts';
 import { headingLevel } from '../ranking/page/landmarks.ts';
 import { toKeys } from '../ranking/query/tokenize.ts';
 import { FUNCTION_WORDS } from '../ranking/lexicon/query-words.ts';
@@ -5,7 +6,9 @@ import { flatChildren, indexPage, isRendered } from '../ranking/page/page-index.
 import type { PageIndex } from '../ranking/page/page-index.ts';
 import { findRole } from '../ranking/page/role.ts';
 import { collapse, cut, readText, TEXTLESS } from '../ranking/page/visible-text.ts';
+import type { Uid } from '../action/action.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
+import { walkElements } from '../snapshot/element-tree.ts';
 import type { Fence, FlexiblePart } from './fit-prompt.ts';
 
 /** Tags whose text goes on in the line around them. */
@@ -17,6 +20,7 @@ const INLINE = new Set(
 );
 /** Told in one line, cells side by side. */
 const ROW = 'tr';
+const CELLS = ' | ';
 /** What stands in these is not what the page says, but how it is used. */
 const ASIDE = new Set([
   'navigation',
@@ -29,11 +33,16 @@ const ASIDE = new Set([
 ]);
 const LONGEST = 300;
 const MIN_LETTERS = 2;
+/** Of a text area, which a request may be about as a whole. */
+const LONGEST_VALUE = 1200;
 /** In characters, of all that is chosen. */
-const DEFAULT_ROOM = 1600;
+const SURE_ROOM = 800;
+const DEFAULT_ROOM = 3200;
 const WIDE_ROOM = 6000;
 /** A word of the heading above counts so much of one in the text. */
 const HEADING_WORTH = 0.5;
+/** What stands right beside an element that is probably meant counts so much; the farther, the less. */
+const NEAR_WORTH = 1;
 /** Of what is not fixed in a prompt. */
 const PASSAGES_SHARE = 0.3;
 
@@ -49,29 +58,27 @@ interface Block extends Passage {
   isAside: boolean;
 }
 
-const POLITE =
-  /^\W*(?:please\s+)?(?:can|could|would|will)\s+you\b(?!\s+(?:tell|read|find|check))[^?]*\?*\s*$/i;
-const ASKS = new RegExp(
-  [
-    String.raw`[?？؟]\s*$`,
-    String.raw`^\W*(?:what|who|whose|when|where|which|why|how|is|are|was|were|does|do|did|has|have)\b`,
-    String.raw`\b(?:tell me|summar\w+|explain|describe|compare|report|read|find out|look up|translate|according to)\b`,
-    String.raw`\b(?:how (?:much|many|long|old|far|often)|price of|says? about|cheapest|most expensive)\b`,
-  ].join('|'),
-  'i',
-);
-
-/** Whether what is asked for may have to be read on the page; "could you click Send?" is none of that. */
-export function isReadingRequest(asked: string): boolean {
-  return ASKS.test(asked) && !POLITE.test(asked);
+/** How passages are chosen. */
+export interface PassageChoice {
+  /** What was asked for. */
+  asked: string;
+  /** More of them, and what has nothing to do with it too. */
+  wide: boolean;
+  /** Elements that the request is probably about, which what stands beside them explains. */
+  near: readonly Uid[];
+  /** Whether few elements fit the request, so that it is probably no question about the page. */
+  isSure: boolean;
 }
 
 /**
- * What a page says that has to do with what was asked, best first; from the beginning of the page where no
- * word of it is found. `wide`: more of it, and what has nothing to do with it too.
+ * What a page says, best first: what has to do with what was asked, then what stands near the elements that it is
+ * probably about, then the rest from the beginning, as far as there is room.
  */
-export function choosePassages(root: ElementNode, asked: string, wide: boolean): Passage[] {
-  const blocks = listBlocks(root);
+export function choosePassages(
+  root: ElementNode,
+  { asked, wide, near, isSure }: PassageChoice,
+): Passage[] {
+  const { blocks, places } = listBlocks(root);
   const words = new Set(toKeys(asked).filter((word) => !FUNCTION_WORDS.has(word)));
   const found = blocks.map(({ text, heading }) => ({
     own: new Set(toKeys(text).filter((word) => words.has(word))),
@@ -85,43 +92,56 @@ export function choosePassages(root: ElementNode, asked: string, wide: boolean):
   );
   const sum = (keys: ReadonlySet<string>): number =>
     [...keys].reduce((total, key) => total + (worth.get(key) ?? 0), 0);
+  const anchors = near.flatMap((uid) => places.get(uid) ?? []);
   const scored = blocks.map((block, at) => {
     const { own, above } = found[at] ?? { own: new Set<string>(), above: new Set<string>() };
-    return { block, score: sum(own) + HEADING_WORTH * sum(above) };
+    const distance = Math.min(...anchors.map((anchor) => Math.abs(anchor - block.order)));
+    const said = sum(own) + HEADING_WORTH * sum(above);
+    return { block, said, score: said + NEAR_WORTH / (1 + distance) };
   });
-  const fits = scored.some(({ score }) => score > 0);
   const chosen = scored
-    .filter(({ block, score }) => (wide || !fits || score > 0) && !(block.isAside && score === 0))
+    .filter(({ block, said }) => !(block.isAside && said === 0))
     .sort((one, other) => other.score - one.score || one.block.order - other.block.order);
-  let room = wide ? WIDE_ROOM : DEFAULT_ROOM;
+  let room = wide ? WIDE_ROOM : isSure ? SURE_ROOM : DEFAULT_ROOM;
   return chosen.flatMap(({ block: { text, order } }) => {
     room -= text.length;
     return room < 0 ? [] : [{ text, order }];
   });
 }
 
-/** Passages as a part of a prompt: those that have least to do with it are given up first. */
-export function makePassagesPart(passages: readonly Passage[], fence: Fence): FlexiblePart {
+/**
+ * Passages as a part of a prompt, without those that only say what the prompt has told (`told`): those that have least
+ * to do with it are given up first.
+ */
+export function makePassagesPart(
+  passages: readonly Passage[],
+  fence: Fence,
+  told: readonly string[],
+): FlexiblePart {
+  const isTold = (piece: string): boolean => told.some((text) => text.includes(piece));
+  const fresh = passages.filter(({ text }) => !text.split(CELLS).every(isTold));
   return {
     name: 'passages',
-    of: passages.length,
-    share: passages.length === 0 ? 0 : PASSAGES_SHARE,
+    of: fresh.length,
+    share: fresh.length === 0 ? 0 : PASSAGES_SHARE,
     write(kept) {
       if (kept === 0) return '';
-      const reported = passages.slice(0, kept).toSorted((a, b) => a.order - b.order);
+      const reported = fresh.slice(0, kept).toSorted((a, b) => a.order - b.order);
       return `What the page says, in part:\n${fence.around(reported.map(({ text }) => text).join('\n'))}`;
     },
   };
 }
 
-function listBlocks(root: ElementNode): Block[] {
+/** `places`: by the uid of an element, the number of the passage that it stands in or before. */
+function listBlocks(root: ElementNode): { blocks: Block[]; places: Map<Uid, number> } {
   const page = indexPage([root]);
   const blocks: Block[] = [];
+  const places = new Map<Uid, number>();
   const known = new Set<string>();
   let heading = '';
   let line = '';
-  const end = (isAside: boolean): void => {
-    const text = cut(collapse(line), LONGEST);
+  const end = (isAside: boolean, longest = LONGEST): void => {
+    const text = cut(collapse(line), longest);
     line = '';
     if (text.length < MIN_LETTERS || !/[\p{L}\p{N}]/u.test(text) || known.has(text)) return;
     known.add(text);
@@ -131,25 +151,42 @@ function listBlocks(root: ElementNode): Block[] {
     for (const child of flatChildren(node, page)) {
       if (typeof child === 'string') line += child;
       else if (child.tag === 'br') line += ' ';
-      else if (!TEXTLESS.has(child.tag) && isRendered(child, page)) enter(child, isAside);
+      else if (!isRendered(child, page)) continue;
+      else if (child.tag === 'textarea') enterTextArea(child, isAside);
+      else if (TEXTLESS.has(child.tag)) notePlace(child);
+      else enter(child, isAside);
     }
     if (node.content) walk(node.content, isAside);
   };
+  const notePlace = ({ uid }: ElementNode): void => {
+    if (uid !== null) places.set(uid, blocks.length);
+  };
+  const enterTextArea = (node: ElementNode, isAside: boolean): void => {
+    notePlace(node);
+    end(isAside);
+    const value = node.children.filter((child) => typeof child === 'string').join('');
+    if (value.trim() === '') return;
+    line = `${computeName(node, page) || 'Text area'}: ${value}`;
+    end(isAside, LONGEST_VALUE);
+  };
   const enter = (node: ElementNode, around: boolean): void => {
     const isAside = around || ASIDE.has(findRole(node));
+    notePlace(node);
     if (INLINE.has(node.tag)) {
       walk(node, isAside);
       return;
     }
     end(around);
     if (headingLevel(node) !== null) heading = readText(node, page, LONGEST);
-    if (node.tag === ROW) line = readRow(node, page);
-    else walk(node, isAside);
+    if (node.tag === ROW) {
+      for (const inner of walkElements(node)) notePlace(inner);
+      line = readRow(node, page);
+    } else walk(node, isAside);
     end(isAside);
   };
   walk(root, false);
   end(false);
-  return blocks;
+  return { blocks, places };
 }
 
 function readRow(row: ElementNode, page: PageIndex): string {
@@ -158,5 +195,5 @@ function readRow(row: ElementNode, page: PageIndex): string {
       const text = typeof cell === 'string' ? '' : readText(cell, page, LONGEST);
       return text === '' ? [] : [text];
     })
-    .join(' | ');
+    .join(CELLS);
 }

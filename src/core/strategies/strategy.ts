@@ -95,7 +95,7 @@ export interface LiveDetails {
   earlier: readonly string[];
   /** The last turns, without the instructor's last utterance, which is separate. */
   recent: readonly TurnCall[];
-  /** What the page says, where the request may be about that; best first. */
+  /** What the page says, best first. */
   readPassages(): readonly Passage[];
 }
 

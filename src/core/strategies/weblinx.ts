@@ -139,7 +139,7 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
     makeActionsPart(acted, SHARES.actions, fence),
     page,
     makeHopsPart(scene),
-    makePassagesPart(live.readPassages(), fence),
+    makePassagesPart(live.readPassages(), fence, outline.texts),
   ];
   const write = (texts: readonly string[]): ChatMessage[] => writeMessages(scene, terms, texts);
   const prompt = fitPrompt({ parts: addPastsPart(parts, scene), write }, terms);
