@@ -54,26 +54,47 @@ export function makeUtterancesPart(
   };
 }
 
-/** What was done and what came of it, and what the navigator said; the newest are kept, `most` at most. */
+/**
+ * What was done and what came of it, and what the navigator said; the newest are kept, `most` at most. What belongs to
+ * earlier requests stands under them.
+ */
 export function makeActionsPart(
   history: readonly SceneEvent[],
   share: number,
   fence: Fence,
   most = MAX_ACTIONS,
 ): FlexiblePart {
+  let request = '';
   const lines = history.flatMap((reported) => {
-    if (reported.kind === 'acted') return [writeAction(reported)];
-    return reported.speaker === 'navigator'
-      ? [`you said: ${cut(collapse(reported.text), MAX_UTTERANCE)}`]
-      : [];
+    if (reported.kind === 'acted') return [{ request, line: writeAction(reported) }];
+    const text = cut(collapse(reported.text), MAX_UTTERANCE);
+    if (reported.speaker === 'navigator') return [{ request, line: `you said: ${text}` }];
+    request = text;
+    return [];
   });
   const newest = lines.slice(-most);
+  const asked = request;
   return {
     name: 'actions',
     of: newest.length,
     share,
-    write: (kept) => (kept === 0 ? '' : fence.around(newest.slice(-kept).join('\n'))),
+    write: (kept) =>
+      kept === 0 ? '' : fence.around(writeByRequest(newest.slice(-kept), asked).join('\n')),
   };
+}
+
+/** The lines, with the request above those of each earlier one. */
+function writeByRequest(
+  lines: readonly { request: string; line: string }[],
+  asked: string,
+): string[] {
+  if (lines.every(({ request }) => request === asked)) return lines.map(({ line }) => line);
+  let above: string | null = null;
+  return lines.flatMap(({ request, line }) => {
+    if (request === above) return [line];
+    above = request;
+    return [request === asked ? 'For this request:' : `Earlier, for “${request}”:`, line];
+  });
 }
 
 function writeAction({ done, outcome }: Extract<SceneEvent, { kind: 'acted' }>): string {

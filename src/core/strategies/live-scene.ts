@@ -29,7 +29,7 @@ const RECENT_TARGETS = 2;
 
 /** The observation of a run as input of strategies, without invisible parts of the page. */
 export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePicture']): LiveScene {
-  const { observation, history, wider = false } = seen;
+  const { observation, wider = false } = seen;
   const { page } = observation;
   const top = page?.frames[0];
   const scroll = top?.scroll ?? { x: 0, y: 0 };
@@ -37,6 +37,8 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
   const { uids: hidden, texts } = tree
     ? listHidden(tree, scroll, observation.unseen)
     : { uids: new Set<string>(), texts: [] };
+  const present = new Set(observation.candidates.map(({ uid }) => uid));
+  const history = dropOtherPages(seen.history, present);
   const candidates = seen.candidates
     .filter((candidate) => !isConcealed(candidate, hidden))
     .map((candidate) => dropHiddenContext(candidate, texts));
@@ -73,8 +75,9 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
         (candidates.length > shown ||
           countLetters(readPassages(true)) - countLetters(readPassages(false)) >=
             MIN_EXTRA_LETTERS),
+      scroll,
       earlier: listEarlier(history),
-      recent: listRecent(history),
+      recent: listRecent(history, present),
       readPassages: () => readPassages(wider),
     },
   };
@@ -111,17 +114,23 @@ function isConcealed({ uid, tag, role }: Candidate, hidden: ReadonlySet<string>)
   return hidden.has(uid) && !isStandIn;
 }
 
-/** Names stay whole: what only assistive technology tells often names a button. */
+/**
+ * Names stay whole: what only assistive technology tells often names a button. A label that a nameless field borrows
+ * from its surroundings doesn't.
+ */
 function dropHiddenContext(candidate: Candidate, texts: readonly string[]): Candidate {
   const { fields } = candidate;
-  const shown = texts.reduce((context, text) => context.replaceAll(text, ''), fields.context);
-  if (shown === fields.context) return candidate;
+  const dropTexts = (from: string): string =>
+    texts.reduce((left, text) => left.replaceAll(text, ''), from);
+  const shown = dropTexts(fields.context);
+  const label = fields.name === '' ? dropTexts(fields.label).trim() : fields.label;
+  if (shown === fields.context && label === fields.label) return candidate;
   const context = shown
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n');
-  return { ...candidate, fields: { ...fields, context } };
+  return { ...candidate, fields: { ...fields, label, context } };
 }
 
 function isInstructorMessage(entry: HistoryEntry): boolean {
@@ -140,10 +149,32 @@ function listEarlier(history: readonly HistoryEntry[]): string[] {
     .map(({ at, text }) => `[${at + 1}] ${text}`);
 }
 
-function listRecent(history: readonly HistoryEntry[]): TurnCall[] {
+/** Without what was done for earlier requests to elements that are not on this page. */
+function dropOtherPages(
+  history: readonly HistoryEntry[],
+  present: ReadonlySet<string>,
+): readonly HistoryEntry[] {
+  const asked = history.findLastIndex(isInstructorMessage);
+  return history.filter((entry, at) => at > asked || !isGone(entry, present));
+}
+
+function isGone(entry: HistoryEntry, present: ReadonlySet<string>): boolean {
+  const uid = entry.kind === 'acted' ? targetOf(entry.action) : null;
+  return uid !== null && !present.has(uid);
+}
+
+/** Elements that are gone go by their names. */
+function listRecent(
+  history: readonly HistoryEntry[],
+  present: ReadonlySet<string>,
+): (TurnCall | string)[] {
   const asked = history.findLastIndex(isInstructorMessage);
   const from = Math.max(0, history.length - RECENT_TURNS_SHOWN);
-  return history.flatMap((entry, at) => (at < from || at === asked ? [] : [toCall(entry)]));
+  return history.flatMap((entry, at) => {
+    if (at < from || at === asked) return [];
+    const name = entry.kind === 'acted' && isGone(entry, present) ? entry.description : undefined;
+    return [name ?? toCall(entry)];
+  });
 }
 
 function toSceneEvent(entry: HistoryEntry): SceneEvent {

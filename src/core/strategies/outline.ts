@@ -6,6 +6,7 @@ import { indexPage, isRendered } from '../ranking/page/page-index.ts';
 import { findRole } from '../ranking/page/role.ts';
 import { collapse, cut, readText } from '../ranking/page/visible-text.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
+import { describeDifferences } from './describe-differences.ts';
 
 /** Roles that say where on the page something stands. */
 const PLACES = new Set(
@@ -72,9 +73,20 @@ export function openOutline(
   write: (each: LabelledCandidate) => string = writeLine,
 ): Outline {
   const page = tree ? indexPage([tree]) : null;
-  const entries = page
+  const located = page
     ? locate(page, labelled, write)
     : labelled.map((each, order) => ({ order, line: write(each), depth: 0, around: [] }));
+  const hints = describeDifferences(
+    labelled.map(({ candidate }) => candidate),
+    located.map(({ around }, at) => {
+      const candidate = labelled[at]?.candidate;
+      const places = around.map(({ line }) => line);
+      return JSON.stringify([...places, candidate ? writeElement(candidate) : '']);
+    }),
+  );
+  const entries = located.map((entry, at) =>
+    hints[at] ? { ...entry, line: `${entry.line} (${hints[at]})` } : entry,
+  );
   const textsAround = (at: number): string[] =>
     (entries[at]?.around ?? []).flatMap(({ text }) => (text === '' ? [] : [text]));
   return {

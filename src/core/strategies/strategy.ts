@@ -89,12 +89,14 @@ export interface LiveDetails {
   wider: boolean;
   /** Names of visible frames that could not be read. */
   unreadFrames: readonly string[];
+  /** How far the top document is scrolled, CSS px. */
+  scroll: { x: number; y: number };
   /** Whether a wider question would show more of the page. */
   hasMore(): boolean;
   /** The instructor's utterances before the last turns, oldest first. */
   earlier: readonly string[];
-  /** The last turns, without the instructor's last utterance, which is separate. */
-  recent: readonly TurnCall[];
+  /** The last turns, without the instructor's last utterance, which is separate; in words where the element is gone. */
+  recent: readonly (TurnCall | string)[];
   /** What the page says, best first. */
   readPassages(): readonly Passage[];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../navigator/model/question.ts';
+import type { HistoryEntry } from '../navigator/run/history.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { weblinxStrategy } from './weblinx.ts';
@@ -116,5 +117,37 @@ describe('weblinx, live', () => {
         'What the instructor said last:\n- open the invoice of order 4001\nSelect the best action.',
       ],
     ]);
+  });
+
+  it('tells earlier requests apart, and names what is no longer on the page', async () => {
+    const acted = (uid: string, description: string): HistoryEntry => ({
+      kind: 'acted',
+      action: { intent: 'click', uid },
+      receipt: null,
+      outcome: 'Done.',
+      description,
+    });
+    const seen = see('<button id="here">Here</button>', [
+      { kind: 'said', speaker: 'instructor', text: 'first wish' },
+      acted('gone-1', 'Click Old one'),
+      acted('here', 'Click Here'),
+      { kind: 'said', speaker: 'instructor', text: 'second wish' },
+      acted('gone-2', 'Click Menu'),
+    ]);
+    const text = readText(await ask(weblinxStrategy.open(openLiveScene(seen), makeTerms())));
+    expect(text).not.toContain('Old one');
+    expect(text).not.toMatch(/gone-\d/);
+    expect(text).toContain('(Click Menu)');
+    expect(text).toContain(
+      'Earlier, for “first wish”:\nClick Here → Done.\nFor this request:\nClick Menu → Done.',
+    );
+  });
+
+  it('says how far the page is scrolled', async () => {
+    const seen = see('<button id="here">Here</button>');
+    const [frame] = seen.observation.page?.frames ?? [];
+    if (frame) frame.scroll.y = 564.4;
+    const text = readText(await ask(weblinxStrategy.open(openLiveScene(seen), makeTerms())));
+    expect(text).toContain('Viewport size: 800h x 1200w, scrolled 564 px down');
   });
 });

@@ -132,8 +132,10 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
         .filter((line) => line !== '')
         .join('\n'),
   };
-  // What was said is among the past turns already.
-  const acted = scene.history.filter(({ kind }) => kind === 'acted');
+  // What the navigator said is among the past turns already.
+  const acted = scene.history.filter(
+    (event) => event.kind === 'acted' || event.speaker === 'instructor',
+  );
   const parts = [
     makeUtterancesPart(scene.history, SHARES.utterances, terms, 1),
     makeActionsPart(acted, SHARES.actions, fence),
@@ -171,7 +173,9 @@ function writeMessages(
     HONESTY,
     fence.rule,
     ...(earlier.length > 0 ? [`The user's first and last utterances are: ${utterances}`] : []),
-    ...(viewport ? [`Viewport size: ${viewport.height}h x ${viewport.width}w`] : []),
+    ...(viewport
+      ? [`Viewport size: ${viewport.height}h x ${viewport.width}w${writeScroll(live.scroll)}`]
+      : []),
     'The page, its pruned contents, and the top candidates for this turn, #1 first:',
     fence.around([writeAddress(scene), page].filter((text) => text !== '').join('\n')),
   ];
@@ -191,6 +195,11 @@ function writeMessages(
   return messages;
 }
 
+function writeScroll({ x, y }: { x: number; y: number }): string {
+  if (x === 0 && y === 0) return '';
+  return `, scrolled ${Math.round(y)} px down${x === 0 ? '' : ` and ${Math.round(x)} px right`}`;
+}
+
 /** Neighbours of one role become one message. */
 function addTurn(messages: ChatMessage[], turn: ChatMessage): void {
   const last = messages.at(-1);
@@ -199,7 +208,10 @@ function addTurn(messages: ChatMessage[], turn: ChatMessage): void {
 }
 
 /** What the instructor said as it is, since the message says whose it is; the rest as WebLINX's calls. */
-function writeTurn(turn: TurnCall, { budget, tokenizer }: EndpointTerms): ChatMessage {
+function writeTurn(turn: TurnCall | string, { budget, tokenizer }: EndpointTerms): ChatMessage {
+  if (typeof turn === 'string') {
+    return { role: 'assistant', content: `(${cut(collapse(turn), MAX_EARLIER_UTTERANCE)})` };
+  }
   const { speaker, utterance } = turn.args;
   if (turn.name === 'say' && speaker === 'instructor' && typeof utterance === 'string') {
     return { role: 'user', content: cut(collapse(utterance), MAX_EARLIER_UTTERANCE) };
