@@ -20,6 +20,8 @@ const LAST_UTTERANCES = 4;
 const DEFAULT_SHOWN = 10;
 /** … and after the model said that it lacks something. */
 const WIDE_SHOWN = 40;
+/** Of the best elements: beside these the page's text tells most. */
+const NEAREST = 3;
 /** As many as are enough where the ranker is rather sure. */
 const SURE_SHOWN = 5;
 /** Letters of the page's text that were not shown, for which it is worth to ask again. */
@@ -51,7 +53,7 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
     const root = readTree();
     if (!root) return [];
     const isSure = shown <= SURE_SHOWN;
-    const near = candidates.slice(0, isSure ? shown : 0).map(({ uid }) => uid);
+    const near = candidates.slice(0, NEAREST).map(({ uid }) => uid);
     return choosePassages(root, { asked, wide, near, isSure });
   };
   return {

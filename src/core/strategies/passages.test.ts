@@ -48,7 +48,7 @@ describe('what a page says', () => {
       buildPage(
         '<p>One</p><p>Two</p><p>Three <a href="/" data-t=here>it</a></p><p>Four</p><p>Five</p>',
       ),
-      { asked: 'press it', wide: false, near: ['here'], isSure: true },
+      { asked: 'press it', wide: false, near: ['here'], isSure: false },
     );
     expect(near.slice(0, 3).map(({ text }) => text)).toEqual(['Three it', 'Two', 'Four']);
   });
@@ -96,9 +96,10 @@ describe.each(Object.values(STRATEGIES))('$name', (strategy) => {
     expect(said).toContain('Parcels leave our workshop on Tuesdays.');
     expect(text).not.toContain('says nobody');
     const sure = await ask('press the buy button', { enough: 1 });
-    expect(readText(sure)).toContain('Tuesdays');
-    expect(readText(sure)).not.toContain('Oak 79');
+    expect(readText(sure)).not.toContain('Tuesdays');
     expect(sure.hasMore()).toBe(true);
+    const known = await ask('when do the parcels leave the workshop?', { enough: 1 });
+    expect(readText(known)).toContain('Tuesdays');
     const wide = await ask('press the buy button', { wider: true });
     expect(readText(wide)).toContain('Oak 79');
     expect(wide.hasMore()).toBe(false);

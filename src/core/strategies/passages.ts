@@ -36,11 +36,12 @@ const MIN_LETTERS = 2;
 /** Of a text area, which a request may be about as a whole. */
 const LONGEST_VALUE = 1200;
 /** In characters, of all that is chosen. */
-const SURE_ROOM = 800;
 const DEFAULT_ROOM = 3200;
 const WIDE_ROOM = 6000;
 /** A word of the heading above counts so much of one in the text. */
 const HEADING_WORTH = 0.5;
+/** The share of a request's words that a passage has to have where it is probably no question. */
+const MOST_WORDS = 0.6;
 /** What stands right beside an element that is probably meant counts so much; the farther, the less. */
 const NEAR_WORTH = 1;
 /** Of what is not fixed in a prompt. */
@@ -66,7 +67,10 @@ export interface PassageChoice {
   wide: boolean;
   /** Elements that the request is probably about, which what stands beside them explains. */
   near: readonly Uid[];
-  /** Whether few elements fit the request, so that it is probably no question about the page. */
+  /**
+   * Whether few elements fit the request, so that it is probably no question about the page: only what has most of its
+   * words is chosen then.
+   */
   isSure: boolean;
 }
 
@@ -99,10 +103,11 @@ export function choosePassages(
     const said = sum(own) + HEADING_WORTH * sum(above);
     return { block, said, score: said + NEAR_WORTH / (1 + distance) };
   });
+  const least = isSure && !wide ? MOST_WORDS * sum(words) : 0;
   const chosen = scored
-    .filter(({ block, said }) => !(block.isAside && said === 0))
+    .filter(({ block, said }) => said >= least && !(block.isAside && said === 0))
     .sort((one, other) => other.score - one.score || one.block.order - other.block.order);
-  let room = wide ? WIDE_ROOM : isSure ? SURE_ROOM : DEFAULT_ROOM;
+  let room = wide ? WIDE_ROOM : DEFAULT_ROOM;
   return chosen.flatMap(({ block: { text, order } }) => {
     room -= text.length;
     return room < 0 ? [] : [{ text, order }];
