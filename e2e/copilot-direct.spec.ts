@@ -101,7 +101,9 @@ test('runs every example on the practice home page', async ({ page, panel, pract
     await page.goto(practice.url);
     await askCopilot(panel, sentence);
     // The last entry is an action that was done: neither a failure nor a question.
-    expect((await listEntries(panel)).at(-1), sentence).toMatch(/^(Type|Press|Click|Choose) .*done/);
+    expect((await listEntries(panel)).at(-1), sentence).toMatch(
+      /^(Type|Press|Click|Choose) .*done/,
+    );
   }
   await expect(page.getByRole('dialog', { name: 'Edit order 1042' })).toBeVisible();
 });

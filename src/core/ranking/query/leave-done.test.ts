@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { leaveDone } from './leave-done.ts';
 
-const REQUEST = 'Type “Ada, Countess” in Full name, choose Express under Delivery and then tick the terms';
+const REQUEST =
+  'Type “Ada, Countess” in Full name, choose Express under Delivery and then tick the terms';
 
 describe('what of a request is left', () => {
   it.each([
     [[], REQUEST],
     [['Type “Ada, Countess” in Full name'], 'choose Express under Delivery, tick the terms'],
-    [
-      ['Type “Ada, Countess” in Full name', 'Click Express in Delivery'],
-      'tick the terms',
-    ],
+    [['Type “Ada, Countess” in Full name', 'Click Express in Delivery'], 'tick the terms'],
     [['Choose “Express” in Delivery'], 'Type “Ada, Countess” in Full name, tick the terms'],
   ])('after %j', (done, rest) => {
     expect(leaveDone(REQUEST, done)).toBe(rest);

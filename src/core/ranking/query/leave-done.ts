@@ -2,7 +2,8 @@ import { FILLERS, FUNCTION_WORDS, PLACE_MARKERS } from '../lexicon/query-words.t
 import { foldWord, tokenize } from './tokenize.ts';
 
 /** Where one clause ends and the next begins; quotations stay whole. */
-const BETWEEN = /"[^"]*"|“[^”]*”|(?:[,;.]\s+|\s+(?=(?:and|then|afterwards)\s))(?:(?:and|then|afterwards)\s+)*/giu;
+const BETWEEN =
+  /"[^"]*"|“[^”]*”|(?:[,;.]\s+|\s+(?=(?:and|then|afterwards)\s))(?:(?:and|then|afterwards)\s+)*/giu;
 /** Asks for more than one of it, so that one action may not be all. */
 const SEVERAL = /\d|\b(?:all|any|both|each|every|few|several|twice|times|two|three|four|five)\b/iu;
 /** The share of a clause's words, without its verb, that an action has to have for the clause to be done by it. */
