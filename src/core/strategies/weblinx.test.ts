@@ -143,6 +143,15 @@ describe('weblinx, live', () => {
     );
   });
 
+  it('takes no label for a field from what cannot be seen', async () => {
+    const field = (style: string) =>
+      see(`<p><span style="${style}">Ghost label</span><input id="field"></p>`);
+    const write = async (style: string) =>
+      readText(await ask(weblinxStrategy.open(openLiveScene(field(style)), makeTerms())));
+    expect(await write('color:red')).toContain('[[label]] Ghost label');
+    expect(await write('opacity:0')).not.toContain('Ghost label');
+  });
+
   it('says how far the page is scrolled', async () => {
     const seen = see('<button id="here">Here</button>');
     const [frame] = seen.observation.page?.frames ?? [];
