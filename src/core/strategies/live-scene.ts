@@ -151,13 +151,26 @@ function listEarlier(history: readonly HistoryEntry[]): string[] {
     .map(({ at, text }) => `[${at + 1}] ${text}`);
 }
 
-/** Without what was done for earlier requests to elements that are not on this page. */
+/** Without what the copilot did for earlier requests to elements that are not on this page. */
 function dropOtherPages(
   history: readonly HistoryEntry[],
   present: ReadonlySet<string>,
 ): readonly HistoryEntry[] {
-  const asked = history.findLastIndex(isInstructorMessage);
-  return history.filter((entry, at) => at > asked || !isGone(entry, present));
+  const asked = findRequest(history);
+  return history.filter((entry, at) => {
+    const isByInstructor = entry.kind === 'acted' && entry.byInstructor;
+    return at > asked || isByInstructor || !isGone(entry, present);
+  });
+}
+
+/** Where the present request was made first: a run that goes on after a break repeats it. */
+function findRequest(history: readonly HistoryEntry[]): number {
+  const said = history.flatMap((entry, at) =>
+    entry.kind === 'said' && entry.speaker === 'instructor' ? [{ at, text: entry.text }] : [],
+  );
+  const last = said.at(-1);
+  const before = said.findLast(({ text }) => text !== last?.text);
+  return said.find(({ at }) => at > (before?.at ?? -1))?.at ?? -1;
 }
 
 function isGone(entry: HistoryEntry, present: ReadonlySet<string>): boolean {

@@ -143,6 +143,23 @@ describe('weblinx, live', () => {
     );
   });
 
+  it('knows what was done before a break, and what the instructor did by hand', async () => {
+    const acted = (uid: string, description: string): HistoryEntry => ({
+      ...{ kind: 'acted', action: { intent: 'click', uid }, receipt: null },
+      ...{ outcome: 'Done.', description },
+    });
+    const seen = see('<button id="here">Here</button>', [
+      { kind: 'said', speaker: 'instructor', text: 'first wish' },
+      { ...acted('gone-1', 'Click By hand'), byInstructor: true } as HistoryEntry,
+      { kind: 'said', speaker: 'instructor', text: 'second wish' },
+      acted('gone-2', 'Click Menu'),
+      { kind: 'said', speaker: 'instructor', text: 'second wish' },
+    ]);
+    const text = readText(await ask(weblinxStrategy.open(openLiveScene(seen), makeTerms())));
+    expect(text).toContain('Click By hand → Done.');
+    expect(text).toContain('Click Menu → Done.');
+  });
+
   it('takes no label for a field from what cannot be seen', async () => {
     const field = (style: string) =>
       see(`<p><span style="${style}">Ghost label</span><input id="field"></p>`);

@@ -18,6 +18,8 @@ export type HistoryEntry =
       outcome: string;
       /** The action in words, with the name of what it was done to. */
       description?: string;
+      /** Done by hand, in a take-over or a demonstration. */
+      byInstructor?: true;
     };
 
 /** Among what was done, so that every strategy prints it; the instructor's last words stay the request. */
@@ -30,6 +32,7 @@ export function toUserActionHistory(
     receipt: null,
     outcome: 'The instructor took over and did this by hand; do not do it again.',
     description: `${description} (done by the instructor)`,
+    byInstructor: true,
   }));
 }
 
@@ -76,6 +79,7 @@ function turnToEntry({ id, at, action, element, receipt }: BrowserTurn): History
     ...{ kind: 'acted', action: userAction.action, receipt },
     outcome: came ?? 'it is not known what came of it',
     description: `${userAction.description} (done by the instructor)`,
+    byInstructor: true,
   };
 }
 
