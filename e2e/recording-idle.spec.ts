@@ -18,7 +18,9 @@ test('no script is in pages before a recording, and none runs after it', async (
   expect(await probeScripts(app)).toEqual({ registered: 1, scripts: none.map(() => 'running') });
 
   await stopRecording(panel);
-  expect(await probeScripts(app)).toEqual({ registered: 0, scripts: none.map(() => 'inert') });
+  await expect
+    .poll(() => probeScripts(app))
+    .toEqual({ registered: 0, scripts: none.map(() => 'inert') });
   await page.reload();
   await page.getByRole('heading').first().waitFor();
   expect((await probeScripts(app)).scripts).not.toContain('running');
