@@ -19,7 +19,7 @@ import { runMessage, runTasks } from '../../core/navigator/run/run.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { nameCandidate } from '../../core/ranking/page/describe-candidate.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
-import { yieldTab } from '../tab/piloted-tabs.ts';
+import { isPiloted, leaveTab, yieldTab } from '../tab/piloted-tabs.ts';
 import { readAhead } from '../tab/read-ahead.ts';
 import type { SideTabs } from '../tab/side-tabs.ts';
 import { createSideTabs } from '../tab/side-tabs.ts';
@@ -76,6 +76,8 @@ export interface Copilot {
   send: (text: string, tabId: number, options?: SendOptions) => CopilotRun;
   /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
   prepare: (tabId: number) => Promise<readonly Candidate[] | null>;
+  /** Reads a tab once, and takes the script out of it again unless there is a run by then. */
+  readOnce: (tabId: number) => Promise<readonly Candidate[] | null>;
   /** Answers a request for approval; false if there is none for this turn. */
   decide: (turnId: string, decision: PermissionDecision) => boolean;
   /** Ends a permission for the task that was given for this action. */
@@ -218,6 +220,11 @@ export function createCopilot(options: CopilotOptions): Copilot {
     options.signal,
   );
 
+  async function prepare(tabId: number): Promise<readonly Candidate[] | null> {
+    const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
+    return mayRead && !running ? readAhead(tabId, options.signal) : null;
+  }
+
   function start(request: RunRequest): CopilotRun {
     stop();
     const controller = new AbortController();
@@ -243,9 +250,12 @@ export function createCopilot(options: CopilotOptions): Copilot {
   }
 
   return {
-    async prepare(tabId) {
-      const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
-      return mayRead && !running ? readAhead(tabId, options.signal) : null;
+    prepare,
+    async readOnce(tabId) {
+      const wasPiloted = isPiloted(tabId);
+      const candidates = await prepare(tabId);
+      if (!wasPiloted && !running) await leaveTab(tabId).catch(() => undefined);
+      return candidates;
     },
     decide: gatekeeper.decide,
     takeBack(turnId) {

@@ -127,12 +127,14 @@ function readChange(event: LogEvent): Partial<PanelState> {
 }
 
 async function offerExamples(store: PanelStore, copilot: Copilot): Promise<void> {
-  const { tab, role, live, examples, run, restored } = store.getState();
-  const isEmpty = restored && live.length === 0 && run === null;
+  const { tab, role, live, stored, finished, examples, run, restored } = store.getState();
+  // Otherwise there is no room for examples, and no reason to read the page.
+  const isShown = live.length === 0 && stored.size === 0 && finished === null;
+  const isEmpty = restored && isShown && run === null;
   if (!tab || tab.block !== null || role !== 'copilot' || !isEmpty) return;
   if (examples?.url === tab.url) return;
   const { url, tabId } = tab;
-  const candidates = await copilot.prepare(tabId);
+  const candidates = await copilot.readOnce(tabId);
   if (candidates) store.setState({ examples: { url, requests: suggestRequests(candidates) } });
 }
 
