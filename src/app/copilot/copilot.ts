@@ -76,7 +76,7 @@ export interface Copilot {
   send: (text: string, tabId: number, options?: SendOptions) => CopilotRun;
   /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
   prepare: (tabId: number) => Promise<readonly Candidate[] | null>;
-  /** Reads a tab once, and takes the script out of it again unless there is a run by then. */
+  /** Reads a tab once, and takes the script out of it again unless a message began by then. */
   readOnce: (tabId: number) => Promise<readonly Candidate[] | null>;
   /** Answers a request for approval; false if there is none for this turn. */
   decide: (turnId: string, decision: PermissionDecision) => boolean;
@@ -220,7 +220,10 @@ export function createCopilot(options: CopilotOptions): Copilot {
     options.signal,
   );
 
-  async function prepare(tabId: number): Promise<readonly Candidate[] | null> {
+  /** The tab that the next message will be about. */
+  let drafted: number | null = null;
+
+  async function read(tabId: number): Promise<readonly Candidate[] | null> {
     const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
     return mayRead && !running ? readAhead(tabId, options.signal) : null;
   }
@@ -250,11 +253,15 @@ export function createCopilot(options: CopilotOptions): Copilot {
   }
 
   return {
-    prepare,
+    prepare(tabId) {
+      drafted = tabId;
+      return read(tabId);
+    },
     async readOnce(tabId) {
       const wasPiloted = isPiloted(tabId);
-      const candidates = await prepare(tabId);
-      if (!wasPiloted && !running) await leaveTab(tabId).catch(() => undefined);
+      const candidates = await read(tabId);
+      const isNeeded = wasPiloted || running !== null || drafted === tabId;
+      if (!isNeeded) await leaveTab(tabId).catch(() => undefined);
       return candidates;
     },
     decide: gatekeeper.decide,

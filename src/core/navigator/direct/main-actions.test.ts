@@ -5,7 +5,7 @@ import { suggestRequests } from './main-actions.ts';
 
 const live = new AbortController().signal;
 
-const SHOP = `<a href=/terms data-t=terms>Terms</a>
+const SHOP = `<a href=#main>Skip to content</a><a href=/terms data-t=terms>Terms</a>
   <input type=search aria-label="Search the shop"><button>Search</button>
   <select aria-label=Delivery><option>Standard<option>Express</select>
   <button disabled>Pay</button>

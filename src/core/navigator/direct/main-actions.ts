@@ -6,7 +6,7 @@ import type { Grounded } from './find-target.ts';
 
 /** Longer names are headlines and cards rather than names of actions. */
 const MAX_NAME_LENGTH = 40;
-/** CSS px. Smaller controls are hidden from sight, such as "Skip to content". */
+/** CSS px. Smaller controls are hidden from sight. */
 const MIN_SIZE = 8;
 /** Roles that one click operates, the likeliest to be what a page is for first. */
 const CLICKED_ROLES = ['button', 'tab', 'checkbox', 'switch', 'radio', 'menuitem', 'link'];
@@ -65,5 +65,7 @@ function isUsable(each: Candidate): boolean {
   const isVisible = box !== null && Math.min(box.width, box.height) >= MIN_SIZE;
   const isShown = isVisible && inViewport && !disabled && covered !== true && behind !== true;
   const name = fields.name.trim();
-  return isShown && name.length > 1 && name.length <= MAX_NAME_LENGTH;
+  // A jump within the page, such as "Skip to content"; `#/all` is a page of its own in many applications.
+  const isJump = /^#[^/!]*$/.test(each.href ?? '');
+  return isShown && !isJump && name.length > 1 && name.length <= MAX_NAME_LENGTH;
 }

@@ -40,7 +40,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
   const { recording, entries, role, tab } = model;
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
   useEscapeKey(model.run !== null, events.onStopCopilot);
-  useAttention(events.onAttention);
+  useAttention(events.onAttention, model.loading);
   return (
     <KeepFocus className={styles.panel}>
       <header>
@@ -191,9 +191,10 @@ function FirstUse({ role, examples, isRecording, onExample }: FirstUseProps) {
   );
 }
 
-/** Reports when the pointer or the focus comes to the panel. */
-function useAttention(onAttention: () => void): void {
+/** Reports when the pointer or the focus comes to the panel, or is there once it has loaded. */
+function useAttention(onAttention: () => void, isLoading: boolean): void {
   useEffect(() => {
+    if (isLoading) return;
     const root = document.documentElement;
     addEventListener('focus', onAttention);
     root.addEventListener('pointerenter', onAttention);
@@ -202,7 +203,7 @@ function useAttention(onAttention: () => void): void {
       removeEventListener('focus', onAttention);
       root.removeEventListener('pointerenter', onAttention);
     };
-  }, [onAttention]);
+  }, [onAttention, isLoading]);
 }
 
 function useEscapeKey(active: boolean, onEscape: () => void): void {
