@@ -1,11 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
 
-/** The command line as a folder that runs by itself: every package it needs is in it. */
+const TABLE = 'public/models/small/table.bin';
+
+/** The command line as a folder that runs by itself: every package and file it needs is in it. */
 export default defineConfig({
   publicDir: false,
+  plugins: [
+    {
+      name: 'small-encoder',
+      async buildStart() {
+        this.emitFile({
+          type: 'asset',
+          fileName: 'table.bin',
+          source: await readFile(new URL(TABLE, import.meta.url)),
+        });
+      },
+    },
+  ],
   ssr: { noExternal: true },
   build: {
     ssr: true,
+    emitAssets: true,
     target: 'node20',
     outDir: 'dist-cli',
     rolldownOptions: {

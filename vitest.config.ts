@@ -12,22 +12,35 @@ const PATIENT = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** `unit` runs in Node, `browser` in a real Chromium: what needs layout, shadow roots or frames. */
+function unitProject(
+  name: string,
+  include: string[],
+  options: { isolate?: false; globalSetup?: string },
+) {
+  return {
+    test: {
+      name,
+      maxWorkers: 2,
+      // Starts a worker for each file faster than a process.
+      pool: 'threads' as const,
+      environment: 'node',
+      ...PATIENT,
+      include,
+      exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+      ...options,
+    },
+  };
+}
+
+/** `unit-core` and `unit` run in Node, `browser` in a real Chromium: what needs layout, shadow roots or frames. */
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          maxWorkers: 2,
-          // Starts a worker for each file faster than a process.
-          pool: 'threads',
-          environment: 'node',
-          ...PATIENT,
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'],
-          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
-        },
-      },
+      // Core has no state, so two threads load each of its modules once instead of once a test file.
+      unitProject('unit-core', ['src/core/**/*.test.ts'], { isolate: false }),
+      unitProject('unit', ['src/!(core)/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'], {
+        globalSetup: 'scripts/build-cli.mjs',
+      }),
       {
         plugins: [react()],
         // Found in the middle of a run, a dependency would make Vite reload the page under the tests.

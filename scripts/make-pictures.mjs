@@ -3,7 +3,6 @@
  * Makes the pictures in docs/pictures from the built extension: the real side panel, light and dark,
  * and Studio. Run it after a build: `npm run make:pictures`.
  */
-/* global document -- in a function that is sent to a page */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../practice/server.mjs';

@@ -5,7 +5,6 @@
  * Playwright's own connection does not list side panels. The browser therefore also listens on a
  * port, and each panel is driven through a second connection, made once the panel is open.
  */
-/* global chrome, innerWidth, requestAnimationFrame -- in functions that are sent to a page */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import { Visitor, parseSync } from 'vite';
 import { root } from './run-command.mjs';
 
 const source = join(root, 'src');
@@ -74,22 +74,17 @@ function countImporters() {
 function listFunctions(file, text) {
   /** @type {{ name: string, file: string, length: number }[]} */
   const found = [];
-  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (
-      ts.isFunctionDeclaration(node) ||
-      ts.isArrowFunction(node) ||
-      ts.isMethodDeclaration(node)
-    ) {
-      const first = parsed.getLineAndCharacterOfPosition(node.getStart()).line;
-      const last = parsed.getLineAndCharacterOfPosition(node.end).line;
-      const name = node.name?.getText() ?? '(arrow function)';
-      found.push({ name, file: relative(source, file), length: last - first + 1 });
-    }
-    ts.forEachChild(node, visit);
+  const add = (
+    /** @type {{ start: number, end: number, id?: { name: string } | null }} */ node,
+  ) => {
+    const length = text.slice(node.start, node.end).split('\n').length;
+    found.push({ name: node.id?.name ?? '(inner function)', file: relative(source, file), length });
   };
-  visit(parsed);
+  new Visitor({
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
+  }).visit(parseSync(file, text).program);
   return found;
 }
 

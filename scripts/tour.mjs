@@ -3,7 +3,6 @@
  * The tour: a scripted instructor talks to the copilot in the real side panel, the copilot acts on
  * the practice site, the recorder records; then the demonstration is linted and exported.
  */
-/* global document -- in a function that is sent to a page */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { askCopilot, listEntries, readOutcome } from './ask-copilot.mjs';

@@ -57,7 +57,8 @@ async function measureSet(set: InstructionSet) {
   const split = splitPages(instructions);
   const name = set === TASKS ? 'tasks' : 'sites';
   const opened = await openPages(pages, 'take-script.ts');
-  const outcomes = await rankPages(instructions, opened, rankers).finally(() => opened.close());
+  const outcomes = await rankPages(instructions, opened, rankers);
+  await opened.close();
   const result: Record<string, unknown> = {
     pages: pages.size,
     instructions: instructions.length,

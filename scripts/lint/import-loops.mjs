@@ -5,7 +5,7 @@ import path from 'node:path';
  * Modules of src that import each other in a circle, types included: a reader can't start anywhere, and evaluation
  * order becomes an accident. A type that two modules need belongs into the one that imports nothing of the other.
  *
- * @type {import('eslint').Rule.RuleModule}
+ * @type {import('oxlint/plugins-dev').Rule}
  */
 export const importLoops = {
   meta: {
@@ -29,7 +29,7 @@ export const importLoops = {
   },
 };
 
-/** @type {Map<string, string[]> | undefined} Files and what they import; read once in a run of ESLint. */
+/** @type {Map<string, string[]> | undefined} Files and what they import; read once in a run of the linter. */
 let graph;
 
 /** @param {string} root */

@@ -27,7 +27,7 @@ const ZONES = {
   entrypoints: ['core', 'dom', 'protocol', 'platform', 'ui', 'app', 'messages'],
 };
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** @type {import('oxlint/plugins-dev').Rule} */
 export const importZones = {
   meta: {
     type: 'problem',

@@ -31,7 +31,7 @@ const IN_PROSE = [
   [/\bstale shots?\b/i, '"screenshot may be late"'],
 ];
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** @type {import('oxlint/plugins-dev').Rule} */
 export const plainWords = {
   meta: {
     type: 'suggestion',
@@ -42,7 +42,7 @@ export const plainWords = {
     /** @type {Set<string>} */
     const reported = new Set();
 
-    /** @param {import('eslint').Rule.Node & { name: string }} node */
+    /** @param {import('oxlint/plugins-dev').ESTree.Node & { name: string }} node */
     const checkName = (node) => {
       if (reported.has(node.name)) return;
       const words = node.name.split(/(?<=[a-z\d])(?=[A-Z])|_/).map((word) => word.toLowerCase());
@@ -54,7 +54,7 @@ export const plainWords = {
 
     /**
      * @param {string} text
-     * @param {import('eslint').AST.SourceLocation | null | undefined} loc
+     * @param {import('oxlint/plugins-dev').Location} loc
      */
     const checkProse = (text, loc) => {
       const found = IN_PROSE.find(([word]) => word.test(text));

@@ -60,8 +60,8 @@ export async function measurePrompts(
     const strategies: StrategyFigures[] = [];
     for (const strategy of STRATEGY_NAMES) {
       const asked = await open(strategy);
-      const figures = measureStrategy(asked, strategy, path, made, page);
-      strategies.push(await figures.finally(() => asked.close()));
+      strategies.push(await measureStrategy(asked, strategy, path, made, page));
+      await asked.close();
     }
     const room = strategies[0]?.prompt_tokens ?? 0;
     return { ...page, ...(await measureSameRoom(bench, made, room)), strategies };

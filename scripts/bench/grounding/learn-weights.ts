@@ -57,7 +57,8 @@ async function collect(set: InstructionSet): Promise<Choice[]> {
   const learn = new Set(splitPages(instructions).learn);
   const opened = await openPages(await readPages(set), 'take-script.ts');
   const own = instructions.filter(({ page }) => learn.has(page));
-  const outcomes = await rankPages(own, opened, rankers).finally(() => opened.close());
+  const outcomes = await rankPages(own, opened, rankers);
+  await opened.close();
   return [...outcomes.values()].flat().flatMap(toChoice);
 }
 

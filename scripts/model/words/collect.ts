@@ -96,13 +96,13 @@ async function collectTranslations(): Promise<string> {
       () => loadOld('element', 'lib/locale/lang', `${place.toLowerCase()}.js`),
       () => loadOld('element', 'lib/locale/lang', short),
     );
-    texts.pair(elementEnglish, (element as { default?: unknown } | null)?.default, language);
+    texts.pair(elementEnglish, element?.default, language);
     const clerk = await tryTo(() => loadOld('clerk', 'dist', `${region}.js`));
     texts.pair(clerkEnglish, clerk && Object.values(clerk)[0], language);
     const payload = await tryTo(() => load('payload', 'dist/languages', short));
     texts.pair(payloadEnglish, payload && Object.values(payload)[0], language);
     const uppy = await tryTo(() => load('uppy', 'lib', `${region.replace('-', '_')}.js`));
-    texts.pair(uppyEnglish, (uppy as { default?: unknown } | null)?.default, language);
+    texts.pair(uppyEnglish, uppy?.default, language);
     texts.pair(
       docsEnglish,
       await tryTo(
@@ -123,10 +123,10 @@ async function readDocs(folder: string): Promise<Record<string, unknown>> {
 }
 
 /** The first that succeeds; null where a package does not have the language. */
-async function tryTo(...ways: (() => unknown)[]): Promise<object | null> {
+async function tryTo(...ways: (() => unknown)[]): Promise<{ default?: unknown } | null> {
   for (const way of ways) {
     try {
-      return (await way()) as object;
+      return (await way()) as { default?: unknown };
     } catch {
       continue;
     }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { SmallEncoder } from '../../core/ranking/encoder/small-encoder.ts';
 import { openSmallEncoder } from '../../core/ranking/encoder/small-encoder.ts';
 
-/** Where the table lies from this file, and from the built command and its parts. */
-const PLACES = ['../../../', '../', '../../'];
+/** Where the table lies from the built command, from its parts, and from this file. */
+const PLACES = ['./table.bin', '../table.bin', '../../../public/models/small/table.bin'];
 
 let opening: Promise<SmallEncoder> | null = null;
 
@@ -14,9 +14,8 @@ export function readSmallEncoder(): Promise<SmallEncoder> {
 
 async function read(): Promise<SmallEncoder> {
   for (const place of PLACES) {
-    const url = new URL(`${place}public/models/small/table.bin`, import.meta.url);
-    const bytes = await readFile(url).catch(() => null);
+    const bytes = await readFile(new URL(place, import.meta.url)).catch(() => null);
     if (bytes) return openSmallEncoder(new Uint8Array(bytes));
   }
-  throw new Error('the small encoder’s table (public/models/small/table.bin) is not there');
+  throw new Error('the small encoder’s table (table.bin) is not there');
 }

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cliFolder } from '../../../scripts/build-cli.mjs';
 import { createProgram } from './program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const COMMAND = path.join(import.meta.dirname, 'wayscribe.ts');
+export const COMMAND = path.join(cliFolder, 'wayscribe.mjs');
 const SAMPLE = path.join(ROOT, 'src/core/formats/golden/weblinx-sample');
 
 export interface Ran {
@@ -16,12 +17,11 @@ export interface Ran {
   lines: Record<string, unknown>[];
 }
 
-/** Runs the real command in a process of its own. `preload` is a module's text, run before it. */
+/** Runs the built command in a process of its own. `preload` is a module's text, run before it. */
 export function runCli(args: readonly string[], cwd: string, preload?: string): Promise<Ran> {
-  const tsx = import.meta.resolve('tsx');
   const before = preload === undefined ? [] : ['--import', `data:text/javascript,${preload}`];
   return new Promise((resolve) => {
-    const argv = ['--import', tsx, ...before, COMMAND, ...args];
+    const argv = [...before, COMMAND, ...args];
     execFile(process.execPath, argv, { cwd, maxBuffer: 1 << 28 }, (error, out, err) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
       resolve({ code, out, err, lines: readLines(args, out) });

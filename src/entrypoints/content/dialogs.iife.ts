@@ -38,9 +38,12 @@ function wrapDialogs(window: Window & typeof globalThis): void {
         let answer: unknown = null;
         report(DIALOG_OPENING, `${kind}:${message}`);
         try {
-          answer = apply(target, self, args);
+          answer = apply(target, self, args) as unknown;
         } finally {
-          report(DIALOG_CLOSED, answer === null || answer === undefined ? null : String(answer));
+          report(
+            DIALOG_CLOSED,
+            answer === null || answer === undefined ? null : `${answer as string | boolean}`,
+          );
         }
         return answer;
       },

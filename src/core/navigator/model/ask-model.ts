@@ -217,7 +217,7 @@ async function* yieldProgress<P, R>(
   for (;;) {
     const report = takeLatest();
     if (report) yield report.progress;
-    else if (call.settled) return await result;
+    else if (call.settled) return result;
     else await new Promise<void>((resolve) => (wake = resolve));
   }
 

@@ -57,6 +57,7 @@ export function sendKeyDown(element: Element, key: Key): boolean {
   if (!isPrintable(key) && key.key !== 'Enter') return true;
   const point = key.key === 'Enter' ? 13 : (key.key.codePointAt(0) ?? 0);
   return element.dispatchEvent(
+    // oxlint-disable-next-line typescript/no-deprecated -- what pages of the time of keypress read
     new KeyboardEvent('keypress', { ...initOf(element, key, point), charCode: point }),
   );
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { writeEvents } from '../../../../e2e/fixtures/scripted-endpoint.ts';
+import { COMMAND } from '../run-cli.fixture.ts';
 
 /** What the server says that every prompt has. */
 export const TOKENS = 1000;
@@ -69,11 +69,12 @@ export interface RunningCli {
   ended: Promise<number | string | null>;
 }
 
-/** The real command as a process that a test can stop. */
+/** The built command as a process that a test can stop. */
 export function startCli(args: readonly string[], cwd: string): RunningCli {
-  const command = path.resolve(import.meta.dirname, '../wayscribe.ts');
-  const argv = ['--import', import.meta.resolve('tsx'), command, ...args];
-  const child = spawn(process.execPath, argv, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let err = '';
   child.stderr.on('data', (text: Buffer) => (err += text.toString()));
   const ended = new Promise<number | string | null>((resolve) => {
