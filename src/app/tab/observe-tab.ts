@@ -5,7 +5,7 @@ import type { ElementNode } from '../../core/snapshot/element-tree.ts';
 import { parsePage } from '../../core/snapshot/parse.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
-import { listCandidates } from '../../core/ranking/page/list-candidates.ts';
+import { listCandidates, listLeaves } from '../../core/ranking/page/list-candidates.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { applyLooks } from '../../core/ranking/page/looks.ts';
 import { describeForDmr } from './describe-for-dmr.ts';
@@ -23,12 +23,13 @@ export interface TabObservation {
   /** What style sheets make transparent. */
   unseen: ReadonlySet<Uid>;
   candidates: Candidate[];
+  listLeaves: () => Candidate[];
 }
 
 export type Observed = { ok: true; observation: TabObservation } | Failure;
 
 /** What is made of the frames of a page alone. */
-type Sight = Pick<TabObservation, 'page' | 'root' | 'unseen' | 'candidates'>;
+type Sight = Pick<TabObservation, 'page' | 'root' | 'unseen' | 'candidates' | 'listLeaves'>;
 
 /** The last page read: the same page again is not parsed again. */
 let latest: { frames: readonly ReadFrame[]; sight: Sight } | null = null;
@@ -68,7 +69,8 @@ function seeFrames(frames: ReadFrame[]): Sight {
     ...(covered.has(candidate.uid) && { covered: true as const }),
   }));
   withdrawLooks();
-  return { page, root, unseen, candidates };
+  const listOthers = () => listLeaves([root], page.frames[0]?.viewport ?? null, candidates);
+  return { page, root, unseen, candidates, listLeaves: listOthers };
 }
 
 /** Frames that are as they were are the same objects. */

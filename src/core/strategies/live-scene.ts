@@ -41,10 +41,13 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
     : { uids: new Set<string>(), texts: [] };
   const present = new Set(observation.candidates.map(({ uid }) => uid));
   const history = dropOtherPages(seen.history, present);
-  const candidates = seen.candidates
+  const offered = wider
+    ? [...seen.candidates.slice(0, WIDE_SHOWN), ...(seen.leaves ?? [])]
+    : seen.candidates;
+  const candidates = offered
     .filter((candidate) => !isConcealed(candidate, hidden))
     .map((candidate) => dropHiddenContext(candidate, texts));
-  const shown = wider ? WIDE_SHOWN : (seen.enough ?? DEFAULT_SHOWN);
+  const shown = wider ? offered.length : (seen.enough ?? DEFAULT_SHOWN);
   // One of its own: the observation's must stay as it is.
   const readTree = once(() => (page ? dropHiddenNodes(parsePage(page), hidden) : null));
   const last = history.findLast(isInstructorMessage);
@@ -70,6 +73,7 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
       fence: makeFence(seen.fence),
       shown: Math.min(candidates.length, shown),
       wider,
+      before: seen.before ?? [],
       unreadFrames: tree ? listUnreadFrames(tree, hidden) : [],
       hasMore: () =>
         !wider &&

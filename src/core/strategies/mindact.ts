@@ -53,8 +53,11 @@ export const mindactStrategy: Strategy = {
     const { candidates } = elements;
     if (!scene.live) return eliminate(asking, candidates.slice(0, MAX_CANDIDATES), []);
     const { shown, wider } = scene.live;
-    if (wider)
-      return eliminate(asking, candidates.slice(MAX_LIVE_CANDIDATES, 2 * MAX_LIVE_CANDIDATES), []);
+    if (wider) {
+      const before = new Set(scene.live.before.slice(0, MAX_LIVE_CANDIDATES));
+      const others = candidates.filter(({ uid }) => !before.has(uid));
+      return eliminate(asking, others.slice(0, 2 * MAX_LIVE_CANDIDATES), []);
+    }
     const first = Math.min(MAX_LIVE_CANDIDATES, Math.ceil(shown / GROUP) * GROUP);
     return eliminate(
       asking,

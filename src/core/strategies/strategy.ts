@@ -5,6 +5,7 @@ import type { PromptHops } from '../navigator/hops/hop-list.ts';
 import type { Past } from '../navigator/memory/past.ts';
 import type { StrategyName } from '../navigator/model/endpoint-settings.ts';
 import type { ChatImage, Question } from '../navigator/model/question.ts';
+import type { Uid } from '../action/action.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
 import type { Box } from '../snapshot/snapshot.ts';
@@ -87,6 +88,8 @@ export interface LiveDetails {
   shown: number;
   /** Asked again, since the model lacked something. */
   wider: boolean;
+  /** Then: what the first question chose from, best first. */
+  before: readonly Uid[];
   /** Names of visible frames that could not be read. */
   unreadFrames: readonly string[];
   /** How far the top document is scrolled, CSS px. */

@@ -20,7 +20,7 @@ function findLast(prompt: string, otherwise: string): string {
     return `Answer: ${letter}`;
   }
   const label = new RegExp(`\\[(e\\d+)\\] button "${LAST}"`).exec(prompt)?.[1];
-  const uid = new RegExp(`\\(uid = ([\\w-]+)\\) [^\\n]*${LAST}`).exec(prompt)?.[1];
+  const uid = new RegExp(`\\(uid = ([\\w-]+)\\) [^\\n]*\\[\\[text\\]\\] ${LAST}`).exec(prompt)?.[1];
   const found = label ?? uid;
   return found === undefined ? otherwise : `click(uid="${found}")`;
 }
@@ -73,6 +73,41 @@ describe.each(STRATEGY_NAMES)('%s, asked about what it was not shown', (strategy
     expect(reply.words).not.toContain('Gone.');
   });
 });
+
+describe.each(STRATEGY_NAMES)(
+  '%s, on a page whose script listens where nothing tells',
+  (strategy) => {
+    it('is shown the small things in view when it lacks something', async () => {
+      const { ports, done } = openPage(`${FEW}<p><span data-t="b33-x">${LAST}</span></p>`, {
+        strategy,
+        onComplete: (prompt) => ({
+          ok: true,
+          text: findLast(
+            prompt.replaceAll(/span "/g, 'button "'),
+            'infeasible(reason="It is not shown.")',
+          ),
+        }),
+      });
+      const reply = await send('do the thing', ports, live);
+      expect(done).toEqual([{ intent: 'click', uid: 'b33-x' }]);
+      expect(reply.words).toContain('There.');
+    });
+
+    it('is shown the page as it has become meanwhile', async () => {
+      let page = FEW;
+      const { ports, done } = openPage(FEW, {
+        strategy,
+        onComplete: (prompt) => {
+          page = MANY.replace(/.*(?=<button data-t="b33-x">)/, '');
+          return { ok: true, text: findLast(prompt, 'infeasible(reason="It is not shown.")') };
+        },
+      });
+      const later = (): ReturnType<typeof ports.observe> => openPage(page).ports.observe(live);
+      await send('do the thing', { ...ports, observe: later }, live);
+      expect(done).toEqual([{ intent: 'click', uid: 'b33-x' }]);
+    });
+  },
+);
 
 describe('a model that asks what else can be done to the element it chose', () => {
   it.each(['Action: OTHER\nValue:', 'It is none of these, I fear.'])(

@@ -17,18 +17,24 @@ import { composeRetry, restoreTarget } from './question.ts';
 /**
  * Asks the model about what is seen, in as many questions as the strategy takes. Where the endpoint says
  * that a question was too long, once more from the start with half of what it had. Where the model lacks
- * something (it calls the request infeasible, or names an element that it was not shown) and there is more of
- * the page to show, once more with that. If the endpoint fails then, a first answer that could be used stands.
+ * something (it calls the request infeasible, or names an element that it was not shown), the page is read again, and
+ * it is asked once more if there is more to show or something changed. If the endpoint fails then, a first answer that could be used stands.
  */
 export async function* askModel(
-  seen: Omit<ModelContext, 'limit' | 'wider'>,
+  seen: ModelSight,
+  widen: () => Promise<ModelSight>,
   ports: ModelPorts,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, ModelResult> {
   const size = { tokens: 0 };
   const answer = yield* askUntilDecided({ ...seen, limit: null }, size, ports, signal);
   if (answer.kind !== 'asked') {
-    const wide = { ...seen, limit: null, wider: true };
+    const more = await widen();
+    signal.throwIfAborted();
+    const isSame = more.observation.root === seen.observation.root && !more.leaves?.length;
+    if (answer.kind === 'lacking' && !answer.hasMore && isSame) return answer.asked;
+    const before = seen.candidates.map(({ uid }) => uid);
+    const wide = { ...more, limit: null, wider: true, before };
     const refused = answer.kind === 'unlisted' ? answer.refused : null;
     const again = yield* askUntilDecided(wide, size, ports, signal, refused);
     return answer.kind === 'lacking' && !again.asked.ok ? answer.asked : again.asked;
@@ -37,6 +43,9 @@ export async function* askModel(
   const half = { ...seen, limit: Math.floor(size.tokens / 2) };
   return (yield* askUntilDecided(half, size, ports, signal)).asked;
 }
+
+/** What a round knows, before it is decided how much of it the model is shown. */
+export type ModelSight = Omit<ModelContext, 'limit' | 'wider'>;
 
 /** `size` hears how long the last question was; `refused`: the answer that this question is asked again for. */
 async function* askUntilDecided(
@@ -100,8 +109,8 @@ type AttemptResult =
   | { kind: 'asked'; asked: ModelResult }
   /** The model named an element that it was not shown, and there is more to show. */
   | { kind: 'unlisted'; asked: Failure; refused: RejectedReply }
-  /** It cannot do it with what it was shown, and there is more to show; `asked` says why. */
-  | { kind: 'lacking'; asked: ModelResult }
+  /** It cannot do it with what it was shown; `asked` says why. */
+  | { kind: 'lacking'; asked: ModelResult; hasMore: boolean }
   /** The answer only leads to another question. */
   | { kind: 'further'; question: FinalQuestion };
 
@@ -120,8 +129,9 @@ async function* askForDecision(
   if (wrong === null) {
     const first = yield* askOnce(question, messages, ports, signal);
     if (first.kind !== 'useless') {
-      const isLacking = isInfeasible(first) && question.hasMore();
-      return isLacking ? { kind: 'lacking', asked: first.asked } : first;
+      return isInfeasible(first)
+        ? { kind: 'lacking', asked: first.asked, hasMore: question.hasMore() }
+        : first;
     }
     wrong = first.refused;
     if (isUnlisted(wrong.reason) && question.hasMore()) {

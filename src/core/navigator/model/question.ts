@@ -1,3 +1,4 @@
+import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { cut } from '../../ranking/page/visible-text.ts';
 import type { PromptHops } from '../hops/hop-list.ts';
@@ -79,6 +80,10 @@ export interface ModelContext {
   enough?: number;
   /** Asked again, since the model lacked something: more of the page is shown. */
   wider?: boolean;
+  /** Then shown beside the best candidates: what might be pressed though nothing calls it clickable. Best first. */
+  leaves?: readonly Candidate[];
+  /** Then: the candidates that the first question chose from, best first. */
+  before?: readonly Uid[];
   /** Ends with what the instructor has just said or the last action. */
   history: readonly HistoryEntry[];
   /** Past demonstrations like this request, best first. */

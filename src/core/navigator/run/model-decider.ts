@@ -1,5 +1,6 @@
 import { printCall } from '../../action/call.ts';
 import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
+import type { Candidate, RankQuery } from '../../ranking/candidate.ts';
 import { countEnough } from '../../ranking/enough.ts';
 import { describeAction } from '../describe.ts';
 import type { HopTracker } from '../hops/hop-tracker.ts';
@@ -16,9 +17,8 @@ import {
   NOTHING_TO_DO,
 } from '../messages.ts';
 import { leaveDone } from '../../ranking/query/leave-done.ts';
-import type { ModelPorts, ModelResult } from '../model/ask-model.ts';
+import type { ModelPorts, ModelResult, ModelSight } from '../model/ask-model.ts';
 import { askModel } from '../model/ask-model.ts';
-import type { ModelContext } from '../model/question.ts';
 import { readHost } from '../sites.ts';
 import type { HistoryEntry } from './history.ts';
 import { toUserActionHistory } from './history.ts';
@@ -43,6 +43,8 @@ const MAX_STEPS = 10;
 const MAX_STEPS_OF_PROGRESS = 30;
 /** How many candidates strategies choose from. */
 const MAX_RANKED = 50;
+/** How many things that nothing calls clickable a model is shown that lacks something. */
+const MAX_LEAVES = 20;
 /** How many ranked candidates an event lists: WebLINX's k. */
 const MAX_REPORTED = 10;
 /** How often the same call may change nothing before the run stops. */
@@ -101,7 +103,13 @@ export class ModelDecider implements Decider {
     this.#hops.addPage(page);
     const context = yield* this.#compose(page);
     if (await this.#wasTakenOver()) return { kind: 'again' };
-    const asked = yield* askModel(context, ports, signal);
+    let latest = page;
+    const widen = async (): Promise<ModelSight> => {
+      const wider = await this.#widen(context);
+      latest = wider.observation;
+      return wider;
+    };
+    const asked = yield* askModel(context, widen, ports, signal);
     if (!asked.ok && asked.down && this.#steps === 0) return { kind: 'down', failure: asked };
     if (!asked.ok) {
       yield this.fail(asked);
@@ -118,7 +126,7 @@ export class ModelDecider implements Decider {
     if (hops.refused || (decision.kind === 'done' && this.#hops.objectsToDone())) {
       return yield* this.#again();
     }
-    return yield* this.#follow(decision, page);
+    return yield* this.#follow(decision, latest);
   }
 
   async *verify(result: ActionResult): AsyncGenerator<RunEvent, RunOutcome | null> {
@@ -155,12 +163,9 @@ export class ModelDecider implements Decider {
   }
 
   /** Ranks the candidates and collects what the prompt may show. */
-  async *#compose(
-    page: Observation,
-  ): AsyncGenerator<RunEvent, Omit<ModelContext, 'limit' | 'wider'>> {
-    const { ports, signal, progress } = this.#run;
-    const done = listEffective(progress).map((act) => act.done);
-    const query = { text: leaveDone(this.#message, done), intent: null };
+  async *#compose(page: Observation): AsyncGenerator<RunEvent, ModelSight> {
+    const { ports, signal } = this.#run;
+    const query = this.#readQuery();
     const { ranked, ranker } = await ports.rank(query, page.candidates, MAX_RANKED, signal);
     signal.throwIfAborted();
     yield { type: 'ranked', query: query.text, ranker, ranked: ranked.slice(0, MAX_REPORTED) };
@@ -177,6 +182,29 @@ export class ModelDecider implements Decider {
     };
     signal.throwIfAborted();
     return context;
+  }
+
+  /** Reads the page again, and what might be pressed there though nothing calls it clickable. */
+  async #widen(context: ModelSight): Promise<ModelSight> {
+    const { ports, signal } = this.#run;
+    const observed = await ports.observe(signal);
+    if (!observed.ok) return context;
+    const { observation } = observed;
+    const rankBest = async (among: readonly Candidate[], most: number): Promise<Candidate[]> => {
+      const { ranked } = await ports.rank(this.#readQuery(), among, most, signal);
+      return ranked.slice(0, most).map(({ candidate }) => candidate);
+    };
+    return {
+      ...context,
+      observation,
+      candidates: await rankBest(observation.candidates, MAX_RANKED),
+      leaves: await rankBest(observation.listLeaves?.() ?? [], MAX_LEAVES),
+    };
+  }
+
+  #readQuery(): RankQuery {
+    const done = listEffective(this.#run.progress).map((act) => act.done);
+    return { text: leaveDone(this.#message, done), intent: null };
   }
 
   /** Does what the model decided, as far as it's no page action. */

@@ -11,6 +11,8 @@ export interface Observation {
   url: string;
   title: string;
   candidates: readonly Candidate[];
+  /** What else might be pressed though nothing calls it clickable (`listLeaves`); absent: not looked for. */
+  listLeaves?: () => readonly Candidate[];
   /** The element that has the keyboard focus, when it is known. */
   focused?: Uid | null;
   /** Says how large the visible part is and how far it is scrolled. */

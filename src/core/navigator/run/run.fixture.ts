@@ -1,6 +1,6 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { PerformResult, Receipt } from '../../action/receipt.ts';
-import { listCandidates } from '../../ranking/page/list-candidates.ts';
+import { listCandidates, listLeaves } from '../../ranking/page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../../ranking/page.fixture.ts';
 import { rankCandidates } from '../../ranking/rank.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
@@ -73,6 +73,7 @@ export function openPage(
           title: 'Shop',
           candidates: candidates.map(look),
           root,
+          listLeaves: () => listLeaves([root], VIEWPORT, candidates),
         },
       }),
     rank: (query, among, k) => Promise.resolve(rankCandidates(query, among, { k, now: () => 0 })),

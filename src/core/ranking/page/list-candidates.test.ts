@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../candidate.ts';
-import { listCandidates } from './list-candidates.ts';
+import { listCandidates, listLeaves } from './list-candidates.ts';
 import { buildPage, VIEWPORT } from '../page.fixture.ts';
 
 function list(html: string): Candidate[] {
@@ -134,6 +134,25 @@ describe('what is listed', () => {
     };
     strip(page);
     expect(listCandidates([page]).map(({ fields }) => fields.name)).toEqual(['A']);
+  });
+});
+
+describe('what might be pressed though nothing says so', () => {
+  const leaves = (html: string): string[] => {
+    const page = [buildPage(html)];
+    return listLeaves(page, VIEWPORT, listCandidates(page, VIEWPORT)).map(({ uid }) => uid);
+  };
+
+  it.each([
+    ['words', '<div><span data-t=x>Fold</span></div>', ['x']],
+    ['a picture', '<p><img data-t=x alt=Star width=20 height=20></p>', ['x']],
+    ['a drawing as one', '<svg data-t=x width=20 height=20><path d="M0 0h9v9z"/></svg>', ['x']],
+    ['nothing within what is listed', '<button data-t=b><span data-t=x>Fold</span></button>', []],
+    ['nothing that holds more', '<div data-t=y><b data-t=x>Fold</b> it</div>', ['x']],
+    ['nothing large', '<p data-t=x data-box="0 0 700 200">A long text</p>', []],
+    ['nothing out of view', '<p><i data-t=x data-box="0 3000 50 20">Fold</i></p>', []],
+  ])('is %s', (_what, html, uids) => {
+    expect(leaves(html)).toEqual(uids);
   });
 });
 

@@ -17,6 +17,8 @@ import type { PageIndex } from './page-index.ts';
 import { indexPage, isRendered, scopeOf } from './page-index.ts';
 import { findRole, inputType } from './role.ts';
 
+/** CSS px. */
+type Viewport = { width: number; height: number };
 type Shown = Map<ElementNode, { uid: Uid; box: Box | null }>;
 
 /** Inputs that pages hide to draw them otherwise; a person acts on their label. */
@@ -36,11 +38,10 @@ const CHECKED_ROLES = new Set([
  */
 export function listCandidates(
   roots: readonly ElementNode[],
-  viewport: { width: number; height: number } | null = null,
+  viewport: Viewport | null = null,
 ): Candidate[] {
   const page = indexPage(roots);
-  const around = createSurroundings(page);
-  const findItems = createItemFinder(around);
+  const describe = createDescriber(page, viewport);
   const shown: Shown = new Map();
   const days = findDays(page);
   for (const node of page.elements) {
@@ -53,8 +54,9 @@ export function listCandidates(
   const listed = [...shown].flatMap(([node, { uid, box }]) => {
     const day = days.get(node);
     if (doubles.has(node) && !day) return [];
-    const described = describe(node, box, page, around, findItems, viewport);
-    return [{ uid, ...described, ...(day && { day }), ...(isBehind(node) && { behind: true }) }];
+    return [
+      { uid, ...describe(node, box), ...(day && { day }), ...(isBehind(node) && { behind: true }) },
+    ];
   });
   return leaveToOptions(dropDeadLabels(listed));
 }
@@ -141,34 +143,76 @@ function findReferencedLabels(page: PageIndex): ElementNode[] {
   });
 }
 
-function describe(
-  node: ElementNode,
-  box: Box | null,
-  page: PageIndex,
-  around: Surroundings,
-  findItems: (node: ElementNode) => ItemPlace[],
-  viewport: { width: number; height: number } | null,
-): Omit<Candidate, 'uid'> {
-  const role = findRole(node);
-  const items = findItems(node);
-  return {
-    frameId: node.frameId,
-    tag: node.tag,
-    role,
-    fields: addColours(readFields(node, page, around), node),
-    options: readOptions(node, page),
-    box,
-    inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
-    disabled: isDisabled(node),
-    checked: readChecked(node, role),
-    href: role === 'link' ? (node.attributes['href'] ?? null) : null,
-    xpath: xpathOf(node),
-    shadowPath: findShadowPath(node, page),
-    ...readPopup(node, role),
-    ...readForm(node),
-    ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
-    ...(items.length > 0 && { items }),
+/** Describes elements of a page that are shown at a box. */
+function createDescriber(page: PageIndex, viewport: Viewport | null) {
+  const around = createSurroundings(page);
+  const findItems = createItemFinder(around);
+  return (node: ElementNode, box: Box | null): Omit<Candidate, 'uid'> => {
+    const role = findRole(node);
+    const items = findItems(node);
+    return {
+      frameId: node.frameId,
+      tag: node.tag,
+      role,
+      fields: addColours(readFields(node, page, around), node),
+      options: readOptions(node, page),
+      box,
+      inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
+      disabled: isDisabled(node),
+      checked: readChecked(node, role),
+      href: role === 'link' ? (node.attributes['href'] ?? null) : null,
+      xpath: xpathOf(node),
+      shadowPath: findShadowPath(node, page),
+      ...readPopup(node, role),
+      ...readForm(node),
+      ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
+      ...(items.length > 0 && { items }),
+    };
   };
+}
+
+/**
+ * Small things in view that nothing calls clickable, though a script may listen for a press on them: words and
+ * pictures that hold nothing, outside all that is `listed`.
+ */
+export function listLeaves(
+  roots: readonly ElementNode[],
+  viewport: Viewport | null,
+  listed: readonly Candidate[],
+): Candidate[] {
+  const page = indexPage(roots);
+  const describe = createDescriber(page, viewport);
+  const known = new Set(listed.map(({ uid }) => uid));
+  const isWithinListed = (node: ElementNode): boolean => {
+    for (let at: ElementNode | null = node; at; at = at.parent) {
+      if (at.uid !== null && known.has(at.uid)) return true;
+    }
+    return false;
+  };
+  return page.elements.flatMap((node) => {
+    const { uid, box } = node;
+    if (uid === null || !box || !isLeaf(node) || isWithinListed(node)) return [];
+    if (!isRendered(node, page)) return [];
+    const described = describe(node, box);
+    return described.inViewport ? [{ uid, ...described }] : [];
+  });
+}
+
+/** CSS px. What is larger is a paragraph, a picture or a part of the page. */
+const LARGEST_LEAF = { width: 320, height: 64 };
+
+/** A drawing is pressed as one thing, unless it is large: then its shapes are. */
+function isLeaf(node: ElementNode): boolean {
+  const { box, tag, children, parent } = node;
+  if (!box || box.width > LARGEST_LEAF.width || box.height > LARGEST_LEAF.height) return false;
+  const drawing = findDrawing(parent);
+  if (drawing) return !isLeaf(drawing) && children.length === 0;
+  return tag === 'svg' || children.every((child) => typeof child === 'string');
+}
+
+function findDrawing(node: ElementNode | null): ElementNode | null {
+  for (let at = node; at; at = at.parent) if (at.tag === 'svg') return at;
+  return null;
 }
 
 /** "The red one": what has no words of its own is called by its colour, the others also by it. */
@@ -195,11 +239,7 @@ function readPopup(node: ElementNode, role: string): Pick<Candidate, 'opens' | '
   return { ...(opens && { opens }), ...(expanded && { expanded: expanded === 'true' }) };
 }
 
-function isInView(
-  box: Box,
-  clip: Box | null,
-  viewport: { width: number; height: number } | null,
-): boolean {
+function isInView(box: Box, clip: Box | null, viewport: Viewport | null): boolean {
   const seen = clip ? overlap(box, clip) : box;
   const inside = viewport ? overlap(seen, { x: 0, y: 0, ...viewport }) : seen;
   return inside.width > 0 && inside.height > 0;
