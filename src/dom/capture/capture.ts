@@ -34,8 +34,8 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
   const { presses: hand } = hovering;
   const typing = createTyping(ports, hand, signal);
   const scrolling = createScrolling(ports, hand);
-  const changes = createControlChanges(ports, hand);
   const clicks = createClicks(ports, hand);
+  const changes = createControlChanges(ports, hand, clicks.spend);
   const drags = createDrags(ports, hand);
   const drops = createDrops(ports, hand, drags.start);
   const clipboard = createClipboard(ports, hand);
@@ -117,7 +117,7 @@ export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush:
     keys.decide();
     typing.onPress(findDeepTarget(event, ports));
     scrolling.end();
-    changes.end();
+    changes.onPress(findDeepTarget(event, ports));
     const press = hand.recordPress(event);
     clicks.onDown(event, press);
     watchRoots(press?.target ?? null);

@@ -7,11 +7,16 @@ import type { PressTracker } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
 
 /**
- * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control become one turn
- * with the last value, as typing does. Scripts that click a control cause trusted `change` events too, so a change
+ * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control, and options that
+ * are added to a list of several, become one turn with the last value, as typing does. Scripts that click a control cause trusted `change` events too, so a change
  * counts only if the last press was on that control.
  */
-export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
+export function createControlChanges(
+  ports: CapturePorts,
+  hand: PressTracker,
+  /** The click that comes of the last press is part of a change that has its turn. */
+  spendClick: () => void,
+) {
   let settle = (): void => undefined;
   let episode: { turnId: string; control: Element; uid: Uid } | null = null;
 
@@ -20,7 +25,7 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
     const uid = ports.uidOf(shown);
     const more = shown === control ? {} : { control: ports.uidOf(control) };
     const turnId = hand.emit({ intent: 'change', uid, value }, shown, cause, event, more);
-    episode = cause.kind === 'key' ? { turnId, control, uid } : null;
+    episode = cause.kind === 'key' || takesSeveral(control) ? { turnId, control, uid } : null;
   }
 
   /** The click that sets a list or slider comes after the change, but caused it. */
@@ -37,6 +42,17 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
     end: () => {
       settle();
       episode = null;
+    },
+
+    /** A press in a list of several may add to what was chosen there. */
+    onPress: (target: Element | null) => {
+      settle();
+      const isGoingOn =
+        episode &&
+        takesSeveral(episode.control) &&
+        target &&
+        containsComposed(episode.control, target);
+      if (!isGoingOn) episode = null;
     },
 
     /** The focus leaves, as in a list that a click closes: the click is still to come. */
@@ -56,8 +72,9 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
       const isChosen = !isPressed && isAutofilled(control, ports);
       if (!isPressed && !isChosen && !isFile) return;
       const shown = ports.isSecret(control) ? ports.mask : value.toWellFormed();
-      if (episode?.control === control && cause.kind === 'key') {
+      if (episode?.control === control && (cause.kind === 'key' || takesSeveral(control))) {
         const { uid } = episode;
+        if (cause.kind === 'pointer') spendClick();
         ports.revise({ turnId: episode.turnId, action: { intent: 'change', uid, value: shown } });
       } else if (isChosen) {
         emit(control, shown, { ...cause, kind: 'key', turnId: null }, event);
@@ -66,6 +83,10 @@ export function createControlChanges(ports: CapturePorts, hand: PressTracker) {
       } else emit(control, shown, cause, event);
     },
   };
+}
+
+function takesSeveral(control: Element): boolean {
+  return control instanceof HTMLSelectElement && control.multiple;
 }
 
 /** Autofilled together with the field that has the focus. */

@@ -3,6 +3,7 @@ import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
+import type { FractionRect } from './crop-screenshot.ts';
 import { describePrompt, describeProof, listReceiptLines } from './describe-details.ts';
 import type { ActionEntry, EntryEvents } from './entry.ts';
 import { ModelReplyView } from './model-reply.tsx';
@@ -38,8 +39,11 @@ export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
   const after = effect?.screenshot;
   return (
     <div className={styles.details}>
-      {entry.screenshot.status === 'kept' && (
-        <FullScreenshot shot={entry.screenshot} alt={message('commonDetailsBefore')} />
+      {screenshot?.status === 'kept' && (
+        <FullScreenshot
+          shot={{ ...screenshot, box: findBox(entry) }}
+          alt={message('commonDetailsBefore')}
+        />
       )}
       {screenshot && <Part title="commonDetailsProof">{describeProof(screenshot)}</Part>}
       {after && after.status !== 'pending' && (
@@ -89,4 +93,9 @@ export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
       )}
     </div>
   );
+}
+
+/** Where the target is in the picture from before the action. */
+function findBox({ screenshot }: ActionEntry): FractionRect | null {
+  return screenshot.status === 'kept' ? screenshot.box : null;
 }

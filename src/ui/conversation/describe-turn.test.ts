@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
-import { describeTurn } from './turn-entry.ts';
+import { makeBrowserTurn } from '../../core/demonstration/make-turn.fixture.ts';
+import { createTurnEntry, describeTurn } from './turn-entry.ts';
 
 const element = {
   uid: 'u',
@@ -94,5 +95,31 @@ describe('describeTurn', () => {
       element,
     });
     expect(words).toBe(`Copy “${'😀'.repeat(79)}…”`);
+  });
+});
+
+describe('the picture of a turn', () => {
+  const proof = { kind: 'unchanged', requestedAt: 900, doneAt: 950 } as const;
+  const picture = (image: string) =>
+    ({ status: 'kept', image, width: 1, height: 1, proof }) as const;
+  const effect = { screenshot: picture('after'), settledAt: 950 };
+  const none = { status: 'missing', reason: 'no page was open before' } as const;
+  const load = { intent: 'load', url: 'https://a.example/' } as const;
+
+  it.each([
+    ['a click is the page before it', { screenshot: picture('before'), effect }, 'before'],
+    [
+      'a load is the page that came',
+      { action: load, screenshot: picture('before'), effect },
+      'after',
+    ],
+    ['the first load too', { action: load, screenshot: none, effect }, 'after'],
+    [
+      'a load before that came to rest is the page it left',
+      { action: load, screenshot: picture('before') },
+      'before',
+    ],
+  ])('of %s', (_what, turn, image) => {
+    expect(createTurnEntry(makeBrowserTurn(turn), [])).toMatchObject({ screenshot: { image } });
   });
 });

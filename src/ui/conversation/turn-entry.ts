@@ -67,8 +67,11 @@ function getActionState({ screenshot, snapshot }: BrowserTurn): ActionState {
   return screenshot.proof.kind === 'stale' ? 'late-screenshot' : 'saved';
 }
 
+/** A load is pictured by the page that came, once that is at rest; other actions by the page before them. */
 function toScreenshotModel(turn: BrowserTurn): ScreenshotModel {
-  const { screenshot, snapshot } = turn;
+  const { snapshot, effect } = turn;
+  const isLoaded = turn.action.intent === 'load' && effect?.screenshot.status === 'kept';
+  const screenshot = isLoaded ? effect.screenshot : turn.screenshot;
   if (screenshot.status === 'pending') return { status: 'pending' };
   if (screenshot.status === 'missing') return { status: snapshot ? 'missing' : 'none' };
   const { image, width, height } = screenshot;

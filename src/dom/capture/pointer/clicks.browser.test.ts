@@ -119,4 +119,31 @@ describe('a press that the browser answers itself', () => {
       { intent: 'press', key: 'Escape', uid: capture.uidOf(select) },
     ]);
   });
+
+  it('one after the other is one change with all of them', async () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<select multiple><option>Red</option><option>Green</option><option>Blue</option></select>',
+    );
+    const select = document.querySelector('select');
+    const [red, green, blue] = select?.options ?? [];
+    if (!select || !red || !green || !blue) throw new Error('no list');
+    await userEvent.click(red);
+    await userEvent.click(blue, { modifiers: ['Control'] });
+    await userEvent.click(green, { modifiers: ['Control'] });
+    await userEvent.click(red, { modifiers: ['Control'] });
+    for (const run of waiting.splice(0)) run();
+    expect(capture.actions()).toEqual([
+      { intent: 'click', uid: capture.uidOf(red) },
+      { intent: 'change', uid: capture.uidOf(select), value: 'Green, Blue' },
+    ]);
+    await userEvent.click(label);
+    await userEvent.click(red, { modifiers: ['Control'] });
+    for (const run of waiting.splice(0)) run();
+    expect(capture.actions().slice(2)).toEqual([
+      { intent: 'click', uid: capture.uidOf(label) },
+      { intent: 'click', uid: capture.uidOf(red) },
+      { intent: 'change', uid: capture.uidOf(select), value: 'Red, Green, Blue' },
+    ]);
+  });
 });

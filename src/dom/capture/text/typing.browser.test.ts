@@ -48,6 +48,42 @@ describe('text that no key announces', () => {
   });
 });
 
+describe('text that is replaced whole in one visit of its field', () => {
+  const PAUSE_MS = 700;
+  const typed = (): unknown[] =>
+    here.capture
+      .actions()
+      .flatMap((action) => (action.intent === 'textInput' ? [action.text] : []));
+
+  it.each(['<input aria-label="City" />', '<div contenteditable aria-label="City"></div>'])(
+    'is kept beside what replaced it after a pause: %s',
+    async (html) => {
+      const field = add(html)('[aria-label]');
+      field.focus();
+      await userEvent.keyboard('Rome');
+      // What is waited for is the pause itself.
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await userEvent.tripleClick(field);
+      await userEvent.keyboard('Oslo');
+      await expect.poll(typed).toEqual(['Rome', 'Oslo']);
+      const [, second] = here.capture.turns().filter(({ action }) => action.intent === 'textInput');
+      expect(second?.at).toBeGreaterThan(here.capture.turns()[0]?.at ?? Infinity);
+    },
+  );
+
+  it('is one text without a pause, or where only a part is replaced', async () => {
+    const field = add('<input aria-label="City" style="width: 300px" />')('input');
+    field.focus();
+    await userEvent.keyboard('Rome');
+    await userEvent.tripleClick(field);
+    await userEvent.keyboard('Oslo Sentrum');
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await userEvent.dblClick(field, { position: { x: 10, y: field.offsetHeight / 2 } });
+    await userEvent.keyboard('Bergen');
+    await expect.poll(typed).toEqual(['Bergen Sentrum']);
+  });
+});
+
 describe('what the browser sets a field to', () => {
   it('is what the field then holds: the cross of a search field', async () => {
     const field = add('<input type="search" aria-label="Words" style="width: 200px" />')('input');

@@ -1,7 +1,7 @@
 import type { Uid } from '../../../core/action/action.ts';
 import type { TextUpdate } from './controls.ts';
 import { findEditContext, onTextUpdate, findEditable, readText } from './controls.ts';
-import { isAttached } from '../../native.ts';
+import { findSelection, isAttached } from '../../native.ts';
 import {
   findAncestorWithBox,
   findDeepTarget,
@@ -14,7 +14,7 @@ import { createDeferredTasks } from '../deferred-tasks.ts';
 import type { CapturePorts } from '../ports.ts';
 import { createEditingKeys } from './editing-keys.ts';
 import type { TypedText } from './typed-text.ts';
-import { trackTypedText } from './typed-text.ts';
+import { isHiddenField, trackTypedText } from './typed-text.ts';
 
 /** A pause this long hands over what has been typed so far, so that a crash costs little. */
 const PAUSE_MS = 500;
@@ -48,7 +48,8 @@ export type Typing = ReturnType<typeof createTyping>;
 
 /**
  * Typing is one turn per editing episode, with the whole final value: it begins with the first
- * input into a field and ends with leaving it, another action, or the page going away.
+ * input into a field and ends with leaving it, another action, the page going away, or all of the text being
+ * replaced after a pause.
  */
 export function createTyping(ports: CapturePorts, hand: PressTracker, signal: AbortSignal) {
   let episode: TypingEpisode | null = null;
@@ -148,7 +149,19 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
   function handOverLater(): void {
     if (!episode) return;
     if (episode.timer) clearTimeout(episode.timer);
-    episode.timer = setTimeout(handOver, PAUSE_MS);
+    const { turnId } = episode;
+    episode.timer = setTimeout(() => {
+      if (episode?.turnId === turnId) episode.timer = null;
+      handOver();
+    }, PAUSE_MS);
+  }
+
+  /** After a pause all of a text is replaced: what was there is a text of its own. */
+  function isReplacedWhole(): boolean {
+    if (!episode || episode.timer !== null || isHiddenField(episode.editable)) return false;
+    const selected = findSelection(ports.document)?.toString() ?? '';
+    const all = readText(episode.editable);
+    return all.trim() !== '' && foldSpace(selected) === foldSpace(all);
   }
 
   /** Whether an editor has put in itself what was announced to it. */
@@ -232,6 +245,7 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
     onBeforeInput(event: Event): void {
       const editable = findEditable(findDeepTarget(event, ports));
       if (!editable || ports.copilotSince() !== null) return;
+      if (isIn(editable) && isReplacedWhole()) end();
       if (isIn(editable)) {
         if (episode) {
           episode.text.onBeforeInput();
@@ -298,6 +312,10 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
 /** Only editors of rich text put text in by themselves; in a field it would be the page's value. */
 function isRichText(editable: HTMLElement): boolean {
   return !(editable instanceof HTMLInputElement) && !(editable instanceof HTMLTextAreaElement);
+}
+
+function foldSpace(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 function isPaste(event: Event): boolean {

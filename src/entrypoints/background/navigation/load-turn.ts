@@ -5,7 +5,7 @@ import type {
   TurnMetadata,
 } from '../../../core/demonstration/demonstration.ts';
 
-const NO_SHOT: Screenshot = { status: 'missing', reason: 'there was no page before' };
+const NO_SHOT: Screenshot = { status: 'missing', reason: 'no page was open before; its effect shows the page that came' };
 
 export interface LoadPlace {
   tabId: number;
