@@ -43,7 +43,7 @@ async function visitShop(page: Page, panel: Page): Promise<void> {
   await waitForTurns(panel, 'textInput', 4);
 }
 
-/** A note, whose address the site makes anew; widgets drawn by scripts; a form of React's. */
+/** A note, whose address the site makes for each visit; widgets drawn by scripts; a form of React's. */
 async function visitRest(page: Page, panel: Page): Promise<void> {
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await page.getByRole('button', { name: 'New note' }).click();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCost, formatTokenUsage } from './format.ts';
 
 describe('formatSpent', () => {
-  it('marks what is estimated, and leaves out a cost that nobody knows', () => {
+  it('marks what is estimated, and leaves out an unknown cost', () => {
     const spent = { promptTokens: 4000, completionTokens: 200, estimated: false, cost: 0.0123 };
     expect(formatTokenUsage(spent)).toBe('4.2k tokens · 0.0123');
     expect(formatTokenUsage({ ...spent, estimated: true })).toBe('≈4.2k tokens · ≈0.0123');

@@ -99,6 +99,7 @@ const frameShape = objectWith({
 const proofShape = variants('kind', {
   unchanged: objectWith(each(number, 'requestedAt', 'doneAt')),
   ring: objectWith({ ...each(number, 'at', 'ageMs'), live: flag }),
+  // oxlint-disable-next-line house/plain-words -- as stored
   told: objectWith({ by: oneOf('weblinx') }),
   stale: objectWith({ ageMs: number, reason: text }),
 });

@@ -72,8 +72,8 @@ export function describeReceipt(
   if (!first) {
     return receipt.verdict === 'unknown' ? 'I could not see what changed' : 'the page changed';
   }
-  const telling = sentences.filter(({ weight }) => weight === 'telling');
-  const kept = telling.length > 0 ? telling : [first];
+  const main = sentences.filter(({ weight }) => weight === 'main');
+  const kept = main.length > 0 ? main : [first];
   const hasTitle = kept.some(({ kind }) => kind === 'title');
   const texts = kept.filter(({ kind }) => kind !== 'url' || !hasTitle).map(({ text }) => text);
   return [...new Set(texts)].slice(0, 2).join(' and ');
@@ -97,7 +97,7 @@ interface ChangeDescription {
   kind: ReceiptChange['kind'];
   text: string;
   /** `faint`: worth telling only when there is nothing else. */
-  weight: 'telling' | 'faint';
+  weight: 'main' | 'faint';
 }
 
 function describeChange(
@@ -110,8 +110,7 @@ function describeChange(
   const element = own ? target : (among.find((each) => each.uid === uid) ?? null);
   const name = element && nameCandidate(element);
   // Changes of unnamed elements, and of those that went away, follow from the target's.
-  const weight =
-    uid === null || own || (name !== null && !isReversal(change)) ? 'telling' : 'faint';
+  const weight = uid === null || own || (name !== null && !isReversal(change)) ? 'main' : 'faint';
   const described = { kind: change.kind, weight } as const;
   switch (change.kind) {
     case 'title':

@@ -13,7 +13,7 @@ function write(html: string): string[] {
 }
 
 describe('elements that would be described alike', () => {
-  it('are told apart by where they stand', () => {
+  it('differ by where they stand', () => {
     expect(write('<button>+</button><button>+</button>')).toEqual([
       expect.stringMatching(/^\[1\] button "\+" \((?:upper|left) of 2\)$/),
       expect.stringMatching(/^\[2\] button "\+" \((?:lower|right) of 2\)$/),
@@ -21,7 +21,7 @@ describe('elements that would be described alike', () => {
     expect(write('<input><input><input>')[1]).toMatch(/\(2nd of 3 from the (?:top|left)\)$/);
   });
 
-  it('are told apart by what the page calls them', () => {
+  it('differ by what the page calls them', () => {
     const [up, down] = write(
       '<button class="spin up"></button><button class="spin down"></button>',
     );

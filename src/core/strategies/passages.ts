@@ -115,16 +115,16 @@ export function choosePassages(
 }
 
 /**
- * Passages as a part of a prompt, without those that only say what the prompt has told (`told`): those that have least
+ * Passages as a part of a prompt, without those that only say the prompt already says (`shown`): those that have least
  * to do with it are given up first.
  */
 export function makePassagesPart(
   passages: readonly Passage[],
   fence: Fence,
-  told: readonly string[],
+  shown: readonly string[],
 ): FlexiblePart {
-  const isTold = (piece: string): boolean => told.some((text) => text.includes(piece));
-  const fresh = passages.filter(({ text }) => !text.split(CELLS).every(isTold));
+  const isShown = (piece: string): boolean => shown.some((text) => text.includes(piece));
+  const fresh = passages.filter(({ text }) => !text.split(CELLS).every(isShown));
   return {
     name: 'passages',
     of: fresh.length,

@@ -126,7 +126,7 @@ describe('a target that does something else by now', () => {
   });
 });
 
-describe('a target that was drawn anew', () => {
+describe('a target that was drawn again', () => {
   it('is found in a list rendered again in another order, and told', async () => {
     mount(`<ul id="l">${row('Order 1')}${row('Order 2')}${row('Order 3')}</ul>`);
     const ctx = look();

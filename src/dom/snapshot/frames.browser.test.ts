@@ -118,7 +118,7 @@ describe('the places of frames, told unseen', () => {
     await expect.poll(() => heard).toEqual(['end']);
   });
 
-  it('are told straight to a parent of the same origin, from shadow trees too', async () => {
+  it('are sent straight to a parent of the same origin, from shadow trees too', async () => {
     const root = stage.attachShadow({ mode: 'closed' });
     const frame = addFrame({}, root);
     const child = start(frame);

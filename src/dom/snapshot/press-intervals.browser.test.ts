@@ -23,7 +23,7 @@ afterEach(() => {
 const now = (): number => performance.timeOrigin + performance.now();
 
 describe('what is held down', () => {
-  it('is told from the press to the release', async () => {
+  it('is reported from the press to the release', async () => {
     const before = now();
     await userEvent.click(button);
     const [held, ...more] = list(before);
@@ -50,7 +50,7 @@ describe('what is held down', () => {
     expect(list(now() + 1)).toEqual([]);
   });
 
-  it('is over when nothing shows it any more, though no release was told', async () => {
+  it('is over when nothing shows it any more, though no release was reported', async () => {
     button.focus();
     await userEvent.keyboard('[Space>]');
     expect(list(now())).toHaveLength(1);

@@ -4,7 +4,7 @@ import { trackVisibleParts } from './silent-state.ts';
 import type { VisibleParts } from './silent-state.ts';
 import { createUids } from './uids.ts';
 
-/** Of 16 by 16 dots, with one frame: that cannot be told from outside. */
+/** Of 16 by 16 dots, with one frame: that cannot be seen from outside. */
 const GIF =
   'data:image/gif;base64,R0lGODlhEAAQAPAAAAAAAP///yH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==';
 /** Of one dot. */
@@ -64,7 +64,7 @@ it('takes a GIF for a film, but for one that only keeps a place', async () => {
   expect(follow().list().animatedImages).toEqual([stage.firstChild]);
 });
 
-it('is looked at anew when the page has time, after it changed and when somebody asks', async () => {
+it('is looked at again when the page has time, after it changed and when it is asked about', async () => {
   const shown = follow();
   stage.innerHTML = '<input>';
   expect(shown.list().fields).toEqual([]);

@@ -111,7 +111,7 @@ describe('watchSilentChanges', () => {
     await userEvent.keyboard('{Escape}');
   });
 
-  it('leaves to the clock what is drawn anew by a change it knows', () => {
+  it('leaves to the clock what is redrawn by a change it knows', () => {
     silent.changes(0);
     find('rect', SVGRectElement).setAttribute('x', '5');
     clock.lastChangeAt = now();

@@ -173,7 +173,7 @@ function addSheets(state: unknown[], document: Document, roots: readonly ShadowR
   }
 }
 
-/** Sheets of other origins, whose rules nobody can read, so that no page can change them. */
+/** Sheets of other origins, whose rules cannot be read, so that no page can change them. */
 const unreadableSheets = new WeakSet<CSSStyleSheet>();
 
 function readRules(sheet: CSSStyleSheet): CSSRuleList | null {
@@ -232,7 +232,7 @@ export interface VisibleParts {
 }
 
 const FIELDS = ['input', 'textarea', 'select'] as const;
-/** Nobody is told whether a GIF has several frames; few that stand still are made any more. */
+/** The browser does not say whether a GIF has several frames; few that stand still are made any more. */
 const ANIMATED_IMAGE = /\.gif(?:$|[?#])|^data:image\/gif/i;
 /** Smaller ones are no pictures: they keep a place, or count visitors. */
 const MIN_IMAGE_PX = 16;
@@ -250,7 +250,7 @@ export interface VisiblePartsTools {
 
 /**
  * The parts as they were when the page last had idle time: measuring them takes longer than an action may
- * wait. Whoever asks after a change has them looked at anew soon; whoever has the time, at once.
+ * wait. A question after a change has them looked at again soon; idle time, at once.
  */
 export function trackVisibleParts(
   document: Document,

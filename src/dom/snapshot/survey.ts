@@ -23,7 +23,7 @@ export interface SurveyTools {
   uids: Uids;
   shadowRoots: ShadowRoots;
   clock: Pick<ChangeClock, 'lastChangeAt' | 'flush'>;
-  /** Told of elements that began or ceased to lie far from their ancestors. */
+  /** Hears of elements that began or ceased to lie far from their ancestors. */
   strayed?: (element: Element) => void;
 }
 

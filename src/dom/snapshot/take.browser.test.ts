@@ -154,7 +154,7 @@ describe('takeFrame and stitchFrame', () => {
     expect(button && findByUid(page, uidOf(button))?.box?.width).toBeGreaterThan(0);
   });
 
-  it('keeps an element out of step with a serializable root that nobody knows of', () => {
+  it('keeps an element out of step with a serializable root that is not known', () => {
     const host = document.createElement('div');
     stage.append(host, document.createElement('em'));
     take();

@@ -49,7 +49,7 @@ export interface TakeOptions {
   isSecret: (element: Element) => boolean;
 }
 
-/** Elements of a take, for whoever wants to know later whether it still holds (reuse.ts). */
+/** Elements of a take, to find out later whether it still holds (reuse.ts). */
 export interface TakenElements extends Pick<WalkResult, 'templates' | 'hostless' | 'frames'> {
   /** Whether all fields still hold what they held. */
   isStateUnchanged: () => boolean;
@@ -188,7 +188,7 @@ interface SerializerTools {
 
 /**
  * Writes the document as `getHTML` does, in JavaScript and with nothing in it that could be misread:
- * for browsers without it, and for the rare page whose raw text cannot be told from its tags. Comments
+ * for browsers without it, and for the rare page whose raw text cannot be distinguished from its tags. Comments
  * are left out. `spans` belongs to this html.
  */
 function serializeInScript(

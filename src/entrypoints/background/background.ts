@@ -82,7 +82,7 @@ function createArrivals() {
       if (known) return known;
       const handled = handle();
       arrived.set(turnId, handled);
-      // What failed is tried anew.
+      // What failed is tried again.
       handled.catch(() => arrived.delete(turnId));
       const oldest = arrived.keys().next().value;
       if (arrived.size > REMEMBERED && oldest !== undefined) arrived.delete(oldest);
@@ -95,8 +95,8 @@ function createArrivals() {
 const ANSWER_MS = 2000;
 
 /**
- * Tells a frame's parent which of its windows the frame is in. Null where nobody is there to be told; `unlisted`
- * for a frame that the browser does not tell extensions of (of a `blob:` address), whose parent nobody knows.
+ * Tells a frame's parent which of its windows the frame is in. Null where that frame is gone; `unlisted`
+ * for a frame that the browser hides from extensions (of a `blob:` address), whose parent is not known.
  */
 async function passOnPlace(
   placed: Placed,

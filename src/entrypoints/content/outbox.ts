@@ -21,7 +21,7 @@ const DRAIN_TIMEOUT_MS = 500;
  * harmless. Only the copilot, which waits, gets the result.
  */
 export function createOutbox(signal: AbortSignal) {
-  const parting = createUnloadPort(signal);
+  const unloadPort = createUnloadPort(signal);
   /** Turns not yet acknowledged. */
   const captures = new Map<string, Promise<Kept>>();
   const unsent = new Map<string, CapturedTurn>();
@@ -58,7 +58,7 @@ export function createOutbox(signal: AbortSignal) {
       void send('recording.captured', captured).catch(() => undefined);
     }
     if (unsent.size + latest.size === 0) return;
-    parting.sendUnsent({ captured: [...unsent.values()], revised: [...latest.values()] });
+    unloadPort.sendUnsent({ captured: [...unsent.values()], revised: [...latest.values()] });
   };
   listenPersistently(document, window, 'pagehide', resend, {
     capture: true,
@@ -68,7 +68,7 @@ export function createOutbox(signal: AbortSignal) {
 
   return {
     /** Before the first turn. */
-    prepare: parting.open,
+    prepare: unloadPort.open,
 
     capture(captured: CapturedTurn): Promise<Kept> {
       let tries = 0;
@@ -77,7 +77,7 @@ export function createOutbox(signal: AbortSignal) {
       unsent.set(captured.turnId, captured);
       hold(captures, captured.turnId, sent);
       // It closes when the page is put away for going back, and with the offscreen document.
-      parting.open();
+      unloadPort.open();
       void sent.finally(() => unsent.delete(captured.turnId));
       return sent;
     },

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { createImportController } from './transfer-controllers.ts';
 import type { ImportModel } from './studio-model.ts';
 
-function openDesk() {
+function openController() {
   const closing = new AbortController();
   const shown: ImportModel[] = [];
-  const desk = createImportController((model) => shown.push(model), closing.signal);
+  const controller = createImportController((model) => shown.push(model), closing.signal);
   const rest = async () => {
     await expect.poll(() => shown.at(-1)?.running).toBeNull();
     return shown.at(-1)?.outcomes.map(({ message }) => message);
   };
-  return { desk, shown, rest };
+  return { controller, shown, rest };
 }
 
 const makeFiles = (...names: string[]) => names.map((name) => new File(['no zip'], name));
 
 describe('an import', () => {
   it('takes files one after the other, those too that come meanwhile, and tells of each', async () => {
-    const { desk, shown, rest } = openDesk();
-    desk.onImport(makeFiles('a.zip', 'b.zip'));
-    desk.onImport(makeFiles('c.zip'));
+    const { controller, shown, rest } = openController();
+    controller.onImport(makeFiles('a.zip', 'b.zip'));
+    controller.onImport(makeFiles('c.zip'));
     expect(await rest()).toEqual(
       ['a', 'b', 'c'].map(
         (name) =>
@@ -31,14 +31,14 @@ describe('an import', () => {
   });
 
   it('that is cancelled stops where it is, and says what was not begun', async () => {
-    const { desk, rest } = openDesk();
-    desk.onImport(makeFiles('a.zip', 'b.zip'));
-    desk.onCancelImport();
+    const { controller, rest } = openController();
+    controller.onImport(makeFiles('a.zip', 'b.zip'));
+    controller.onCancelImport();
     expect(await rest()).toEqual([
       'a.zip was not imported: the import was cancelled. The library is unchanged.',
       'b.zip was not imported: the import was cancelled before it began.',
     ]);
-    desk.onImport(makeFiles('c.zip'));
+    controller.onImport(makeFiles('c.zip'));
     expect(await rest()).toHaveLength(1);
   });
 });

@@ -47,7 +47,7 @@ it('gives the focus to what stands there instead', async () => {
   await expect.element(page.getByRole('button', { name: 'Pause' })).toHaveFocus();
 });
 
-it('takes it from nobody', async () => {
+it('takes it from no other element', async () => {
   show(['Record', 'Options']);
   focus('Options');
   show(['Pause', 'Options']);

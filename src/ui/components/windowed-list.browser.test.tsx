@@ -18,7 +18,7 @@ function show(items: readonly Line[], startsAtEnd = false) {
   root.render(<WindowedList items={items} render={renderLine} startsAtEnd={startsAtEnd} />);
 }
 
-/** Heights that nobody can guess. */
+/** Heights that cannot be guessed. */
 function renderLine({ id, text }: Line) {
   const height = 40 + ((Number(id.slice(5)) * 37) % 90);
   return (

@@ -51,7 +51,7 @@ const MADE_SEGMENT = /^\d+$|^(?=.*\d)[\w~-]{6,}$|^(?=.*[a-z][A-Z])[\w~-]{8,}$/;
 
 /**
  * Writes the JavaScript condition that `path`, an expression, is an address's path, where any segment does that the site
- * seems to make anew, such as `a5ce9f7c` in `/notes/a5ce9f7c`. Of an invalid URL all is compared.
+ * seems to make for each visit, such as `a5ce9f7c` in `/notes/a5ce9f7c`. Of an invalid URL all is compared.
  */
 export function writePathCondition(path: string, url: string): string {
   const isValid = URL.canParse(url);

@@ -154,15 +154,15 @@ function matchNames(
   return { found, isWhole: isExact || (found === 1 && isHead) };
 }
 
-/** The words that tell one element from another: neither kinds of things ("folder") nor "show", unless that is all. */
+/** The words that distinguish one element from another: neither kinds of things ("folder") nor "show", unless that is all. */
 function listContent(words: readonly QueryWord[]): { word: QueryWord; at: number }[] {
   const content = words
     .map((word, at) => ({ word, at }))
     .filter(({ word }) => word.weight >= WORD_WEIGHTS.content);
-  const telling = content.filter(
+  const distinctive = content.filter(
     ({ word, at }) => !KIND_NOUNS.has(word.text) && !(at === 0 && WEAK_VERBS.has(word.text)),
   );
-  return telling.length > 0 ? telling : content;
+  return distinctive.length > 0 ? distinctive : content;
 }
 
 const KIND_NOUNS = new Set([

@@ -315,6 +315,7 @@ function upgrade(value: unknown): unknown {
 
 function upgradeCarried(carried: unknown): unknown {
   if (typeof carried !== 'object' || carried === null || !('deeds' in carried)) return carried;
-  const { deeds, ...rest } = carried;
-  return { ...rest, userActions: deeds };
+  // oxlint-disable-next-line house/plain-words -- as earlier versions stored it
+  const { deeds: userActions, ...rest } = carried;
+  return { ...rest, userActions };
 }

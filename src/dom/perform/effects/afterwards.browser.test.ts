@@ -58,7 +58,7 @@ afterEach(() => {
   mount('');
 });
 
-describe('what was told of an action', () => {
+describe('what was reported of an action', () => {
   it("reports again when the page has taken it back, with the page's message", async () => {
     const page = mountSwitches();
     const tab = open();
@@ -147,7 +147,7 @@ describe('what was told of an action', () => {
   });
 });
 
-describe('a control that the page draws anew', () => {
+describe('a control that the page redraws', () => {
   function mountRows(takes: boolean): void {
     let isOn = false;
     const draw = (): void => {

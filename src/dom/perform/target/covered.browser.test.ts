@@ -25,8 +25,8 @@ it('takes a control for free that lets the pointer through to its label or shows
   expect(idsOfCovered()).toEqual([]);
 });
 
-it('knows a veil over a part of the page from what lies over one field alone', () => {
-  mount(`<form style="position: relative; padding: 40px"><input id="veiled">
+it('knows an overlay on a part of the page from what lies over one field alone', () => {
+  mount(`<form style="position: relative; padding: 40px"><input id="overlaid">
       <div style="position: absolute; inset: 0; background: #fff8">Saving…</div></form>
     <p style="position: relative; width: 200px"><input id="free" style="width: 4px">
       <span style="position: absolute; inset: 0">Choose a city</span></p>`);

@@ -11,7 +11,7 @@ beforeEach(() => {
   document.adoptedStyleSheets = [];
 });
 
-describe('what nobody can see', () => {
+describe('what cannot be seen', () => {
   it.each([
     ['itself', '<p>Hello</p><button id="b" style="opacity: 0">Buy</button>'],
     ['what it stands in', '<div style="opacity: 0"><p><button id="b">Buy</button></p></div>'],

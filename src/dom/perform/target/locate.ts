@@ -17,7 +17,7 @@ export interface Located {
 const GONE = 'The page has changed: this element is gone.';
 
 /**
- * The element meant by a uid. Pages draw themselves anew between observation and action: where the
+ * The element meant by a uid. Pages redraw themselves between observation and action: where the
  * element is gone, the one that is like it in all that told it from the others then and tells one from
  * the others now. Never a mere likeness: a wrong element is worse than none.
  */

@@ -167,10 +167,10 @@ function isBackdrop(element: Element, target: Element): boolean {
 
 /**
  * Whether what is acted on can be seen. A transparent control is usually fine: a box, list or upload under a drawn
- * face, or tools that show under the pointer. What stays transparent with nothing drawn there is meant for nobody.
+ * face, or tools that show under the pointer. What stays transparent with nothing drawn there is not meant to be pressed.
  */
 
-/** Nobody sees what is this transparent. */
+/** What is this transparent cannot be seen. */
 const CLEAR = 0.03;
 /** What a script or a transition brings to sight under the pointer, it does within this time. */
 const COMES_MS = 600;

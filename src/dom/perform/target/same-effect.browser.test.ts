@@ -71,7 +71,7 @@ describe('what the user was asked about', () => {
   });
 });
 
-describe('what nobody was asked about', () => {
+describe('what was not asked about', () => {
   it('is done where it means no more than it did', async () => {
     const counted = await changeAndAct(CART, rename('Pay €12.00'), click);
     expect(counted).toMatchObject({ ok: true });

@@ -161,7 +161,7 @@ function writeLeaf(node: Node): string | null {
  */
 const OUTERMOST_DRAWING = 'svg:not(svg svg)';
 
-/** Writes the element of a part with all that is in it, as the browser does; what is known to be the same is not written anew. */
+/** Writes the element of a part with all that is in it, as the browser does; what is known to be the same is not written again. */
 function createPartWriter(memory: Pick<WalkMemory, 'written' | 'keepWritten'>) {
   return (element: Element, part: WalkedPart): string => {
     const before = memory.written(part);

@@ -53,7 +53,7 @@ describe('the change clock', () => {
     expect(clock.changes(before).instants).not.toEqual([]);
   });
 
-  it('counts where the focus is seen to go, and leaves it out from when it is told to', () => {
+  it('counts where the focus is seen to go, and leaves it out from a given time', () => {
     const before = now();
     clock.noteFocus();
     const between = now() + 0.1;

@@ -253,8 +253,8 @@ export function listMovingElements(
 }
 
 /**
- * Whether something of that, or a running animation, is in view. Of a canvas nobody can tell whether it is
- * being drawn on, so every one counts.
+ * Whether something of that, or a running animation, is in view. Whether a canvas is being drawn on
+ * cannot be seen, so every one counts.
  */
 export function isAnythingMoving(document: Document, movers: readonly Element[]): boolean {
   const window = getWindow(document);

@@ -51,7 +51,7 @@ describe('an edition of a document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is told from those of other documents', () => {
+  it('is distinguished from those of other documents', () => {
     expect(createEditions(7).name()).not.toBe(createEditions(8).name());
   });
 });

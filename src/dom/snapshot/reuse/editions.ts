@@ -3,7 +3,7 @@ import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 /** What a take tells that is in neither the nodes nor their boxes. */
 type FrameContext = Pick<RawFrame, 'url' | 'title' | 'children'>;
 
-/** Names what takes of a document find, so that whoever knows an edition need not be told it again. */
+/** Names what takes of a document find, so that an edition that is known is not sent again. */
 export interface Editions {
   /** After each take; null where there was none. `isAgain`: the nodes and their boxes are as they were. */
   note(taken: FrameContext | null, isAgain: boolean): void;

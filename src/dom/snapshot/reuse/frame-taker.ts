@@ -65,7 +65,7 @@ export function createFrameTaker(
     const again = last && !signal.aborted ? reuseLastTake(document, last, tools, wish) : null;
     // Looking for shadow roots may just have found one.
     if (again && last) return { ok: true, raw: again, seen: last.seen, again: true };
-    // When nobody listens any more, nothing that is remembered can be relied on.
+    // Once the listeners are gone, nothing that is remembered can be relied on.
     if (signal.aborted) memory.clear();
     const taken = takeFrame(document, { ...tools, ...wish });
     if (taken.ok && !taken.seen.holdsSecret && !signal.aborted) {

@@ -22,7 +22,7 @@ let stop: AbortController;
 let stage: HTMLElement;
 let memory: WalkMemory;
 let recalled: number;
-/** How often the html of a part was not written anew. */
+/** How often the html of a part was not written again. */
 let reread: number;
 let survey: () => void;
 let take: (always?: Element[]) => { remembered: RawFrame; fresh: RawFrame };

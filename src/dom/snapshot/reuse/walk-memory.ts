@@ -35,7 +35,7 @@ export interface WalkMemory {
   keepWritten(part: WalkedPart, written: WrittenPart): void;
   /** Forgets the parts that hold a node. */
   forget(node: Node): void;
-  /** To be told of everything that happens to the document and its known shadow roots. */
+  /** Reports everything that happens to the document and its known shadow roots. */
   noteMutations(records: readonly MutationRecord[]): void;
   clear(): void;
 }
@@ -73,7 +73,7 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
       if (part) written.delete(part);
     }
   };
-  /** What comes back into the document may have changed while nobody was looking. */
+  /** What comes back into the document may have changed while it was not watched. */
   const isKnown = (node: Node): boolean => uids.look(node) !== undefined;
 
   return {

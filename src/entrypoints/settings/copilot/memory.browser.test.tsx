@@ -78,10 +78,10 @@ describe('what the copilot remembers', () => {
 
   it('shows nothing of it, and no more to choose, while it is off', async () => {
     show({ on: false });
-    const told = page.getByLabelText('Show the model earlier demonstrations');
-    await expect.element(told).not.toBeChecked();
+    const checkbox = page.getByLabelText('Show the model earlier demonstrations');
+    await expect.element(checkbox).not.toBeChecked();
     await expect.element(page.getByText('save a note')).not.toBeInTheDocument();
-    await userEvent.click(told);
+    await userEvent.click(checkbox);
     expect(events.onChoose).toHaveBeenCalledWith({ on: true });
   });
 });
