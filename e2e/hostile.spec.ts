@@ -3,9 +3,9 @@ import { expectRecorded } from './fixtures/hostile.ts';
 import { hostilePages, LARGE_PAGES } from './fixtures/hostile-pages.ts';
 import { test } from './fixtures/wayscribe.ts';
 
-for (const hostile of hostilePages) {
-  if (LARGE_PAGES.includes(hostile.name)) continue;
-  test(`records a page opened while recording: ${hostile.name}`, async ({ app, page, panel }) => {
-    await expectRecorded({ app, page, panel }, hostile, false);
-  });
-}
+test('records pages opened while recording', async ({ app, page, panel }) => {
+  for (const hostile of hostilePages) {
+    if (LARGE_PAGES.includes(hostile.name)) continue;
+    await test.step(hostile.name, () => expectRecorded({ app, page, panel }, hostile, false));
+  }
+});

@@ -83,28 +83,30 @@ async function waitForPaint(page: Page): Promise<void> {
   );
 }
 
-for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
-  test(`never accepts a screenshot from after the page reacted on ${reaction}`, async ({
-    app,
-    page,
-    panel,
-    openTrial,
-  }) => {
-    await openTrial(`reacts.html?${reaction}`);
-    const shots = await watchShots(app);
-    await startRecording(panel);
-    await pressOften(page, shots);
-    await waitForTurns(panel, 'click', PRESSES);
-    const clicks = listActions(await stopRecording(panel), 'click');
-    let good = 0;
-    for (const kept of clicks) {
-      const kind = await expectHonest(panel, kept, GREEN);
-      if (kind === 'unchanged' || kind === 'ring') good += 1;
-    }
-    // Those who wait get their picture; a slow paint may cost some of them theirs.
-    expect(good).toBeGreaterThanOrEqual(PRESSES / 4);
-  });
-}
+test('never accepts a screenshot from after the page reacted', async ({
+  app,
+  page,
+  panel,
+  openTrial,
+}) => {
+  const shots = await watchShots(app);
+  for (const reaction of ['pointerdown', 'mousedown', 'click', 'style']) {
+    await test.step(`on ${reaction}`, async () => {
+      await openTrial(`reacts.html?${reaction}`);
+      await startRecording(panel);
+      await pressOften(page, shots);
+      await waitForTurns(panel, 'click', PRESSES);
+      const clicks = listActions(await stopRecording(panel), 'click');
+      let good = 0;
+      for (const kept of clicks) {
+        const kind = await expectHonest(panel, kept, GREEN);
+        if (kind === 'unchanged' || kind === 'ring') good += 1;
+      }
+      // Those who wait get their picture; a slow paint may cost some of them theirs.
+      expect(good).toBeGreaterThanOrEqual(PRESSES / 4);
+    });
+  }
+});
 
 test('never accepts a screenshot of a pressed button for the next press', async ({
   page,

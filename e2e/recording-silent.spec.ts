@@ -68,33 +68,35 @@ const PAGES: [name: string, html: string, red: string][] = [
   ],
 ];
 
-for (const [name, html, red] of PAGES) {
-  test(`never accepts a screenshot from before ${name}`, async ({ app, page, panel }) => {
-    let come: () => void = () => undefined;
-    const mayCome = new Promise<void>((resolve) => (come = resolve));
-    await serve(page, { '/': { body: `<!doctype html><button>Go</button>${html}` } });
-    await page.route('**/now', (route) => {
-      come();
-      return route.fulfill({ body: '' });
+test('never accepts a screenshot from before a silent change', async ({ app, page, panel }) => {
+  const shots = await watchShots(app);
+  for (const [name, html, red] of PAGES) {
+    await test.step(name, async () => {
+      let come: () => void = () => undefined;
+      const mayCome = new Promise<void>((resolve) => (come = resolve));
+      await serve(page, { '/': { body: `<!doctype html><button>Go</button>${html}` } });
+      await page.route('**/now', (route) => {
+        come();
+        return route.fulfill({ body: '' });
+      });
+      await page.route('**/slow.svg', async (route) => {
+        await mayCome;
+        await route.fulfill({ contentType: 'image/svg+xml', body: PICTURE });
+      });
+      await page.goto(HOST);
+      const { x = 0, y = 0 } = (await page.locator('button').boundingBox()) ?? {};
+      await page.mouse.move(x + 5, y + 5);
+      await startRecording(panel);
+      await shots.waitSince();
+      await page.evaluate(`Promise.resolve(${red}).then(${PAINTED})`);
+      await page.mouse.down();
+      await page.mouse.up();
+      await waitForTurns(panel, 'click', 1);
+      const [click] = listActions(await stopRecording(panel), 'click');
+      if (click?.turn.screenshot.status !== 'kept') throw new Error('There is no picture.');
+      const colour = (await readPixel(panel, click.png, { x: 350, y: 150 })) ?? [];
+      const isGood = click.turn.screenshot.proof.kind !== 'stale';
+      expect(isGood && !isNear(colour, RED)).toBe(false);
     });
-    await page.route('**/slow.svg', async (route) => {
-      await mayCome;
-      await route.fulfill({ contentType: 'image/svg+xml', body: PICTURE });
-    });
-    await page.goto(HOST);
-    const { x = 0, y = 0 } = (await page.locator('button').boundingBox()) ?? {};
-    const shots = await watchShots(app);
-    await page.mouse.move(x + 5, y + 5);
-    await startRecording(panel);
-    await shots.waitSince();
-    await page.evaluate(`Promise.resolve(${red}).then(${PAINTED})`);
-    await page.mouse.down();
-    await page.mouse.up();
-    await waitForTurns(panel, 'click', 1);
-    const [click] = listActions(await stopRecording(panel), 'click');
-    if (click?.turn.screenshot.status !== 'kept') throw new Error('There is no picture.');
-    const colour = (await readPixel(panel, click.png, { x: 350, y: 150 })) ?? [];
-    const isGood = click.turn.screenshot.proof.kind !== 'stale';
-    expect(isGood && !isNear(colour, RED)).toBe(false);
-  });
-}
+  }
+});
