@@ -20,6 +20,7 @@ import type { Candidate } from '../../core/ranking/candidate.ts';
 import { nameCandidate } from '../../core/ranking/page/describe-candidate.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import { isPiloted, leaveTab, yieldTab } from '../tab/piloted-tabs.ts';
+import { countObservations } from '../tab/observe-tab.ts';
 import { readAhead } from '../tab/read-ahead.ts';
 import type { SideTabs } from '../tab/side-tabs.ts';
 import { createSideTabs } from '../tab/side-tabs.ts';
@@ -76,7 +77,7 @@ export interface Copilot {
   send: (text: string, tabId: number, options?: SendOptions) => CopilotRun;
   /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
   prepare: (tabId: number) => Promise<readonly Candidate[] | null>;
-  /** Reads a tab once, and takes the script out of it again unless a message began by then. */
+  /** Reads a tab once, and takes the script out of it again unless the tab is needed by then. */
   readOnce: (tabId: number) => Promise<readonly Candidate[] | null>;
   /** Answers a request for approval; false if there is none for this turn. */
   decide: (turnId: string, decision: PermissionDecision) => boolean;
@@ -220,12 +221,21 @@ export function createCopilot(options: CopilotOptions): Copilot {
     options.signal,
   );
 
-  /** The tab that the next message will be about. */
-  let drafted: number | null = null;
-
-  async function read(tabId: number): Promise<readonly Candidate[] | null> {
+  async function prepare(tabId: number): Promise<readonly Candidate[] | null> {
     const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
     return mayRead && !running ? readAhead(tabId, options.signal) : null;
+  }
+
+  /** Readings that leave the tab again. */
+  const glances = new Map<number, Promise<readonly Candidate[] | null>>();
+
+  async function readAndLeave(tabId: number): Promise<readonly Candidate[] | null> {
+    const wasPiloted = isPiloted(tabId);
+    const before = countObservations(tabId);
+    const candidates = await prepare(tabId);
+    const isNeeded = wasPiloted || running !== null || countObservations(tabId) > before + 1;
+    if (!isNeeded) await leaveTab(tabId).catch(() => undefined);
+    return candidates;
   }
 
   function start(request: RunRequest): CopilotRun {
@@ -253,16 +263,13 @@ export function createCopilot(options: CopilotOptions): Copilot {
   }
 
   return {
-    prepare(tabId) {
-      drafted = tabId;
-      return read(tabId);
-    },
-    async readOnce(tabId) {
-      const wasPiloted = isPiloted(tabId);
-      const candidates = await read(tabId);
-      const isNeeded = wasPiloted || running !== null || drafted === tabId;
-      if (!isNeeded) await leaveTab(tabId).catch(() => undefined);
-      return candidates;
+    prepare,
+    readOnce(tabId) {
+      const begun = glances.get(tabId);
+      if (begun) return begun;
+      const glance = readAndLeave(tabId).finally(() => glances.delete(tabId));
+      glances.set(tabId, glance);
+      return glance;
     },
     decide: gatekeeper.decide,
     takeBack(turnId) {

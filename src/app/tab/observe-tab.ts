@@ -34,8 +34,16 @@ type Sight = Pick<TabObservation, 'page' | 'root' | 'unseen' | 'candidates' | 'l
 /** The last page read: the same page again is not parsed again. */
 let latest: { frames: readonly ReadFrame[]; sight: Sight } | null = null;
 
+const observations = new Map<number, number>();
+
+/** How often a tab was read or begun to be read: who reads it may go on to act on what was found. */
+export function countObservations(tabId: number): number {
+  return observations.get(tabId) ?? 0;
+}
+
 /** Reads the page in a tab, all frames, and lists what could be acted on. */
 export async function observeTab(tabId: number): Promise<Observed> {
+  observations.set(tabId, countObservations(tabId) + 1);
   const tab = await chrome.tabs.get(tabId).catch(() => null);
   if (!tab) return fail('The tab is closed. Choose another one and say it again.', null);
   const unreachable = explainUnreachable(tab.url ?? '');
