@@ -5,7 +5,10 @@ import type {
   TurnMetadata,
 } from '../../../core/demonstration/demonstration.ts';
 
-const NO_SHOT: Screenshot = { status: 'missing', reason: 'no page was open before; its effect shows the page that came' };
+const NO_SHOT: Screenshot = {
+  status: 'missing',
+  reason: 'no page was open before; its effect shows the page that came',
+};
 
 export interface LoadPlace {
   tabId: number;
