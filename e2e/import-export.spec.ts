@@ -128,7 +128,7 @@ test('an archive restores a demonstration, a hostile zip imports nothing', async
   ]);
   expect(await readLibrary(panel)).toEqual([before]);
 
-  await rows.getByRole('button', { name: /Practice site/ }).click();
+  await rows.getByRole('button', { name: 'click Shop, then click Cart' }).click();
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
   const picture = timeline.locator('[data-status="kept"] img').first();
   await expect

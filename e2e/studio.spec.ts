@@ -33,11 +33,31 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('no findings');
-  const title = row.getByRole('button', { name: /Practice site/ });
+  // Called by what was asked, with the page it began on beside it.
+  const title = row.getByRole('button', { name: 'click Shop, then click Cart', exact: true });
   await expect(title).toBeFocused();
+  await expect(row).toContainText('Practice site');
   await title.press('Enter');
   await expect(back).toBeFocused();
   await back.press('Enter');
+
+  await test.step('is renamed in place, and keeps its name', async () => {
+    await title.press('F2');
+    await studio.keyboard.press('Escape');
+    await expect(title).toBeFocused();
+    await title.press('F2');
+    const name = row.getByRole('textbox', { name: 'Name of the demonstration' });
+    await name.fill('See what is in the cart');
+    await name.press('Enter');
+    const renamed = row.getByRole('button', { name: 'See what is in the cart', exact: true });
+    await expect(renamed).toBeFocused();
+    await studio.reload();
+    await expect(renamed).toBeVisible();
+    await row.getByRole('button', { name: 'Rename' }).click();
+    await name.fill('');
+    await name.press('Enter');
+    await expect(title).toBeFocused();
+  });
 
   const before = listFiles(app.downloads);
   await row.getByRole('button', { name: 'Export' }).click();

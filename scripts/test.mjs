@@ -36,7 +36,7 @@ const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 );
 
-/** @type {Step[]} Two at a time, in this order. */
+/** @type {Step[]} Two at a time, in this order: each keeps one processor busy. */
 const sharedSteps = [
   readStep('lint'),
   readStep('types'),
@@ -45,14 +45,17 @@ const sharedSteps = [
   { name: 'e2e-budget', command: 'node scripts/e2e-budget.mjs' },
   readStep('knip'),
   readStep('format'),
+];
+
+/** @type {Step[]} Each alone: they run two workers or more themselves, and side by side take longer than in turn. */
+const loneSteps = [
   readVitestStep('unit', 'default'),
   // Vitest 4 waits forever for a browser that crashed (vitest-dev/vitest#10791; fixed in 5, which needs Node 22).
   // The reporter prints each test, and no test may take a third of this limit.
   { ...readVitestStep('browser', 'verbose'), quietLimit: 200 },
+  readPlaywrightStep('e2e'),
+  { ...readPlaywrightStep('long'), onlyByName: true },
 ];
-
-/** @type {Step[]} Each alone: they run two browsers themselves. */
-const loneSteps = [readPlaywrightStep('e2e'), { ...readPlaywrightStep('long'), onlyByName: true }];
 
 /**
  * @param {string} name of a script in package.json
@@ -173,17 +176,15 @@ function narrowToChanges(commit) {
   console.log(
     `${files.length} files changed since ${since}; e2e: ${specs === 'all' ? 'all' : specs.join(', ') || 'none'}`,
   );
-  const shared = sharedSteps.map((step) =>
-    step.readTests
-      ? { ...step, command: `${step.command} --changed ${since} --passWithNoTests` }
-      : step,
-  );
-  const e2e = readPlaywrightStep('e2e');
-  if (specs === 'all') return { shared, lone: [e2e] };
-  return {
-    shared,
-    lone: specs.length ? [{ ...e2e, command: `${e2e.command} ${specs.join(' ')}` }] : [],
-  };
+  const lone = loneSteps.flatMap((step) => {
+    if (step.onlyByName) return [];
+    if (step.name !== 'e2e') {
+      return [{ ...step, command: `${step.command} --changed ${since} --passWithNoTests` }];
+    }
+    if (specs === 'all') return [step];
+    return specs.length ? [{ ...step, command: `${step.command} ${specs.join(' ')}` }] : [];
+  });
+  return { shared: sharedSteps, lone };
 }
 
 /**

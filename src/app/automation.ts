@@ -1,3 +1,4 @@
+import type { DemonstrationForm } from '../core/demonstration/demonstration.ts';
 import type { Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { PermissionDecision } from '../core/navigator/rules/conditions.ts';
@@ -62,6 +63,8 @@ export interface Automation {
     export: (id: string, format: ExportFormat) => Promise<Blob>;
     /** A zip in WebLINX's layout or of our archive; `ids` are those that are in the library now. */
     import: (zip: Blob) => Promise<{ ids: string[]; message: string; findings: string[] }>;
+    /** Changes what the annotator says of it: `description` is its name. */
+    describe: (id: string, form: Partial<DemonstrationForm>) => Promise<void>;
     delete: (id: string) => Promise<void>;
   };
   ranker: {
@@ -116,6 +119,8 @@ export function exposeAutomation(copilot: Copilot): void {
         );
         return { ids, message, findings };
       },
+      describe: async (id, form) =>
+        void demand(await order('demonstration.describe', { id, form })),
       delete: async (id) => void demand(await order('demonstration.delete', { id })),
     },
     ranker: { rank: rankElements, learn: learnFromAll },

@@ -6,7 +6,7 @@ import type { RecordingOptions } from '../core/demonstration/recording-options.t
 import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
 import type { QuestionUsage } from '../core/navigator/model/cost.ts';
 import type { Placed } from './content.ts';
-import type { RankerAgreement } from '../core/demonstration/demonstration.ts';
+import type { DemonstrationForm, RankerAgreement } from '../core/demonstration/demonstration.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
 export type Outcome<T = object> = ({ ok: true } & T) | { ok: false; message: string };
@@ -54,6 +54,8 @@ export type BackgroundFromPages = {
   /** Puts back what was taken out last, with all that belongs to it. */
   'recording.redo': (data: null) => Outcome<{ turnId: string }>;
   'demonstration.delete': (data: { id: string }) => Outcome;
+  /** Changes what the annotator says of a demonstration that is not being recorded. */
+  'demonstration.describe': (data: { id: string; form: Partial<DemonstrationForm> }) => Outcome;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
   'pilot.start': (data: { tabId: number }) => Outcome;
   /** Clears these tabs of it; all of them where none are named. */

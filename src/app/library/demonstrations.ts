@@ -5,6 +5,7 @@ import { dropLateEffects } from '../../core/demonstration/action-effect.ts';
 import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { migrateDemonstration, migrateTurn } from '../../core/demonstration/migrate.ts';
+import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import {
   countTurns,
@@ -43,6 +44,12 @@ export async function summarizeAll(): Promise<DemonstrationSummary[]> {
         (await measureVideo(db, demonstration.id)),
     })),
   );
+}
+
+/** What a demonstration is called. */
+export async function readName(demonstration: Demonstration): Promise<string> {
+  const turns = await listTurns(await connectStore(), demonstration.id);
+  return nameDemonstration(demonstration, orderTurns(turns));
 }
 
 /** The count includes turns that a running recording has withdrawn. */

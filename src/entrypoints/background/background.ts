@@ -185,6 +185,7 @@ receive<Background & BackgroundFromFilm & BackgroundFromUnload>(
       if (outcome.ok) await dropFromMemory(id);
       return outcome;
     },
+    'demonstration.describe': ({ id, form }) => recording.describe(id, form),
     'pilot.start': ({ tabId }) => pilot.start(tabId),
     'pilot.stop': (data) => pilot.stop(data?.tabIds),
     'pilot.navigating': ({ tabId, turnId }) => {

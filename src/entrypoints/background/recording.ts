@@ -1,4 +1,8 @@
-import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
+import type {
+  BrowserTurn,
+  DemonstrationForm,
+  Turn,
+} from '../../core/demonstration/demonstration.ts';
 import type { Hop } from '../../core/demonstration/hops.ts';
 import { recordHops, redactHops } from '../../core/demonstration/hops.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
@@ -22,6 +26,7 @@ import { readRecordingOptions } from '../../platform/settings/recording-options.
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import {
   addTurn,
+  changeForm,
   changeTurn,
   removeDemonstration,
   removeTurn,
@@ -267,6 +272,17 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     for (const turn of turns.filter(isUndone)) await removeTurn(await db(), turn.id);
   }
 
+  async function describe(id: string, form: Partial<DemonstrationForm>): Promise<Outcome> {
+    if ((await open.get())?.id === id) {
+      return { ok: false, message: 'This demonstration is being recorded. Stop it first.' };
+    }
+    if (!(await changeForm(await db(), id, form))) {
+      return { ok: false, message: 'This demonstration was deleted meanwhile.' };
+    }
+    report({ type: 'demonstrations.changed' });
+    return { ok: true };
+  }
+
   async function remove(id: string): Promise<Outcome> {
     if ((await open.get())?.id === id) {
       return { ok: false, message: 'This demonstration is being recorded. Stop it first.' };
@@ -292,6 +308,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     drop,
     undo: () => inTurn(undo),
     redo: () => inTurn(redo),
+    describe: (id: string, form: Partial<DemonstrationForm>) => inTurn(() => describe(id, form)),
     remove,
     pause: () => inTurn(() => change('paused')),
     resume: () => inTurn(() => change('recording')),

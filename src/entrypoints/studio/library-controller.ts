@@ -1,7 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import { order } from '../../app/connection.ts';
 import type { DemonstrationSummary } from '../../app/library/demonstrations.ts';
-import { lintStored, openDemonstration, summarizeAll } from '../../app/library/demonstrations.ts';
+import {
+  lintStored,
+  openDemonstration,
+  readName,
+  summarizeAll,
+} from '../../app/library/demonstrations.ts';
 import { openImages } from '../../app/library/images.ts';
 import { rateAgreement } from '../../core/demonstration/agreement.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
@@ -17,6 +22,9 @@ import type { DemonstrationRow, SelectedModel, StudioEvents, StudioModel } from 
 
 /** CSS px, as in view/timeline.module.css. */
 const THUMBNAIL_WIDTH = 168;
+
+/** So many rows are named before they are shown: more than a screen has. */
+const NAMED_FIRST = 50;
 
 /** What another page opened Studio for. */
 interface StudioRequest {
@@ -39,6 +47,7 @@ export function createLibraryController(
   const importing = createImportController((next) => store.setState({ importing: next }), signal);
   const findings = new Map<string, number>();
   const exports = new Map<string, ExportModel>();
+  const names = new Map<string, string>();
   const exporting = createExportController((id, model) => {
     exports.set(id, model);
     changeRow(id, { exporting: model });
@@ -48,21 +57,35 @@ export function createLibraryController(
   async function load(reviewed: string | null = null): Promise<void> {
     try {
       const summaries = await summarizeAll();
+      names.clear();
+      await Promise.all(summaries.slice(0, NAMED_FIRST).map(name));
       const { usage = 0, quota } = await navigator.storage.estimate();
       store.setState({
         library: {
           state: 'ready',
           demonstrations: summaries.map((summary) =>
-            toDemonstrationRow(summary, findings, exports),
+            toDemonstrationRow(summary, { names, findings, exports }),
           ),
           storage: { usedBytes: usage, quotaBytes: quota ?? null },
         },
       });
       if (reviewed !== null) void select(reviewed);
+      for (const summary of summaries.slice(NAMED_FIRST)) await name(summary);
       for (const { demonstration } of summaries) await lint(demonstration.id);
     } catch (error) {
       store.setState({ library: { state: 'failed', message: String(error) } });
     }
+  }
+
+  async function name({ demonstration }: DemonstrationSummary): Promise<void> {
+    const title = await readName(demonstration).catch(() => demonstration.title);
+    names.set(demonstration.id, title);
+    changeRow(demonstration.id, { title });
+  }
+
+  async function rename(id: string, description: string): Promise<void> {
+    const outcome = await order('demonstration.describe', { id, form: { description } });
+    if (!outcome.ok) store.setState({ problem: outcome.message });
   }
 
   /** A demonstration that cannot be linted counts as one finding. */
@@ -133,6 +156,7 @@ export function createLibraryController(
       exporting.onExport(ids, format);
     },
     ...importing,
+    onRename: (id, title) => void rename(id, title.trim()),
     onDelete: (id) => void remove(id),
     onRetry: () => void load(),
     onDismissProblem: () => store.setState({ problem: null }),
@@ -143,19 +167,23 @@ export function createLibraryController(
 
 function toDemonstrationRow(
   { demonstration, turns, durationMs, bytes }: DemonstrationSummary,
-  findings: ReadonlyMap<string, number>,
-  exports: ReadonlyMap<string, ExportModel>,
+  known: {
+    names: ReadonlyMap<string, string>;
+    findings: ReadonlyMap<string, number>;
+    exports: ReadonlyMap<string, ExportModel>;
+  },
 ): DemonstrationRow {
   const { id, title, startedAt, state } = demonstration;
   return {
     id,
-    title,
+    title: known.names.get(id) ?? title,
+    page: title,
     startedAt,
     turns,
     durationMs,
     bytes,
-    findings: findings.get(id) ?? null,
+    findings: known.findings.get(id) ?? null,
     isRecording: state !== 'stopped',
-    exporting: exports.get(id) ?? { state: 'none' },
+    exporting: known.exports.get(id) ?? { state: 'none' },
   };
 }

@@ -44,7 +44,10 @@ export interface StorageModel {
 
 export interface DemonstrationRow {
   id: string;
+  /** What was asked, or as the annotator called it. */
   title: string;
+  /** Title of the page it began on. */
+  page: string;
   /** Epoch ms. */
   startedAt: number;
   turns: number;
@@ -87,6 +90,8 @@ export interface StudioEvents {
   onDrop: (transfer: DataTransfer) => void;
   onCancelImport: () => void;
   onDismissImport: () => void;
+  /** Calls a demonstration otherwise; an empty name is what was asked. */
+  onRename: (id: string, name: string) => void;
   onDelete: (id: string) => void;
   /** Reads the library or the timeline again after a failure. */
   onRetry: () => void;
@@ -103,13 +108,13 @@ function normalizeText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Finds demonstrations whose title has every word of the query, in any order, case or accent. */
+/** Finds demonstrations whose name and first page have every word of the query, in any order, case or accent. */
 export function findRows(rows: readonly DemonstrationRow[], query: string): DemonstrationRow[] {
   const words = normalizeText(query)
     .split(/\s+/u)
     .filter((word) => word !== '');
   return rows.filter((row) => {
-    const title = normalizeText(row.title);
-    return words.every((word) => title.includes(word));
+    const text = normalizeText(`${row.title} ${row.page}`);
+    return words.every((word) => text.includes(word));
   });
 }

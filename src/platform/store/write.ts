@@ -1,5 +1,10 @@
 import { addChecksum } from '../../core/demonstration/checksum.ts';
-import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
+import type {
+  Demonstration,
+  DemonstrationForm,
+  Hash,
+  Turn,
+} from '../../core/demonstration/demonstration.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 import type { StoreName, Writing } from './free-content.ts';
@@ -17,6 +22,21 @@ export async function makeContent(bytes: Uint8Array<ArrayBuffer>): Promise<Conte
 
 export async function putDemonstration(db: Database, demonstration: Demonstration): Promise<void> {
   await write(db, (tx) => tx.objectStore('demonstrations').put(demonstration));
+}
+
+/** Changes what the annotator says of a demonstration; false when it is gone. */
+export async function changeForm(
+  db: Database,
+  id: string,
+  change: Partial<DemonstrationForm>,
+): Promise<boolean> {
+  return write(db, async (tx) => {
+    const demonstrations = tx.objectStore('demonstrations');
+    const stored = await demonstrations.get(id);
+    if (!stored) return false;
+    await demonstrations.put({ ...stored, form: { ...stored.form, ...change } });
+    return true;
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findRequest } from '../../demonstration/name.ts';
 import type { Uid } from '../../action/action.ts';
 import type { Operation } from '../../action/definition.ts';
 import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
@@ -100,11 +101,9 @@ export function describeMindTask(
   };
 }
 
-/** Returns the description of the task, else the instructor's first request: later ones correct or go on. */
+/** Returns the description of the task, else the instructor's first request. */
 export function readTask({ form }: Pick<Demonstration, 'form'>, turns: readonly Turn[]): string {
-  const first = turns.find((turn) => turn.kind === 'say' && turn.action.speaker === 'instructor');
-  const request = first?.kind === 'say' ? first.action.utterance : '';
-  return form.description.trim() || request.trim();
+  return form.description.trim() || (findRequest(turns) ?? '');
 }
 
 /** Second-level names like `com`: `bbc.co.uk` is `bbc`. */

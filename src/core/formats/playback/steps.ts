@@ -1,3 +1,4 @@
+import { nameDemonstration } from '../../demonstration/name.ts';
 import type { ActionOf, DialogKind, Intent } from '../../action/action.ts';
 import type { Replay } from '../../action/definition.ts';
 import { getDefinition, hasTrait, targetOf } from '../../action/action.ts';
@@ -90,7 +91,7 @@ export async function planPlayback(content: DemonstrationContent): Promise<Playb
   const first = turns.find((turn) => turn.kind === 'browser' && turn.metadata.viewportWidth > 0);
   const size = first?.kind === 'browser' ? first.metadata : null;
   return {
-    title: demonstration.form.description.trim() || demonstration.title || 'Demonstration',
+    title: nameDemonstration(demonstration, turns) || 'Demonstration',
     viewport: { width: size?.viewportWidth ?? 1280, height: size?.viewportHeight ?? 720 },
     steps: planner.steps,
     dialogs: planner.dialogs,

@@ -30,7 +30,7 @@ it('knows an overlay on a part of the page from what lies over one field alone',
       <div style="position: absolute; inset: 0; background: #fff8">Saving…</div></form>
     <p style="position: relative; width: 200px"><input id="free" style="width: 4px">
       <span style="position: absolute; inset: 0">Choose a city</span></p>`);
-  expect(idsOfCovered()).toEqual(['veiled']);
+  expect(idsOfCovered()).toEqual(['overlaid']);
 });
 
 it('looks into shadow roots', () => {

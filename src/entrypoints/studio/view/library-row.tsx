@@ -1,6 +1,6 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { countMessage, message } from '../../../messages/message.ts';
-import { ConfirmButton } from '../../../ui/components/buttons.tsx';
+import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { ExportProgress, ExportResult, isPending } from '../../../ui/components/export-status.tsx';
 import { CheckIcon, RecordIcon, WarningIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
@@ -44,19 +44,50 @@ function RowStatus({ row: { isRecording, findings } }: { row: DemonstrationRow }
   );
 }
 
+/** Edits a name in its place; `onEnd` gets null where the old one stays. */
+function NameField({ name, onEnd }: { name: string; onEnd: (name: string | null) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useLayoutEffect(() => field.current?.select(), []);
+  // The field also loses the focus when it is taken away.
+  const end = (given: string | null): void => {
+    if (!isOver.current) onEnd(given);
+    isOver.current = true;
+  };
+  return (
+    <input
+      ref={field}
+      className={styles.name}
+      defaultValue={name}
+      maxLength={200}
+      aria-label={message('studioNameLabel')}
+      title={message('studioNameHint')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // The button that gets the focus back would be pressed by the same key.
+        event.preventDefault();
+        end(event.key === 'Enter' ? event.currentTarget.value : null);
+      }}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
+    />
+  );
+}
+
 export function LibraryRow(props: LibraryRowProps) {
   const { row, isSelected, events } = props;
   const titleId = useId();
   const title = row.title || message('studioUntitled');
   const opener = useRef<HTMLButtonElement>(null);
-  const wasSelected = useRef(isSelected);
+  const [isRenaming, setRenaming] = useState(false);
+  const was = useRef({ isSelected, isRenaming });
 
-  // The focused button of the timeline disappeared with the timeline.
+  // What had the focus disappeared with the timeline, or with the field of the name.
   useLayoutEffect(() => {
-    const isBack = wasSelected.current && !isSelected;
-    wasSelected.current = isSelected;
+    const isClosed = was.current.isSelected && !isSelected;
+    const isBack = isClosed || (was.current.isRenaming && !isRenaming);
+    was.current = { isSelected, isRenaming };
     if (isBack && document.activeElement === document.body) opener.current?.focus();
-  }, [isSelected]);
+  }, [isSelected, isRenaming]);
 
   return (
     <li className={styles.row} data-selected={isSelected}>
@@ -69,17 +100,31 @@ export function LibraryRow(props: LibraryRowProps) {
           onChange={({ target }) => props.onSelectForExport(target.checked)}
         />
       </label>
-      <button
-        ref={opener}
-        type="button"
-        id={titleId}
-        className={styles.title}
-        aria-pressed={isSelected}
-        onClick={() => events.onSelect(isSelected ? null : row.id)}
-      >
-        <MiddleText text={title} />
-      </button>
+      {isRenaming ? (
+        <NameField
+          name={row.title}
+          onEnd={(name) => {
+            setRenaming(false);
+            if (name !== null && name.trim() !== row.title) events.onRename(row.id, name);
+          }}
+        />
+      ) : (
+        <button
+          ref={opener}
+          type="button"
+          id={titleId}
+          className={styles.title}
+          aria-pressed={isSelected}
+          onClick={() => events.onSelect(isSelected ? null : row.id)}
+          onKeyDown={({ key }) => {
+            if (key === 'F2' && !row.isRecording) setRenaming(true);
+          }}
+        >
+          <MiddleText text={title} />
+        </button>
+      )}
       <p className={styles.facts}>
+        {row.page !== row.title && <span className={styles.page}>{row.page}</span>}
         <span>{formatDay(row.startedAt)}</span>
         <span>{countMessage('turnCount', row.turns)}</span>
         <span>{formatElapsed(row.durationMs)}</span>
@@ -103,6 +148,13 @@ export function LibraryRow(props: LibraryRowProps) {
             />
           )}
         </KeepFocus>
+        <Button
+          aria-describedby={titleId}
+          disabled={row.isRecording || isRenaming}
+          onClick={() => setRenaming(true)}
+        >
+          {message('studioRename')}
+        </Button>
         <ConfirmButton
           label={message('studioDelete')}
           cancelLabel={message('commonKeep')}
