@@ -115,8 +115,8 @@ export function choosePassages(
 }
 
 /**
- * Passages as a part of a prompt, without those that only say the prompt already says (`shown`): those that have least
- * to do with it are given up first.
+ * Passages as a part of a prompt, without those whose whole text it shows already (`shown`). Where room is short, those
+ * that have least to do with the request are given up first.
  */
 export function makePassagesPart(
   passages: readonly Passage[],

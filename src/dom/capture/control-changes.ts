@@ -14,7 +14,7 @@ import type { CapturePorts } from './ports.ts';
 export function createControlChanges(
   ports: CapturePorts,
   hand: PressTracker,
-  /** The click that comes of the last press is part of a change that has its turn. */
+  /** Called where the last press only adds to a change that is recorded: its click is not recorded as well. */
   spendClick: () => void,
 ) {
   let settle = (): void => undefined;

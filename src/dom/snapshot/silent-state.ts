@@ -250,7 +250,7 @@ export interface VisiblePartsTools {
 
 /**
  * The parts as they were when the page last had idle time: measuring them takes longer than an action may
- * wait. A question after a change has them looked at again soon; idle time, at once.
+ * wait. After a change they are looked at again when the browser is idle, or soon after they are asked for.
  */
 export function trackVisibleParts(
   document: Document,

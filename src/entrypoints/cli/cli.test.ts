@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliFolder } from '../../../scripts/build-cli.mjs';
 import { makeFolder, runCli, runHere } from './run-cli.fixture.ts';
 
 const SLOW = 60_000;
@@ -106,6 +107,19 @@ describe('the command line', { timeout: SLOW }, () => {
     const alone = await sorted('1');
     expect(alone.length).toBe(36);
     expect(await sorted('3')).toEqual(alone);
+  });
+
+  it('is all there wherever its folder is moved', async () => {
+    await cp(cliFolder, at('moved'), { recursive: true });
+    const command = path.join(folder, 'moved', 'wayscribe.mjs');
+    const { code, lines, err } = await runCli(
+      ['rank', '--json', '--query', 'search', '--jobs', '1', 'in/one'],
+      folder,
+      { command },
+    );
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(lines[0]).toMatchObject({ type: 'ranked', ranker: 'lexical + small' });
   });
 
   it('ranks the elements of a saved page', async () => {

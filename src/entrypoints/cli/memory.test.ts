@@ -15,7 +15,7 @@ it('needs no more memory for ten times as many demonstrations', { timeout: 120_0
     for (let n = 0; n < count; n++)
       await copyFile(path.join(folder, 'zip/one.zip'), path.join(many, `d${n}.zip`));
     const args = ['stats', '--json', '--jobs', '1', many];
-    const { code, lines, err } = await runCli(args, folder, REPORT);
+    const { code, lines, err } = await runCli(args, folder, { preload: REPORT });
     expect(code).toBe(0);
     expect(lines.at(-1)).toMatchObject({ demonstrations: count });
     return Number(/maxRSS (\d+)/.exec(err)?.[1]);

@@ -17,6 +17,7 @@ import {
 import type { Content } from './write.ts';
 import {
   addTurn,
+  changeForm,
   changeTurn,
   makeContent,
   putDemonstration,
@@ -221,5 +222,19 @@ describe('opening', () => {
     upgraded.close();
     // Versions go up only: this one has to be updated too.
     await expect(openDatabase()).rejects.toMatchObject({ name: 'VersionError' });
+  });
+});
+
+describe('what the annotator says of a demonstration', () => {
+  it('changes by itself, and not where the demonstration is gone', async () => {
+    await putDemonstration(db, makeDemonstration('d'));
+    expect(await changeForm(db, 'd', { description: 'Buying a kettle' })).toBe(true);
+    const before = makeDemonstration('d');
+    expect(await db.get('demonstrations', 'd')).toEqual({
+      ...before,
+      form: { ...before.form, description: 'Buying a kettle' },
+    });
+    expect(await changeForm(db, 'gone', { description: 'x' })).toBe(false);
+    expect(await db.get('demonstrations', 'gone')).toBeUndefined();
   });
 });

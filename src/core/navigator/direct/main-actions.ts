@@ -65,7 +65,7 @@ function isUsable(each: Candidate): boolean {
   const isVisible = box !== null && Math.min(box.width, box.height) >= MIN_SIZE;
   const isShown = isVisible && inViewport && !disabled && covered !== true && behind !== true;
   const name = fields.name.trim();
-  // A jump within the page, such as "Skip to content"; `#/all` is a page of its own in many applications.
+  // `#main` scrolls this page ("Skip to content"); `#/all` and `#!all` are addresses of single-page applications.
   const isJump = /^#[^/!]*$/.test(each.href ?? '');
   return isShown && !isJump && name.length > 1 && name.length <= MAX_NAME_LENGTH;
 }

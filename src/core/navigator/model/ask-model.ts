@@ -109,7 +109,7 @@ type AttemptResult =
   | { kind: 'asked'; asked: ModelResult }
   /** The model named an element that it was not shown, and there is more to show. */
   | { kind: 'unlisted'; asked: Failure; refused: RejectedReply }
-  /** It cannot do it with what it was shown; `asked` says why. */
+  /** The model calls the request infeasible with what it was shown; `asked` has its reason. */
   | { kind: 'lacking'; asked: ModelResult; hasMore: boolean }
   /** The answer only leads to another question. */
   | { kind: 'further'; question: FinalQuestion };

@@ -43,7 +43,7 @@ const MAX_STEPS = 10;
 const MAX_STEPS_OF_PROGRESS = 30;
 /** How many candidates strategies choose from. */
 const MAX_RANKED = 50;
-/** How many things that nothing calls clickable a model is shown that lacks something. */
+/** After `infeasible`: how many small things are shown that no markup calls clickable. */
 const MAX_LEAVES = 20;
 /** How many ranked candidates an event lists: WebLINX's k. */
 const MAX_REPORTED = 10;

@@ -156,7 +156,7 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
     }, PAUSE_MS);
   }
 
-  /** After a pause all of a text is replaced: what was there is a text of its own. */
+  /** Whether the person selected the whole text after a pause in typing: what comes next is a new text, not a correction. */
   function isReplacedWhole(): boolean {
     if (!episode || episode.timer !== null || isHiddenField(episode.editable)) return false;
     const selected = findSelection(ports.document)?.toString() ?? '';

@@ -35,7 +35,7 @@ export interface WalkMemory {
   keepWritten(part: WalkedPart, written: WrittenPart): void;
   /** Forgets the parts that hold a node. */
   forget(node: Node): void;
-  /** Reports everything that happens to the document and its known shadow roots. */
+  /** To be called with everything that happens to the document and its known shadow roots. */
   noteMutations(records: readonly MutationRecord[]): void;
   clear(): void;
 }

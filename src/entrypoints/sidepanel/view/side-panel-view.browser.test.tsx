@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findAccessBlock } from '../../../core/snapshot/page-access.ts';
 import { SidePanelView } from './side-panel-view.tsx';
@@ -65,6 +65,15 @@ describe('the names that scripts use', () => {
     await button('I act').click();
     expect(events.onRoleChange).toHaveBeenCalledWith('me');
   });
+});
+
+it('reports attention that it had before it was loaded, once it is', () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  show({ loading: true });
+  expect(events.onAttention).not.toHaveBeenCalled();
+  show();
+  vi.restoreAllMocks();
+  expect(events.onAttention).toHaveBeenCalledOnce();
 });
 
 describe('the message box', () => {
