@@ -14,6 +14,7 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   await startRecording(panel);
   await askCopilot(panel, 'click Shop, then click Cart');
   await stopRecording(panel);
+  await expect(panel.getByRole('heading', { name: 'click Shop, then click Cart' })).toBeVisible();
   const opened = app.context.waitForEvent('page');
   await panel.getByRole('button', { name: 'Review' }).click();
   const studio = await opened;

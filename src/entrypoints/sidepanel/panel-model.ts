@@ -88,10 +88,18 @@ function modelRecording(state: PanelState): RecordingModel {
   return finished ? modelFinished(finished, stored.size) : { state: 'idle' };
 }
 
-function modelFinished({ demonstration, findings, exporting }: Finished, turns: number) {
-  const { startedAt, title } = demonstration;
+function modelFinished({ demonstration, name, findings, exporting }: Finished, turns: number) {
+  const { startedAt } = demonstration;
   const durationMs = measureRecordedTime(demonstration, startedAt);
-  return { state: 'stopped' as const, startedAt, title, turns, durationMs, findings, exporting };
+  return {
+    state: 'stopped' as const,
+    startedAt,
+    title: name,
+    turns,
+    durationMs,
+    findings,
+    exporting,
+  };
 }
 
 /** The free space is shown below this. */

@@ -20,6 +20,8 @@ export type UndoneTurn = Pick<Turn, 'id' | 'at' | 'seq' | 'undoneAt'>;
 
 export interface Finished {
   demonstration: Demonstration;
+  /** What it is called. */
+  name: string;
   /** Null until the lint has run. */
   findings: readonly TurnFinding[] | null;
   exporting: ExportModel;

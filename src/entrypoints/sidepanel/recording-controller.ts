@@ -1,5 +1,5 @@
 import { connectStore, order } from '../../app/connection.ts';
-import { lintStored } from '../../app/library/demonstrations.ts';
+import { lintStored, readName } from '../../app/library/demonstrations.ts';
 import { downloadExports } from '../../app/library/export.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { message } from '../../messages/message.ts';
@@ -136,7 +136,10 @@ function openFinishedController(store: PanelStore, signal: AbortSignal) {
   async function showFinished(id: string): Promise<void> {
     const demonstration = await getDemonstration(await connectStore(), id);
     if (!demonstration) return;
-    store.setState({ finished: { demonstration, findings: null, exporting: { state: 'none' } } });
+    const name = await readName(demonstration).catch(() => demonstration.title);
+    store.setState({
+      finished: { demonstration, name, findings: null, exporting: { state: 'none' } },
+    });
     const found = await lintStored(id);
     change(id, {
       findings: found.map((finding) => ({ ...toEntryFinding(finding), turnId: finding.turnId })),
