@@ -7,9 +7,9 @@ import type { PressTracker } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
 
 /**
- * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control, and options that
- * are added to a list of several, become one turn with the last value, as typing does. Scripts that click a control cause trusted `change` events too, so a change
- * counts only if the last press was on that control.
+ * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control become one turn with
+ * the last value, as typing does; so do options added to a list that takes several. Scripts that click a control cause
+ * trusted `change` events too, so a change counts only if the last press was on that control.
  */
 export function createControlChanges(
   ports: CapturePorts,

@@ -22,6 +22,17 @@ function find(selector: string): Element {
   return found;
 }
 
+/** Capturing once the whole page was looked at: what is invisible by then is known. */
+async function captureLookedAt() {
+  vi.spyOn(globalThis, 'requestIdleCallback').mockImplementation((work) => {
+    work({ didTimeout: false, timeRemaining: () => 50 });
+    return 0;
+  });
+  const capture = captureHere(stop.signal, { hover: true });
+  await new Promise((resolve) => setTimeout(resolve));
+  return capture;
+}
+
 describe('a hover', () => {
   it('that no turns are made of still counts for pictures, where a style sheet shows it', async () => {
     stage.innerHTML = '<style>.a:hover { color: red }</style><p class="a">A</p><p class="b">B</p>';
@@ -57,10 +68,11 @@ describe('a hover', () => {
 
   it('is known where what it unfolds stands in the page, grouped beside what unfolds it', async () => {
     stage.innerHTML = `
-      <div style="width: 200px"><button>Create</button>
+      <p>Away</p><div style="width: 200px"><button>Create</button>
       <ul><li style="opacity: 0"><button id="file">File</button></li></ul></div>`;
     const [create, li] = [find('button'), find('li')];
-    const capture = captureHere(stop.signal, { hover: true });
+    await userEvent.hover(find('p'));
+    const capture = await captureLookedAt();
     create.addEventListener('pointerenter', () => li.removeAttribute('style'));
     await userEvent.hover(create);
     await userEvent.click(find('#file'));

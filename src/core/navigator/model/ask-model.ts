@@ -17,8 +17,9 @@ import { composeRetry, restoreTarget } from './question.ts';
 /**
  * Asks the model about what is seen, in as many questions as the strategy takes. Where the endpoint says
  * that a question was too long, once more from the start with half of what it had. Where the model lacks
- * something (it calls the request infeasible, or names an element that it was not shown), the page is read again, and
- * it is asked once more if there is more to show or something changed. If the endpoint fails then, a first answer that could be used stands.
+ * something (it calls the request infeasible, or names an element that it was not shown), the page is read
+ * again, and it is asked once more if there is more to show or something changed. If the endpoint fails then, a
+ * first answer that could be used stands.
  */
 export async function* askModel(
   seen: ModelSight,

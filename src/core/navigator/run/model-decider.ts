@@ -107,6 +107,7 @@ export class ModelDecider implements Decider {
     const widen = async (): Promise<ModelSight> => {
       const wider = await this.#widen(context);
       latest = wider.observation;
+      this.#url = latest.url;
       return wider;
     };
     const asked = yield* askModel(context, widen, ports, signal);
