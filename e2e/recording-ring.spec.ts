@@ -4,7 +4,13 @@ import type { App } from '../scripts/launch.mjs';
 import { findTabId } from '../scripts/panel.mjs';
 import { getServiceWorker } from '../scripts/service-worker.mjs';
 import { isNear, recordWith } from './fixtures/films.ts';
-import { listActions, readTurns, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import {
+  isClaimed,
+  listActions,
+  readTurns,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test.use({ clicksIcon: true });
@@ -71,10 +77,9 @@ async function pressUntilFramed(app: App, page: Page, panel: Page, wanted: numbe
     await waitForTurns(panel, 'click', 2 * (round + 1));
   }
   expect(await countFrames()).toBeGreaterThanOrEqual(wanted);
-  for (const [press, { turn, png }] of listActions(await stopRecording(panel), 'click').entries()) {
-    const { screenshot } = turn;
-    if (screenshot.status !== 'kept' || screenshot.proof.kind === 'stale') continue;
-    const [corner, secret] = await readPixels(panel, png, [CORNER, { x: 250, y: 140 }]);
+  for (const [press, kept] of listActions(await stopRecording(panel), 'click').entries()) {
+    if (!isClaimed(kept, CORNER)) continue;
+    const [corner, secret] = await readPixels(panel, kept.png, [CORNER, { x: 250, y: 140 }]);
     const before = COLOURS[press % COLOURS.length] ?? [];
     expect(isNear(corner, before), `press ${press}: ${String(corner)}`).toBe(true);
     expect(secret).toEqual(GREY);

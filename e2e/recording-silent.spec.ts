@@ -2,11 +2,18 @@
 import { isNear } from './fixtures/films.ts';
 import { HOST, serve } from './fixtures/hostile.ts';
 import { readPixel } from './fixtures/pixels.ts';
-import { listActions, startRecording, stopRecording, waitForTurns } from './fixtures/recorded.ts';
+import {
+  isClaimed,
+  listActions,
+  startRecording,
+  stopRecording,
+  waitForTurns,
+} from './fixtures/recorded.ts';
 import { watchShots } from './fixtures/shots.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 const PLACE = 'position:absolute;left:300px;top:100px;width:100px;height:100px';
+const POINT = { x: 350, y: 150 };
 const RED = [255, 0, 0];
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>';
@@ -94,9 +101,8 @@ test('never accepts a screenshot from before a silent change', async ({ app, pag
       await waitForTurns(panel, 'click', 1);
       const [click] = listActions(await stopRecording(panel), 'click');
       if (click?.turn.screenshot.status !== 'kept') throw new Error('There is no picture.');
-      const colour = (await readPixel(panel, click.png, { x: 350, y: 150 })) ?? [];
-      const isGood = click.turn.screenshot.proof.kind !== 'stale';
-      expect(isGood && !isNear(colour, RED)).toBe(false);
+      const colour = (await readPixel(panel, click.png, POINT)) ?? [];
+      expect(isClaimed(click, POINT) && !isNear(colour, RED)).toBe(false);
     });
   }
 });

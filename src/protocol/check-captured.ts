@@ -50,8 +50,7 @@ function isElement(value: unknown): boolean {
     ) &&
     isRecord(value['attributes']) &&
     Object.values(value['attributes']).every((attribute) => typeof attribute === 'string') &&
-    isRecord(value['box']) &&
-    ['x', 'y', 'width', 'height'].every((side) => isFiniteNumber(getField(value['box'], side)))
+    isBox(value['box'])
   );
 }
 
@@ -85,8 +84,27 @@ function isLog(value: unknown): boolean {
     Array.isArray(value['held']) &&
     value['held'].every(isSpan) &&
     typeof value['complete'] === 'boolean' &&
-    typeof value['live'] === 'boolean'
+    typeof value['live'] === 'boolean' &&
+    (value['differences'] === undefined ||
+      (Array.isArray(value['differences']) && value['differences'].every(isDifference)))
   );
+}
+
+/** A page that names more places than this names none. */
+const MAX_BOXES = 1000;
+
+function isDifference(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isFiniteNumber(value['since']) &&
+    Array.isArray(value['boxes']) &&
+    value['boxes'].length <= MAX_BOXES &&
+    value['boxes'].every(isBox)
+  );
+}
+
+function isBox(value: unknown): boolean {
+  return ['x', 'y', 'width', 'height'].every((side) => isFiniteNumber(getField(value, side)));
 }
 
 function isSpan(value: unknown): boolean {

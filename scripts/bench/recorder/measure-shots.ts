@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClickShot } from './store-script.ts';
+import type { Box } from '../../../src/core/snapshot/snapshot.ts';
+import type { ClickShot, Colour } from './store-script.ts';
 import type { Recorder } from './open-recorder.ts';
 import { waitForTurns } from './open-recorder.ts';
 
@@ -13,16 +14,26 @@ export interface ShotFigures {
   proven: number;
   /** The same, from the frames of the filmed tab. */
   ring: number;
+  /** Labelled as the page before the click but for places that are named. */
+  differs: number;
   stale: number;
   missing: number;
-  /** Labelled so, and yet not the colour before the click. Must be 0. */
+  /** Labelled so, and yet not the colour before the click where it should be. Must be 0. */
   wrong: number;
   /** Why the others are not proven, and how often. */
   reasons: Record<string, number>;
 }
 
 /** Far apart, so that no colour profile makes one of another. */
-const PALETTE = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ff00ff', '#00ffff', '#000000'];
+export const PALETTE = [
+  '#ff0000',
+  '#00ff00',
+  '#0000ff',
+  '#ffff00',
+  '#ff00ff',
+  '#00ffff',
+  '#000000',
+];
 /** From one click to the next, ms. */
 const APART = 700;
 /** In a corner that nothing covers; px of the picture, which has one per CSS px here. */
@@ -67,12 +78,18 @@ export async function measureShots(
   }
   await recorder.stop();
   await waitForTurns(recorder, id, clicks);
-  const shots = await panel.evaluate(([of, point]) => globalThis.wayscribeStore.clicks(of, point), [
-    id,
-    POINT,
-  ] as const);
+  const shots = await panel.evaluate(
+    ([of, point]) => globalThis.wayscribeStore.clicks(of, [point]),
+    [id, POINT] as const,
+  );
   if (shots.length !== clicks) throw new Error(`${clicks} clicks, ${shots.length} turns: ${url}`);
   return judgeShots(shots);
+}
+
+export function isInside({ x, y }: { x: number; y: number }, regions: readonly Box[]): boolean {
+  return regions.some(
+    (box) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height,
+  );
 }
 
 function judgeShots(shots: readonly ClickShot[]): ShotFigures {
@@ -82,15 +99,17 @@ function judgeShots(shots: readonly ClickShot[]): ShotFigures {
   for (const { label, reason } of shots) {
     if (label === 'stale' || label === 'missing') reasons[reason] = (reasons[reason] ?? 0) + 1;
   }
-  const isWrong = ({ label, colour }: ClickShot, at: number): boolean => {
+  const isWrong = ({ label, colours: [colour], regions }: ClickShot, at: number): boolean => {
     const right = PALETTE[at % PALETTE.length];
-    if (label === 'proven') return toHex(colour) !== right;
-    return label === 'ring' && findNearest(colour) !== right;
+    if (label === 'ring') return findNearest(colour) !== right;
+    if (label === 'differs' && isInside(POINT, regions)) return false;
+    return (label === 'proven' || label === 'differs') && toHex(colour) !== right;
   };
   return {
     clicks: shots.length,
     proven: count('proven'),
     ring: count('ring'),
+    differs: count('differs'),
     stale: count('stale'),
     missing: count('missing'),
     wrong: shots.filter(isWrong).length,
@@ -99,13 +118,13 @@ function judgeShots(shots: readonly ClickShot[]): ShotFigures {
 }
 
 /** Films keep colours only about; those of the palette are far apart. */
-function findNearest(colour: ClickShot['colour']): string | null {
+export function findNearest(colour: Colour | undefined): string | null {
   if (!colour) return null;
   const apart = (hex: string): number =>
     Math.hypot(...colour.map((part, at) => part - parseInt(hex.slice(1 + at * 2, 3 + at * 2), 16)));
   return PALETTE.toSorted((one, other) => apart(one) - apart(other))[0] ?? null;
 }
 
-function toHex(colour: ClickShot['colour']): string {
+export function toHex(colour: Colour | undefined): string {
   return `#${(colour ?? []).map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

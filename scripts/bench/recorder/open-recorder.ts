@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import type { App } from '../../launch.mjs';
-import { openPanel } from '../../panel.mjs';
+import { findTabId, openPanel, openPanelTab } from '../../panel.mjs';
 
 /** A tab with the side panel beside it, and the store within reach. */
 export interface Recorder {
@@ -20,6 +20,26 @@ export async function openRecorder(app: App, url: string, storeScript: string): 
   await page.goto(url);
   const panel = await openPanel(app, page);
   await reachStore(panel, storeScript);
+  return {
+    app,
+    page,
+    panel,
+    start: () => panel.evaluate(startRecording),
+    stop: () => panel.evaluate(stopRecording),
+  };
+}
+
+/** The same without the browser's leave to film the tab, which only a click on the icon gives: the panel is a tab. */
+export async function openRecorderUnfilmed(
+  app: App,
+  url: string,
+  storeScript: string,
+): Promise<Recorder> {
+  const page = app.context.pages()[0] ?? (await app.context.newPage());
+  await page.goto(url);
+  const panel = await openPanelTab(app, await findTabId(app, page));
+  await reachStore(panel, storeScript);
+  await page.bringToFront();
   return {
     app,
     page,

@@ -17,7 +17,7 @@ const MOST_EXPORT_MB = 150;
 const LARGE = 3000;
 
 export function judgeFigures(figures: Figures): Goals {
-  const { snapshots, shots, export: exported } = figures;
+  const { snapshots, shots, pace, export: exported } = figures;
   const large = snapshots.filter(({ elements }) => elements > LARGE);
   const reacting = [shots.pointerdown, shots.mousedown, shots.click];
   return {
@@ -26,14 +26,38 @@ export function judgeFigures(figures: Figures): Goals {
     'unchanged under 1 ms': snapshots.every((one) => one.unchanged_ms < MOST_UNCHANGED_MS),
     'all proven': reacting.every(({ clicks, proven, ring }) => proven + ring === clicks),
     'never wrong': Object.values(shots).every(({ wrong }) => wrong === 0),
+    ...judgePaces(pace),
     'exports under 150 MB above idle': Object.values(exported).every(
       ({ peak_mb_above_idle: peak }) => peak !== null && peak < MOST_EXPORT_MB,
     ),
   };
 }
 
+/** Of clicks as fast as a script's, so many show the page before at least in most of it; and of a person's. */
+const LEAST_UNFILMED = 0.7;
+const LEAST_FILMED = 0.95;
+const LEAST_OF_PERSON = 0.98;
+
+export function judgePaces({ unfilmed, filmed }: Figures['pace']): Goals {
+  const listAll = (kinds: Figures['pace']['filmed']) => Object.values(kinds).flat();
+  const all = [...listAll(unfilmed), ...listAll(filmed)];
+  const isFast = ({ apart }: { apart: number }): boolean => apart < 500;
+  const fast = (kinds: Figures['pace']['filmed']) => listAll(kinds).filter(isFast);
+  return {
+    'shown at 250 ms, no film': fast(unfilmed).every(({ share }) => share >= LEAST_UNFILMED),
+    'shown at 250 ms, filmed': fast(filmed).every(({ share }) => share >= LEAST_FILMED),
+    'shown at human pace': all.every((one) => isFast(one) || one.share >= LEAST_OF_PERSON),
+    'never wrong at any pace': all.every(({ wrong }) => wrong === 0),
+  };
+}
+
+export function printGoals(goals: Goals): void {
+  for (const [goal, met] of Object.entries(goals))
+    console.log(`${met ? 'met   ' : 'MISSED'} ${goal}`);
+}
+
 export function printFigures(figures: Figures, goals: Goals): void {
-  const { snapshots, mutations, session, shots, long, export: exported, errors } = figures;
+  const { snapshots, mutations, session, shots, pace, long, export: exported, errors } = figures;
   console.log('\nThe work at a press against rrweb-snapshot (medians, ms)');
   console.table(snapshots);
   console.log(`${mutations.mutations} changes of a page, recording and without any script of ours`);
@@ -50,6 +74,7 @@ export function printFigures(figures: Figures, goals: Goals): void {
         .join('; '),
     })),
   );
+  printPaces(pace);
   console.log(`${long.turns} turns at ${long.actions_per_second} a second: memory, MB`);
   console.table(listMemory(long));
   console.log(`The side panel grew by ${long.panel_kb_per_turn} kB a turn`);
@@ -63,8 +88,23 @@ export function printFigures(figures: Figures, goals: Goals): void {
     })),
   );
   for (const error of errors) console.log(`Error: ${error}`);
-  for (const [goal, met] of Object.entries(goals))
-    console.log(`${met ? 'met   ' : 'MISSED'} ${goal}`);
+  printGoals(goals);
+}
+
+export function printPaces({ unfilmed, filmed }: Figures['pace']): void {
+  console.log('Screenshots of clicks at a steady pace, without and with the film of the tab');
+  const list = (film: string, kinds: Figures['pace']['filmed']): object[] =>
+    Object.entries(kinds).flatMap(([page, figures]) =>
+      figures.map(({ reasons, ...counts }) => ({
+        film,
+        page,
+        ...counts,
+        reasons: Object.entries(reasons)
+          .map(([reason, count]) => `${count} × ${reason}`)
+          .join('; '),
+      })),
+    );
+  console.table([...list('no', unfilmed), ...list('yes', filmed)]);
 }
 
 function listMemory({

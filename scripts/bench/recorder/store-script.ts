@@ -1,6 +1,7 @@
 import { encodeText } from '../../../src/core/bytes.ts';
 
 import type { BrowserTurn, Turn } from '../../../src/core/demonstration/demonstration.ts';
+import type { Box } from '../../../src/core/snapshot/snapshot.ts';
 import { orderTurns } from '../../../src/core/demonstration/turn-list.ts';
 import { openDatabase } from '../../../src/platform/store/database.ts';
 import {
@@ -27,18 +28,26 @@ export interface StoreSizes {
 
 export interface ClickShot {
   at: number;
-  /** `proven` and `ring`: labelled as showing the page before the action. */
-  label: 'proven' | 'ring' | 'stale' | 'missing';
-  /** Red, green and blue of one point; null where there is no image. */
-  colour: [number, number, number] | null;
+  /** `proven` and `ring`: labelled as showing the page before the action; `differs`: all of it but `regions`. */
+  label: 'proven' | 'ring' | 'differs' | 'stale' | 'missing';
+  /** Red, green and blue of each point asked for; none where there is no image. */
+  colours: Colour[];
+  regions: Box[];
   reason: string;
+}
+
+export type Colour = readonly [number, number, number];
+
+interface Point {
+  x: number;
+  y: number;
 }
 
 interface StoreController {
   count: (id: string) => Promise<number>;
   pending: (id: string) => Promise<number>;
   sizes: (id: string) => Promise<StoreSizes>;
-  clicks: (id: string, point: { x: number; y: number }) => Promise<ClickShot[]>;
+  clicks: (id: string, points: readonly Point[]) => Promise<ClickShot[]>;
   fill: (id: string, bytes: number) => Promise<{ id: string; bytes: number }>;
 }
 
@@ -87,29 +96,29 @@ async function measureSizes(id: string): Promise<StoreSizes> {
   return sizes;
 }
 
-async function readClick(turn: BrowserTurn, point: { x: number; y: number }): Promise<ClickShot> {
+async function readClick(turn: BrowserTurn, points: readonly Point[]): Promise<ClickShot> {
   const { at, screenshot } = turn;
   if (screenshot.status !== 'kept') {
     const reason = screenshot.status === 'missing' ? screenshot.reason : 'still pending';
-    return { at, label: 'missing', colour: null, reason };
+    return { at, label: 'missing', colours: [], regions: [], reason };
   }
   const { proof, image } = screenshot;
-  const colour = await readColour(image, point);
-  if (proof.kind === 'stale') return { at, label: 'stale', colour, reason: proof.reason };
-  return { at, label: proof.kind === 'ring' ? 'ring' : 'proven', colour, reason: '' };
+  const shot = { at, colours: await readColours(image, points), regions: [], reason: '' };
+  if (proof.kind === 'stale') return { ...shot, label: 'stale', reason: proof.reason };
+  if (proof.kind === 'differs') return { ...shot, label: 'differs', regions: proof.regions };
+  return { ...shot, label: proof.kind === 'ring' ? 'ring' : 'proven' };
 }
 
-async function readColour(
-  hash: string,
-  point: { x: number; y: number },
-): Promise<[number, number, number] | null> {
+async function readColours(hash: string, points: readonly Point[]): Promise<Colour[]> {
   const bytes = await readContent(db, hash);
-  if (!bytes) return null;
+  if (!bytes) return [];
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
   context?.drawImage(image, 0, 0);
-  const pixel = context?.getImageData(point.x, point.y, 1, 1).data ?? [];
-  return [pixel[0] ?? -1, pixel[1] ?? -1, pixel[2] ?? -1];
+  return points.map(({ x, y }) => {
+    const [red = -1, green = -1, blue = -1] = context?.getImageData(x, y, 1, 1).data ?? [];
+    return [red, green, blue];
+  });
 }
 
 /** Bytes that neither deduplication nor compression makes fewer. */
@@ -160,10 +169,10 @@ globalThis.wayscribeStore = {
   pending: async (id) =>
     (await listBrowserTurns(id)).filter((turn) => turn.screenshot.status === 'pending').length,
   sizes: measureSizes,
-  clicks: async (id, point) => {
+  clicks: async (id, points) => {
     const turns = await listBrowserTurns(id);
     const clicks = turns.filter((turn) => turn.action.intent === 'click');
-    return Promise.all(clicks.map((turn) => readClick(turn, point)));
+    return Promise.all(clicks.map((turn) => readClick(turn, points)));
   },
   fill: fillStore,
 };

@@ -13,7 +13,7 @@ export function readScreenshotTimes(
   proof: ScreenshotProof,
   at: number,
 ): { from: number; to: number } | null {
-  if (proof.kind === 'unchanged') return { from: proof.requestedAt, to: proof.doneAt };
+  if ('requestedAt' in proof) return { from: proof.requestedAt, to: proof.doneAt };
   if (proof.kind === 'told') return null;
   const taken = proof.kind === 'ring' ? proof.at : at - proof.ageMs;
   return { from: taken, to: taken };

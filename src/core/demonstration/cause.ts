@@ -188,6 +188,6 @@ function readScreenshotTime(
   { proof }: Extract<Screenshot, { status: 'kept' }>,
   at: number,
 ): number {
-  if (proof.kind === 'unchanged') return proof.doneAt;
+  if ('doneAt' in proof) return proof.doneAt;
   return 'ageMs' in proof ? at - proof.ageMs : at;
 }

@@ -79,6 +79,11 @@ export type ScreenshotProof =
    * changed since. `live`: something in view was moving all the time.
    */
   | { kind: 'ring'; at: number; ageMs: number; live: boolean }
+  /**
+   * The page differs from the screenshot at most in `regions`, CSS px in the top viewport, which are a small share of it;
+   * the target is where it was.
+   */
+  | { kind: 'differs'; requestedAt: number; doneAt: number; regions: Box[] }
   /** The imported file says so. */
   | { kind: 'told'; by: 'weblinx' }
   /** Unknown. `ageMs` is action time minus screenshot time; negative: taken after the action. */

@@ -75,12 +75,14 @@ export const demonstrationShape = objectWith({
   ),
 });
 
+const boxShape = objectWith(each(number, 'x', 'y', 'width', 'height'));
+
 const elementShape = objectWith({
   uid: text,
   frameId: number,
   tagName: text,
   attributes: mapOf(text),
-  box: objectWith(each(number, 'x', 'y', 'width', 'height')),
+  box: boxShape,
   ...each(text, 'textContent', 'xpath', 'name', 'role'),
 });
 
@@ -99,6 +101,7 @@ const frameShape = objectWith({
 const proofShape = variants('kind', {
   unchanged: objectWith(each(number, 'requestedAt', 'doneAt')),
   ring: objectWith({ ...each(number, 'at', 'ageMs'), live: flag }),
+  differs: objectWith({ ...each(number, 'requestedAt', 'doneAt'), regions: listOf(boxShape) }),
   // oxlint-disable-next-line house/plain-words -- as stored
   told: objectWith({ by: oneOf('weblinx') }),
   stale: objectWith({ ageMs: number, reason: text }),

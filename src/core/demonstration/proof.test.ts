@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeLog } from './screenshot-proof.ts';
-import { PAINT_LAG_MS, proveVideoFrame, proveScreenshot } from './screenshot-proof.ts';
+import type { MaskReport } from '../snapshot/snapshot.ts';
+import {
+  PAINT_LAG_MS,
+  proveMostOfScreenshot,
+  proveVideoFrame,
+  proveScreenshot,
+} from './screenshot-proof.ts';
 
 const log = (instants: number[], over: Partial<ChangeLog> = {}): ChangeLog => ({
   since: 0,
@@ -61,6 +67,70 @@ describe('proveShot', () => {
 
   it('gives the age of a screenshot that may be late, negative when taken after the action', () => {
     expect(proveScreenshot(shot, 990, [null])).toMatchObject({ kind: 'stale', ageMs: -50 });
+  });
+});
+
+describe('proveMostOfScreenshot', () => {
+  const place = (token: string, children: MaskReport['children'] = []): MaskReport => ({
+    token,
+    boxes: [],
+    children,
+    viewport: { width: 1000, height: 500 },
+    pinch: null,
+  });
+  const region = { x: 10, y: 20, width: 100, height: 50 };
+  const differing = (instants: number[], since: number, over: Partial<ChangeLog> = {}): ChangeLog =>
+    log(instants, { differences: [{ since, boxes: [region] }], ...over });
+  const judge = (changes: ChangeLog | null) =>
+    proveMostOfScreenshot(shot, 2000, [{ frameId: 0, log: changes, place: place('top') }]);
+
+  it('names where the page may differ', () => {
+    const { requestedAt, doneAt } = shot;
+    const regions = [region];
+    expect(judge(differing([1500], 990))).toEqual({
+      kind: 'differs',
+      requestedAt,
+      doneAt,
+      regions,
+    });
+  });
+
+  it.each([
+    ['a layout of later than the shot', differing([1500], 1010)],
+    [
+      'a press while the shot was taken, and no layout',
+      log([], { held: [{ from: 1000, until: 1020 }] }),
+    ],
+    ['a log that forgot the beginning', differing([1500], 990, { complete: false })],
+    ['a frame that did not answer', null],
+    ['no layout', log([1500])],
+    [
+      'more than a third of the page',
+      log([1500], {
+        differences: [{ since: 990, boxes: [{ x: 0, y: 0, width: 1000, height: 200 }] }],
+      }),
+    ],
+  ])('is nothing with %s', (_, changes) => {
+    expect(judge(changes)).toBeNull();
+  });
+
+  it('takes all of another frame that changed, at its place, and none of one that did not', () => {
+    const frame = (changes: ChangeLog) => {
+      const box = { x: 200, y: 100, width: 300, height: 200 };
+      const children = [{ token: 'child', place: { x: 200, y: 100, scaleX: 1, scaleY: 1 }, box }];
+      return proveMostOfScreenshot(shot, 2000, [
+        { frameId: 0, log: differing([1500], 990), place: place('top', children) },
+        {
+          frameId: 7,
+          log: changes,
+          place: { ...place('child'), viewport: { width: 300, height: 200 } },
+        },
+      ]);
+    };
+    const all = { x: 200, y: 100, width: 300, height: 200 };
+    expect(frame(log([1500]))).toMatchObject({ regions: [region, all] });
+    expect(frame(log([], { live: true }))).toMatchObject({ regions: [region, all] });
+    expect(frame(log([]))).toMatchObject({ regions: [region] });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Masks } from '../snapshot/masks.ts';
-import { areSameMasks } from '../snapshot/masks.ts';
+import { areSameMasks, locateMasks } from '../snapshot/masks.ts';
+import type { Box, MaskReport } from '../snapshot/snapshot.ts';
 import type { ScreenshotProof } from './demonstration.ts';
 
 /**
@@ -13,6 +14,11 @@ export interface ChangeLog {
   held: { from: number; until: number }[];
   complete: boolean;
   live: boolean;
+  /**
+   * Where the document of the action can differ from how it was at `since` (epoch ms), when a screenshot was asked for and
+   * all of it was painted: CSS px in the frame's viewport, newest first. Only of frames in which somebody acts.
+   */
+  differences?: { since: number; boxes: Box[] }[];
 }
 
 export interface ScreenshotTimes {
@@ -76,6 +82,52 @@ export function wasPressed({ held }: ChangeLog, { requestedAt, doneAt }: Screens
 
 function findPressReason(log: ChangeLog, shot: ScreenshotTimes): string | null {
   return wasPressed(log, shot) ? 'something was being pressed when the shot was taken' : null;
+}
+
+/** What a frame knows about a screenshot of its tab; nulls for one that did not answer. */
+export interface FrameAccount {
+  frameId: number;
+  log: ChangeLog | null;
+  /** Where the frame is, among the others. */
+  place: MaskReport | null;
+}
+
+/** A page of which more may differ is another one. */
+const MAX_DIFFERENT_SHARE = 1 / 3;
+
+/**
+ * Judges whether a screenshot that is not proven shows at least most of the page as it was at `at`: where it can differ is
+ * known, and is a small share of the viewport. Of a frame that cannot say where, all of it can. Null when it does not.
+ */
+export function proveMostOfScreenshot(
+  shot: ScreenshotTimes,
+  at: number,
+  frames: readonly FrameAccount[],
+): ScreenshotProof | null {
+  if (shot.doneAt > at || frames.some(({ log }) => log === null)) return null;
+  const located = locateMasks(
+    frames.map(({ frameId, log, place }) => ({
+      frameId,
+      report: log && place && { ...place, boxes: findDifferentBoxes(log, shot, at, place) },
+    })),
+  );
+  if (!located) return null;
+  const share = located.boxes.reduce((sum, { width, height }) => sum + width * height, 0);
+  if (share > MAX_DIFFERENT_SHARE * located.width * located.height) return null;
+  const { requestedAt, doneAt } = shot;
+  return { kind: 'differs', requestedAt, doneAt, regions: located.boxes };
+}
+
+function findDifferentBoxes(
+  log: ChangeLog,
+  shot: ScreenshotTimes,
+  at: number,
+  { viewport }: MaskReport,
+): Box[] {
+  const stale = findStaleReason(log, needsLogSince(shot, at), at, at);
+  if (!stale && !wasPressed(log, shot)) return [];
+  const known = log.differences?.find(({ since }) => since <= shot.requestedAt + CLOCK_MS);
+  return known && log.complete ? known.boxes : [{ x: 0, y: 0, ...viewport }];
 }
 
 /** On a page with moving parts, a frame must be at most this old. */

@@ -61,6 +61,12 @@ const action = fc.oneof(
 
 const proof: fc.Arbitrary<ScreenshotProof> = fc.oneof(
   fc.record({ kind: fc.constant('unchanged'), requestedAt: fc.nat(), doneAt: fc.nat() }),
+  fc.record({
+    kind: fc.constant('differs'),
+    requestedAt: fc.nat(),
+    doneAt: fc.nat(),
+    regions: fc.array(fc.record({ x: fc.nat(), y: fc.nat(), width: fc.nat(), height: fc.nat() })),
+  }),
   fc.record({ kind: fc.constant('stale'), ageMs: fc.nat(5000), reason: text }),
 );
 

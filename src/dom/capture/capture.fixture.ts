@@ -64,6 +64,7 @@ export function captureHere(
         clock.flush();
         return { ...clock.changes(0, butFocusSince), held: [], complete: true, live: false };
       },
+      differences: () => [],
       newId: () => `turn-${String((count += 1))}`,
       copilotSince: () => null,
       emit: (captured) => turns.set(captured.turnId, captured),

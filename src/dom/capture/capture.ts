@@ -18,7 +18,7 @@ import { createHovering } from './pointer/hovering.ts';
 import type { PressTracker } from './pointer/press-tracker.ts';
 import { createPressTracker } from './pointer/press-tracker.ts';
 import { createScrolling } from './pointer/scrolling.ts';
-import { FOCUS_STATE, createStateRules } from './pointer/state-rules.ts';
+import { FOCUS_STATE, createStateRules } from '../snapshot/style-rules.ts';
 import type { CapturePorts } from './ports.ts';
 import { createKeyPresses } from './text/keys.ts';
 import { createTyping } from './text/typing.ts';
@@ -219,25 +219,26 @@ function createFocusWatcher(ports: Pick<CapturePorts, 'document' | 'shadowRootOf
   onIn: (event: Event) => void;
   onOut: () => void;
 } {
-  const rules = createStateRules(ports, FOCUS_STATE);
-  const isSeen = (focused: Element): boolean => {
-    if (matchesSelector(focused, ':focus-visible')) return true;
+  const rules = createStateRules(ports.shadowRootOf, FOCUS_STATE);
+  /** What shows that this has the focus. */
+  const listShowing = (focused: Element): Element[] => {
+    const showing = matchesSelector(focused, ':focus-visible') ? [focused] : [];
     for (let at: Element | null = focused; at; at = getComposedParent(at)) {
-      if (rules.affects(at)) return true;
+      if (rules.affects(at)) showing.push(at);
     }
-    return false;
+    return showing;
   };
   const focused = findFocused(ports);
-  let wasSeen = focused !== null && isSeen(focused);
+  let showing = focused ? listShowing(focused) : [];
   return {
     onIn(event) {
       const target = findDeepTarget(event, ports);
-      wasSeen = target !== null && isSeen(target);
-      if (wasSeen) ports.clock.noteFocus();
+      showing = target ? listShowing(target) : [];
+      if (showing.length > 0) ports.clock.noteFocus(showing);
     },
     onOut() {
-      if (wasSeen) ports.clock.noteFocus();
-      wasSeen = false;
+      if (showing.length > 0) ports.clock.noteFocus(showing);
+      showing = [];
     },
   };
 }

@@ -31,6 +31,8 @@ export interface CapturePorts {
   hidden: MaskedParts;
   /** The document's changes up to now, but for what the focus did at or after `butFocusSince` (epoch ms). */
   changes: (butFocusSince?: number) => ChangeLog;
+  /** Where the document in `now` can differ from the last screenshots in which the target is where it was. */
+  differences: (now: RawFrame, target: Element) => NonNullable<ChangeLog['differences']>;
   clock: Pick<
     ChangeClock,
     'lastChangeAt' | 'flush' | 'watch' | 'noteChange' | 'noteFocus' | 'noteRestyle'

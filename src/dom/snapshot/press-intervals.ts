@@ -20,6 +20,8 @@ export function watchPressIntervals(
   signal: AbortSignal,
   /** Our own overlay's. */
   isOurs: (node: EventTarget) => boolean,
+  /** Called with the innermost element that is pressed. */
+  pressed: (target: Element) => void = () => undefined,
 ): (since: number) => PressInterval[] {
   const window = getWindow(document);
   let over: PressInterval[] = [];
@@ -30,6 +32,8 @@ export function watchPressIntervals(
     if (since !== null || !event.isTrusted || event.composedPath().some(isOurs)) return;
     since = readNow();
     isByKey = event.type === 'keydown';
+    const [target] = event.composedPath();
+    if (target instanceof Element) pressed(target);
   };
   const end = (event: Event): void => {
     const mayEnd = isByKey === (event.type === 'keyup' || event.type === 'blur');

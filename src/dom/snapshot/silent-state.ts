@@ -15,7 +15,7 @@ import {
   measure,
   queryAll,
 } from '../native.ts';
-import type { ChangeClock } from './reuse/change-clock.ts';
+import type { ChangeClock, ChangedParts } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 
 /** Of what is in view only so much is looked at, a look must cost no press a frame: fields, and characters of drawings. */
@@ -37,17 +37,19 @@ export interface SilentChanges {
   changes(since: number): { since: number; instants: number[] };
   /** Looks for what there is to be looked at; to be called before a picture is taken. */
   refresh(): void;
-  /** Whether a picture of a kind that may move is in view. */
-  hasAnimatedImage(): boolean;
+  /** Pictures in view of a kind that may move. */
+  animatedImages(): readonly Element[];
   /** Another number whenever a look found a difference. */
   count(): number;
 }
 
-/** What a look found. */
+/** What a look found of each field and drawing; under null, of what may show anywhere. */
+type State = Map<Element | null, unknown[]>;
+
 interface StateSample {
   at: number;
-  state: readonly unknown[];
-  drawn: readonly string[];
+  state: State;
+  drawn: State;
   /** When the clock last knew of a change. */
   changedAt: number;
 }
@@ -72,14 +74,15 @@ export function watchSilentChanges(
   signal: AbortSignal,
   { shadowRoots, clock, isOurs }: SilentTools,
 ): SilentChanges {
-  const read = (): unknown[] => {
+  const read = (): State => {
     const { fields, roots } = shown.list();
-    const state: unknown[] = [getUrl(document)];
-    for (const field of fields.slice(0, MAX_FIELDS)) addField(state, field);
-    addSheets(state, document, roots);
+    const anywhere: unknown[] = [getUrl(document)];
+    const state: State = new Map([[null, anywhere]]);
+    for (const field of fields.slice(0, MAX_FIELDS)) state.set(field, readField(field));
+    addSheets(anywhere, document, roots);
     addAnimations(state, document, isOurs);
-    addSelection(state, document);
-    addView(state, document);
+    addSelection(anywhere, document);
+    addView(anywhere, document);
     return state;
   };
   const readNow = (): StateSample => ({
@@ -93,11 +96,12 @@ export function watchSilentChanges(
   const look = (): void => {
     const now = readNow();
     // What is drawn is mostly redrawn by mutations, of which the clock knows.
-    const isRedrawn = now.changedAt === last.changedAt && !isSame(now.drawn, last.drawn);
-    if (isRedrawn || !isSame(now.state, last.state)) {
+    const redrawn = now.changedAt === last.changedAt ? compare(now.drawn, last.drawn) : [];
+    const changed = [...redrawn, ...compare(now.state, last.state)];
+    if (changed.length > 0) {
       found = [...found, last.at].slice(-MAX_CHANGES);
       count += 1;
-      clock.noteRestyle();
+      clock.noteRestyle(toParts(changed));
     }
     last = now;
   };
@@ -117,38 +121,48 @@ export function watchSilentChanges(
       const isAll = found.length < MAX_CHANGES || instants.length < MAX_CHANGES;
       return { since: isAll ? since : (instants[0] ?? since), instants };
     },
-    hasAnimatedImage: () => shown.list().animatedImages.length > 0,
+    animatedImages: () => shown.list().animatedImages,
     refresh: shown.refresh,
     count: () => count,
   };
 }
 
-function addField(state: unknown[], field: Element): void {
+function readField(field: Element): unknown[] {
   if (field instanceof HTMLInputElement) {
     const { type } = field;
     const isCheck = type === 'checkbox' || type === 'radio';
-    if (isCheck) state.push(field, field.checked, field.indeterminate);
-    else state.push(field, field.value, field.validity.customError);
-  } else if (field instanceof HTMLTextAreaElement) {
-    state.push(field, field.value, field.validity.customError);
-  } else if (field instanceof HTMLSelectElement) {
-    const isOpen = SUPPORTS_OPEN && matchesSelector(field, ':open');
-    state.push(field, field.selectedIndex, field.validity.customError, isOpen);
-    if (field.multiple) for (const { index } of field.selectedOptions) state.push(index);
+    if (isCheck) return [field.checked, field.indeterminate];
+    return [field.value, field.validity.customError];
   }
+  if (field instanceof HTMLTextAreaElement) return [field.value, field.validity.customError];
+  if (!(field instanceof HTMLSelectElement)) return [];
+  const isOpen = SUPPORTS_OPEN && matchesSelector(field, ':open');
+  const chosen = field.multiple ? Array.from(field.selectedOptions, ({ index }) => index) : [];
+  return [field.selectedIndex, field.validity.customError, isOpen, ...chosen];
 }
 
 /** Scripts set what a drawing's attributes are (`SVGAnimatedRect.baseVal`, SVG 2) without a mutation. */
-function readDrawings(drawings: readonly Element[]): string[] {
-  const drawn: string[] = [];
+function readDrawings(drawings: readonly Element[]): State {
+  const drawn: State = new Map();
   let left = MAX_DRAWN_CHARS;
   for (const drawing of drawings) {
     if (left <= 0) break;
     const markup = getOuterHtml(drawing);
-    drawn.push(markup);
+    drawn.set(drawing, [markup]);
     left -= markup.length;
   }
   return drawn;
+}
+
+/** Where two looks differ. What only one of them looked at counts, since others are then in view. */
+function compare(one: State, other: State): (Element | null)[] {
+  const all = new Set([...one.keys(), ...other.keys()]);
+  return [...all].filter((part) => !isSame(one.get(part) ?? [], other.get(part) ?? []));
+}
+
+function toParts(changed: readonly (Element | null)[]): ChangedParts {
+  const parts = changed.filter((part) => part !== null);
+  return parts.length < changed.length ? null : parts;
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
@@ -188,7 +202,7 @@ function readRules(sheet: CSSStyleSheet): CSSRuleList | null {
 
 /** Those that run count as moving as long as they are in view (moving.ts); they end unheard. */
 function addAnimations(
-  state: unknown[],
+  state: State,
   document: Document,
   isOurs: (node: EventTarget) => boolean,
 ): void {
@@ -196,8 +210,9 @@ function addAnimations(
     const { effect, playState, currentTime } = animation;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     if (target && isOurs(target)) continue;
-    state.push(animation, playState);
-    if (playState === 'paused' && typeof currentTime === 'number') state.push(currentTime);
+    const isHeld = playState === 'paused' && typeof currentTime === 'number';
+    const known = state.get(target) ?? [];
+    state.set(target, [...known, animation, playState, isHeld && currentTime]);
   }
 }
 

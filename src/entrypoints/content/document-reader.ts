@@ -1,5 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
+import { PAINT_LAG_MS } from '../../core/demonstration/screenshot-proof.ts';
 import type { ChangeLog } from '../../core/demonstration/screenshot-proof.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Look } from '../../core/ranking/page/looks.ts';
@@ -14,6 +15,7 @@ import type { FrameTokens, ReportedIndex, WindowIndex } from '../../dom/snapshot
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
+import { listAround, trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
 import type { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { createEditions } from '../../dom/snapshot/reuse/editions.ts';
@@ -27,6 +29,7 @@ import { createSecrets, isDotted } from '../../dom/snapshot/secrets/secrets.ts';
 import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
+import { ACTIVE_STATE, createStateRules } from '../../dom/snapshot/style-rules.ts';
 import type { TakenElements } from '../../dom/snapshot/take.ts';
 import type { Uids } from '../../dom/snapshot/uids.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
@@ -69,8 +72,13 @@ export interface DocumentReader {
   /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
   changes: (since: number, butFocusSince?: number) => ChangeLog;
   clock: ChangeClock;
-  /** To be called before a picture is asked for: what is shown then is what later changes are measured by. */
-  prepareScreenshot: () => void;
+  /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
+  differences: (now: RawFrame, target: Element | null) => NonNullable<ChangeLog['differences']>;
+  /**
+   * To be called before a picture is asked for: what is shown then is what later changes are measured by. Returns what is
+   * to be called when none was taken.
+   */
+  prepareScreenshot: () => () => void;
   /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
   announce: () => Promise<void>;
   /** A child frame has told where it is; false when that no longer fits. */
@@ -99,9 +107,18 @@ export function openReader(
   const startedAt = performance.timeOrigin + performance.now();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
-  const held = watchPressIntervals(document, signal, overlay.owns);
+  const activeRules = createStateRules(shadowRoots.find, ACTIVE_STATE);
+  const held = watchPressIntervals(document, signal, overlay.owns, (target) => {
+    clock.notePress([target, ...listAround(target).filter(activeRules.affects)]);
+  });
   const lateRoots = createLateRoots(shadowRoots, clock);
   const memory = createWalkMemory(uids);
+  const parts = trackChangedParts(document, signal, {
+    clock,
+    numberOf: uids.of,
+    shadowRootOf: shadowRoots.find,
+    animatedImages: silent.animatedImages,
+  });
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
     document,
@@ -118,17 +135,19 @@ export function openReader(
     signal,
   );
 
+  function take(boxes: BoxScope, always: readonly Element[] = []): RawFrame {
+    const host = overlay.host();
+    const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
+    const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
+    if (taken.ok) lateRoots.expect(taken.seen.hostless);
+    editions.note(raw, taken.ok && taken.again);
+    if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
+    lastHtml = raw.html;
+    return { ...raw, takenAt: raw.takenAt + measureClockSkew() };
+  }
+
   return {
-    take(boxes, always = []) {
-      const host = overlay.host();
-      const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
-      const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
-      if (taken.ok) lateRoots.expect(taken.seen.hostless);
-      editions.note(raw, taken.ok && taken.again);
-      if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
-      lastHtml = raw.html;
-      return { ...raw, takenAt: raw.takenAt + measureClockSkew() };
-    },
+    take,
     edition: editions.name,
     looks: () => readLooks(document, { uids, shadowRoots }),
     secrets: () => masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
@@ -161,11 +180,23 @@ export function openReader(
           until: until + skew,
         })),
         complete: true,
-        live: clock.live() || silent.hasAnimatedImage(),
+        live: clock.live() || silent.animatedImages().length > 0,
       };
     },
     clock,
-    prepareScreenshot: silent.refresh,
+    differences: (now, target) =>
+      parts
+        .differences(now, target && uids.of(target))
+        .map(({ since, boxes }) => ({ since: since + measureClockSkew(), boxes })),
+    prepareScreenshot() {
+      silent.refresh();
+      const now = performance.timeOrigin + performance.now();
+      clock.flush();
+      // What changed just before may be in the document, and not in the picture.
+      const since = now - PAINT_LAG_MS;
+      const isPainted = clock.changes(since).instants.length === 0 && held(since).length === 0;
+      return isPainted ? parts.note(take('viewport'), now) : () => undefined;
+    },
     announce,
     adopt: tokens.adopt,
   };

@@ -73,6 +73,7 @@ export function createRecording(
         mask: reader.mask,
         hidden: reader.hidden,
         changes: (butFocusSince) => reader.changes(Date.now() - LOG_MS, butFocusSince),
+        differences: reader.differences,
         clock: reader.clock,
         numberOf: reader.numberOf,
         newId: makeId,

@@ -26,6 +26,8 @@ const ask = senderTo<BackgroundFromContent>('background');
 export function createScreenshotRequests(reader: DocumentReader, signal: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;
+  /** Of what is waited for, epoch ms. */
+  let deadline = 0;
   let shot: ScreenshotTimes | null = null;
   let actedAt: number | null = null;
   let following: ReturnType<typeof setTimeout> | undefined;
@@ -34,11 +36,12 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
     clearTimeout(following);
   });
 
-  /** What is held down may show only as long as that. */
+  /** What is held down may show only as long as that, and a transition ends by itself. */
   function isAtRest(now: number): boolean {
     const at = now - REST_MS;
     const log = reader.changes(at);
-    return isUnchanged(log, at) && log.held.length === 0;
+    const isTurning = reader.clock.movers().some(({ isTransition }) => isTransition);
+    return isUnchanged(log, at) && log.held.length === 0 && !isTurning;
   }
 
   /** Nothing changed and nothing was done since the last shot: it serves the next action too. */
@@ -60,11 +63,13 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
       return;
     }
     if (!isExtensionConnected()) return;
-    reader.prepareScreenshot();
+    const forget = reader.prepareScreenshot();
     ask('shot.take', { patient: false })
       .then((taken) => {
         if (taken) shot = { requestedAt: now, doneAt: Date.now() };
-        else if (now < until) timer = setTimeout(() => askAtRest(until, freshMs), QUOTA_RETRY_MS);
+        else forget();
+        if (!taken && now < until)
+          timer = setTimeout(() => askAtRest(until, freshMs), QUOTA_RETRY_MS);
       })
       .catch(() => undefined);
   }
@@ -90,7 +95,9 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
     /** For the next action, whatever it will be; not if the last shot is from just now and nothing has changed. */
     want: (): void => {
       if (actedAt === null) acted();
-      askAtRest(Date.now() + MAX_REST_WAIT_MS, MAX_AGE_FOR_ACTION_MS);
+      // A page that is changed all the time is pictured all the same, now and then.
+      if (!isWaiting) deadline = Date.now() + MAX_REST_WAIT_MS;
+      askAtRest(deadline, MAX_AGE_FOR_ACTION_MS);
     },
     acted,
 

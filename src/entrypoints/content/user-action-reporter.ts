@@ -82,6 +82,7 @@ export function createUserActionReporter(
         mask: reader.mask,
         hidden: reader.hidden,
         changes: () => reader.changes(Date.now()),
+        differences: () => [],
         clock: reader.clock,
         numberOf: reader.numberOf,
         newId: makeId,

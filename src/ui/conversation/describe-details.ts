@@ -19,6 +19,7 @@ export function describeProof(screenshot: Screenshot): string {
   const { proof } = screenshot;
   if (proof.kind === 'unchanged') return message('commonProofUnchanged');
   if (proof.kind === 'told') return message('commonProofImported');
+  if (proof.kind === 'differs') return countMessage('commonProofDiffers', proof.regions.length);
   const age = describeAge(Math.abs(proof.ageMs));
   if (proof.kind === 'stale') {
     return message(proof.ageMs < 0 ? 'commonProofAfter' : 'commonProofBefore', age, proof.reason);

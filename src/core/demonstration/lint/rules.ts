@@ -111,6 +111,6 @@ export function* lintScreenshot({ screenshot, snapshot }: BrowserTurn, isLost: b
 /** A frame is from before the action; a shot may have been requested after it. */
 function hasImpossibleTimes(proof: Exclude<ScreenshotProof, { kind: 'stale' }>): boolean {
   if (proof.kind === 'ring') return !(proof.ageMs >= 0);
-  if (proof.kind !== 'unchanged') return false;
+  if (proof.kind === 'told') return false;
   return !Number.isFinite(proof.requestedAt) || !(proof.requestedAt <= proof.doneAt);
 }

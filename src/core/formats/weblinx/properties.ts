@@ -10,9 +10,10 @@ const SCALED = 'clientX clientY pageX pageY screenX screenY offsetX offsetY x y'
 export function writeProperties(turn: BrowserTurn): Record<string, unknown> {
   const { by, screenshot, snapshot } = turn;
   const proof = screenshot.status === 'kept' ? screenshot.proof : null;
+  const isPlain = proof === null || proof.kind === 'unchanged' || proof.kind === 'told';
   const remarks = {
     ...(by === 'copilot' && { by }),
-    ...((proof?.kind === 'stale' || proof?.kind === 'ring') && { proof }),
+    ...(!isPlain && { proof }),
     ...(snapshot?.exact === false && { pageExact: false }),
   };
   const hasRemarks = Object.keys(remarks).length > 0;

@@ -137,26 +137,43 @@ export async function readEvent(
   return { ...read, ...(effect && { effect }), imported };
 }
 
-/** Our own exports give the reason for a broken screenshot. */
+/** Our own exports give the reason for a broken screenshot, and where a good one differs from the page. */
 function withProof(screenshot: Screenshot, proof: ScreenshotProof | null): Screenshot {
   if (proof === null || screenshot.status !== 'kept') return screenshot;
-  return screenshot.proof.kind === 'stale' ? { ...screenshot, proof } : screenshot;
+  const isStale = screenshot.proof.kind === 'stale';
+  return isStale === (proof.kind === 'stale') ? { ...screenshot, proof } : screenshot;
 }
 
 /** Reads `arguments.properties`, pointer events in CSS px, and what our own exports add under `wayscribe`. */
 function readOwnProperties({ intent, properties, zoom }: UploadedEvent) {
   const { wayscribe, ...rest } = properties;
   const { by, proof, pageExact } = readMembers(wayscribe);
-  const { kind, ageMs, reason } = readMembers(proof);
-  const isStale = kind === 'stale' && typeof reason === 'string';
   const isPointer = intent === 'click' || intent === 'hover' || intent === 'scroll';
   const actor: Actor = by === 'copilot' ? 'copilot' : 'person';
   return {
     properties: isPointer ? scaleProperties(rest, 1 / zoom) : rest,
     by: actor,
-    proof: isStale ? ({ kind, ageMs: readNumber(ageMs), reason } as const) : null,
+    proof: readOwnProof(readMembers(proof)),
     pageExact: pageExact !== false,
   };
+}
+
+function readOwnProof({ kind, ageMs, reason, ...more }: Members): ScreenshotProof | null {
+  if (kind === 'stale' && typeof reason === 'string') {
+    return { kind, ageMs: readNumber(ageMs), reason };
+  }
+  const { requestedAt, doneAt, regions } = more;
+  if (kind !== 'differs' || !Array.isArray(regions)) return null;
+  const boxes = regions.map((region) => {
+    const { x, y, width, height } = readMembers(region);
+    return {
+      x: readNumber(x),
+      y: readNumber(y),
+      width: readNumber(width),
+      height: readNumber(height),
+    };
+  });
+  return { kind, requestedAt: readNumber(requestedAt), doneAt: readNumber(doneAt), regions: boxes };
 }
 
 /** Code points; names are for people. */

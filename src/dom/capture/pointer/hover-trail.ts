@@ -10,8 +10,8 @@ import {
 } from '../../native.ts';
 import type { RestingSnapshot } from './resting-snapshots.ts';
 import { getComposedParent } from '../named-element.ts';
-import { INTERACTIVE } from './state-rules.ts';
-import type { StateRules } from './state-rules.ts';
+import { INTERACTIVE } from '../../snapshot/style-rules.ts';
+import type { StyleRules } from '../../snapshot/style-rules.ts';
 
 /** Content shown later than this after the pointer came is not its effect. */
 const MAX_REVEAL_DELAY_MS = 1500;
@@ -37,7 +37,7 @@ export interface HoverTrigger {
 }
 
 /** Tracks the elements under the pointer and since when. */
-export function createHoverTrail(rules: StateRules) {
+export function createHoverTrail(rules: StyleRules) {
   /** Innermost first. */
   let chain: readonly Element[] = [];
   let visits = new Map<Element, HoverVisit>();

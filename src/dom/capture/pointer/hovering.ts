@@ -24,7 +24,7 @@ import { trackInvisibleParts } from './invisible-parts.ts';
 import type { HoverTrigger, HoverVisit } from './hover-trail.ts';
 import { createHoverTrail, isComposedAncestor } from './hover-trail.ts';
 import type { PressTracker } from './press-tracker.ts';
-import { HOVER_STATE, createStateRules } from './state-rules.ts';
+import { HOVER_STATE, createStateRules } from '../../snapshot/style-rules.ts';
 
 /** A page that reacts to the pointer is examined this long after its first change, ms. */
 const REACTED_MS = 30;
@@ -45,7 +45,7 @@ type AddWindowListener = <K extends keyof WindowEventMap>(
  * a hover is emitted just before the action that needed it, with its own time and state.
  */
 export function createHovering(ports: CapturePorts, hand: PressTracker, signal: AbortSignal) {
-  const rules = createStateRules(ports, HOVER_STATE);
+  const rules = createStateRules(ports.shadowRootOf, HOVER_STATE);
   const invisibleParts = trackInvisibleParts(ports);
   const trail = createHoverTrail(rules);
   const calm = createRestingSnapshots(ports, invisibleParts.survey, signal);
@@ -122,7 +122,8 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     const at = timeOfEvent(event);
     const state = over && isOn() ? calm.before(over) : UNKNOWN_SNAPSHOT;
     const { next, entered, left } = trail.compare(over);
-    const isRestyled = [...entered, ...left].some(rules.affects);
+    const restyled = [...entered, ...left].filter(rules.affects);
+    const isRestyled = restyled.length > 0;
     const isAsked = isOn() && (isRestyled || next.some(invisibleParts.has));
     const lifted = (isAsked ? invisibleParts.lift() : []).map((root) => ({
       root,
@@ -140,11 +141,11 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
         note(earlier, { root, isStyled: false, isInstant, isNew: false });
     }
     // No turn, but screenshots differ.
-    if (!isAsked && isRestyled) ports.clock.noteRestyle();
+    if (!isAsked && isRestyled) ports.clock.noteRestyle(restyled);
     if (!isAsked) return;
     lookedAt = timeNow();
     if (forgetHidden() || lifted.length > 0) ports.clock.noteChange();
-    else ports.clock.noteRestyle();
+    else ports.clock.noteRestyle(restyled);
     calm.expect();
   }
 

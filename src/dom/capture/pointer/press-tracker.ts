@@ -44,14 +44,16 @@ export function createPressTracker(ports: CapturePorts): PressTracker {
     if (!target) return null;
     const concerned = listRelatedElements(target);
     const isKey = event instanceof KeyboardEvent;
+    // Reads the change log first: that includes the changes up to now, and excludes later ones.
+    const changes = ports.changes(butFocusSince);
+    const raw = ports.take(concerned);
     return {
       kind: isKey ? 'key' : 'pointer',
       key: isKey ? event.key : '',
       target,
       at: timeOfEvent(event),
-      // Reads the change log first: that includes the changes up to now, and excludes later ones.
-      changes: ports.changes(butFocusSince),
-      raw: ports.take(concerned),
+      changes: { ...changes, differences: ports.differences(raw, target) },
+      raw,
       described: describeAll(target, concerned),
       turnId: null,
     };

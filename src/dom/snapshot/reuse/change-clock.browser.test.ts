@@ -55,10 +55,10 @@ describe('the change clock', () => {
 
   it('counts where the focus is seen to go, and leaves it out from a given time', () => {
     const before = now();
-    clock.noteFocus();
+    clock.noteFocus([]);
     const between = now() + 0.1;
     while (now() < between) continue;
-    clock.noteFocus();
+    clock.noteFocus([]);
     const [first, second] = clock.changes(before).instants;
     expect(second).toBeGreaterThanOrEqual(between);
     expect(clock.changes(before, between).instants).toEqual([first]);
@@ -68,7 +68,7 @@ describe('the change clock', () => {
   });
 
   it('says from when on it knows of the focus, where there was too much', () => {
-    for (let n = 0; n < 300; n++) clock.noteFocus();
+    for (let n = 0; n < 300; n++) clock.noteFocus([]);
     const { since, instants } = clock.changes(0);
     expect(since).toBe(instants[0]);
     expect(clock.changes(since).since).toBe(since);

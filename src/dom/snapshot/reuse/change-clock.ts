@@ -1,15 +1,7 @@
-import {
-  getFonts,
-  getWindow,
-  isRendered,
-  listAnimations,
-  listByName,
-  listenPersistently,
-  listenOn,
-  measure,
-  queryAll,
-} from '../../native.ts';
+import { getFonts, getWindow, listenPersistently, listenOn } from '../../native.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
+import { listMovingElements, listMovers } from './moving.ts';
+import type { Mover } from './moving.ts';
 
 /** How many changes are remembered. */
 const MAX_CHANGES = 256;
@@ -65,17 +57,29 @@ export interface ChangeClock {
    * where there were too many to remember. What the focus did at or after `butFocusSince` is left out.
    */
   changes(since: number, butFocusSince?: number): { since: number; instants: number[] };
-  /** Counts an instant for pictures only: what hovering restyles leaves the document as it was. */
-  noteRestyle(): void;
-  /** Counts an instant for pictures at which it is seen that the focus came or went. */
-  noteFocus(): void;
+  /** Counts an instant for pictures only: what hovering restyles (`parts`) leaves the document as it was. */
+  noteRestyle(parts: ChangedParts): void;
+  /** Counts an instant for pictures at which it is seen at `parts` that the focus came or went. */
+  noteFocus(parts: ChangedParts): void;
   /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
   noteChange(): void;
   /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
   watch(changed: (records: readonly MutationRecord[]) => void, signal: AbortSignal): void;
+  /** Counts no instant: what is held down (`parts`) shows only meanwhile (press-intervals). */
+  notePress(parts: ChangedParts): void;
+  /** Calls back at every change, for pictures too, with what it changed. */
+  watchParts(changed: (parts: ChangedParts) => void, signal: AbortSignal): void;
   /** Whether something in view moves by itself, so that no two pictures need be alike. */
   live(): boolean;
+  /** What does. */
+  movers(): Mover[];
 }
+
+/** The nodes that a change was about; null when it may show anywhere. */
+export type ChangedParts = readonly Node[] | null;
+
+/** Of a change in more places than this it is not known where. */
+const MAX_RECORDS = 60;
 
 /**
  * Watches a document and its known shadow roots. It keeps instants only: what a page pays for is one
@@ -94,11 +98,16 @@ export function startChangeClock(
   /** Null when they may be others by now. */
   let movers: Element[] | null = null;
   const watchers = new Set<(records: readonly MutationRecord[]) => void>();
-  const note = (records: readonly MutationRecord[]): void => {
-    if (records.some((record) => !isOwnChange(record, isOurs))) push(records);
+  const partWatchers = new Set<(parts: ChangedParts) => void>();
+  const reportParts = (parts: ChangedParts): void => {
+    for (const changed of partWatchers) changed(parts);
   };
-  const hear = (event: Event): void => {
-    if (event.target === null || !isOurs(event.target)) push();
+  const note = (records: readonly MutationRecord[]): void => {
+    const changes = records.filter((record) => !isOwnChange(record, isOurs));
+    if (changes.length > 0) push(changes.length > MAX_RECORDS ? null : listNodes(changes), records);
+  };
+  const hear = ({ target }: Event): void => {
+    if (target === null || !isOurs(target)) push(target instanceof Element ? [target] : null);
   };
   let focused: number[] = [];
   /** Restyles in a row: the pointer may cross sixty elements a second. */
@@ -130,7 +139,8 @@ export function startChangeClock(
       });
     });
   };
-  const restyle = (): void => {
+  const restyle = (parts: ChangedParts): void => {
+    reportParts(parts);
     const now = performance.timeOrigin + performance.now();
     const oneBefore = ring[(count - 2) % MAX_CHANGES] ?? 0;
     // No picture fits between two so close.
@@ -138,7 +148,8 @@ export function startChangeClock(
     keep(now);
     crossed++;
   };
-  const push = (records: readonly MutationRecord[] = []): void => {
+  const push = (parts: ChangedParts, records: readonly MutationRecord[] = []): void => {
+    reportParts(parts);
     lastChangeAt = performance.timeOrigin + performance.now();
     keep(lastChangeAt);
     crossed = 0;
@@ -149,7 +160,7 @@ export function startChangeClock(
   const hearLoaded = (loaded: readonly PerformanceEntry[]): void => {
     const isSilent = (entry: PerformanceEntry): boolean =>
       entry instanceof PerformanceResourceTiming && SILENT_LOADERS.has(entry.initiatorType);
-    if (loaded.some(isSilent)) restyle();
+    if (loaded.some(isSilent)) restyle(null);
   };
   const loads = new PerformanceObserver((list) => hearLoaded(list.getEntries()));
   const flush = (): void => {
@@ -165,6 +176,11 @@ export function startChangeClock(
       characterData: true,
     });
   };
+  const listMoversNow = (): Mover[] => {
+    flush();
+    movers ??= listMovingElements(document, shadowRoots.list());
+    return listMovers(document, movers);
+  };
   if (!signal.aborted) {
     observe(document);
     const options = { capture: true, passive: true, signal };
@@ -178,9 +194,9 @@ export function startChangeClock(
       if (window) listenPersistently(document, window, type, hear, options);
     }
     for (const type of DOCUMENT_EVENTS) listenPersistently(document, document, type, hear, options);
-    getFonts(document).addEventListener('loadingdone', () => push(), { signal });
+    getFonts(document).addEventListener('loadingdone', () => push(null), { signal });
     for (const preference of PREFERENCES) {
-      window?.matchMedia(preference).addEventListener('change', () => push(), { signal });
+      window?.matchMedia(preference).addEventListener('change', () => push(null), { signal });
     }
     const stop = (): void => {
       observer.disconnect();
@@ -194,10 +210,12 @@ export function startChangeClock(
     },
     flush,
     noteRestyle: restyle,
-    noteFocus: () => {
+    noteFocus: (parts) => {
+      reportParts(parts);
       focused = [...focused, performance.timeOrigin + performance.now()].slice(-MAX_CHANGES);
     },
-    noteChange: () => push(),
+    noteChange: () => push(null),
+    notePress: reportParts,
     changes: (since, butFocusSince = Infinity) => {
       const kept = Math.min(count, MAX_CHANGES);
       const instants: number[] = [];
@@ -217,11 +235,13 @@ export function startChangeClock(
       watchers.add(changed);
       until.addEventListener('abort', () => watchers.delete(changed), { once: true });
     },
-    live: () => {
-      flush();
-      movers ??= listMovingElements(document, shadowRoots.list());
-      return isAnythingMoving(document, movers);
+    watchParts: (changed, until) => {
+      if (until.aborted) return;
+      partWatchers.add(changed);
+      until.addEventListener('abort', () => partWatchers.delete(changed), { once: true });
     },
+    live: () => listMoversNow().length > 0,
+    movers: listMoversNow,
   };
 }
 
@@ -235,65 +255,10 @@ function isOwnChange(
   return node !== undefined && isOurs(node);
 }
 
-/** What may move by itself, beside pictures of a kind that may. */
-const MOVING_ELEMENTS = [
-  ...['canvas', 'video', 'marquee', 'progress'],
-  ...['animate', 'animateTransform', 'animateMotion'],
-];
-
-/** What may move by itself: films and drawings. Stays true until the document changes. */
-export function listMovingElements(
-  document: Document,
-  shadowRoots: readonly ShadowRoot[],
-): Element[] {
-  return [
-    ...MOVING_ELEMENTS.flatMap((name) => Array.from(listByName(document, name))),
-    ...shadowRoots.flatMap((root) => Array.from(queryAll(root, MOVING_ELEMENTS.join()))),
-  ];
-}
-
-/**
- * Whether something of that, or a running animation, is in view. Whether a canvas is being drawn on
- * cannot be seen, so every one counts.
- */
-export function isAnythingMoving(document: Document, movers: readonly Element[]): boolean {
-  const window = getWindow(document);
-  if (!window) return false;
-  const isInView = (element: Element): boolean => {
-    const { left, top, right, bottom } = measure(element);
-    const { innerWidth, innerHeight } = window;
-    const overlaps = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
-    return overlaps && right > left && bottom > top && isRendered(element);
-  };
-  for (const element of movers) {
-    if (isPaused(element)) continue;
-    const shown = element instanceof SVGAnimationElement ? element.ownerSVGElement : element;
-    if (shown && isInView(shown)) return true;
-  }
-  return listAnimations(document).some(({ playState, effect, timeline }) => {
-    // What follows the scrolling moves with it only.
-    if (playState !== 'running' || !(timeline instanceof DocumentTimeline)) return false;
-    const target = effect instanceof KeyframeEffect ? effect.target : null;
-    return target !== null && isInView(target);
-  });
-}
-
-function isPaused(mover: Element): boolean {
-  if (mover instanceof HTMLVideoElement) return mover.paused || mover.ended;
-  if (mover instanceof HTMLProgressElement) return mover.position >= 0;
-  return mover instanceof SVGAnimationElement && !isAnimating(mover);
-}
-
-function isAnimating(animation: SVGAnimationElement): boolean {
-  if (animation.ownerSVGElement?.animationsPaused() !== false) return false;
-  const repeats = Number.parseFloat(animation.getAttribute('repeatCount') ?? '1');
-  const isEndless = Number.isNaN(repeats) || animation.hasAttribute('repeatDur');
-  try {
-    const beganAt = animation.getStartTime();
-    const now = animation.getCurrentTime();
-    return now >= beganAt && (isEndless || now < beganAt + repeats * animation.getSimpleDuration());
-  } catch {
-    // It has not begun, or has no length, and then sets a value once.
-    return false;
-  }
+/** Of a list of children that changed, the elements that came and went too: they may be style sheets. */
+function listNodes(records: readonly MutationRecord[]): Node[] {
+  return records.flatMap(({ target, addedNodes, removedNodes }) => [
+    target,
+    ...[...addedNodes, ...removedNodes].filter((node) => node instanceof Element),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAnythingMoving, listMovingElements } from './change-clock.ts';
+import { findMovingArea, listMovers, listMovingElements } from './moving.ts';
 
 const SIZE = 'width="50" height="50"';
 let stage: HTMLElement;
@@ -11,13 +11,13 @@ beforeEach(() => {
 afterEach(() => stage.remove());
 
 function isMoving(): boolean {
-  return isAnythingMoving(document, listMovingElements(document, []));
+  return listMovers(document, listMovingElements(document, [])).length > 0;
 }
 
 const drawing = (attributes: string): string =>
   `<svg ${SIZE}><rect ${SIZE}><animate attributeName="x" from="0" to="9" ${attributes}/></rect></svg>`;
 
-describe('isAnythingMoving', () => {
+describe('listMovers', () => {
   it.each([
     ['a text that runs', '<marquee>x</marquee>'],
     ['progress of unknown length', '<progress></progress>'],
@@ -48,5 +48,40 @@ describe('isAnythingMoving', () => {
     animation.effect?.updateTiming({ duration: 100_000 });
     expect(isMoving()).toBe(true);
     animation.cancel();
+  });
+});
+
+describe('findMovingArea', () => {
+  const area = (html: string, staysInside = false): string | undefined => {
+    stage.innerHTML = html;
+    const element = stage.querySelector('i');
+    if (!element) throw new Error('nothing moves');
+    return findMovingArea({ element, staysInside, isTransition: false })?.localName;
+  };
+
+  it.each([
+    ['what it is cut off at', '<p style="overflow:hidden"><b><i></i></b></p>', 'p'],
+    ['nothing where all is shown', '<p><i></i></p>', undefined],
+    [
+      'nothing where only one side is cut off',
+      '<p style="overflow-x:visible"><i></i></p>',
+      undefined,
+    ],
+    [
+      'what holds it, where it is placed',
+      '<p style="overflow:hidden;position:relative"><b style="overflow:hidden"><i style="position:absolute"></i></b></p>',
+      'p',
+    ],
+    [
+      'nothing where it stands fixed',
+      '<p style="overflow:hidden"><i style="position:fixed"></i></p>',
+      undefined,
+    ],
+  ])('is %s', (_, html, name) => {
+    expect(area(html)).toBe(name);
+  });
+
+  it('is the element itself where that stays in its place', () => {
+    expect(area('<p><i></i></p>', true)).toBe('i');
   });
 });

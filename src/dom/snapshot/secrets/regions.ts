@@ -2,8 +2,12 @@ import type { Box, MaskReport } from '../../../core/snapshot/snapshot.ts';
 import {
   findClosest,
   getNodeType,
+  getOwnerDocument,
   getParentElement,
+  getRootOf,
+  getShadowRoot,
   isRendered,
+  makeRange,
   measure,
   queryAll,
 } from '../../native.ts';
@@ -54,18 +58,22 @@ function isValidSelector(selector: string): boolean {
 
 /** The host of the shadow root an element is in; null in the document itself. */
 function getHost(element: Element): Element | null {
-  const root = element.getRootNode();
+  const root = getRootOf(element);
   return getNodeType(root) === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root
     ? (root as ShadowRoot).host
     : null;
 }
 
 /** Where a region shows something: its own boxes and those of all in it, which may stick out. */
-function measureRegion(region: Element): DOMRect[] {
-  const inside = region.ownerDocument.createRange();
-  inside.selectNodeContents(region);
-  const rects = [measure(region), inside.getBoundingClientRect()];
-  const root = region.shadowRoot;
+export function measureRegion(region: Element): DOMRect[] {
+  const document = getOwnerDocument(region);
+  const rects = [measure(region)];
+  if (document) {
+    const inside = makeRange(document);
+    inside.selectNodeContents(region);
+    rects.push(inside.getBoundingClientRect());
+  }
+  const root = getShadowRoot(region);
   if (root) for (const child of Array.from(root.children)) rects.push(measure(child));
   return rects;
 }

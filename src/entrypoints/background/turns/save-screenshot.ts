@@ -1,9 +1,10 @@
 import type { CapturedTurn } from '../../../core/demonstration/captured-turn.ts';
 import type { Screenshot, ScreenshotProof } from '../../../core/demonstration/demonstration.ts';
-import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
+import type { ChangeLog, FrameAccount } from '../../../core/demonstration/screenshot-proof.ts';
 import {
   PAINT_LAG_MS,
   needsLogSince,
+  proveMostOfScreenshot,
   proveScreenshot,
   proveVideoFrame,
 } from '../../../core/demonstration/screenshot-proof.ts';
@@ -16,11 +17,16 @@ import { makeContent } from '../../../platform/store/write.ts';
 import type { RingFrame, TabVideo } from '../../../protocol/tab-video.ts';
 import { settleWithin } from '../settle-within.ts';
 import type { Shot, Shots } from './screenshots.ts';
-import { findMasks } from './screenshots.ts';
+import { findMasks, readPlace } from './screenshots.ts';
 
 export interface KeptShot {
   screenshot: Screenshot;
   contents: Content[];
+}
+
+interface Judged {
+  shot: Shot;
+  proof: ScreenshotProof;
 }
 
 /** An earlier shot older than this is not worth asking the page about. */
@@ -32,9 +38,9 @@ export const LOG_REACH_MS = OLDEST_MS + PAINT_LAG_MS;
 /** How the frames of the tab are asked when they changed. */
 export interface Witnesses {
   /** The acting frame's own account, made in the very task of the action. */
-  acting: ChangeLog;
+  acting: FrameAccount & { log: ChangeLog };
   /** The other frames', read about then. */
-  others: () => Promise<(ChangeLog | null)[]>;
+  others: () => Promise<FrameAccount[]>;
   /** All frames', read now. */
   all: (since: number) => Promise<(ChangeLog | null)[]>;
   /** Where the page must not be shown, as it was at the action; null when that is not known. */
@@ -71,34 +77,51 @@ export async function keepShotOfCopilot(
   witnesses: Witnesses,
 ): Promise<KeptShot> {
   const earlier = await findEarlier(shots, tabId, at, witnesses);
-  if (earlier && earlier.proof.kind !== 'stale') {
-    return keep(earlier.shot, earlier.proof, await witnesses.masks());
-  }
+  const keepEarlier = async ({ shot, proof }: Judged): Promise<KeptShot> =>
+    keep(shot, proof, await witnesses.masks());
+  if (earlier?.proof.kind === 'unchanged' || earlier?.proof.kind === 'ring')
+    return keepEarlier(earlier);
   const taken = await shots.take(tabId, true);
   if (!taken.ok) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
   const logs = await witnesses.all(needsLogSince(taken.shot, at));
-  return keep(taken.shot, proveScreenshot(taken.shot, at, logs), await witnesses.masks());
+  const proof = proveScreenshot(taken.shot, at, logs);
+  if (proof.kind === 'stale' && earlier?.proof.kind === 'differs') return keepEarlier(earlier);
+  return keep(taken.shot, proof, await witnesses.masks());
 }
 
-/** A proven shot or frame from before the action, or else the last shot with what speaks against it. */
+/** A shot or frame from before the action that is proven, or mostly; or else the last shot with what speaks against it. */
 async function findEarlier(
   shots: Shots,
   tabId: number,
   at: number,
   { acting, others, masks, devicePixelRatio }: Omit<Witnesses, 'all'>,
-): Promise<{ shot: Shot; proof: ScreenshotProof } | null> {
+): Promise<Judged | null> {
   const action = { tabId, at, devicePixelRatio, masks };
   const ring = listRing(action);
   const judged = shots
     .list(tabId, at)
     .filter((shot) => at - shot.doneAt < OLDEST_MS)
-    .map((shot) => ({ shot, proof: proveScreenshot(shot, at, [acting]) }));
+    .map((shot) => ({ shot, proof: proveScreenshot(shot, at, [acting.log]) }));
   const hopeful = judged.find(({ proof }) => proof.kind === 'unchanged');
-  const logs = [acting, ...(await others())];
+  const frames = [acting, ...(await others())];
+  const logs = frames.map(({ log }) => log);
   const shown = hopeful && { ...hopeful, proof: proveScreenshot(hopeful.shot, at, logs) };
   if (shown?.proof.kind === 'unchanged') return shown;
   const framed = await findRingShot(await ring, action, logs, shots);
-  return framed ?? shown ?? judged[0] ?? null;
+  return framed ?? findMostlyShown(judged, at, frames) ?? shown ?? judged[0] ?? null;
+}
+
+/** The newest shot that differs from the page only in places that are known, and small. */
+function findMostlyShown(
+  judged: readonly { shot: Shot }[],
+  at: number,
+  frames: readonly FrameAccount[],
+): Judged | null {
+  for (const { shot } of judged) {
+    const proof = proveMostOfScreenshot(shot, at, frames);
+    if (proof) return { shot, proof };
+  }
+  return null;
 }
 
 /** For a page that is going away: an earlier shot, and no new one. Its frames go with it, unasked. */
@@ -107,11 +130,11 @@ export async function keepShotOfLeft(
   tabId: number,
   { raw, changes }: Pick<CapturedTurn, 'raw' | 'changes'>,
 ): Promise<KeptShot> {
-  const others = (): Promise<null[]> => Promise.resolve(raw.children.map(() => null));
+  const gone = raw.children.map((_, n) => ({ frameId: n + 1, log: null, place: null }));
   const masks = findMasks([{ frameId: 0, raw: dropChildren(raw) }]);
   const earlier = await findEarlier(shots, tabId, raw.takenAt, {
-    acting: changes,
-    others,
+    acting: { frameId: 0, log: changes, place: readPlace(raw) },
+    others: () => Promise.resolve(gone),
     masks: () => Promise.resolve(masks),
     devicePixelRatio: raw.devicePixelRatio,
   });
@@ -186,7 +209,7 @@ async function findRingShot(
   action: Action,
   logs: (ChangeLog | null)[],
   shots: Shots,
-): Promise<{ shot: Shot; proof: ScreenshotProof } | null> {
+): Promise<Judged | null> {
   const { tabId, at, devicePixelRatio } = action;
   for (const frame of frames) {
     const proof = proveVideoFrame(frame, at, logs);

@@ -22,7 +22,7 @@ import type { Extras, KeptExtras } from './extras.ts';
 import type { KeptShot } from './save-screenshot.ts';
 import { LOG_REACH_MS, keepShotOfCopilot, keepShotOfPerson } from './save-screenshot.ts';
 import type { Shots } from './screenshots.ts';
-import { findMasks } from './screenshots.ts';
+import { findMasks, readPlace } from './screenshots.ts';
 import type { SecretGuard } from './secret-guard.ts';
 import type { OtherFrame } from '../tabs/frames.ts';
 import { readOtherFrames, readAllChanges } from '../tabs/frames.ts';
@@ -90,8 +90,13 @@ export async function keepTurn(
   // Begun at once: the page may change while the first write is under way.
   const others = readOtherFrames(place.tabId, place.frameId, captured.at - LOG_REACH_MS);
   const witnesses = {
-    acting: captured.changes,
-    others: async () => (await others).map((frame) => frame.log),
+    acting: {
+      frameId: place.frameId,
+      log: captured.changes,
+      place: readPlace(captured.raw),
+    },
+    others: async () =>
+      (await others).map(({ frameId, raw, log }) => ({ frameId, log, place: readPlace(raw) })),
     all: (since: number) => readAllChanges(place.tabId, since),
     masks: async () =>
       findMasks([{ frameId: place.frameId, raw: captured.raw }, ...(await others)]),
@@ -100,7 +105,7 @@ export async function keepTurn(
   const keepShot = waiting ? keepShotOfCopilot : keepShotOfPerson;
   const shot = keepShot(keeping.shots, place.tabId, captured.raw.takenAt, witnesses);
 
-  const logs = async () => [captured.changes, ...(await witnesses.others())];
+  const logs = async () => [captured.changes, ...(await others).map(({ log }) => log)];
   const extras = keeping.extras.keep(place.tabId, captured.raw.takenAt, logs);
 
   const search = await keeping.guard.search(demonstrationId);

@@ -124,10 +124,10 @@ async function readReport(tabId: number, frameId: number): Promise<MaskReport | 
 export function findMasks(
   frames: readonly { frameId: number; raw: RawFrame | null }[],
 ): Masks | null {
-  return locateMasks(
-    frames.map(({ frameId, raw }) => ({
-      frameId,
-      report: isMaskReport(raw?.masks) ? raw.masks : null,
-    })),
-  );
+  return locateMasks(frames.map(({ frameId, raw }) => ({ frameId, report: readPlace(raw) })));
+}
+
+/** What a frame says of where it and its secrets are; null when it says nothing that can be used. */
+export function readPlace(raw: RawFrame | null): MaskReport | null {
+  return isMaskReport(raw?.masks) ? raw.masks : null;
 }

@@ -6,8 +6,8 @@ import {
   getRootOf,
   getStyleSheets,
   matchesSelector,
-} from '../../native.ts';
-import type { CapturePorts } from '../ports.ts';
+} from '../native.ts';
+import type { ShadowRoots } from './shadow-roots.ts';
 
 /** What a pointer is meant to rest on; also what a style sheet that cannot be read is taken to restyle. */
 export const INTERACTIVE =
@@ -18,24 +18,35 @@ const CACHE_MS = 250;
 
 /** States that leave no trace in the document. `:focus-visible` can be asked for itself. */
 export const HOVER_STATE = /:hover/;
+export const ACTIVE_STATE = /:active/;
 export const FOCUS_STATE = /:focus(?!-visible)/;
+/** What elements have by what is in them: a change inside restyles all of them. */
+export const CONTENT_STATE = /:has\(|:(?:user-)?(?:in)?valid|:focus-within/;
 
-/** What the style sheets of a document or shadow root say about a state. */
+/** What the style sheets of a document or shadow root say. */
 interface RootRules {
   readAt: number;
-  /** Elements that restyle something while they are in it; null when there are none. */
+  /** The elements that are looked for; null when there are none. */
   selector: string | null;
   /** Whether the host itself does. */
   ofHost: boolean;
 }
 
-export type StateRules = ReturnType<typeof createStateRules>;
+export type StyleRules = ReturnType<typeof createStyleRules>;
 
 /**
  * Knows which elements may restyle something by being hovered, or having the focus. CSS leaves no trace in the
  * document: without this a picture from before would pass for one of now.
  */
-export function createStateRules(ports: Pick<CapturePorts, 'shadowRootOf'>, state: RegExp) {
+export function createStateRules(shadowRootOf: ShadowRoots['find'], state: RegExp): StyleRules {
+  return createStyleRules(shadowRootOf, (rules) => listStyledSelectors(rules, state));
+}
+
+/** Knows which elements the style sheets name in a place that `list` reads, as selectors, from their rules. */
+export function createStyleRules(
+  shadowRootOf: ShadowRoots['find'],
+  list: (rules: CSSRuleList) => string[],
+) {
   const known = new WeakMap<Node, RootRules>();
   const parsed = new WeakMap<CSSStyleSheet, { length: number; styled: string[] }>();
 
@@ -49,7 +60,7 @@ export function createStateRules(ports: Pick<CapturePorts, 'shadowRootOf'>, stat
     }
     const before = parsed.get(sheet);
     if (before?.length === rules.length) return before.styled;
-    const styled = listStyledSelectors(rules, state);
+    const styled = list(rules);
     parsed.set(sheet, { length: rules.length, styled });
     return styled;
   }
@@ -67,11 +78,13 @@ export function createStateRules(ports: Pick<CapturePorts, 'shadowRootOf'>, stat
   }
 
   return {
-    /** Whether it matters to a style sheet that the element is in the state, or is not any more. */
+    /** Whether the sheets of the element's root name any. */
+    hasAny: (element: Element): boolean => rulesOf(getRootOf(element)).selector !== null,
+    /** Whether the element is one of those; with states, whether it matters that it is in one, or is not any more. */
     affects(element: Element): boolean {
       const { selector } = rulesOf(getRootOf(element));
       if (selector !== null && matchesOrInteractive(element, selector)) return true;
-      const own = getLocalName(element).includes('-') ? ports.shadowRootOf(element) : null;
+      const own = getLocalName(element).includes('-') ? shadowRootOf(element) : null;
       return own !== null && rulesOf(own).ofHost;
     },
   };
@@ -102,12 +115,31 @@ const MAX_NESTING = 8;
  */
 export function listStyledSelectors(rules: CSSRuleList, state: RegExp): string[] {
   const found = new Set<string>();
-  collectSelectors(rules, '', { state, found }, 0);
+  const note = (selectorText: string, outer: string): void => {
+    if (state.test(selectorText)) noteSelector(selectorText, outer, { state, found });
+  };
+  collectSelectors(rules, '', { note, found }, 0);
   return [...found];
 }
 
+/** The elements that rules restyle because of what stands before them in the same parent: `p` of `input:checked + p a`. */
+export function listSiblingSelectors(rules: CSSRuleList): string[] {
+  const found = new Set<string>();
+  const note = (selectorText: string): void => {
+    for (const [, compound = ''] of selectorText.matchAll(AFTER_SIBLING)) {
+      const plain = stripStates(compound);
+      if (CSS.supports(`selector(${plain})`)) found.add(plain);
+    }
+  };
+  collectSelectors(rules, '', { note, found }, 0);
+  return [...found];
+}
+
+const AFTER_SIBLING = /[+~]\s*([^\s>+~,]+)/g;
+
 interface SelectorSearch {
-  state: RegExp;
+  /** Called with the selectors of each style rule, and of the one around it. */
+  note: (selectorText: string, outer: string) => void;
   found: Set<string>;
 }
 
@@ -122,7 +154,7 @@ function collectSelectors(
     let around = outer;
     if (rule instanceof CSSStyleRule) {
       const { selectorText } = rule;
-      if (listing.state.test(selectorText)) noteSelector(selectorText, outer, listing);
+      listing.note(selectorText, outer);
       around = selectorText;
     }
     if (rule instanceof CSSImportRule) collectImportedSelectors(rule, listing, depth);
@@ -145,7 +177,11 @@ function collectImportedSelectors(
   }
 }
 
-function noteSelector(selectorText: string, outer: string, { state, found }: SelectorSearch): void {
+function noteSelector(
+  selectorText: string,
+  outer: string,
+  { state, found }: { state: RegExp; found: Set<string> },
+): void {
   for (const selector of splitAt(selectorText, (char) => char === ',')) {
     for (const compound of splitAt(selector, (char) => ' >+~'.includes(char))) {
       if (!state.test(compound)) continue;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FOCUS_STATE, HOVER_STATE, listStyledSelectors } from './state-rules.ts';
+import {
+  FOCUS_STATE,
+  HOVER_STATE,
+  listSiblingSelectors,
+  listStyledSelectors,
+} from './style-rules.ts';
 
 function list(css: string, state = HOVER_STATE): string[] {
   const sheet = new CSSStyleSheet();
@@ -33,5 +38,16 @@ describe('listStyled', () => {
     ['a:hover { color: red }', []],
   ])('finds in %s what has the focus', (css, focused) => {
     expect(list(css, FOCUS_STATE)).toEqual(focused);
+  });
+
+  it.each([
+    ['input:checked + label b { color: red }', ['label']],
+    ['.a.open ~ .b:not(.c), li + li { color: red }', ['.b', 'li']],
+    ['a:nth-child(2n+1) { color: red }', []],
+    ['[title~="x"] > p { color: red }', []],
+  ])('finds in %s what the element before restyles', (css, siblings) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    expect(listSiblingSelectors(sheet.cssRules)).toEqual(siblings);
   });
 });

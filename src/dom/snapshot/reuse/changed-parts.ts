@@ -1,0 +1,403 @@
+import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
+import type { Box, RawFrame } from '../../../core/snapshot/snapshot.ts';
+import {
+  getFirstChild,
+  getFirstElementChild,
+  getLocalName,
+  getNextElementSibling,
+  getNextSibling,
+  getNodeType,
+  getNodeValue,
+  getParentElement,
+  getParentNode,
+  getRootOf,
+  isAttached,
+  queryAll,
+} from '../../native.ts';
+import { measureRegion } from '../secrets/regions.ts';
+import type { ShadowRoots } from '../shadow-roots.ts';
+import {
+  CONTENT_STATE,
+  createStateRules,
+  createStyleRules,
+  listSiblingSelectors,
+} from '../style-rules.ts';
+import type { ChangeClock, ChangedParts } from './change-clock.ts';
+import { findMovingArea } from './moving.ts';
+
+/** The layouts of so many screenshots are remembered. */
+const MAX_LAYOUTS = 3;
+/** Of changes in more parts than this it is not known where. */
+const MAX_PARTS = 60;
+/** Of more siblings it is not asked which are restyled. */
+const MAX_SIBLINGS = 50;
+/** A page of which more moved is another one. */
+const MAX_MOVED = 400;
+/** Outlines and shadows reach beyond a box. */
+const MARGIN_PX = 8;
+/** Positions this close are the same to the eye, CSS px. */
+const SAME_PX = 0.5;
+
+/** A page as a screenshot shows it that was asked for then. */
+interface Layout {
+  /** Epoch ms of this document's own clock. */
+  at: number;
+  raw: RawFrame;
+  /** The index in `raw` of every element with a box in it, by its number. */
+  boxed: ReadonlyMap<number, number>;
+  modals: number;
+  /** What was moving then; null when that may show anywhere. */
+  moving: Box[] | null;
+  /** What changed since; null when that may show anywhere. */
+  parts: Set<Element> | null;
+}
+
+/** What comparing a page with several layouts has in common. */
+interface Comparison {
+  /** The target's number. */
+  target: number | null;
+  boxedNow: ReadonlyMap<number, number>;
+  /** Where a part shows something; null for anywhere. */
+  boxesOf: (part: Element) => Box[] | null;
+}
+
+export interface ChangedPartsTools {
+  clock: Pick<ChangeClock, 'watchParts' | 'movers'>;
+  /** The element's number in a frame's `uids`. */
+  numberOf: (element: Element) => number;
+  shadowRootOf: ShadowRoots['find'];
+  /** Pictures in view that may move. */
+  animatedImages: () => readonly Element[];
+}
+
+/**
+ * Knows where a page can differ from how it was when a screenshot was asked for. Where elements are is compared as a
+ * whole. What looks different in its place is looked for where something changed: in that element, in later siblings
+ * that a style sheet restyles because of it, and in ancestors that one restyles by what is in them (`:has`).
+ */
+export function trackChangedParts(
+  document: Document,
+  signal: AbortSignal,
+  { clock, numberOf, shadowRootOf, animatedImages }: ChangedPartsTools,
+) {
+  const measurePart = createPartMeasurer({ numberOf, shadowRootOf });
+  let layouts: Layout[] = [];
+
+  clock.watchParts((parts) => {
+    for (const layout of layouts) addParts(layout, parts);
+  }, signal);
+  signal.addEventListener('abort', () => (layouts = []), { once: true });
+
+  const countModals = (): number => queryAll(document, ':modal').length;
+
+  /** Without transitions that began since a layout: where they began is known from it. */
+  function measureMoving({ hasTransitions }: { hasTransitions: boolean }): Box[] | null {
+    const boxes: Box[] = animatedImages().flatMap(measureRegion);
+    for (const mover of clock.movers()) {
+      if (!hasTransitions && mover.isTransition) continue;
+      const area = findMovingArea(mover);
+      if (!area) return null;
+      boxes.push(...measureRegion(area));
+    }
+    return boxes;
+  }
+
+  function compare(
+    layout: Layout,
+    now: RawFrame,
+    { target, boxedNow, boxesOf }: Comparison,
+  ): Box[] | null {
+    if (!isSameView(layout.raw, now) || layout.modals !== countModals()) return null;
+    if (!layout.parts || !layout.moving) return null;
+    if (layout.parts.size === 0) return mergeBoxes(layout.moving, now.viewport);
+    const changed = [...layout.parts].filter(isAttached);
+    const around = changed.flatMap((part) =>
+      listAround(part).map((at) => [numberOf(at), at] as const),
+    );
+    const moved = findMoved(layout, now, { target, boxedNow, around: new Map(around) });
+    const moving = measureMoving({ hasTransitions: false });
+    if (!moved || !moving) return null;
+    const parts = changed.map(boxesOf);
+    if (parts.some((boxes) => boxes === null)) return null;
+    const boxes = [...moved, ...layout.moving, ...moving, ...parts.flatMap((one) => one ?? [])];
+    return mergeBoxes(boxes, now.viewport);
+  }
+
+  return {
+    /** Remembers the page as a screenshot that is asked for now will show it. Returns what forgets it again. */
+    note(raw: RawFrame, at: number): () => void {
+      const moving = measureMoving({ hasTransitions: true });
+      const parts = new Set<Element>();
+      const layout = { at, raw, boxed: listBoxed(raw), modals: countModals(), moving, parts };
+      layouts = [layout, ...layouts].slice(0, MAX_LAYOUTS);
+      return () => {
+        layouts = layouts.filter((one) => one !== layout);
+      };
+    },
+    /**
+     * Where the page as it is now, in `now`, can differ from each of those: CSS px in this viewport, newest first; only
+     * those in which the target (its number) is where it was. Times are epoch ms of this document's own clock.
+     */
+    differences(now: RawFrame, target: number | null): NonNullable<ChangeLog['differences']> {
+      const known = new Map<Element, Box[] | null>();
+      const boxesOf = (part: Element): Box[] | null => {
+        const boxes = known.get(part) ?? measurePart(part, now);
+        known.set(part, boxes);
+        return boxes;
+      };
+      const comparison = { target, boxesOf, boxedNow: listBoxed(now) };
+      return layouts.flatMap((layout) => {
+        const boxes = compare(layout, now, comparison);
+        return boxes ? [{ since: layout.at, boxes }] : [];
+      });
+    },
+  };
+}
+
+/** Measures where a part shows something: it, what is restyled with it, and all in them; null for anywhere. */
+function createPartMeasurer({
+  numberOf,
+  shadowRootOf,
+}: Pick<ChangedPartsTools, 'numberOf' | 'shadowRootOf'>) {
+  const byContent = createStateRules(shadowRootOf, CONTENT_STATE);
+  const bySibling = createStyleRules(shadowRootOf, listSiblingSelectors);
+
+  function listRestyledSiblings(element: Element): Element[] {
+    if (!bySibling.hasAny(element)) return [];
+    const restyled: Element[] = [];
+    let count = 0;
+    for (let next = getNextElementSibling(element); next; next = getNextElementSibling(next)) {
+      if (bySibling.affects(next)) restyled.push(next);
+      count += 1;
+      const parent = getParentElement(next);
+      if (count > MAX_SIBLINGS && parent) return [parent];
+    }
+    return restyled;
+  }
+
+  /** What sticks out of an element and its text: elements that are placed elsewhere. */
+  function listInside(element: Element, { uids, boxes }: RawFrame): Box[] {
+    const after = findElementAfter(element);
+    const first = uids.indexOf(numberOf(element));
+    const end = after ? uids.indexOf(numberOf(after)) : uids.length;
+    const inside: Box[] = [];
+    for (let index = first + 1; index < (end < 0 ? uids.length : end); index += 1) {
+      const box = Number.isNaN(boxes[4 * index]) ? null : readBox({ boxes }, index);
+      if (box && !inside.some((one) => holds(one, box))) inside.push(box);
+    }
+    return inside;
+  }
+
+  return (part: Element, now: RawFrame): Box[] | null => {
+    let outermost = part;
+    for (const at of listAround(part)) if (byContent.affects(at)) outermost = at;
+    const restyled = [outermost, ...listRestyledSiblings(outermost)];
+    // What the body and the root look like is shown by the whole window.
+    if (restyled.some((element) => ['html', 'body'].includes(getLocalName(element)))) return null;
+    return restyled.flatMap((element) => [...measureRegion(element), ...listInside(element, now)]);
+  };
+}
+
+/** The element that follows an element and all in it, as a document is walked: shadow roots before their hosts' children. */
+function findElementAfter(element: Element): Element | null {
+  for (let at: Element | null = element; at; at = getComposedParent(at)) {
+    const next = getNextElementSibling(at);
+    if (next) return next;
+    const host = getParentElement(at) ? null : getComposedParent(at);
+    const slotted = host && getFirstElementChild(host);
+    if (slotted) return slotted;
+  }
+  return null;
+}
+
+function holds(one: Box, other: Box): boolean {
+  return (
+    other.x >= one.x &&
+    other.y >= one.y &&
+    other.x + other.width <= one.x + one.width &&
+    other.y + other.height <= one.y + one.height
+  );
+}
+
+function addParts(layout: Layout, parts: ChangedParts): void {
+  if (!layout.parts) return;
+  const elements = parts?.map(toElement);
+  if (!elements || elements.some((element) => !element || isStyle(element))) {
+    layout.parts = null;
+    return;
+  }
+  for (const element of elements) if (element) layout.parts.add(element);
+  if (layout.parts.size > MAX_PARTS) layout.parts = null;
+}
+
+/** What shows a node; null for a document. */
+function toElement(node: Node): Element | null {
+  if (node instanceof Element) return node;
+  const shown = node instanceof ShadowRoot ? node : getParentNode(node);
+  if (shown instanceof ShadowRoot) return shown.host;
+  return shown instanceof Element ? shown : null;
+}
+
+function isStyle(element: Element): boolean {
+  const isSheet = ['style', 'link'].includes(getLocalName(element));
+  return isSheet || queryAll(element, 'style, link[rel~="stylesheet"]').length > 0;
+}
+
+function getComposedParent(element: Element): Element | null {
+  const parent = getParentElement(element);
+  if (parent) return parent;
+  const root = getRootOf(element);
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+function isSameView(one: RawFrame, other: RawFrame): boolean {
+  return (
+    one.scroll.x === other.scroll.x &&
+    one.scroll.y === other.scroll.y &&
+    one.viewport.width === other.viewport.width &&
+    one.viewport.height === other.viewport.height &&
+    one.devicePixelRatio === other.devicePixelRatio
+  );
+}
+
+function listBoxed({ uids, boxes }: RawFrame): Map<number, number> {
+  const boxed = new Map<number, number>();
+  for (const [index, uid] of uids.entries()) {
+    if (!Number.isNaN(boxes[4 * index])) boxed.set(uid, index);
+  }
+  return boxed;
+}
+
+/** The elements that an element is in, from the inside out, through shadow roots. */
+export function listAround(part: Element): Element[] {
+  const around: Element[] = [];
+  for (let at = getComposedParent(part); at; at = getComposedParent(at)) around.push(at);
+  return around;
+}
+
+/** Where elements were and are that came, went or moved; null when they are many, or the target is one. */
+function findMoved(
+  { raw, boxed }: Layout,
+  now: RawFrame,
+  {
+    target,
+    boxedNow,
+    around,
+  }: Pick<Comparison, 'target' | 'boxedNow'> & { around: ReadonlyMap<number, Element> },
+): Box[] | null {
+  const moved: Box[] = [];
+  const isMovedTo = (uid: number, index: number | undefined, indexNow: number | undefined) => {
+    const before = readBox(raw, index);
+    const after = readBox(now, indexNow);
+    const grown = before && after && around.get(uid);
+    const boxes = grown && isEmptySpace(grown) ? listGrowth(before, after) : [before, after];
+    for (const box of boxes) if (box && isInView(box, now)) moved.push(box);
+    const isLost = uid === target && !(before && after && isAbout(before, after));
+    return !isLost && moved.length <= MAX_MOVED;
+  };
+  for (const [uid, indexNow] of boxedNow) {
+    const index = boxed.get(uid);
+    const isSame = index !== undefined && isSameBox(raw.boxes, index, now.boxes, indexNow);
+    if (!isSame && !isMovedTo(uid, index, indexNow)) return null;
+  }
+  for (const [uid, index] of boxed) {
+    if (!boxedNow.has(uid) && !isMovedTo(uid, index, undefined)) return null;
+  }
+  return target === null || boxed.has(target) ? moved : null;
+}
+
+function readBox({ boxes }: Pick<RawFrame, 'boxes'>, index: number | undefined): Box | null {
+  if (index === undefined) return null;
+  const [x = 0, y = 0, width = 0, height = 0] = boxes.subarray(4 * index, 4 * index + 4);
+  return { x, y, width, height };
+}
+
+function isSameBox(one: Float32Array, at: number, other: Float32Array, otherAt: number): boolean {
+  for (let side = 0; side < 4; side += 1) {
+    const apart = (one[4 * at + side] ?? NaN) - (other[4 * otherAt + side] ?? NaN);
+    if (!(Math.abs(apart) <= SAME_PX)) return false;
+  }
+  return true;
+}
+
+/** Whether an element shows nothing of its own but a colour and its edges, so that only these move when it grows. */
+function isEmptySpace(element: Element): boolean {
+  const { backgroundImage, boxShadow } = getComputedStyle(element);
+  if (backgroundImage !== 'none' || boxShadow !== 'none') return false;
+  for (let node = getFirstChild(element); node; node = getNextSibling(node)) {
+    if (getNodeType(node) === Node.TEXT_NODE && (getNodeValue(node) ?? '').trim() !== '')
+      return false;
+  }
+  return true;
+}
+
+/** What is covered by one of two boxes only; both whole when they do not begin at the same place. */
+function listGrowth(before: Box, after: Box): Box[] {
+  const { x, y } = after;
+  const isInPlace = Math.abs(before.x - x) <= SAME_PX && Math.abs(before.y - y) <= SAME_PX;
+  if (!isInPlace) return [before, after];
+  const width = Math.max(before.width, after.width);
+  const height = Math.max(before.height, after.height);
+  const right = x + Math.min(before.width, after.width);
+  const bottom = y + Math.min(before.height, after.height);
+  const growth = [
+    { x: right, y, width: x + width - right, height },
+    { x, y: bottom, width, height: y + height - bottom },
+  ];
+  return growth.filter((box) => box.width > 0 && box.height > 0);
+}
+
+/** Whether an element is about where it was, so that a click on it then would have met it too. */
+function isAbout(before: Box, after: Box): boolean {
+  const x = after.x + after.width / 2 - before.x;
+  const y = after.y + after.height / 2 - before.y;
+  return x >= 0 && y >= 0 && x <= before.width && y <= before.height;
+}
+
+function isInView({ x, y, width, height }: Box, { viewport }: RawFrame): boolean {
+  return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
+}
+
+/** As few boxes as cover those in the viewport, with a margin; those that touch become one. */
+function mergeBoxes(boxes: readonly Box[], { width, height }: RawFrame['viewport']): Box[] {
+  const merged: Box[] = [];
+  for (const box of boxes) {
+    const left = Math.max(0, box.x - MARGIN_PX);
+    const top = Math.max(0, box.y - MARGIN_PX);
+    const right = Math.min(width, box.x + box.width + MARGIN_PX);
+    const bottom = Math.min(height, box.y + box.height + MARGIN_PX);
+    const isEmpty = !(box.width > 0 && box.height > 0);
+    if (isEmpty || right <= left || bottom <= top) continue;
+    let joined: Box = { x: left, y: top, width: right - left, height: bottom - top };
+    for (
+      let at = merged.findIndex((one) => doTouch(one, joined));
+      at >= 0;
+      at = merged.findIndex((one) => doTouch(one, joined))
+    ) {
+      const [one] = merged.splice(at, 1);
+      if (one) joined = unite(one, joined);
+    }
+    merged.push(joined);
+  }
+  return merged;
+}
+
+function doTouch(one: Box, other: Box): boolean {
+  return (
+    one.x <= other.x + other.width &&
+    other.x <= one.x + one.width &&
+    one.y <= other.y + other.height &&
+    other.y <= one.y + one.height
+  );
+}
+
+function unite(one: Box, other: Box): Box {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  };
+}
