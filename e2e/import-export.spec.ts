@@ -6,6 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
+import buildCli, { cliFolder } from '../scripts/build-cli.mjs';
+import type { App } from '../scripts/launch.mjs';
 import type { Automation } from '../src/app/automation.ts';
 import type { LintFinding } from '../src/core/demonstration/lint/finding.ts';
 import type { Turn } from '../src/core/demonstration/demonstration.ts';
@@ -23,8 +25,6 @@ import {
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test.use({ clicksIcon: true });
-
-const ROOT = path.resolve(import.meta.dirname, '..');
 
 interface Stored {
   id: string;
@@ -88,22 +88,15 @@ async function makeHostileZip(): Promise<Buffer<ArrayBuffer>> {
 async function convert(archive: Buffer, format: string, ending: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'wayscribe-convert-'));
   await writeFile(path.join(folder, 'demo.zip'), archive);
-  const cli = path.join(ROOT, 'src/entrypoints/cli/wayscribe.ts');
+  const cli = path.join(cliFolder, 'wayscribe.mjs');
   const args = ['convert', '--jobs', '1', '--to', format, '--out', folder];
-  await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', cli, ...args, path.join(folder, 'demo.zip')],
-    { cwd: ROOT },
-  );
+  await promisify(execFile)(process.execPath, [cli, ...args, path.join(folder, 'demo.zip')]);
   const made = await readFile(path.join(folder, `demo${ending}`));
   await rm(folder, { recursive: true });
   return unzip(new Uint8Array(made));
 }
 
-test('an archive restores a demonstration, a hostile zip imports nothing', async ({
-  app,
-  panel,
-}) => {
+async function exportArchive(app: App, panel: Page): Promise<void> {
   const studio = await openStudio(app);
   const rows = findRows(studio);
   const [before] = await readLibrary(panel);
@@ -138,6 +131,7 @@ test('an archive restores a demonstration, a hostile zip imports nothing', async
   const again = await exportAs(app, rows, 'Wayscribe archive');
   expect(again.bytes.equals(archive.bytes), 'the archive of the import').toBe(true);
 
+  await buildCli();
   // The command line makes the same of it as the extension does, the film too.
   const weblinx = await download(app, 1, () =>
     rows.getByRole('button', { name: 'Export' }).click(),
@@ -152,12 +146,9 @@ test('an archive restores a demonstration, a hostile zip imports nothing', async
     await unzip(new Uint8Array(archive.bytes)),
   );
   await studio.close();
-});
+}
 
-test('a WebLINX zip or folder imports without findings and exports unchanged', async ({
-  app,
-  panel,
-}) => {
+async function exportWeblinx(app: App, panel: Page): Promise<void> {
   const studio = await openStudio(app);
   const rows = findRows(studio);
   const first = await exportAs(app, rows, 'WebLINX');
@@ -190,12 +181,9 @@ test('a WebLINX zip or folder imports without findings and exports unchanged', a
   const second = await exportAs(app, rows, 'WebLINX');
   expect(await unzip(new Uint8Array(second.bytes))).toEqual(files);
   await studio.close();
-});
+}
 
-test('offers every format, by keyboard too, and exports several in turn', async ({
-  app,
-  panel,
-}) => {
+async function exportSeveral(app: App, panel: Page): Promise<void> {
   await startRecording(panel);
   await askCopilot(panel, 'click Notes');
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -242,4 +230,13 @@ test('offers every format, by keyboard too, and exports several in turn', async 
     expect([messages[0]?.role, messages.at(-1)?.role]).toEqual(['system', 'assistant']);
   }
   await studio.close();
+}
+
+test('what is exported is complete, and comes back unchanged', async ({ app, panel }) => {
+  await test.step('an archive restores a demonstration, a hostile zip imports nothing', () =>
+    exportArchive(app, panel));
+  await test.step('a WebLINX folder imports without findings and exports unchanged', () =>
+    exportWeblinx(app, panel));
+  await test.step('offers every format, by keyboard too, and exports several in turn', () =>
+    exportSeveral(app, panel));
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { Automation } from '../src/app/automation.ts';
-import type { Kept, Recording } from './fixtures/recorded.ts';
-import { listActions, readTurns, stopRecording, waitForTurns } from './fixtures/recorded.ts';
-import { watchShots } from './fixtures/shots.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import type { Automation } from '../../src/app/automation.ts';
+import type { Kept, Recording } from '../fixtures/recorded.ts';
+import { listActions, readTurns, stopRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { watchShots } from '../fixtures/shots.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const SECRET = 'k9-Quince!Pear';
 

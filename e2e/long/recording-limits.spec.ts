@@ -1,8 +1,8 @@
-import { getPageUrl } from '../scripts/panel.mjs';
-import { getServiceWorker } from '../scripts/service-worker.mjs';
-import type { Automation } from '../src/app/automation.ts';
-import { readTurns, startRecording, stopRecording, waitForTurns } from './fixtures/recorded.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { getPageUrl } from '../../scripts/panel.mjs';
+import { getServiceWorker } from '../../scripts/service-worker.mjs';
+import type { Automation } from '../../src/app/automation.ts';
+import { readTurns, startRecording, stopRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 test('refuses a second start with a reason, however soon it comes', async ({ page, panel }) => {
   await page.bringToFront();

@@ -1,13 +1,13 @@
-import { getServiceWorker, stopServiceWorker } from '../scripts/service-worker.mjs';
+import { getServiceWorker, stopServiceWorker } from '../../scripts/service-worker.mjs';
 import {
   describeActions,
   readTurns,
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { serveNavigationPages } from './fixtures/navigation-pages.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { serveNavigationPages } from '../fixtures/navigation-pages.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 /** Where the service worker is stopped: well before the click, while the button is down, right after. */
 const MOMENTS = ['before', 'during', 'after'] as const;

@@ -7,9 +7,9 @@ import {
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { serveTrialPages } from '../fixtures/trial-pages.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 /** Presses the button of a frame; where it is in the top viewport. */
 async function pressIn(page: Page, title: string) {

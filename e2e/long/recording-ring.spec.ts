@@ -1,17 +1,17 @@
 /** Frames of the filmed tab as pictures of actions, where there was no shot. */
 import type { Page } from '@playwright/test';
-import type { App } from '../scripts/launch.mjs';
-import { findTabId } from '../scripts/panel.mjs';
-import { getServiceWorker } from '../scripts/service-worker.mjs';
-import { isNear, recordWith } from './fixtures/films.ts';
+import type { App } from '../../scripts/launch.mjs';
+import { findTabId } from '../../scripts/panel.mjs';
+import { getServiceWorker } from '../../scripts/service-worker.mjs';
+import { isNear, recordWith } from '../fixtures/films.ts';
 import {
   isClaimed,
   listActions,
   readTurns,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 test.use({ clicksIcon: true });
 

@@ -1,10 +1,10 @@
 /** Whatever an endpoint answers: one clear message, nothing done, and the next question is asked as if nothing had been. */
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import { BROKEN_ANSWERS } from './fixtures/broken-answers.ts';
-import { ODD_ANSWERS } from './fixtures/odd-answers.ts';
-import { expect, test } from './fixtures/connected.ts';
-import { openMadePage } from './fixtures/conversation.ts';
-import { findStop } from './fixtures/stopping.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import { BROKEN_ANSWERS } from '../fixtures/broken-answers.ts';
+import { ODD_ANSWERS } from '../fixtures/odd-answers.ts';
+import { expect, test } from '../fixtures/connected.ts';
+import { openMadePage } from '../fixtures/conversation.ts';
+import { findStop } from '../fixtures/stopping.ts';
 
 test.beforeEach(({ page }) =>
   openMadePage(page, '<button onclick="document.title = \'pressed\'">Start</button>'),

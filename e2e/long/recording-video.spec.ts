@@ -1,7 +1,7 @@
-import { isNear, moveAbout, recordWith, waitForFilm, watchFilm } from './fixtures/films.ts';
-import { stopRecording, waitForTurns } from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { isNear, moveAbout, recordWith, waitForFilm, watchFilm } from '../fixtures/films.ts';
+import { stopRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { serveTrialPages } from '../fixtures/trial-pages.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 test.use({ clicksIcon: true });
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { findChromium } from '../scripts/find-chromium.mjs';
-import { makeFolder, runHere } from '../src/entrypoints/cli/run-cli.fixture.ts';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+import { makeFolder, runHere } from '../../src/entrypoints/cli/run-cli.fixture.ts';
 
 /** One picture alone is more than a report takes in, so that it lies beside. */
 const TOO_MUCH = 24 * 1024 * 1024;

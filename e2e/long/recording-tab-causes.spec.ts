@@ -1,8 +1,8 @@
 /** Tabs that are opened, closed, brought to the front and led elsewhere: by a person, or by what was done. */
-import { findTabId } from '../scripts/panel.mjs';
-import { describeLoads, expectLoads, listBrowser, recordOnSite } from './fixtures/loads.ts';
-import { readTurns, waitForTurns } from './fixtures/recorded.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { findTabId } from '../../scripts/panel.mjs';
+import { describeLoads, expectLoads, listBrowser, recordOnSite } from '../fixtures/loads.ts';
+import { readTurns, waitForTurns } from '../fixtures/recorded.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 recordOnSite();
 

@@ -1,14 +1,14 @@
-import type { App } from '../scripts/launch.mjs';
-import { findTabId } from '../scripts/panel.mjs';
-import { getServiceWorker } from '../scripts/service-worker.mjs';
+import type { App } from '../../scripts/launch.mjs';
+import { findTabId } from '../../scripts/panel.mjs';
+import { getServiceWorker } from '../../scripts/service-worker.mjs';
 import {
   describeActions,
   listActions,
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 test('records a switch for looking at another window and back, and actions in both', async ({
   app,

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
-import type { App } from '../scripts/launch.mjs';
-import { getPageUrl } from '../scripts/panel.mjs';
-import { startRecording, waitForTurns } from './fixtures/recorded.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import type { App } from '../../scripts/launch.mjs';
+import { getPageUrl } from '../../scripts/panel.mjs';
+import { startRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 test.beforeEach(async ({ page, panel }) => {
   await startRecording(panel);

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { root } from '../scripts/run-command.mjs';
-import type { BrowserTurn, Turn } from '../src/core/demonstration/demonstration.ts';
-import type { PlainBrowser } from './fixtures/plain-browser.ts';
-import { launchPlain } from './fixtures/plain-browser.ts';
-import { built, expect, test } from './fixtures/wayscribe.ts';
+import { root } from '../../scripts/run-command.mjs';
+import type { BrowserTurn, Turn } from '../../src/core/demonstration/demonstration.ts';
+import type { PlainBrowser } from '../fixtures/plain-browser.ts';
+import { launchPlain } from '../fixtures/plain-browser.ts';
+import { built, expect, test } from '../fixtures/wayscribe.ts';
 
 const PLACE = 'position:fixed;left:20px;top:100px;width:100px;height:40px';
 const RULES = JSON.stringify({ prerender: [{ urls: ['/next'], eagerness: 'immediate' }] });

@@ -1,11 +1,11 @@
 /** What prompts contain of earlier demonstrations and conversations, over real HTTP, and how the user controls it. */
 import type { Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import { closePanel, getPageUrl, openPanel } from '../scripts/panel.mjs';
-import { expect, test } from './fixtures/connected.ts';
-import { readTurns, startRecording } from './fixtures/recorded.ts';
-import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
-import { readStored } from './fixtures/stored-records.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import { closePanel, getPageUrl, openPanel } from '../../scripts/panel.mjs';
+import { expect, test } from '../fixtures/connected.ts';
+import { readTurns, startRecording } from '../fixtures/recorded.ts';
+import type { ScriptedRequest } from '../fixtures/scripted-endpoint.ts';
+import { readStored } from '../fixtures/stored-records.ts';
 
 const FORM = `<main><h1>Notes</h1><label>Title <input></label>
   <button onclick="document.querySelector('p').textContent = 'The note is saved'">Save the note</button><p></p></main>`;
