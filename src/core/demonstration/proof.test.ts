@@ -79,6 +79,7 @@ describe('proveMostOfScreenshot', () => {
     pinch: null,
   });
   const region = { x: 10, y: 20, width: 100, height: 50 };
+  const grown = { x: 6, y: 16, width: 108, height: 58 };
   const differing = (instants: number[], since: number, over: Partial<ChangeLog> = {}): ChangeLog =>
     log(instants, { differences: [{ since, boxes: [region] }], ...over });
   const judge = (changes: ChangeLog | null) =>
@@ -86,7 +87,7 @@ describe('proveMostOfScreenshot', () => {
 
   it('names where the page may differ', () => {
     const { requestedAt, doneAt } = shot;
-    const regions = [region];
+    const regions = [grown];
     expect(judge(differing([1500], 990))).toEqual({
       kind: 'differs',
       requestedAt,
@@ -127,10 +128,10 @@ describe('proveMostOfScreenshot', () => {
         },
       ]);
     };
-    const all = { x: 200, y: 100, width: 300, height: 200 };
-    expect(frame(log([1500]))).toMatchObject({ regions: [region, all] });
-    expect(frame(log([], { live: true }))).toMatchObject({ regions: [region, all] });
-    expect(frame(log([]))).toMatchObject({ regions: [region] });
+    const all = { x: 196, y: 96, width: 308, height: 208 };
+    expect(frame(log([1500]))).toMatchObject({ regions: [grown, all] });
+    expect(frame(log([], { live: true }))).toMatchObject({ regions: [grown, all] });
+    expect(frame(log([]))).toMatchObject({ regions: [grown] });
   });
 });
 

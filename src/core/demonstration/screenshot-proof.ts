@@ -112,10 +112,22 @@ export function proveMostOfScreenshot(
     })),
   );
   if (!located) return null;
-  const share = located.boxes.reduce((sum, { width, height }) => sum + width * height, 0);
+  const regions = located.boxes.map((box) => growBox(box, located));
+  const share = regions.reduce((sum, { width, height }) => sum + width * height, 0);
   if (share > MAX_DIFFERENT_SHARE * located.width * located.height) return null;
   const { requestedAt, doneAt } = shot;
-  return { kind: 'differs', requestedAt, doneAt, regions: located.boxes };
+  return { kind: 'differs', requestedAt, doneAt, regions };
+}
+
+/** A frame's element may show that something happened inside, by a ring around it, CSS px. */
+const RING_PX = 4;
+
+function growBox({ x, y, width, height }: Box, page: { width: number; height: number }): Box {
+  const left = Math.max(0, x - RING_PX);
+  const top = Math.max(0, y - RING_PX);
+  const right = Math.min(page.width, x + width + RING_PX);
+  const bottom = Math.min(page.height, y + height + RING_PX);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function findDifferentBoxes(

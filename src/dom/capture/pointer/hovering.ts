@@ -11,6 +11,7 @@ import {
   isAttached,
   isShown,
   isWithin,
+  matchesSelector,
   measure,
 } from '../../native.ts';
 import type { ElementDescription } from '../describe-element.ts';
@@ -122,9 +123,10 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
     const at = timeOfEvent(event);
     const state = over && isOn() ? calm.before(over) : UNKNOWN_SNAPSHOT;
     const { next, entered, left } = trail.compare(over);
-    const restyled = [...entered, ...left].filter(rules.affects);
-    const isRestyled = restyled.length > 0;
-    const isAsked = isOn() && (isRestyled || next.some(invisibleParts.has));
+    const crossed = [...entered, ...left];
+    const isAsked = isOn() && (crossed.some(rules.affects) || next.some(invisibleParts.has));
+    const hovered = crossed.flatMap((one) => [one, ...listLabelled(one)]);
+    const restyled = hovered.filter((one) => rules.affects(one) || isRestyledByBrowser(one));
     const lifted = (isAsked ? invisibleParts.lift() : []).map((root) => ({
       root,
       earlier: trail.findTrigger(root, false, [0, at]),
@@ -141,7 +143,7 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
         note(earlier, { root, isStyled: false, isInstant, isNew: false });
     }
     // No turn, but screenshots differ.
-    if (!isAsked && isRestyled) ports.clock.noteRestyle(restyled);
+    if (!isAsked && restyled.length > 0) ports.clock.noteRestyle(restyled);
     if (!isAsked) return;
     lookedAt = timeNow();
     if (forgetHidden() || lifted.length > 0) ports.clock.noteChange();
@@ -291,6 +293,16 @@ export function createHovering(ports: CapturePorts, hand: PressTracker, signal: 
       },
     } satisfies PressTracker,
   };
+}
+
+/** A label under the pointer hovers its control, too. */
+function listLabelled(element: Element): Element[] {
+  return element instanceof HTMLLabelElement && element.control ? [element.control] : [];
+}
+
+/** Browsers draw the controls that pages leave to them differently under the pointer. */
+function isRestyledByBrowser(element: Element): boolean {
+  return matchesSelector(element, 'button, input, select, textarea');
 }
 
 function isAtPoint({ clientX, clientY }: MouseEvent, at: { x: number; y: number } | null): boolean {
