@@ -22,8 +22,9 @@ test.beforeEach(async ({ app, panel, openTrial }) => {
 
 /** As a person's pointer does before a click, until the page is pictured. */
 async function restOn(page: Page, name: string): Promise<void> {
+  const before = Date.now();
   await page.getByRole('button', { name, exact: true }).hover();
-  await shots.waitSince();
+  await shots.waitSince(before);
 }
 
 test('saves a click with the page as it was before it reacted', async ({ page, panel }) => {

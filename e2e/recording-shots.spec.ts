@@ -30,8 +30,10 @@ const PRESSES = 8;
 async function pressOften(page: Page, shots: Shots): Promise<void> {
   for (let press = 0; press < PRESSES; press += 1) {
     await page.mouse.move(20 + press, 20);
+    // The browser draws the button differently under the pointer.
+    const before = Date.now();
     await page.mouse.move(150, 250);
-    if (press % 2 === 0) await shots.waitSince(Number(await page.evaluate('restsSince')));
+    if (press % 2 === 0) await shots.waitSince(before);
     else await page.waitForTimeout(60);
     await page.mouse.down();
     await page.waitForTimeout(press % 3 === 0 ? 150 : 30);
@@ -107,7 +109,7 @@ test('never accepts a screenshot from after the page reacted', async ({
       let good = 0;
       for (const kept of clicks) {
         const kind = await expectHonest(panel, kept, GREEN);
-        if (kind === 'unchanged' || kind === 'ring') good += 1;
+        if (kind !== 'stale' && kind !== 'missing') good += 1;
       }
       // Those who wait get their picture; a slow paint may cost some of them theirs.
       expect(good).toBeGreaterThanOrEqual(PRESSES / 4);
@@ -146,8 +148,8 @@ test('never accepts a screenshot from before a visible focus', async ({
   heldShots,
 }) => {
   await openTrial('reacts.html?focus');
-  await startRecording(panel);
   await page.mouse.move(150, 250);
+  await startRecording(panel);
   await heldShots.waitForOne();
   await heldShots.takeIt();
   for (const count of [1, 2]) {

@@ -97,9 +97,13 @@ function isDifference(value: unknown): boolean {
   return (
     isRecord(value) &&
     isFiniteNumber(value['since']) &&
-    Array.isArray(value['boxes']) &&
-    value['boxes'].length <= MAX_BOXES &&
-    value['boxes'].every(isBox)
+    Array.isArray(value['moved']) &&
+    Array.isArray(value['changed']) &&
+    value['moved'].length + value['changed'].length <= MAX_BOXES &&
+    value['moved'].every(isBox) &&
+    value['changed'].every(
+      (one) => isBox(getField(one, 'box')) && isFiniteNumber(getField(one, 'at')),
+    )
   );
 }
 

@@ -81,7 +81,7 @@ describe('proveMostOfScreenshot', () => {
   const region = { x: 10, y: 20, width: 100, height: 50 };
   const grown = { x: 6, y: 16, width: 108, height: 58 };
   const differing = (instants: number[], since: number, over: Partial<ChangeLog> = {}): ChangeLog =>
-    log(instants, { differences: [{ since, boxes: [region] }], ...over });
+    log(instants, { differences: [{ since, moved: [region], changed: [] }], ...over });
   const judge = (changes: ChangeLog | null) =>
     proveMostOfScreenshot(shot, 2000, [{ frameId: 0, log: changes, place: place('top') }]);
 
@@ -96,6 +96,15 @@ describe('proveMostOfScreenshot', () => {
     });
   });
 
+  it('leaves out what changed before the screenshot, and is in it', () => {
+    const changed = (at: number) =>
+      judge(
+        log([1500], { differences: [{ since: 500, moved: [], changed: [{ box: region, at }] }] }),
+      );
+    expect(changed(899)).toMatchObject({ regions: [] });
+    expect(changed(901)).toMatchObject({ regions: [grown] });
+  });
+
   it.each([
     ['a layout of later than the shot', differing([1500], 1010)],
     [
@@ -108,7 +117,9 @@ describe('proveMostOfScreenshot', () => {
     [
       'more than a third of the page',
       log([1500], {
-        differences: [{ since: 990, boxes: [{ x: 0, y: 0, width: 1000, height: 200 }] }],
+        differences: [
+          { since: 990, moved: [{ x: 0, y: 0, width: 1000, height: 200 }], changed: [] },
+        ],
       }),
     ],
   ])('is nothing with %s', (_, changes) => {

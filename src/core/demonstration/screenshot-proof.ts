@@ -1,5 +1,6 @@
 import type { Masks } from '../snapshot/masks.ts';
 import { areSameMasks, locateMasks } from '../snapshot/masks.ts';
+import { mergeBoxes } from '../snapshot/merge-boxes.ts';
 import type { Box, MaskReport } from '../snapshot/snapshot.ts';
 import type { ScreenshotProof } from './demonstration.ts';
 
@@ -18,7 +19,17 @@ export interface ChangeLog {
    * Where the document of the action can differ from how it was at `since` (epoch ms), when a screenshot was asked for and
    * all of it was painted: CSS px in the frame's viewport, newest first. Only of frames in which somebody acts.
    */
-  differences?: { since: number; boxes: Box[] }[];
+  differences?: Differences[];
+}
+
+/** Where a page can differ from a layout: CSS px in the frame's viewport. */
+export interface Differences {
+  /** When it was as in the layout, epoch ms. */
+  since: number;
+  /** Where elements were or are that came, went or moved, and what moves by itself. */
+  moved: Box[];
+  /** What looks different in its place, and when it last changed, epoch ms. */
+  changed: { box: Box; at: number }[];
 }
 
 export interface ScreenshotTimes {
@@ -139,7 +150,10 @@ function findDifferentBoxes(
   const stale = findStaleReason(log, needsLogSince(shot, at), at, at);
   if (!stale && !wasPressed(log, shot)) return [];
   const known = log.differences?.find(({ since }) => since <= shot.requestedAt + CLOCK_MS);
-  return known && log.complete ? known.boxes : [{ x: 0, y: 0, ...viewport }];
+  if (!known || !log.complete) return [{ x: 0, y: 0, ...viewport }];
+  // What changed earlier is in the picture.
+  const later = known.changed.filter(({ at: last }) => last >= shot.requestedAt - PAINT_LAG_MS);
+  return mergeBoxes([...known.moved, ...later.map(({ box }) => box)]);
 }
 
 /** On a page with moving parts, a frame must be at most this old. */

@@ -1,6 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
-import type { ChangeLog } from '../../core/demonstration/screenshot-proof.ts';
+import type { ChangeLog, Differences } from '../../core/demonstration/screenshot-proof.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import type { ChangeClock } from '../snapshot/reuse/change-clock.ts';
@@ -32,7 +32,7 @@ export interface CapturePorts {
   /** The document's changes up to now, but for what the focus did at or after `butFocusSince` (epoch ms). */
   changes: (butFocusSince?: number) => ChangeLog;
   /** Where the document in `now` can differ from the last screenshots in which the target is where it was. */
-  differences: (now: RawFrame, target: Element) => NonNullable<ChangeLog['differences']>;
+  differences: (now: RawFrame, target: Element) => Differences[];
   clock: Pick<
     ChangeClock,
     'lastChangeAt' | 'flush' | 'watch' | 'noteChange' | 'noteFocus' | 'noteRestyle'

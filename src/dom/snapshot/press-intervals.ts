@@ -20,26 +20,29 @@ export function watchPressIntervals(
   signal: AbortSignal,
   /** Our own overlay's. */
   isOurs: (node: EventTarget) => boolean,
-  /** Called with the innermost element that is pressed. */
+  /** Called with the innermost element, when it is pressed and when it is let go. */
   pressed: (target: Element) => void = () => undefined,
 ): (since: number) => PressInterval[] {
   const window = getWindow(document);
   let over: PressInterval[] = [];
   let since: number | null = null;
   let isByKey = false;
+  let target: Element | null = null;
 
   const begin = (event: Event): void => {
     if (since !== null || !event.isTrusted || event.composedPath().some(isOurs)) return;
     since = readNow();
     isByKey = event.type === 'keydown';
-    const [target] = event.composedPath();
-    if (target instanceof Element) pressed(target);
+    const [innermost] = event.composedPath();
+    target = innermost instanceof Element ? innermost : null;
+    if (target) pressed(target);
   };
   const end = (event: Event): void => {
     const mayEnd = isByKey === (event.type === 'keyup' || event.type === 'blur');
     if (since !== null && event.isTrusted && mayEnd) keep(since);
   };
   const keep = (from: number): void => {
+    if (target) pressed(target);
     const held = { from, until: readNow() };
     since = null;
     over = [...over, held].slice(-MAX_INTERVALS);

@@ -1,7 +1,7 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
 import { PAINT_LAG_MS } from '../../core/demonstration/screenshot-proof.ts';
-import type { ChangeLog } from '../../core/demonstration/screenshot-proof.ts';
+import type { ChangeLog, Differences } from '../../core/demonstration/screenshot-proof.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Look } from '../../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
@@ -73,7 +73,7 @@ export interface DocumentReader {
   changes: (since: number, butFocusSince?: number) => ChangeLog;
   clock: ChangeClock;
   /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
-  differences: (now: RawFrame, target: Element | null) => NonNullable<ChangeLog['differences']>;
+  differences: (now: RawFrame, target: Element | null) => Differences[];
   /**
    * To be called before a picture is asked for: what is shown then is what later changes are measured by. Returns what is
    * to be called when none was taken.
@@ -184,10 +184,14 @@ export function openReader(
       };
     },
     clock,
-    differences: (now, target) =>
-      parts
-        .differences(now, target && uids.of(target))
-        .map(({ since, boxes }) => ({ since: since + measureClockSkew(), boxes })),
+    differences(now, target) {
+      const skew = measureClockSkew();
+      return parts.differences(now, target && uids.of(target)).map(({ since, moved, changed }) => ({
+        since: since + skew,
+        moved,
+        changed: changed.map(({ box, at }) => ({ box, at: at + skew })),
+      }));
+    },
     prepareScreenshot() {
       silent.refresh();
       const now = performance.timeOrigin + performance.now();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { mergeBoxes } from '../../../core/snapshot/merge-boxes.ts';
 import type { Box, RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createShadowRoots } from '../shadow-roots.ts';
@@ -77,7 +78,7 @@ function note(): void {
 function differences(target: string | null = null): Box[] | null {
   look();
   const [last] = parts.differences(take(), target === null ? null : numberOf(find(target)));
-  return last?.boxes ?? null;
+  return last ? mergeBoxes([...last.moved, ...last.changed.map(({ box }) => box)]) : null;
 }
 
 /** A part that scrolls says so in the next frame. */

@@ -1,4 +1,5 @@
-import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
+import type { Differences } from '../../../core/demonstration/screenshot-proof.ts';
+import { uniteBoxes } from '../../../core/snapshot/merge-boxes.ts';
 import type { Box, RawFrame } from '../../../core/snapshot/snapshot.ts';
 import {
   getFirstChild,
@@ -31,7 +32,8 @@ const MAX_LAYOUTS = 3;
 const MAX_PARTS = 60;
 /** Of more siblings it is not asked which are restyled. */
 const MAX_SIBLINGS = 50;
-/** A page of which more moved is another one. */
+/** A page of which more moved, or looks different in more boxes, is another one. */
+const MAX_CHANGED = 400;
 const MAX_MOVED = 400;
 /** Outlines and shadows reach beyond a box. */
 const MARGIN_PX = 8;
@@ -48,8 +50,8 @@ interface Layout {
   modals: number;
   /** What was moving then; null when that may show anywhere. */
   moving: Box[] | null;
-  /** What changed since; null when that may show anywhere. */
-  parts: Set<Element> | null;
+  /** What changed since, and when it last did; null when that may show anywhere. */
+  parts: Map<Element, number> | null;
 }
 
 /** What comparing a page with several layouts has in common. */
@@ -106,28 +108,33 @@ export function trackChangedParts(
     layout: Layout,
     now: RawFrame,
     { target, boxedNow, boxesOf }: Comparison,
-  ): Box[] | null {
+  ): Omit<Differences, 'since'> | null {
     if (!isSameView(layout.raw, now) || layout.modals !== countModals()) return null;
     if (!layout.parts || !layout.moving) return null;
-    if (layout.parts.size === 0) return mergeBoxes(layout.moving, now.viewport);
-    const changed = [...layout.parts].filter(isAttached);
-    const around = changed.flatMap((part) =>
+    const show = (boxes: readonly Box[]): Box[] => boxes.flatMap((box) => listShown(box, now));
+    if (layout.parts.size === 0) return { moved: show(layout.moving), changed: [] };
+    const parts = [...layout.parts].filter(([part]) => isAttached(part));
+    const around = parts.flatMap(([part]) =>
       listAround(part).map((at) => [numberOf(at), at] as const),
     );
     const moved = findMoved(layout, now, { target, boxedNow, around: new Map(around) });
     const moving = measureMoving({ hasTransitions: false });
     if (!moved || !moving) return null;
-    const parts = changed.map(boxesOf);
-    if (parts.some((boxes) => boxes === null)) return null;
-    const boxes = [...moved, ...layout.moving, ...moving, ...parts.flatMap((one) => one ?? [])];
-    return mergeBoxes(boxes, now.viewport);
+    const changed: Differences['changed'] = [];
+    for (const [part, at] of parts) {
+      const boxes = boxesOf(part);
+      if (!boxes) return null;
+      changed.push(...show(boxes).map((box) => ({ box, at })));
+    }
+    if (changed.length > MAX_CHANGED) return null;
+    return { moved: show([...moved, ...layout.moving, ...moving]), changed };
   }
 
   return {
     /** Remembers the page as a screenshot that is asked for now will show it. Returns what forgets it again. */
     note(raw: RawFrame, at: number): () => void {
       const moving = measureMoving({ hasTransitions: true });
-      const parts = new Set<Element>();
+      const parts = new Map<Element, number>();
       const layout = { at, raw, boxed: listBoxed(raw), modals: countModals(), moving, parts };
       layouts = [layout, ...layouts].slice(0, MAX_LAYOUTS);
       return () => {
@@ -138,7 +145,7 @@ export function trackChangedParts(
      * Where the page as it is now, in `now`, can differ from each of those: CSS px in this viewport, newest first; only
      * those in which the target (its number) is where it was. Times are epoch ms of this document's own clock.
      */
-    differences(now: RawFrame, target: number | null): NonNullable<ChangeLog['differences']> {
+    differences(now: RawFrame, target: number | null): Differences[] {
       const known = new Map<Element, Box[] | null>();
       const boxesOf = (part: Element): Box[] | null => {
         const boxes = known.get(part) ?? measurePart(part, now);
@@ -147,8 +154,8 @@ export function trackChangedParts(
       };
       const comparison = { target, boxesOf, boxedNow: listBoxed(now) };
       return layouts.flatMap((layout) => {
-        const boxes = compare(layout, now, comparison);
-        return boxes ? [{ since: layout.at, boxes }] : [];
+        const found = compare(layout, now, comparison);
+        return found ? [{ since: layout.at, ...found }] : [];
       });
     },
   };
@@ -226,7 +233,8 @@ function addParts(layout: Layout, parts: ChangedParts): void {
     layout.parts = null;
     return;
   }
-  for (const element of elements) if (element) layout.parts.add(element);
+  const now = performance.timeOrigin + performance.now();
+  for (const element of elements) if (element) layout.parts.set(element, now);
   if (layout.parts.size > MAX_PARTS) layout.parts = null;
 }
 
@@ -290,8 +298,10 @@ function findMoved(
     const before = readBox(raw, index);
     const after = readBox(now, indexNow);
     const grown = before && after && around.get(uid);
-    const boxes = grown && isEmptySpace(grown) ? listGrowth(before, after) : [before, after];
-    for (const box of boxes) if (box && isInView(box, now)) moved.push(box);
+    if (grown && isEmptySpace(grown)) moved.push(...listGrowth(before, after));
+    // A picture from in between shows it on its way.
+    else if (before && after) moved.push(uniteBoxes(before, after));
+    else for (const box of [before, after]) if (box) moved.push(box);
     const isLost = uid === target && !(before && after && isAbout(before, after));
     return !isLost && moved.length <= MAX_MOVED;
   };
@@ -354,50 +364,12 @@ function isAbout(before: Box, after: Box): boolean {
   return x >= 0 && y >= 0 && x <= before.width && y <= before.height;
 }
 
-function isInView({ x, y, width, height }: Box, { viewport }: RawFrame): boolean {
-  return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
-}
-
-/** As few boxes as cover those in the viewport, with a margin; those that touch become one. */
-function mergeBoxes(boxes: readonly Box[], { width, height }: RawFrame['viewport']): Box[] {
-  const merged: Box[] = [];
-  for (const box of boxes) {
-    const left = Math.max(0, box.x - MARGIN_PX);
-    const top = Math.max(0, box.y - MARGIN_PX);
-    const right = Math.min(width, box.x + box.width + MARGIN_PX);
-    const bottom = Math.min(height, box.y + box.height + MARGIN_PX);
-    const isEmpty = !(box.width > 0 && box.height > 0);
-    if (isEmpty || right <= left || bottom <= top) continue;
-    let joined: Box = { x: left, y: top, width: right - left, height: bottom - top };
-    for (
-      let at = merged.findIndex((one) => doTouch(one, joined));
-      at >= 0;
-      at = merged.findIndex((one) => doTouch(one, joined))
-    ) {
-      const [one] = merged.splice(at, 1);
-      if (one) joined = unite(one, joined);
-    }
-    merged.push(joined);
-  }
-  return merged;
-}
-
-function doTouch(one: Box, other: Box): boolean {
-  return (
-    one.x <= other.x + other.width &&
-    other.x <= one.x + one.width &&
-    one.y <= other.y + other.height &&
-    other.y <= one.y + one.height
-  );
-}
-
-function unite(one: Box, other: Box): Box {
-  const x = Math.min(one.x, other.x);
-  const y = Math.min(one.y, other.y);
-  return {
-    x,
-    y,
-    width: Math.max(one.x + one.width, other.x + other.width) - x,
-    height: Math.max(one.y + one.height, other.y + other.height) - y,
-  };
+/** What of a box is in the viewport, with a margin. */
+function listShown(box: Box, { viewport }: RawFrame): Box[] {
+  const left = Math.max(0, box.x - MARGIN_PX);
+  const top = Math.max(0, box.y - MARGIN_PX);
+  const right = Math.min(viewport.width, box.x + box.width + MARGIN_PX);
+  const bottom = Math.min(viewport.height, box.y + box.height + MARGIN_PX);
+  const isShown = box.width > 0 && box.height > 0 && right > left && bottom > top;
+  return isShown ? [{ x: left, y: top, width: right - left, height: bottom - top }] : [];
 }
