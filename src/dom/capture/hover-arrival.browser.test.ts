@@ -46,6 +46,20 @@ describe('a hover', () => {
     expect(capture.actions()).toEqual([]);
   });
 
+  it.each([
+    ['a button', '<button class="a">A</button>'],
+    ['a field, by its label', '<label class="a">A <input type="checkbox"></label>'],
+  ])('counts for pictures where the browser itself draws %s differently', async (_, html) => {
+    stage.innerHTML = `${html}<p class="b">B</p>`;
+    await userEvent.hover(find('.b'));
+    const capture = captureHere(stop.signal, { hover: false });
+    for (const over of ['.a', '.b']) {
+      const before = performance.timeOrigin + performance.now();
+      await userEvent.hover(find(over));
+      await expect.poll(() => capture.instants().at(-1)).toBeGreaterThanOrEqual(before);
+    }
+  });
+
   it('is known where the page answers that the pointer leaves what it was over before', async () => {
     stage.innerHTML = '<button id="file">File</button> <button id="view">View</button>';
     const view = find('#view');

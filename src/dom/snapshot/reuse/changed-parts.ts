@@ -40,12 +40,15 @@ const MARGIN_PX = 8;
 /** Positions this close are the same to the eye, CSS px. */
 const SAME_PX = 0.5;
 
+/** What is kept of a page: its html may be large. */
+type PageView = Pick<RawFrame, 'boxes' | 'scroll' | 'viewport' | 'devicePixelRatio'>;
+
 /** A page as a screenshot shows it that was asked for then. */
 interface Layout {
   /** Epoch ms of this document's own clock. */
   at: number;
-  raw: RawFrame;
-  /** The index in `raw` of every element with a box in it, by its number. */
+  page: PageView;
+  /** The index in `page.boxes` of every element with a box in it, by its number. */
   boxed: ReadonlyMap<number, number>;
   modals: number;
   /** What was moving then; null when that may show anywhere. */
@@ -92,11 +95,11 @@ export function trackChangedParts(
 
   const countModals = (): number => queryAll(document, ':modal').length;
 
-  /** Without transitions that began since a layout: where they began is known from it. */
+  /** Without movements that began since a layout as transitions: where they began is known from it. */
   function measureMoving({ hasTransitions }: { hasTransitions: boolean }): Box[] | null {
     const boxes: Box[] = animatedImages().flatMap(measureRegion);
     for (const mover of clock.movers()) {
-      if (!hasTransitions && mover.isTransition) continue;
+      if (!hasTransitions && mover.isTransition && !mover.staysInside) continue;
       const area = findMovingArea(mover);
       if (!area) return null;
       boxes.push(...measureRegion(area));
@@ -109,7 +112,7 @@ export function trackChangedParts(
     now: RawFrame,
     { target, boxedNow, boxesOf }: Comparison,
   ): Omit<Differences, 'since'> | null {
-    if (!isSameView(layout.raw, now) || layout.modals !== countModals()) return null;
+    if (!isSameView(layout.page, now) || layout.modals !== countModals()) return null;
     if (!layout.parts || !layout.moving) return null;
     const show = (boxes: readonly Box[]): Box[] => boxes.flatMap((box) => listShown(box, now));
     if (layout.parts.size === 0) return { moved: show(layout.moving), changed: [] };
@@ -135,7 +138,9 @@ export function trackChangedParts(
     note(raw: RawFrame, at: number): () => void {
       const moving = measureMoving({ hasTransitions: true });
       const parts = new Map<Element, number>();
-      const layout = { at, raw, boxed: listBoxed(raw), modals: countModals(), moving, parts };
+      const { boxes, scroll, viewport, devicePixelRatio } = raw;
+      const page = { boxes, scroll, viewport, devicePixelRatio };
+      const layout = { at, page, boxed: listBoxed(raw), modals: countModals(), moving, parts };
       layouts = [layout, ...layouts].slice(0, MAX_LAYOUTS);
       return () => {
         layouts = layouts.filter((one) => one !== layout);
@@ -258,7 +263,7 @@ function getComposedParent(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-function isSameView(one: RawFrame, other: RawFrame): boolean {
+function isSameView(one: PageView, other: PageView): boolean {
   return (
     one.scroll.x === other.scroll.x &&
     one.scroll.y === other.scroll.y &&
@@ -285,7 +290,7 @@ export function listAround(part: Element): Element[] {
 
 /** Where elements were and are that came, went or moved; null when they are many, or the target is one. */
 function findMoved(
-  { raw, boxed }: Layout,
+  { page, boxed }: Layout,
   now: RawFrame,
   {
     target,
@@ -295,7 +300,7 @@ function findMoved(
 ): Box[] | null {
   const moved: Box[] = [];
   const isMovedTo = (uid: number, index: number | undefined, indexNow: number | undefined) => {
-    const before = readBox(raw, index);
+    const before = readBox(page, index);
     const after = readBox(now, indexNow);
     const grown = before && after && around.get(uid);
     if (grown && isEmptySpace(grown)) moved.push(...listGrowth(before, after));
@@ -307,7 +312,7 @@ function findMoved(
   };
   for (const [uid, indexNow] of boxedNow) {
     const index = boxed.get(uid);
-    const isSame = index !== undefined && isSameBox(raw.boxes, index, now.boxes, indexNow);
+    const isSame = index !== undefined && isSameBox(page.boxes, index, now.boxes, indexNow);
     if (!isSame && !isMovedTo(uid, index, indexNow)) return null;
   }
   for (const [uid, index] of boxed) {
