@@ -44,7 +44,7 @@ describe('the focus', () => {
   });
 
   it('is not seen where nothing shows it', async () => {
-    show('<button id="a">A</button><button id="b">B</button>');
+    show('<p id="a" tabindex="0">A</p><p id="b" tabindex="0">B</p>');
     await userEvent.click(find('a'));
     const before = readLast();
     await userEvent.click(find('b'));
