@@ -1,7 +1,8 @@
 /** The panel itself: its names, its keyboard, its narrowest sizes. */
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Page } from '@playwright/test';
-import { closePanel, openPanel } from '../scripts/panel.mjs';
+import { closePanel, openPanel, reloadPanel } from '../scripts/panel.mjs';
+import { send } from './fixtures/conversation.ts';
 import { startRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -38,6 +39,21 @@ test('works by keyboard alone', async ({ page, panel }) => {
   await expect(page).toHaveURL(/\/notes\//);
 });
 
+test('a message sent as soon as the panel shows reaches the tab', async ({ page, panel }) => {
+  // A busy browser answers late.
+  await panel.addInitScript(() => {
+    const query = chrome.tabs.query.bind(chrome.tabs);
+    chrome.tabs.query = async (info: chrome.tabs.QueryInfo) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return query(info);
+    };
+  });
+  await reloadPanel(panel);
+  await send(panel, 'click Shop');
+  await expect(page).toHaveURL(/\/shop\//);
+  await closePanel(panel);
+});
+
 test('an example is put into the message box to be edited or sent', async ({ panel }) => {
   const example = panel
     .getByRole('list', { name: /Examples/ })
@@ -53,9 +69,9 @@ test('an example is put into the message box to be edited or sent', async ({ pan
 test('saves who said what while a person navigates', async ({ panel }) => {
   await panel.getByText('I act').click();
   await startRecording(panel);
-  await say(panel, 'Find a red kettle');
+  await send(panel, 'Find a red kettle');
   await panel.getByRole('button', { name: 'Speak as navigator' }).click();
-  await say(panel, 'Which size?');
+  await send(panel, 'Which size?');
   await expect
     .poll(() =>
       panel.evaluate(async () => {
@@ -73,7 +89,7 @@ test('saves who said what while a person navigates', async ({ panel }) => {
 test('a recording starts without the previous conversation', async ({ panel }) => {
   await panel.getByText('I act').click();
   await startRecording(panel);
-  await say(panel, 'Find a red kettle');
+  await send(panel, 'Find a red kettle');
   const log = panel.getByRole('log');
   await expect(log.getByText('Find a red kettle')).toBeVisible();
   await panel.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -81,7 +97,7 @@ test('a recording starts without the previous conversation', async ({ panel }) =
   // It can still be read until the next begins.
   await expect(log.getByText('Find a red kettle')).toBeVisible();
   await startRecording(panel);
-  await say(panel, 'Which size?');
+  await send(panel, 'Which size?');
   await expect(log.getByText('Which size?')).toBeVisible();
   await expect(log.getByText('Find a red kettle')).toBeHidden();
 });
@@ -96,7 +112,7 @@ test('messages for the recording never reach the copilot, also after the panel w
   await panel.getByRole('button', { name: 'Speak as navigator' }).click();
   await closePanel(panel);
   const again = await openPanel(app, page);
-  await say(again, 'click Shop');
+  await send(again, 'click Shop');
   await expect(again.getByRole('log').getByText(/Navigator/)).toBeVisible();
   const pressed = { pressed: true, exact: true };
   await expect(again.getByRole('button', { name: 'I act', ...pressed })).toBeVisible();
@@ -137,11 +153,6 @@ for (const width of [320, 160]) {
     await expect(panel.getByText('Checked: no findings')).toBeAttached();
     await expectNoOverflow(panel);
   });
-}
-
-async function say(panel: Page, text: string): Promise<void> {
-  await panel.getByRole('textbox', { name: 'Message' }).fill(text);
-  await panel.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 async function expectNoOverflow(panel: Page): Promise<void> {

@@ -20,13 +20,13 @@ async function readTab(tabId: number): Promise<TabState | null> {
 
 /**
  * Follows the tab in front of a window, and what it shows, until `signal` aborts. `fixed` follows
- * that one tab instead (the panel opened as an ordinary tab).
+ * that one tab instead (the panel opened as an ordinary tab). Settles once the first tab is reported.
  */
-export function followTab(
+export async function followTab(
   fixed: number | null,
   onChange: (tab: TabState | null) => void,
   signal: AbortSignal,
-): void {
+): Promise<void> {
   let current: number | null = fixed;
   const report = async (): Promise<void> => {
     const state = current === null ? null : await readTab(current);
@@ -42,13 +42,7 @@ export function followTab(
   const updated = (tabId: number): void => {
     if (tabId === current) void report();
   };
-  if (fixed === null) {
-    browser.tabs.onActivated.addListener(activated);
-    void browser.tabs.query({ active: true, currentWindow: true }).then(([tab]) => {
-      current ??= tab?.id ?? null;
-      return report();
-    });
-  }
+  if (fixed === null) browser.tabs.onActivated.addListener(activated);
   browser.tabs.onUpdated.addListener(updated);
   browser.tabs.onRemoved.addListener(updated);
   signal.addEventListener('abort', () => {
@@ -56,5 +50,9 @@ export function followTab(
     browser.tabs.onUpdated.removeListener(updated);
     browser.tabs.onRemoved.removeListener(updated);
   });
-  void report();
+  if (fixed === null) {
+    const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+    current ??= tab?.id ?? null;
+  }
+  await report();
 }

@@ -27,7 +27,7 @@ addEventListener('pagehide', () => closing.abort());
 const store = createPanelState();
 const { copilot, events, ready } = openPanelController(store, closing.signal);
 const images = openImages(closing.signal, THUMBNAIL_WIDTH);
-followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
+const tabKnown = followTab(readFixedTab(), (tab) => store.setState({ tab }), closing.signal);
 lendStreams();
 closeWhenWiped(closing.signal);
 exposeAutomation(copilot);
@@ -46,8 +46,8 @@ function PanelApp() {
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 const app = createRoot(root);
-// Rendered once the last role is known, so that a message for the recording isn't sent to the copilot.
-void ready.then(() =>
+// Rendered once the last role and the tab are known: a message sent earlier could reach the wrong one, or none.
+void Promise.allSettled([ready, tabKnown]).then(() =>
   app.render(
     <StrictMode>
       <PanelApp />
