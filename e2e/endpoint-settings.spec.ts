@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { getPageUrl } from '../scripts/panel.mjs';
 import type { Manner, Script, ScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
-import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
+import { callTool, startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { expect, test as base } from './fixtures/wayscribe.ts';
 
 const KEY = 'sk-secret-of-the-test';
@@ -69,7 +69,7 @@ test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => 
   expect(await settings.evaluate(() => chrome.storage.local.get('endpoint'))).toEqual({
     endpoint: {
       ...{ baseUrl, apiKey: KEY, model: 'scripted', strategy: 'multimodal', images: true },
-      ...{ tools: false, contextTokens: 32_000, prices: { prompt: 0.4, completion: 1.6 } },
+      ...{ tools: true, contextTokens: 32_000, prices: { prompt: 0.4, completion: 1.6 } },
       ceiling: 2,
     },
   });
@@ -87,7 +87,7 @@ test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => 
 test('Diagnose corrects a wrong path and a wrong model', async ({ serve, settings }) => {
   const models = { status: 200, body: { data: [{ id: 'kettle-7b' }, { id: 'scripted' }] } };
   const unknown = { status: 404, body: { error: { message: 'model "scripte" not found' } } };
-  const { baseUrl } = await serve([unknown, 'ready'], { models });
+  const { baseUrl } = await serve([unknown, 'ready', callTool('report', {})], { models });
   await fill(settings, baseUrl.replace(/\/v1$/, ''), 'scripte');
   await diagnose(settings);
   await expect(settings.getByText('Something is wrong: Path.')).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
-import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
+import { callTool, startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 async function connect(panel: Page, baseUrl: string, more: Record<string, unknown>): Promise<void> {
@@ -101,6 +101,41 @@ test('multimodal: sends text only when the model takes no pictures', async ({
   if (!first) throw new Error('nothing was asked');
   expect(readPicture(first)).toBeNull();
   expect(readLines(first).join('\n')).toMatch(/\[e1\] \w+ "/);
+  await endpoint.close();
+});
+
+test('weblinx: offers tools, and asks in text where the model takes none', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  const findUid = (request: ScriptedRequest, name: string): string => {
+    const line = readLines(request).find((each) => each.includes(`[[text]] ${name}`));
+    return /\(uid = ([^)]+)\)/.exec(line ?? '')?.[1] ?? 'none';
+  };
+  const refusal = { status: 400, body: { error: { message: '“plain” does not support tools' } } };
+  const endpoint = await startScriptedEndpoint([
+    (request) => callTool('click', { uid: findUid(request, 'Shop') }),
+    callTool('done', { utterance: 'The shop is open.' }),
+    refusal,
+    (request) => `click(uid="${findUid(request, 'Notes')}")`,
+    'done(utterance="The notes are open.")',
+  ]);
+  await connect(panel, endpoint.baseUrl, {});
+  const reported = await askCopilot(panel, 'I would like to buy something');
+  await expect(page).toHaveURL(/\/shop\//);
+  expect(reported.join()).toContain('The shop is open.');
+
+  await page.goto(practice.url);
+  await connect(panel, endpoint.baseUrl, { model: 'plain' });
+  await askCopilot(panel, 'I would like to write something down');
+  await expect(page).toHaveURL(/\/notes\//);
+  const offered = endpoint.requests.map(({ body }) => 'tools' in body);
+  expect(offered).toEqual([true, true, true, false, false]);
+  const listed = endpoint.requests.map((request) =>
+    readLines(request).some((line) => line.includes('text_input(text, uid)')),
+  );
+  expect(listed).toEqual([false, false, false, true, true]);
   await endpoint.close();
 });
 

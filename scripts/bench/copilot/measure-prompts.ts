@@ -7,7 +7,7 @@ import type { MadePage } from './make-page.ts';
 import type { Bench } from './open-bench.ts';
 import { askAbout } from './ask-about.ts';
 
-/** What one strategy takes; tokens are means of all tasks on the page, which are one conversation. */
+/** What one strategy takes, asked in text; tokens are means of all tasks on the page, which are one conversation. */
 export interface StrategyFigures {
   strategy: StrategyName;
   /** One question as it reached the endpoint, rules and conversation included. */
@@ -21,6 +21,9 @@ export interface StrategyFigures {
   /** The same for the observation alone: a prompt with the whole DOM also has rules and conversation. */
   observation_times_fewer_than_dom: number;
   times_fewer_than_listing: number;
+  /** Of a question that offers tools: their descriptions, the same in each, and the whole against the DOM. */
+  tools_tokens: number;
+  times_fewer_than_dom_with_tools: number;
   /** Share of tasks whose target the model can choose. */
   recall: number;
 }
@@ -150,6 +153,7 @@ async function measureStrategy(
     }
     if (isOffered) sums.recalled += 1;
   }
+  const tools = await measureTools(bench, made.tasks[0]?.instruction ?? '');
   const of = made.tasks.length;
   const [prompt, observation] = [sums.prompts / sums.questions, sums.observed / sums.questions];
   return {
@@ -161,8 +165,20 @@ async function measureStrategy(
     times_fewer_than_dom: roundFigure(sizes.dom_tokens / prompt),
     observation_times_fewer_than_dom: roundFigure(sizes.dom_tokens / observation),
     times_fewer_than_listing: roundFigure(sizes.listing_tokens / prompt),
+    tools_tokens: tools,
+    times_fewer_than_dom_with_tools: roundFigure(sizes.dom_tokens / (prompt + tools)),
     recall: roundFigure(sums.recalled / of),
   };
+}
+
+/** Tokens of the tools that a question offers; 0 for a strategy that asks in text only. */
+async function measureTools(bench: Bench, instruction: string): Promise<number> {
+  await bench.setTools(true);
+  bench.setReply(() => 'say(speaker="navigator", utterance="Seen.")');
+  await bench.send(instruction);
+  const tools = bench.requests.at(-1)?.body['tools'];
+  if (!Array.isArray(tools)) return 0;
+  return count(JSON.stringify(tools.map((tool: { function: object }) => tool.function)));
 }
 
 /** What stands between the marks for what comes from pages, marks included. */

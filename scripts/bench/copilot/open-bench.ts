@@ -21,6 +21,8 @@ export interface Bench {
   server: PageServer;
   /** What the model replies from now on, at once; null: nothing, ever. */
   setReply: (reply: (request: ScriptedRequest, nth: number) => string | null) => void;
+  /** Whether the model is offered tools from now on; not at first. */
+  setTools: (tools: boolean) => Promise<void>;
   open: (path: string) => Promise<void>;
   /** Everything on the page that can be acted on; `query` orders it. */
   listElements: (query: string) => Promise<RankedElement[]>;
@@ -63,12 +65,17 @@ export async function openBench(
   await page.goto(server.origin);
   const panel = await openPanel(app, page);
   const settings = { baseUrl: endpoint.baseUrl, apiKey: '', model: 'scripted', strategy };
-  await panel.evaluate((endpoint) => chrome.storage.local.set({ endpoint }), settings);
+  const setTools = async (tools: boolean): Promise<void> => {
+    const stored = { ...settings, tools };
+    await panel.evaluate((endpoint) => chrome.storage.local.set({ endpoint }), stored);
+  };
+  await setTools(false);
   const tabId = await findTabId(app, page);
   return {
     page,
     panel,
     server,
+    setTools,
     requests: endpoint.requests,
     hungUp: endpoint.hungUp,
     setReply(next) {

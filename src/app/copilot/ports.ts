@@ -13,6 +13,7 @@ import { decodeDataUrl } from '../../platform/image/decode-data-url.ts';
 import { drawMarks } from '../../platform/image/draw-marks.ts';
 import { paintOver } from '../../platform/image/paint-over.ts';
 import { listFrames } from '../../platform/list-frames.ts';
+import { takesTools } from '../../platform/endpoint/ask-endpoint.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import { isMaskReport } from '../../protocol/check-masks.ts';
@@ -100,9 +101,10 @@ export function makePorts(means: RunMeans): Ports {
     complete: (messages, onText, signal, { tools = [] } = {}) =>
       meter.complete(endpoint, messages, onText, signal, tools),
     recall: (asked, site, signal) => untilAborted(recall(asked, site), signal),
-    compose: createCompose(endpoint.settings, (marks, signal) =>
-      untilAborted(pictureTab(tabId, marks, signal), signal),
-    ),
+    compose: createCompose(endpoint.settings, {
+      takesTools: () => takesTools(endpoint.settings),
+      takePicture: (marks, signal) => untilAborted(pictureTab(tabId, marks, signal), signal),
+    }),
     wait: (seconds, signal) => untilAborted(pass(seconds), signal),
   };
 }

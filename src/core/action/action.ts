@@ -152,7 +152,7 @@ export const RECORDED_ACTIONS = {
       verb('Press', 'pressed', 'pressing'),
       `${nameKey(key)}${hasTarget ? ` in ${target}` : ''}`,
     ],
-    tool: { description: 'Press a key, such as Enter, in an element.' },
+    tool: { description: 'Press a key, such as Enter, in an element or on the page.' },
     is: { navigating: true, reported: true },
     formats: {
       weblinx: null,

@@ -1,12 +1,18 @@
-import type { ChatImage, ChatMessage, Prompt, ToolSchema } from '../navigator/model/question.ts';
+import type { ChatImage, ChatMessage, Prompt } from '../navigator/model/question.ts';
 import { NO_FENCE, countKept, fitPrompt } from './fit-prompt.ts';
 import type { Fence, FlexiblePart } from './fit-prompt.ts';
-import { countPrompt } from '../navigator/model/cost.ts';
 import { listMarks } from './marks.ts';
 import { openOutline } from './outline.ts';
 import type { Outline } from './outline.ts';
 import { makePassagesPart } from './passages.ts';
-import { HONESTY, listCalls, ROLE, describeCallForm, listTools } from './offered-calls.ts';
+import {
+  CALL_ONE,
+  HONESTY,
+  listCalls,
+  ROLE,
+  describeCallForm,
+  listTools,
+} from './offered-calls.ts';
 import type { Scene, Strategy, EndpointTerms } from './strategy.ts';
 import {
   makeActionsPart,
@@ -83,16 +89,10 @@ function fitScene(
     makeHopsPart(scene),
     makePassagesPart(scene.live?.readPassages() ?? [], fence, outline.texts),
   ];
-  const all = listTools(scene);
-  const tools = scene.live && terms.tools && fitsTools(all, terms) ? all : [];
+  const tools = listTools(scene, terms);
   const write = (texts: readonly string[]) =>
     writeMessages(scene, fence, texts, image, tools.length > 0);
   return fitPrompt({ parts: addPastsPart(parts, scene), write, tools, note }, terms);
-}
-
-/** Their descriptions must not take what the page needs. */
-function fitsTools(tools: readonly ToolSchema[], { budget, tokenizer }: EndpointTerms): boolean {
-  return countPrompt([], tools, tokenizer.count) <= budget / 3;
 }
 
 function writeMessages(
@@ -116,7 +116,7 @@ function writeMessages(
       ? 'In the picture of the screen the elements that fit the request best are outlined and named e1, e2 and so on; they are listed under the same names, in what they stand in.'
       : 'The elements that fit the request best are listed as e1, e2 and so on, in what they stand in on the page.',
     withTools
-      ? 'Answer by calling exactly one function.'
+      ? CALL_ONE
       : `Reply with exactly one call and nothing else, ${describeCallForm('e3')}:\n${listCalls(scene)}`,
     'Only use names of the list. Where no listed element will do, scroll, or say what is missing.',
     HONESTY,

@@ -1,7 +1,8 @@
 import type { AnyDefinition } from '../action/action.ts';
 import { ACTIONS } from '../action/action.ts';
+import { countPrompt } from '../navigator/model/cost.ts';
 import type { ToolSchema } from '../navigator/model/question.ts';
-import type { Scene } from './strategy.ts';
+import type { EndpointTerms, Scene } from './strategy.ts';
 
 /** Describes the task to a model in our words, for strategies other than WebLINX's. */
 
@@ -49,26 +50,30 @@ export function describeCallForm(id: string): string {
   return `texts quoted, arguments named, as in click(uid="${id}")`;
 }
 
+/** Takes the place of the list of calls where they are offered as tools. */
+export const CALL_ONE = 'Answer by calling exactly one function.';
+
 export const HONESTY = 'Never say that something was done unless a result shows it.';
 
 const TEXT = { type: 'string' } as const;
 const NUMBER = { type: 'number' } as const;
-const UID = {
-  type: 'string',
-  description: 'the element, as it is named in the list: "e3"',
-} as const;
 
-/** The actions as functions that a chat endpoint offers its model. Elements go by their names in the list. */
+/** The actions as functions that a chat endpoint offers its model. Elements go by their names in the prompt. */
 const ACTION_TOOLS: readonly ToolSchema[] = Object.values(ACTIONS).flatMap((definition) => {
   const { call, tool, arguments: given } = definition as AnyDefinition;
   if (!tool) return [];
   const parameters = Object.values(given).filter(({ name }) => !tool.without?.includes(name));
-  const properties = parameters.map(({ name, shape }) => [
-    name,
-    name === 'uid' ? UID : shape.schema['type'] === 'number' ? NUMBER : TEXT,
-  ]);
-  return [makeTool(call, tool.description, Object.fromEntries(properties) as ToolProperties)];
+  const properties = parameters.map(({ name, shape }) => [name, dropNull(shape.schema)] as const);
+  const optional = parameters.filter(({ shape }) => dropNull(shape.schema) !== shape.schema);
+  const names = optional.map(({ name }) => name);
+  return [makeTool(call, tool.description, Object.fromEntries(properties), names)];
 });
+
+/** The schema of what may also be null, without null: such an argument is left out instead. */
+function dropNull(schema: object): object {
+  const { anyOf } = schema as { anyOf?: readonly { type?: string }[] };
+  return anyOf?.find(({ type }) => type !== 'null') ?? schema;
+}
 
 const PLAN_TOOL = makeTool(
   'plan',
@@ -81,19 +86,27 @@ const HOP_DONE_TOOL = makeTool(
   { hop: NUMBER, evidence: TEXT },
 );
 
-/** What can be called, with what concerns hops where there are any. */
-export function listTools({ hops }: Pick<Scene, 'hops'>): readonly ToolSchema[] {
-  return [...ACTION_TOOLS, PLAN_TOOL, ...(hops ? [HOP_DONE_TOOL] : [])];
+/**
+ * What can be called, with what concerns hops where there are any. Empty where the model is to answer in text: for a
+ * recording, where the endpoint takes no tools, and where their descriptions would take the room of the page.
+ */
+export function listTools(
+  { hops, live }: Pick<Scene, 'hops' | 'live'>,
+  { tools, budget, tokenizer }: EndpointTerms,
+): readonly ToolSchema[] {
+  if (!live || !tools) return [];
+  const all = [...ACTION_TOOLS, PLAN_TOOL, ...(hops ? [HOP_DONE_TOOL] : [])];
+  return countPrompt([], all, tokenizer.count) <= budget / 3 ? all : [];
 }
 
 type ToolProperties = Record<string, object>;
 
-function makeTool(name: string, description: string, properties: ToolProperties): ToolSchema {
-  const parameters = {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
-  return { name, description, parameters };
+function makeTool(
+  name: string,
+  description: string,
+  properties: ToolProperties,
+  optional: readonly string[] = [],
+): ToolSchema {
+  const required = Object.keys(properties).filter((each) => !optional.includes(each));
+  return { name, description, parameters: { type: 'object', properties, required } };
 }

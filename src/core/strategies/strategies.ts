@@ -15,16 +15,24 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   multimodal: multimodalStrategy,
 };
 
-/** How a round asks this endpoint's model. `takePicture` gives the tab's screen with marks on it. */
+interface ComposeMeans {
+  /** Whether the model may still be offered tools; read before each question. */
+  takesTools?: () => boolean;
+  /** Gives the tab's screen with marks on it. */
+  takePicture?: (marks: readonly Mark[], signal: AbortSignal) => Promise<Picture>;
+}
+
+/** How a run asks this endpoint's model. */
 export function createCompose(
   settings: Pick<EndpointSettings, 'strategy' | 'contextTokens' | 'images' | 'tools'>,
-  takePicture?: (marks: readonly Mark[], signal: AbortSignal) => Promise<Picture>,
+  { takesTools = () => true, takePicture }: ComposeMeans = {},
 ): Compose {
   const { strategy, contextTokens, images, tools } = settings;
   return (seen, signal) => {
     const take = takePicture && ((marks: readonly Mark[]) => takePicture(marks, signal));
     const budget = Math.min(budgetOf(contextTokens), seen.limit ?? Infinity);
-    const terms = { budget, tokenizer: approximateTokenizer, images, tools };
+    const offersTools = tools && takesTools();
+    const terms = { budget, tokenizer: approximateTokenizer, images, tools: offersTools };
     return STRATEGIES[strategy].open(openLiveScene(seen, take), terms);
   };
 }

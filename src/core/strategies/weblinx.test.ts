@@ -3,6 +3,7 @@ import type { Question } from '../navigator/model/question.ts';
 import type { HistoryEntry } from '../navigator/run/history.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
+import type { EndpointTerms } from './strategy.ts';
 import { weblinxStrategy } from './weblinx.ts';
 
 const BODY = `<main><h1>Lamps</h1><form id="form"><input id="search" type="search" aria-label="Search the shop" value="oak">
@@ -51,6 +52,31 @@ describe('weblinx, live', () => {
     ]);
     expect(question.prompt.messages.every(({ content }) => content !== '')).toBe(true);
     expect(question.choices.map(({ uid }) => uid)).toContain('size');
+  });
+
+  it('offers the calls as tools where the endpoint takes them and they leave room for the page', async () => {
+    const open = async (over: Partial<EndpointTerms>) =>
+      (await ask(weblinxStrategy.open(openLiveScene(see(BODY)), makeTerms(over)))).prompt;
+    const { tools, messages, tokens } = await open({ tools: true });
+    const find = (name: string) => tools.find((tool) => tool.name === name)?.parameters;
+    expect(find('text_input')).toEqual({
+      type: 'object',
+      properties: { text: { type: 'string' }, uid: { type: 'string' } },
+      required: ['text', 'uid'],
+    });
+    expect(find('press')).toMatchObject({ required: ['key'] });
+    expect(find('wait')).toEqual({
+      type: 'object',
+      properties: { seconds: { type: 'number' } },
+      required: [],
+    });
+    expect(messages[0]?.content).toContain('Answer by calling exactly one function.');
+    expect(messages[0]?.content).not.toContain('text_input(');
+    const plain = await open({ tools: false });
+    expect(plain.tools).toEqual([]);
+    expect(plain.messages[0]?.content).toContain('text_input(text, uid)');
+    expect(tokens).toBeGreaterThan(plain.tokens);
+    expect((await open({ tools: true, budget: 2000 })).tools).toEqual([]);
   });
 
   it('shows as many elements as are enough, and those that were acted on last', async () => {

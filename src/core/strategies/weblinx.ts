@@ -19,7 +19,7 @@ import {
 } from './conversation-parts.ts';
 import type { FlexiblePart } from './fit-prompt.ts';
 import { countKept, fitPrompt } from './fit-prompt.ts';
-import { HONESTY, describeCallForm, listCalls } from './offered-calls.ts';
+import { CALL_ONE, HONESTY, describeCallForm, listCalls, listTools } from './offered-calls.ts';
 import { openOutline } from './outline.ts';
 import { makePassagesPart } from './passages.ts';
 import type { EndpointTerms, LiveScene, OtrScene, Strategy } from './strategy.ts';
@@ -143,8 +143,10 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
     makeHopsPart(scene),
     makePassagesPart(live.readPassages(), fence, outline.texts),
   ];
-  const write = (texts: readonly string[]): ChatMessage[] => writeMessages(scene, terms, texts);
-  const prompt = fitPrompt({ parts: addPastsPart(parts, scene), write }, terms);
+  const tools = listTools(scene, terms);
+  const write = (texts: readonly string[]): ChatMessage[] =>
+    writeMessages(scene, terms, texts, tools.length > 0);
+  const prompt = fitPrompt({ parts: addPastsPart(parts, scene), write, tools }, terms);
   const kept = countKept(prompt, shown.length);
   const choices = shown.slice(0, kept);
   return {
@@ -162,14 +164,17 @@ function writeMessages(
   scene: LiveScene,
   terms: EndpointTerms,
   [asked = '', results = '', page = '', hops = '', passages = '', pasts = '']: readonly string[],
+  withTools: boolean,
 ): ChatMessage[] {
   const { live, viewport } = scene;
   const { fence, earlier, recent } = live;
   const most = Math.floor(Math.min(OTR_BUDGETS.utterances, terms.budget * EARLIER_SHARE));
   const utterances = fitUtterances(earlier, most, terms.tokenizer);
   const system = [
-    `You must predict the next action on a web page for a user request; it will be executed. Reply with exactly one of these calls, ${describeCallForm('…')}:`,
-    listCalls(scene),
+    'You must predict the next action on a web page for a user request; it will be executed.',
+    withTools
+      ? CALL_ONE
+      : `Reply with exactly one of these calls, ${describeCallForm('…')}:\n${listCalls(scene)}`,
     HONESTY,
     fence.rule,
     ...(earlier.length > 0 ? [`The user's first and last utterances are: ${utterances}`] : []),
@@ -188,7 +193,11 @@ function writeMessages(
     'Select the best action.',
   ];
   const messages: ChatMessage[] = [{ role: 'system', content: system.join('\n') }];
-  for (const turn of recent) addTurn(messages, writeTurn(turn, terms));
+  for (const turn of recent) {
+    // A model that sees its calls as text writes text; what came of them tells them, too.
+    const written = withTools ? writeSaid(turn) : writeTurn(turn, terms);
+    if (written) addTurn(messages, written);
+  }
   addTurn(messages, { role: 'user', content: tail.filter((text) => text !== '').join('\n') });
   // Chat templates want a user's message first, and some endpoints refuse an empty one.
   if (messages[1]?.role === 'assistant') messages.splice(1, 0, { role: 'user', content: '…' });
@@ -207,15 +216,22 @@ function addTurn(messages: ChatMessage[], turn: ChatMessage): void {
   else messages.push(turn);
 }
 
-/** What the instructor said as it is, since the message says whose it is; the rest as WebLINX's calls. */
+/** What was said, as it was said, since the message says whose it is; null for actions. */
+function writeSaid(turn: TurnCall | string): ChatMessage | null {
+  if (typeof turn === 'string' || turn.name !== 'say') return null;
+  const { speaker, utterance } = turn.args;
+  if (typeof utterance !== 'string') return null;
+  const content = cut(collapse(utterance), MAX_EARLIER_UTTERANCE);
+  return { role: speaker === 'instructor' ? 'user' : 'assistant', content };
+}
+
+/** What the instructor said as it is; the rest as WebLINX's calls. */
 function writeTurn(turn: TurnCall | string, { budget, tokenizer }: EndpointTerms): ChatMessage {
   if (typeof turn === 'string') {
     return { role: 'assistant', content: `(${cut(collapse(turn), MAX_EARLIER_UTTERANCE)})` };
   }
-  const { speaker, utterance } = turn.args;
-  if (turn.name === 'say' && speaker === 'instructor' && typeof utterance === 'string') {
-    return { role: 'user', content: cut(collapse(utterance), MAX_EARLIER_UTTERANCE) };
-  }
+  const said = writeSaid(turn);
+  if (said?.role === 'user') return said;
   const most = Math.min(OTR_BUDGETS.previousTurns, budget * EARLIER_SHARE) / RECENT_TURNS;
   const [call = ''] = fitCalls([turn], Math.floor(most), tokenizer);
   return { role: 'assistant', content: call };

@@ -11,7 +11,7 @@ import type { Failure } from '../../core/navigator/run/ports.ts';
 import type { BuiltInPrompt, BuiltInSession } from './built-in-api.ts';
 import { expectOf, findBuiltInModel } from './built-in-api.ts';
 import type { EndpointTrouble } from './explain-error.ts';
-import { explainError, nameTrouble } from './explain-error.ts';
+import { explainError, nameTrouble, refusesTools } from './explain-error.ts';
 import type { PartialReply } from './read-chunk.ts';
 import {
   endsWithinCall,
@@ -70,7 +70,8 @@ const UNWANTED_HEADERS = [
 /**
  * Asks an OpenAI-compatible endpoint, or Chrome's own model, for one reply, streamed. 429, 5xx and
  * refused connections are tried twice more, as late as the endpoint asks for; a parameter that it
- * refuses and that is not needed is left out. Never throws for what an endpoint or a network can do.
+ * refuses and that is not needed is left out. Where it refuses tools, the failure says so, since the question has to be put
+ * in other words then. Never throws for what an endpoint or a network can do.
  */
 export async function askEndpoint(
   settings: AskedEndpoint,
@@ -90,6 +91,10 @@ export async function askEndpoint(
     if (isOver()) return fail({ kind: 'aborted' }, settings);
     if (trouble.kind === 'status' && leaveOutRefused(request, asked, { ...trouble, ...tried })) {
       continue;
+    }
+    if (tools.length > 0 && refusesTools(trouble)) {
+      remember(asked, ['tools']);
+      return { ...failure, toolsRefused: true };
     }
     if (!tried.passing || failure.overflow || attempt > MOST_RETRIES) return failure;
     const waitMs = chooseWait(attempt, tried.headers, Date.now());
@@ -351,13 +356,23 @@ const DISPENSABLE = ['temperature', 'stream_options'] as const;
 export type Dispensable = (typeof DISPENSABLE)[number];
 
 /** What each endpoint and model refused before; known until the page is closed. */
-const refused = new Map<string, Set<Dispensable>>();
+const refused = new Map<string, Set<Dispensable | 'tools'>>();
 
-type Asked = Pick<EndpointSettings, 'baseUrl' | 'model' | 'images'>;
+/** Whether tools may be offered: Chrome's own model takes none, and no model that refused them is asked again. */
+export function takesTools(settings: Asked): boolean {
+  return !isBuiltIn(settings) && refused.get(nameModel(settings))?.has('tools') !== true;
+}
+
+function remember(settings: Asked, names: readonly (Dispensable | 'tools')[]): void {
+  const known = refused.get(nameModel(settings)) ?? [];
+  refused.set(nameModel(settings), new Set([...known, ...names]));
+}
+
+type Asked = Pick<EndpointSettings, 'baseUrl' | 'model'>;
 
 /** The request in OpenAI's form. Pictures go along only where the settings say that the model takes them. */
 function writeRequest(
-  settings: Asked,
+  settings: Asked & Pick<EndpointSettings, 'images'>,
   messages: readonly ChatMessage[],
   tools: readonly ToolSchema[],
 ): ChatCompletionCreateParamsStreaming {
@@ -392,8 +407,7 @@ function leaveOutRefused(
   if (status !== 400 && status !== 422) return false;
   const named = DISPENSABLE.filter((name) => name in request && body.includes(name));
   if (named.length === 0) return false;
-  const known = refused.get(nameModel(settings)) ?? [];
-  refused.set(nameModel(settings), new Set([...known, ...named]));
+  remember(settings, named);
   return true;
 }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { Script, ScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { ChatMessage } from '../../core/navigator/model/question.ts';
-import { askEndpoint } from './ask-endpoint.ts';
+import { askEndpoint, takesTools } from './ask-endpoint.ts';
 import type { AskOptions } from './ask-endpoint.ts';
 import type { Retry } from './retry.ts';
 
@@ -89,6 +89,28 @@ describe('what is sent', () => {
     });
     expect(bodies[0]?.['tools']).toEqual([{ type: 'function', function: tools[0] }]);
     expect(!reply.ok && reply.message).toContain('takes no tools: turn them off');
+  });
+
+  it.each([
+    ['Ollama', 400, 'registry.ollama.ai/library/gemma does not support tools'],
+    ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice to be set'],
+    ['OpenRouter', 404, 'No endpoints found that support tool use.'],
+    ['llama.cpp', 500, 'tools param requires --jinja flag'],
+  ])('knows from then on that a model of %s takes no tools', async (_who, status, words) => {
+    const tools = [{ name: 'click', description: 'Clicks.', parameters: { type: 'object' } }];
+    const { reply, bodies } = await ask([{ status, body: { error: { message: words } } }], {
+      tools,
+    });
+    expect(reply).toMatchObject({ ok: false, toolsRefused: true });
+    expect(bodies).toHaveLength(1);
+    const model = { baseUrl: endpoint?.baseUrl ?? '', model: 'scripted' };
+    expect(takesTools(model)).toBe(false);
+    expect(takesTools({ ...model, model: 'other' })).toBe(true);
+    // Without tools in the question, the same words are another fault.
+    const plain = await askEndpoint({ ...model, apiKey: '' }, HELLO, {
+      signal: new AbortController().signal,
+    });
+    expect(plain).not.toHaveProperty('toolsRefused');
   });
 });
 

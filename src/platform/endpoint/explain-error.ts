@@ -186,6 +186,14 @@ export function mayBeOllama(settings: Pick<Asked, 'baseUrl'>, detail: string): b
   return detail === '' && findPreset(settings.baseUrl) === null;
 }
 
+/** Whether an error is about the tools that were offered; vLLM, Ollama, OpenRouter and llama.cpp differ in words and status. */
+export function refusesTools(trouble: EndpointTrouble): boolean {
+  if (trouble.kind !== 'status' && trouble.kind !== 'told') return false;
+  if (trouble.kind === 'status' && ![400, 404, 422, 500, 501].includes(trouble.status))
+    return false;
+  return /\btools?\b|tool_choice|function.?call/i.test(trouble.detail);
+}
+
 /** What of the request a model does not take; null when the answer does not say. */
 function explainRefusal(status: number, detail: string, settings: Asked): string | null {
   if (status !== 400 && status !== 404 && status !== 422) return null;
@@ -193,7 +201,7 @@ function explainRefusal(status: number, detail: string, settings: Asked): string
   if (settings.images && /image|vision|multi-?modal|modalit/i.test(detail)) {
     return `${model} takes no pictures: turn them off in Settings, or choose a model that does`;
   }
-  if (/\btools?\b|tool_choice|function.?call/i.test(detail)) {
+  if (refusesTools({ kind: 'status', status, detail })) {
     return `${model} takes no tools: turn them off in Settings`;
   }
   if (/model/i.test(detail) && /not|no such|unknown|invalid|exist|pull/i.test(detail)) {

@@ -171,3 +171,66 @@ describe('a reply that is not written as it should be', () => {
     expect(reply.at(-1)?.mended).toBeUndefined();
   });
 });
+
+describe('tools', () => {
+  const call = (name: string, given: object) => ({
+    ok: true as const,
+    text: `<tool_call>${JSON.stringify({ name, arguments: given })}</tool_call>`,
+  });
+
+  it('are called by the uids of the prompt, and no call is shown as text', async () => {
+    const { ports, done, prompts } = openPage(FEW, {
+      takesTools: () => true,
+      onComplete: (prompt, tools) => {
+        expect(tools.map(({ name }) => name)).toEqual(
+          expect.arrayContaining(['click', 'text_input', 'change', 'say', 'done']),
+        );
+        if (prompt.includes('→')) return call('done', { utterance: 'There.' });
+        return call('click', {
+          uid: /\(uid = ([\w-]+)\) [^\n]*Part 2/.exec(prompt)?.[1] ?? 'none',
+        });
+      },
+    });
+    const reply = await send('press the second part of this', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: 'b2-x' }]);
+    expect(reply.words).toContain('There.');
+    expect(prompts.join('\n')).not.toMatch(/(?:click|text_input|say)\(/);
+  });
+
+  it('that the model refuses are left out, and the same is asked in text', async () => {
+    let isRefused = false;
+    const offered: number[] = [];
+    const { ports, done, prompts } = openPage(FEW, {
+      takesTools: () => !isRefused,
+      onComplete: (prompt, tools) => {
+        offered.push(tools.length);
+        if (tools.length > 0) {
+          isRefused = true;
+          return { ok: false, message: 'No tools.', fix: 'settings', toolsRefused: true };
+        }
+        if (prompt.includes('→')) return { ok: true, text: 'done(utterance="There.")' };
+        return { ok: true, text: 'click(uid="b2-x")' };
+      },
+    });
+    const reply = await send('press the second part of this', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: 'b2-x' }]);
+    expect(reply.words).not.toContain('No tools.');
+    expect(offered.map((count) => count > 0)).toEqual([true, false, false]);
+    expect(prompts.map((prompt) => prompt.includes('text_input(text, uid)'))).toEqual([
+      ...[false, true, true],
+    ]);
+  });
+
+  it('are asked for once more when they were called wrongly', async () => {
+    const { ports, done, prompts } = openPage(FEW, {
+      takesTools: () => true,
+      onComplete: (prompt) => {
+        if (prompt.includes('→')) return call('done', { utterance: 'There.' });
+        return call('click', { uid: prompt.includes('could not be used') ? 'b1-x' : 'b9' });
+      },
+    });
+    await send('press the first part of this', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: 'b1-x' }]);
+    expect(prompts[1]).toContain('Call exactly one function.');
+  });
+});

@@ -16,7 +16,8 @@ import { composeRetry, restoreTarget } from './question.ts';
 
 /**
  * Asks the model about what is seen, in as many questions as the strategy takes. Where the endpoint says
- * that a question was too long, once more from the start with half of what it had. Where the model lacks
+ * that a question was too long, once more from the start with half of what it had; where it refuses tools, once more
+ * in text. Where the model lacks
  * something (it calls the request infeasible, or names an element that it was not shown), the page is read
  * again, and it is asked once more if there is more to show or something changed. If the endpoint fails then, a
  * first answer that could be used stands.
@@ -28,7 +29,11 @@ export async function* askModel(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, ModelResult> {
   const size = { tokens: 0 };
-  const answer = yield* askUntilDecided({ ...seen, limit: null }, size, ports, signal);
+  let answer = yield* askUntilDecided({ ...seen, limit: null }, size, ports, signal);
+  if (!answer.asked.ok && answer.asked.toolsRefused) {
+    // Composed without tools this time.
+    answer = yield* askUntilDecided({ ...seen, limit: null }, size, ports, signal);
+  }
   if (answer.kind !== 'asked') {
     const more = await widen();
     signal.throwIfAborted();
@@ -139,7 +144,7 @@ async function* askForDecision(
       return { kind: 'unlisted', asked: describeUnusableReply(wrong), refused: wrong };
     }
   }
-  const again = composeRetry(messages, wrong.reply, wrong.reason, question.choices);
+  const again = composeRetry(question.prompt, wrong.reply, wrong.reason, question.choices);
   const second = yield* askOnce(question, again, ports, signal);
   if (second.kind !== 'useless') return second;
   return { kind: 'asked', asked: describeUnusableReply(second.refused) };

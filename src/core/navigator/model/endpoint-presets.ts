@@ -11,6 +11,8 @@ export interface EndpointPreset {
    * stands for the extension's own origin.
    */
   setUp: string | null;
+  /** Its models answer in text unless the user says otherwise; those of others are offered tools. */
+  answersInText?: true;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -84,6 +86,8 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     needsKey: false,
     modelHint: 'tgi',
     setUp: null,
+    // It holds a model to the form of a tool call, also one that was trained on WebLINX's.
+    answersInText: true,
   },
   {
     id: 'built-in',
@@ -92,6 +96,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     needsKey: false,
     modelHint: 'Gemini Nano',
     setUp: 'It runs inside Chrome, without a key; nothing leaves this computer.',
+    answersInText: true,
   },
   {
     id: 'custom',
@@ -108,6 +113,11 @@ export function findPreset(baseUrl: string): EndpointPreset | null {
   return (
     ENDPOINT_PRESETS.find((preset) => preset.baseUrl !== '' && preset.baseUrl === trimmed) ?? null
   );
+}
+
+/** Whether a model there is offered tools unless the user says otherwise. */
+export function offersTools({ baseUrl }: { baseUrl: string }): boolean {
+  return findPreset(baseUrl)?.answersInText !== true;
 }
 
 /** Without the final slash and `/chat/completions`. */

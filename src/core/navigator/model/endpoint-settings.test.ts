@@ -14,10 +14,21 @@ describe('validateEndpoint', () => {
       settings: {
         ...{ baseUrl: 'http://localhost:11434/v1', apiKey: '', model: 'm' },
         // What was stored before there was more to set gets these.
-        ...{ strategy: 'weblinx', images: false, tools: false, contextTokens: 8192 },
+        ...{ strategy: 'weblinx', images: false, tools: true, contextTokens: 8192 },
         ...{ prices: null, ceiling: null },
       },
     });
+  });
+
+  it('offers tools unless the user or the kind of endpoint says otherwise', () => {
+    const validate = (more: object) => validateEndpoint({ apiKey: 'k', model: 'm', ...more });
+    const own = { baseUrl: 'http://a.example/v1' };
+    expect(validate(own)).toMatchObject({ settings: { tools: true } });
+    expect(validate({ ...own, tools: false })).toMatchObject({ settings: { tools: false } });
+    for (const { baseUrl, answersInText = false } of ENDPOINT_PRESETS) {
+      if (baseUrl === '') continue;
+      expect(validate({ baseUrl })).toMatchObject({ settings: { tools: !answersInText } });
+    }
   });
 
   it('keeps what else was set', () => {

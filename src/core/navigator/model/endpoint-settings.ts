@@ -1,5 +1,11 @@
 import type { Prices } from './cost.ts';
-import { findPreset, isBuiltIn, nameEndpoint, trimBaseUrl } from './endpoint-presets.ts';
+import {
+  findPreset,
+  isBuiltIn,
+  nameEndpoint,
+  offersTools,
+  trimBaseUrl,
+} from './endpoint-presets.ts';
 
 /** Which model endpoint to ask, and how. The key is the user's own and stays in this browser. */
 export interface EndpointSettings {
@@ -29,7 +35,7 @@ export const DEFAULT_ENDPOINT: EndpointSettings = {
   model: '',
   strategy: 'weblinx',
   images: false,
-  tools: false,
+  tools: true,
   contextTokens: 8192,
   prices: null,
   ceiling: null,
@@ -67,7 +73,7 @@ export function validateEndpoint(input: unknown, keyIsSealed = false): Validated
     model: text('model') || (isBuiltIn({ baseUrl }) ? 'Gemini Nano' : ''),
     strategy: STRATEGY_NAMES.find((name) => name === get('strategy')) ?? DEFAULT_ENDPOINT.strategy,
     images: get('images') === true,
-    tools: get('tools') === true,
+    tools: typeof get('tools') === 'boolean' ? get('tools') === true : offersTools({ baseUrl }),
     contextTokens: readNumber(get('contextTokens'), DEFAULT_ENDPOINT.contextTokens),
     prices: prices === 'wrong' ? null : prices,
     ceiling: get('ceiling') === undefined ? null : readNumber(get('ceiling'), null),

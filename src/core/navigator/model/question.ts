@@ -123,18 +123,22 @@ export interface ToolSchema {
 /** So much of an unusable reply is sent back: models can go on for ever. */
 const MAX_REPLY = 2000;
 
-/** The same prompt after a reply that could not be used. */
+/** The messages of the same prompt after a reply that could not be used. */
 export function composeRetry(
-  messages: readonly ChatMessage[],
+  { messages, tools }: Pick<Prompt, 'messages' | 'tools'>,
   reply: string,
   reason: string,
   shown: readonly Candidate[],
 ): ChatMessage[] {
   const uids = shown.map(({ uid }) => uid).join(', ');
+  const form =
+    tools.length > 0
+      ? 'Call exactly one function.'
+      : 'Reply with exactly one call from the list, and nothing else.';
   return addRejection(
     messages,
     reply,
-    `${reason}\nThe uids you may use: ${uids === '' ? 'none on this page' : uids}.\nReply with exactly one call from the list, and nothing else.`,
+    `${reason}\nThe uids you may use: ${uids === '' ? 'none on this page' : uids}.\n${form}`,
   );
 }
 

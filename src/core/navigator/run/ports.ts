@@ -15,9 +15,16 @@ export type FailureFix = Extract<RunEvent, { type: 'failed' }>['fix'];
 /**
  * `message` is for the user: what happened, what was kept, what to do. `overflow`: the question was
  * longer than the model holds, so that a shorter one may work. `down`: the endpoint gave no answer, so
- * what can be done without it may be.
+ * what can be done without it may be. `toolsRefused`: the model takes no tools; the next question offers none.
  */
-export type Failure = { ok: false; message: string; fix: FailureFix; overflow?: true; down?: true };
+export interface Failure {
+  ok: false;
+  message: string;
+  fix: FailureFix;
+  overflow?: true;
+  down?: true;
+  toolsRefused?: true;
+}
 
 export type Observed = { ok: true; observation: Observation } | Failure;
 

@@ -7,6 +7,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { createCompose } from '../../strategies/strategies.ts';
 import type { Completed, Ports } from './ports.ts';
 import type { StrategyName } from '../model/endpoint-settings.ts';
+import type { ToolSchema } from '../model/question.ts';
 import type { RunEvent } from './run-event.ts';
 import type { Situation } from '../rules/judge.ts';
 import { EMPTY_RULES } from '../rules/rule-book.ts';
@@ -48,7 +49,9 @@ export function openPage(
       action: Done,
       set: (html: string) => void,
     ) => PerformResult | Promise<PerformResult>;
-    onComplete?: (prompt: string) => Completed | Promise<Completed>;
+    onComplete?: (prompt: string, tools: readonly ToolSchema[]) => Completed | Promise<Completed>;
+    /** Whether the model may be offered tools, before each question; without it, it may not. */
+    takesTools?: () => boolean;
     strategy?: StrategyName;
     /** What a living page knows of a candidate besides. */
     look?: (candidate: Candidate) => Candidate;
@@ -63,6 +66,7 @@ export function openPage(
   const done: Done[] = [];
   const prompts: string[] = [];
   const { onPerform, onComplete, strategy = 'weblinx', look = (each: Candidate) => each } = options;
+  const { takesTools = () => false } = options;
   const ports: Ports = {
     observe: () =>
       Promise.resolve({
@@ -91,15 +95,16 @@ export function openPage(
     history: () => [],
   };
   if (!onComplete) return { ports, done, prompts };
-  const complete: Ports['complete'] = async (messages, onText) => {
+  const complete: Ports['complete'] = async (messages, onText, _signal, { tools = [] } = {}) => {
     const prompt = messages.map(({ content }) => content).join('\n');
     prompts.push(prompt);
-    const reply = await onComplete(prompt);
+    const reply = await onComplete(prompt, tools);
     if (reply.ok) onText(reply.text);
     return reply;
   };
-  const terms = { strategy, contextTokens: 8192, images: false, tools: false };
-  return { ports: { ...ports, complete, compose: createCompose(terms) }, done, prompts };
+  const terms = { strategy, contextTokens: 8192, images: false, tools: true };
+  const compose = createCompose(terms, { takesTools });
+  return { ports: { ...ports, complete, compose }, done, prompts };
 }
 
 export interface Reply {

@@ -5,6 +5,7 @@ import {
   ENDPOINT_PRESETS,
   findPreset,
   isBuiltIn,
+  offersTools,
 } from '../../../core/navigator/model/endpoint-presets.ts';
 import { message } from '../../../messages/message.ts';
 import type { Remedy } from '../../../platform/endpoint/diagnose/explain-finding.ts';
@@ -83,7 +84,7 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
           ).map(({ id, label }) => ({ value: id, label }))}
           onChange={(chosen) => {
             const found = ENDPOINT_PRESETS.find(({ id }) => id === chosen);
-            if (found) edit({ baseUrl: found.baseUrl });
+            if (found) edit({ baseUrl: found.baseUrl, tools: offersTools(found) });
           }}
         />
         {!builtIn && (

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startScriptedEndpoint } from '../../../../e2e/fixtures/scripted-endpoint.ts';
+import { callTool, startScriptedEndpoint } from '../../../../e2e/fixtures/scripted-endpoint.ts';
 import type {
   Manner,
   Script,
@@ -20,7 +20,10 @@ afterEach(async () => {
 
 async function look(script: Script, manner: Manner = {}, over: Partial<EndpointSettings> = {}) {
   endpoint = await startScriptedEndpoint(script, manner);
-  const settings = { ...DEFAULT_ENDPOINT, baseUrl: endpoint.baseUrl, model: 'scripted', ...over };
+  const settings = {
+    ...{ ...DEFAULT_ENDPOINT, baseUrl: endpoint.baseUrl, model: 'scripted', tools: false },
+    ...over,
+  };
   const checks = await diagnose(settings, {
     signal: new AbortController().signal,
     onChecks: () => undefined,
@@ -108,14 +111,8 @@ describe('diagnose', () => {
   });
 
   it('tells whether pictures and tools are taken', async () => {
-    const call = {
-      tool_calls: [{ index: 0, id: 'a', function: { name: 'report', arguments: '{}' } }],
-    };
-    const events = [{ choices: [{ delta: call, finish_reason: 'stop' }] }].map(
-      (chunk) => `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`,
-    );
     const both = { images: true, tools: true };
-    const good = await look(['ready', 'Red.', { events, then: 'end' }], {}, both);
+    const good = await look(['ready', 'Red.', callTool('report', {})], {}, both);
     expect([good.find('images').state, good.find('tools').state]).toEqual(['passed', 'passed']);
     await endpoint?.close();
     const blind = { status: 400, body: { error: { message: 'image_url is not supported' } } };
@@ -125,6 +122,14 @@ describe('diagnose', () => {
       remedy: { kind: 'turn-off', option: 'images' },
     });
     expect(bad.find('tools')).toMatchObject({ state: 'warned' });
+    await endpoint?.close();
+    const plain = { status: 400, body: { error: { message: 'scripted does not support tools' } } };
+    const text = await look(['ready', plain], {}, { tools: true });
+    expect(text.find('tools')).toMatchObject({
+      state: 'warned',
+      remedy: { kind: 'turn-off', option: 'tools' },
+    });
+    expect(text.find('tools').message).toContain('asked in text instead');
   });
 
   it('offers the context size that the endpoint holds', async () => {

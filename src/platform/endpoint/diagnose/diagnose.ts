@@ -239,6 +239,11 @@ async function tryTools(settings: EndpointSettings, signal: AbortSignal): Promis
     tools: [TOOL],
   });
   const remedy = { kind: 'turn-off' as const, option: 'tools' as const };
+  if (!reply.ok && reply.toolsRefused) {
+    return warn('It takes no tools: it is asked in text instead, after one failed question.', {
+      remedy,
+    });
+  }
   if (!reply.ok) return failWith(writePlainly(reply.message), { remedy });
   if (reply.text.includes('<tool_call>')) return pass('It calls tools.');
   return warn('It takes tools, but did not call the one it was asked to. It can go without them.', {
