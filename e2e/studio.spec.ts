@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,6 +70,73 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   await studio.close();
 });
 
+test('edits turns by keyboard, undoes after a restart, and exports what was edited', async ({
+  app,
+  panel,
+}) => {
+  await startRecording(panel);
+  await askCopilot(panel, 'click Shop, then click Cart');
+  await stopRecording(panel);
+  const studio = await app.context.newPage();
+  const open = async (): Promise<void> => {
+    await studio.goto(getPageUrl(app, 'studio'));
+    const name = /^click Shop|^Find the cart/;
+    await studio
+      .getByRole('list', { name: 'Demonstrations' })
+      .getByRole('button', { name })
+      .click();
+    await expect(turns.first()).toBeVisible();
+  };
+  const timeline = studio.getByRole('complementary', { name: /Turns of/ });
+  const turns = timeline.getByRole('listitem').filter({ hasText: '·' });
+  const texts = async (): Promise<string[]> =>
+    (await turns.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  const keys = async (...pressed: string[]): Promise<void> => {
+    for (const key of pressed) await studio.keyboard.press(key);
+  };
+  await open();
+  const recorded = await texts();
+
+  // The request is the second turn.
+  await keys('j', 'j', 'e');
+  await studio.getByRole('textbox', { name: 'Text of the turn' }).fill('Find the cart. Open it.');
+  await keys('Enter');
+  await expect(timeline.getByText('Find the cart. Open it.')).toBeVisible();
+  await keys('s');
+  await expect(studio.getByRole('textbox', { name: 'Where to split' })).toBeFocused();
+  for (let at = 0; at < 'Find the cart.'.length; at += 1) await keys('ArrowRight');
+  await keys('Enter');
+  await expect(timeline.getByText('Open it.', { exact: true })).toBeVisible();
+  await expect(turns).toHaveCount(recorded.length + 1);
+  await keys('j', 'Shift+ArrowDown');
+  await expect(timeline.getByText('3 changes')).toBeVisible();
+  await expect.poll(async () => (await texts())[3]).toContain('Open it.');
+  await keys('x');
+  await expect(timeline.getByText('Noise: exports leave this turn out.')).toBeVisible();
+  await keys('j', 'Delete');
+  await expect(timeline.getByText('5 changes')).toBeVisible();
+  await expect(turns).toHaveCount(recorded.length);
+  // An edit is shown before it is stored.
+  await expect.poll(() => readSaid(studio)).toEqual(['Find the cart.', expect.any(String)]);
+
+  await timeline.getByRole('button', { name: 'Original' }).click();
+  await expect.poll(texts).toEqual(recorded);
+
+  await open();
+  await expect(timeline.getByText('5 changes')).toBeVisible();
+  for (let left = 4; left > 0; left -= 1) {
+    await keys('Control+z');
+    await expect(timeline.getByText(`${left} change`)).toBeVisible();
+  }
+  await timeline.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(texts).toEqual(recorded);
+  await keys('Control+Shift+Z');
+  await expect(timeline.getByText('Find the cart. Open it.')).toBeVisible();
+  await keys('?');
+  await expect(studio.getByRole('dialog', { name: 'Keys' })).toContainText('Merge');
+  await studio.close();
+});
+
 test('deletes a demonstration only when asked twice', async ({ app, panel }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop');
@@ -98,6 +166,17 @@ test('does not delete or export what is being recorded', async ({ app, panel }) 
   await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await studio.close();
 });
+
+/** What was said in the newest demonstration, as scripts and exports get it. */
+function readSaid(studio: Page): Promise<string[]> {
+  return studio.evaluate(async () => {
+    const { wayscribe } = globalThis;
+    const [newest] = (await wayscribe?.demonstrations.list()) ?? [];
+    const edited = await wayscribe?.demonstrations.get(newest?.demonstration.id ?? '');
+    const turns = edited?.turns ?? [];
+    return turns.flatMap(({ action }) => (action.intent === 'say' ? [action.utterance] : []));
+  });
+}
 
 /** Finished downloads only. */
 function listFiles(folder: string): string[] {

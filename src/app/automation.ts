@@ -2,6 +2,7 @@ import type { DemonstrationForm } from '../core/demonstration/demonstration.ts';
 import type { Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { PermissionDecision } from '../core/navigator/rules/conditions.ts';
+import type { EditCommand } from '../core/demonstration/edit.ts';
 import type { LintFinding } from '../core/demonstration/lint/finding.ts';
 import type { Box } from '../core/snapshot/snapshot.ts';
 import type { Outcome } from '../protocol/background.ts';
@@ -65,6 +66,7 @@ export interface Automation {
     import: (zip: Blob) => Promise<{ ids: string[]; message: string; findings: string[] }>;
     /** Changes what the annotator says of it: `description` is its name. */
     describe: (id: string, form: Partial<DemonstrationForm>) => Promise<void>;
+    edit: (id: string, command: EditCommand) => Promise<void>;
     delete: (id: string) => Promise<void>;
   };
   ranker: {
@@ -121,6 +123,7 @@ export function exposeAutomation(copilot: Copilot): void {
       },
       describe: async (id, form) =>
         void demand(await order('demonstration.describe', { id, form })),
+      edit: async (id, command) => void demand(await order('demonstration.edit', { id, command })),
       delete: async (id) => void demand(await order('demonstration.delete', { id })),
     },
     ranker: { rank: rankElements, learn: learnFromAll },

@@ -7,6 +7,7 @@ import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-
 import type { QuestionUsage } from '../core/navigator/model/cost.ts';
 import type { Placed } from './content.ts';
 import type { DemonstrationForm, RankerAgreement } from '../core/demonstration/demonstration.ts';
+import type { EditCommand } from '../core/demonstration/edit.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
 export type Outcome<T = object> = ({ ok: true } & T) | { ok: false; message: string };
@@ -56,6 +57,8 @@ export type BackgroundFromPages = {
   'demonstration.delete': (data: { id: string }) => Outcome;
   /** Changes what the annotator says of a demonstration that is not being recorded. */
   'demonstration.describe': (data: { id: string; form: Partial<DemonstrationForm> }) => Outcome;
+  /** Changes the turns of a demonstration that is not being recorded, or takes a change back. */
+  'demonstration.edit': (data: { id: string; command: EditCommand }) => Outcome;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
   'pilot.start': (data: { tabId: number }) => Outcome;
   /** Clears these tabs of it; all of them where none are named. */

@@ -2,6 +2,7 @@ import { measureRecordedTime } from '../../core/demonstration/recording-state.ts
 import type { DemonstrationContent, VideoSegment } from '../../core/demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { dropLateEffects } from '../../core/demonstration/action-effect.ts';
+import { applyEdits } from '../../core/demonstration/edit-turns.ts';
 import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { migrateDemonstration, migrateTurn } from '../../core/demonstration/migrate.ts';
@@ -49,16 +50,28 @@ export async function summarizeAll(): Promise<DemonstrationSummary[]> {
 /** What a demonstration is called. */
 export async function readName(demonstration: Demonstration): Promise<string> {
   const turns = await listTurns(await connectStore(), demonstration.id);
-  return nameDemonstration(demonstration, orderTurns(turns));
+  const edited = applyEdits({ demonstration, turns: orderTurns(turns) });
+  return nameDemonstration(demonstration, edited.turns);
 }
 
-/** The count includes turns that a running recording has withdrawn. */
-async function countStored(db: Database, { id, state }: Demonstration): Promise<number> {
-  return state === 'stopped' ? countTurns(db, id) : (await listTurns(db, id)).length;
+/** Turns as edited, without those that a running recording has withdrawn. */
+async function countStored(db: Database, demonstration: Demonstration): Promise<number> {
+  const { id, state, edits = [] } = demonstration;
+  if (state === 'stopped' && edits.length === 0) return countTurns(db, id);
+  const turns = orderTurns(await listTurns(db, id));
+  return applyEdits({ demonstration, turns }).turns.length;
 }
 
-/** Opens a stored demonstration of any earlier version; fails with the reason when it can't be read. */
+/** Opens a stored demonstration as edited; fails with the reason when it can't be read. */
 export async function openDemonstration(
+  id: string,
+): Promise<Outcome<{ content: DemonstrationContent }>> {
+  const opened = await openRecorded(id);
+  return opened.ok ? { ok: true, content: applyEdits(opened.content) } : opened;
+}
+
+/** Opens a stored demonstration of any earlier version as recorded, its edits beside it. */
+export async function openRecorded(
   id: string,
 ): Promise<Outcome<{ content: DemonstrationContent }>> {
   const db = await connectStore();

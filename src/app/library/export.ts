@@ -18,7 +18,7 @@ import { toStream } from '../../platform/to-stream.ts';
 import { zipFiles } from '../../platform/zip/write-zip.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { connectStore } from '../connection.ts';
-import { openDemonstration } from './demonstrations.ts';
+import { openDemonstration, openRecorded } from './demonstrations.ts';
 import { LIBRARY_MESSAGES } from './messages.ts';
 import { openStoreReader } from './store-reader.ts';
 
@@ -44,8 +44,8 @@ export async function exportDemonstration(
   if (!Object.hasOwn(EXPORT_FORMATS, format)) {
     return { ok: false, message: LIBRARY_MESSAGES.unknownFormat(format) };
   }
-  const { list, reads, ending, empty } = EXPORT_FORMATS[format];
-  const opened = await openDemonstration(id);
+  const { list, reads, ending, empty, asRecorded } = EXPORT_FORMATS[format];
+  const opened = await (asRecorded ? openRecorded(id) : openDemonstration(id));
   if (!opened.ok) return opened;
   const { demonstration, turns } = opened.content;
   if (turns.length === 0) return { ok: false, message: LIBRARY_MESSAGES.nothingRecorded };

@@ -2,6 +2,7 @@ import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
 import type { Difference } from './difference.ts';
+import type { Edit } from './edit.ts';
 import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
 
@@ -30,6 +31,8 @@ export interface Demonstration {
   spending?: ModelUsage;
   /** The copilot's lists of hops while recording, oldest first. */
   hops?: readonly RecordedHops[];
+  /** What annotators changed since, oldest first; the turns beside it are as recorded. */
+  edits?: readonly Edit[];
   /** Content of an imported file that has no field here. */
   imported?: ImportedFile;
 }

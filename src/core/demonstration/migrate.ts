@@ -16,6 +16,7 @@ import {
 } from '../shape.ts';
 import type { Demonstration, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
+import { editsShape } from './edit.ts';
 import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
 
 /** `reason` is one sentence for the user. */
@@ -63,6 +64,7 @@ export const demonstrationShape = objectWith({
     }),
   ),
   hops: orAbsent(listOf(objectWith({ hops: listOf(hopShape), isOver: flag }))),
+  edits: orAbsent(editsShape),
   imported: orAbsent(
     objectWith({
       format: oneOf('weblinx'),

@@ -3,6 +3,7 @@ import type { Action } from '../action/action.ts';
 import { addChecksum } from '../demonstration/checksum.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { encodeText } from '../bytes.ts';
+import type { Edit } from '../demonstration/edit.ts';
 import { encodeBoxes } from '../demonstration/content.ts';
 import type {
   BrowserTurn,
@@ -96,6 +97,17 @@ export interface Generated extends DemonstrationContent {
   store: Store;
 }
 
+const edit: fc.Arbitrary<Edit> = fc.record({
+  id: fc.uuid(),
+  at: fc.nat(100_000),
+  by: text,
+  command: fc.oneof(
+    fc.record({ kind: fc.constant('text' as const), turnId: fc.constant('turn-0'), text }),
+    fc.record({ kind: fc.constant('move' as const), turnId: text, before: fc.option(text) }),
+    fc.constantFrom({ kind: 'undo' as const }, { kind: 'redo' as const }),
+  ),
+});
+
 /** A recording as the store would hold it: pages with frames, every kind of turn, real hashes and seals. */
 export const generated: fc.Arbitrary<Generated> = fc
   .record({
@@ -104,8 +116,9 @@ export const generated: fc.Arbitrary<Generated> = fc
     tasks: fc.array(text, { maxLength: 2 }),
     offset: fc.integer({ min: -720, max: 720 }),
     lastsMs: fc.nat(100_000),
+    edits: fc.option(fc.array(edit, { maxLength: 3 }), { nil: undefined }),
   })
-  .map(({ steps, description, tasks, offset, lastsMs }) => {
+  .map(({ steps, description, tasks, offset, lastsMs, edits }) => {
     const store: Store = new Map();
     const demonstration: Demonstration = {
       id: 'demo-1',
@@ -120,6 +133,7 @@ export const generated: fc.Arbitrary<Generated> = fc
       recorder: '1.2.3',
       options: { video: false, hover: true, dialogs: false, extras: false, masks: ['.x'] },
       form: { annotator: 'a', description, tasks, navigatorName: 'n', instructorName: 'i' },
+      ...(edits && { edits }),
     };
     let at = START;
     const turns = steps.map(([drawn, after], index): Turn => {

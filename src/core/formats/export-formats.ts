@@ -41,6 +41,8 @@ interface FormatEntry {
   /** Ends the name of the download; folders are zipped there, but for one with a single file. */
   ending: string;
   reads: ExportReads;
+  /** Takes the turns as recorded, with the edits beside them; the others take them as edited. */
+  asRecorded?: true;
   /** Refuses an export without content. */
   empty?: string;
   /** What it loses when it is made of an imported WebLINX demonstration. */
@@ -68,6 +70,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     sentence: 'Everything that was saved, to import again here or on another computer.',
     ...{ group: 'data', packing: 'zip', ending: '-archive.zip' },
     reads: { pages: 1, pictures: true, video: true },
+    asRecorded: true,
     list: listArchiveFiles,
   },
   mind2web: {

@@ -22,6 +22,7 @@ import type { Learning } from '../../protocol/learning.ts';
 import type { News } from '../../protocol/news.ts';
 import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
 import type { BackgroundFromUnload, UnloadedPage } from '../../protocol/unload.ts';
+import { createCuration } from './curation.ts';
 import { createFilm } from './film.ts';
 import { createNavigation } from './navigation/navigation.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
@@ -139,6 +140,7 @@ const keeping = {
 const open = createOpenDemonstration(keeping.db, isContentScriptRegistered, keeping.report);
 const film = createFilm(keeping, open);
 const recording = createRecording(keeping, open, film);
+const curation = createCuration(keeping, open);
 const navigation = createNavigation(keeping, open, injectWhereMissing, noteFailure);
 const tabTurns = createTabTurns(keeping, open, navigation, noteFailure);
 const effects = createEffects(keeping, open);
@@ -181,11 +183,12 @@ receive<Background & BackgroundFromFilm & BackgroundFromUnload>(
     'recording.undo': () => recording.undo(),
     'recording.redo': () => recording.redo(),
     'demonstration.delete': async ({ id }) => {
-      const outcome = await recording.remove(id);
+      const outcome = await curation.remove(id);
       if (outcome.ok) await dropFromMemory(id);
       return outcome;
     },
-    'demonstration.describe': ({ id, form }) => recording.describe(id, form),
+    'demonstration.describe': ({ id, form }) => curation.describe(id, form),
+    'demonstration.edit': ({ id, command }) => curation.edit(id, command),
     'pilot.start': ({ tabId }) => pilot.start(tabId),
     'pilot.stop': (data) => pilot.stop(data?.tabIds),
     'pilot.navigating': ({ tabId, turnId }) => {

@@ -1,8 +1,4 @@
-import type {
-  BrowserTurn,
-  DemonstrationForm,
-  Turn,
-} from '../../core/demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
 import type { Hop } from '../../core/demonstration/hops.ts';
 import { recordHops, redactHops } from '../../core/demonstration/hops.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
@@ -26,9 +22,7 @@ import { readRecordingOptions } from '../../platform/settings/recording-options.
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import {
   addTurn,
-  changeForm,
   changeTurn,
-  removeDemonstration,
   removeTurn,
 } from '../../platform/store/write.ts';
 import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
@@ -36,6 +30,7 @@ import type { DataOf } from '../../protocol/message.ts';
 import dialogScript from '../content/dialogs.iife.ts?script&iife';
 import type { Film } from './film.ts';
 import { makeLoadTurn } from './navigation/load-turn.ts';
+import { createOrder } from './in-order.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { settleWithin } from './settle-within.ts';
 import {
@@ -65,14 +60,8 @@ const AFTERWARDS_MS = 1000;
 /** Start, pause, resume, stop; utterances, receipts and undo. One writer: the service worker. */
 export function createRecording(keeping: Keeping, open: OpenDemonstration, film: Film) {
   const { db, report, guard } = keeping;
-  let before: Promise<unknown> = Promise.resolve();
-
   /** One order after the other: two starts at once must not make two recordings. */
-  function inTurn<T>(order: () => Promise<T>): Promise<T> {
-    const done = before.then(order);
-    before = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = createOrder();
 
   async function start(
     tabId: number | null,
@@ -272,27 +261,6 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     for (const turn of turns.filter(isUndone)) await removeTurn(await db(), turn.id);
   }
 
-  async function describe(id: string, form: Partial<DemonstrationForm>): Promise<Outcome> {
-    if ((await open.get())?.id === id) {
-      return { ok: false, message: 'This demonstration is being recorded. Stop it first.' };
-    }
-    if (!(await changeForm(await db(), id, form))) {
-      return { ok: false, message: 'This demonstration was deleted meanwhile.' };
-    }
-    report({ type: 'demonstrations.changed' });
-    return { ok: true };
-  }
-
-  async function remove(id: string): Promise<Outcome> {
-    if ((await open.get())?.id === id) {
-      return { ok: false, message: 'This demonstration is being recorded. Stop it first.' };
-    }
-    await removeDemonstration(await db(), id);
-    await guard.forget(id);
-    report({ type: 'demonstrations.changed' });
-    return { ok: true };
-  }
-
   return {
     start: (tabId: number | null, options?: Partial<RecordingOptions>) =>
       inTurn(() => start(tabId, options)),
@@ -308,8 +276,6 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
     drop,
     undo: () => inTurn(undo),
     redo: () => inTurn(redo),
-    describe: (id: string, form: Partial<DemonstrationForm>) => inTurn(() => describe(id, form)),
-    remove,
     pause: () => inTurn(() => change('paused')),
     resume: () => inTurn(() => change('recording')),
   };

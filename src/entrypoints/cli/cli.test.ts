@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliFolder } from '../../../scripts/build-cli.mjs';
+import { openZip } from '../../platform/zip/read-zip.ts';
 import { makeFolder, runCli, runHere } from './run-cli.fixture.ts';
 
 const SLOW = 60_000;
@@ -197,6 +198,74 @@ describe('conversion', { timeout: SLOW }, () => {
     expect(code).toBe(0);
     expect((await stat(path.join(out, file))).isFile()).toBe(true);
     expect((await readdir(out)).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('takes turns as edited, and keeps the recorded ones in an archive', async () => {
+    const zip = await openZip(
+      new Blob([new Uint8Array(await readFile(at('archives/one.wayscribe.zip')))]),
+    );
+    for (const file of zip.paths) {
+      const place = at(`edited/${file}`);
+      await mkdir(path.dirname(place), { recursive: true });
+      const parts = [];
+      for await (const part of zip.read(file)) parts.push(part);
+      await writeFile(place, Buffer.concat(parts));
+    }
+    const turns = (await readFile(at('edited/turns.jsonl'), 'utf8')).trim().split('\n');
+    const [first, second] = turns.map((line) => JSON.parse(line) as { id: string; kind: string });
+    const said = turns.find((line) => line.includes('"kind":"say"')) ?? '{}';
+    const { id: saidId } = JSON.parse(said) as { id: string };
+    const removed = first?.id === saidId ? second?.id : first?.id;
+    const commands = [
+      { kind: 'remove', turnId: removed },
+      { kind: 'text', turnId: saidId, text: 'Quite another wish' },
+      { kind: 'remove', turnId: saidId },
+      { kind: 'undo' },
+    ];
+    const manifest = JSON.parse(await readFile(at('edited/wayscribe.json'), 'utf8')) as {
+      demonstration: object;
+    };
+    const edits = commands.map((command, place) => ({
+      ...{ id: `edit-${place}`, at: 1000 + place, by: 'Ada', command },
+    }));
+    const demonstration = { ...manifest.demonstration, edits };
+    await writeFile(at('edited/wayscribe.json'), JSON.stringify({ ...manifest, demonstration }));
+
+    const convert = (to: string) =>
+      here('convert', '--to', to, '--out', at(`edited-${to}`), '--jobs', '1', at('edited'));
+    expect((await convert('weblinx')).code).toBe(0);
+    const made = await openZip(
+      new Blob([new Uint8Array(await readFile(at('edited-weblinx/edited.zip')))]),
+    );
+    const readText = async (file: string): Promise<string> => {
+      const parts = [];
+      for await (const part of made.read(file)) parts.push(part);
+      return Buffer.concat(parts).toString('utf8');
+    };
+    expect(await readText('replay.json')).toContain('Quite another wish');
+    expect(JSON.parse(await readText('metadata.json'))).toMatchObject({
+      edits: { count: 2, by: ['Ada'], lastAt: 1001 },
+    });
+    expect((await convert('archive')).code).toBe(0);
+    const counts = await here(
+      ...[
+        'stats',
+        '--json',
+        '--jobs',
+        '1',
+        at('edited-weblinx'),
+        at('edited-archive'),
+        at('in/one'),
+      ],
+    );
+    const stats = counts.lines.filter(({ type }) => type === 'stats');
+    expect(stats.map((each) => each['turns'])).toEqual([23, 23, 24]);
+    const again = await openZip(
+      new Blob([new Uint8Array(await readFile(at('edited-archive/edited.wayscribe.zip')))]),
+    );
+    const kept = [];
+    for await (const part of again.read('turns.jsonl')) kept.push(part);
+    expect(Buffer.concat(kept).toString('utf8').trim().split('\n')).toHaveLength(24);
   });
 
   it('writes no empty file, and says why', async () => {

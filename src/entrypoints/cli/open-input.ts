@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import type { DemonstrationContent, ReadContent } from '../../core/demonstration/content.ts';
+import { applyEdits } from '../../core/demonstration/edit-turns.ts';
 import type { Hash } from '../../core/demonstration/demonstration.ts';
 import type { ImportRoot } from '../../core/formats/find-roots.ts';
 import { findRoots } from '../../core/formats/find-roots.ts';
@@ -20,7 +21,10 @@ export interface OpenDemonstration {
   path: string;
   /** Names its outputs. */
   name: string;
+  /** As edited. */
   content: DemonstrationContent;
+  /** The same as recorded, with the edits beside it. */
+  recorded: DemonstrationContent;
   /** What was wrong with the files and how it was mended, one sentence each. */
   notes: string[];
 }
@@ -71,8 +75,8 @@ async function openRoot(
     if (!found.ok) throw new ImportFault(found.reason);
     const { demonstration, turns, findings, video } = found;
     const filmed = video && { video, films: listFilms(video) };
-    const content = { demonstration, turns, read: shelf.read, ...filmed };
-    await work({ path: place, name, content, notes: findings });
+    const recorded = { demonstration, turns, read: shelf.read, ...filmed };
+    await work({ path: place, name, content: applyEdits(recorded), recorded, notes: findings });
   } catch (error) {
     emitFault(emit, place, error);
   } finally {

@@ -6,6 +6,7 @@ import { EXPORT_FORMATS } from '../../core/formats/export-formats.ts';
 import type { PromptOptions } from '../../core/formats/training/list.ts';
 import { TURN_COLUMNS } from '../../core/formats/table/turn-rows.ts';
 import { endOf } from '../../core/formats/weblinx/metadata.ts';
+import type { OpenDemonstration } from './open-input.ts';
 import type { Output } from './write-output.ts';
 
 /** What goes behind the demonstration's name. */
@@ -37,15 +38,15 @@ export interface NamedOutput {
 /** What a demonstration becomes in a format. Nothing is read before the output is written. */
 export function describeOutput(
   to: ConvertFormat,
-  content: DemonstrationContent,
+  { content, recorded }: Pick<OpenDemonstration, 'content' | 'recorded'>,
   options: PromptOptions,
 ): NamedOutput {
   if (to === 'parquet') {
     return { ending: '.parquet', output: { kind: 'file', bytes: writeTurnsTable(content) } };
   }
   const ending = ENDINGS[to];
-  const { packing, list } = EXPORT_FORMATS[to];
-  const files = list(content, options);
+  const { packing, list, asRecorded } = EXPORT_FORMATS[to];
+  const files = list(asRecorded ? recorded : content, options);
   switch (packing) {
     case 'zip': {
       const modifiedAt = endOf(content.demonstration, content.turns);

@@ -1,14 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { order } from '../../app/connection.ts';
 import type { DemonstrationSummary } from '../../app/library/demonstrations.ts';
-import {
-  lintStored,
-  openDemonstration,
-  readName,
-  summarizeAll,
-} from '../../app/library/demonstrations.ts';
+import { lintStored, readName, summarizeAll } from '../../app/library/demonstrations.ts';
 import { openImages } from '../../app/library/images.ts';
-import { rateAgreement } from '../../core/demonstration/agreement.ts';
+import type { EditCommand } from '../../core/demonstration/edit.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import { listenToNews } from '../../platform/news.ts';
 import {
@@ -16,9 +11,9 @@ import {
   IDLE_IMPORT,
   createImportController,
 } from './transfer-controllers.ts';
-import { createTurnEntry, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
-import type { DemonstrationRow, SelectedModel, StudioEvents, StudioModel } from './studio-model.ts';
+import { createReviewController } from './review-controller.ts';
+import type { DemonstrationRow, StudioEvents, StudioModel } from './studio-model.ts';
 
 /** CSS px, as in view/timeline.module.css. */
 const THUMBNAIL_WIDTH = 168;
@@ -47,6 +42,10 @@ export function createLibraryController(
   const importing = createImportController((next) => store.setState({ importing: next }), signal);
   const findings = new Map<string, number>();
   const exports = new Map<string, ExportModel>();
+  const review = createReviewController(
+    (selected) => store.setState({ selected }),
+    (problem) => store.setState({ problem }),
+  );
   const names = new Map<string, string>();
   const exporting = createExportController((id, model) => {
     exports.set(id, model);
@@ -112,30 +111,21 @@ export function createLibraryController(
   async function select(id: string): Promise<void> {
     const { library } = store.getState();
     const row = library.state === 'ready' && library.demonstrations.find((one) => one.id === id);
-    if (!row) return;
-    const { title, startedAt } = row;
-    const show = (timeline: SelectedModel['timeline']): void =>
-      store.setState({ selected: { id, title, startedAt, timeline } });
-    show({ state: 'loading' });
-    const opened = await openDemonstration(id);
-    if (!opened.ok) {
-      show({ state: 'failed', message: opened.message });
-      return;
-    }
-    const found = await lintStored(id);
-    const entries = opened.content.turns.map((turn) =>
-      createTurnEntry(turn, found.filter(({ turnId }) => turnId === turn.id).map(toEntryFinding)),
-    );
-    const agreement = rateAgreement(opened.content.turns);
-    const { spending = null, hops = [] } = opened.content.demonstration;
-    if (store.getState().selected?.id !== id) return;
-    show({ state: 'ready', entries, agreement, spending, hops });
+    if (row) await review.select(row);
+  }
+
+  async function edit(command: EditCommand): Promise<void> {
+    const id = store.getState().selected?.id;
+    await review.edit(command);
+    if (id === undefined) return;
+    findings.delete(id);
+    await Promise.all([lint(id), review.check()]);
   }
 
   async function remove(id: string): Promise<void> {
     const outcome = await order('demonstration.delete', { id });
     if (!outcome.ok) store.setState({ problem: outcome.message });
-    else if (store.getState().selected?.id === id) store.setState({ selected: null });
+    else if (store.getState().selected?.id === id) await review.select(null);
     await load();
   }
 
@@ -147,7 +137,7 @@ export function createLibraryController(
 
   const events: StudioEvents = {
     onSelect(id) {
-      if (id === null) store.setState({ selected: null });
+      if (id === null) void review.select(null);
       else void select(id);
     },
     ...exporting,
@@ -156,6 +146,8 @@ export function createLibraryController(
       exporting.onExport(ids, format);
     },
     ...importing,
+    onEdit: (command) => void edit(command),
+    onVersion: review.setVersion,
     onRename: (id, title) => void rename(id, title.trim()),
     onDelete: (id) => void remove(id),
     onRetry: () => void load(),

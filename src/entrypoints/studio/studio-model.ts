@@ -1,5 +1,6 @@
 import type { AgreementRate } from '../../core/demonstration/agreement.ts';
 import type { ModelUsage } from '../../core/demonstration/demonstration.ts';
+import type { EditCommand } from '../../core/demonstration/edit.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
@@ -60,7 +61,26 @@ export interface DemonstrationRow {
   exporting: ExportModel;
 }
 
-export type TimelineEntry = UtteranceEntry | ActionEntry;
+/** A turn of the timeline, and what can be changed of it. */
+export interface TimelineItem {
+  id: string;
+  entry: UtteranceEntry | ActionEntry;
+  /** Exports leave it out. */
+  isNoise: boolean;
+  /** The text that was said, typed, chosen or opened; null for other actions. */
+  text: string | null;
+  /** Whether it can become part of the turn before it. */
+  canMerge: boolean;
+}
+
+export interface ChangeModel {
+  id: string;
+  /** What was changed and by whom, in one line. */
+  text: string;
+}
+
+/** The timeline shows the turns as edited or as recorded. */
+export type TimelineVersion = 'edited' | 'original';
 
 export interface SelectedModel {
   id: string;
@@ -71,7 +91,13 @@ export interface SelectedModel {
     | { state: 'failed'; message: string }
     | {
         state: 'ready';
-        entries: readonly TimelineEntry[];
+        items: readonly TimelineItem[];
+        version: TimelineVersion;
+        /** The changes that stand, oldest first. */
+        changes: readonly ChangeModel[];
+        canRedo: boolean;
+        /** A demonstration that is being recorded cannot be edited. */
+        isRecording: boolean;
         /** How often the ranker would have picked the same element; null while unknown. */
         agreement: AgreementRate | null;
         /** What models used during the recording. */
@@ -92,6 +118,9 @@ export interface StudioEvents {
   onDismissImport: () => void;
   /** Calls a demonstration otherwise; an empty name is what was asked. */
   onRename: (id: string, name: string) => void;
+  /** Changes the turns of the selected demonstration; the view is updated when it is stored. */
+  onEdit: (command: EditCommand) => void;
+  onVersion: (version: TimelineVersion) => void;
   onDelete: (id: string) => void;
   /** Reads the library or the timeline again after a failure. */
   onRetry: () => void;

@@ -17,7 +17,7 @@ import {
 import type { Content } from './write.ts';
 import {
   addTurn,
-  changeForm,
+  changeDemonstration,
   changeTurn,
   makeContent,
   putDemonstration,
@@ -228,13 +228,17 @@ describe('opening', () => {
 describe('what the annotator says of a demonstration', () => {
   it('changes by itself, and not where the demonstration is gone', async () => {
     await putDemonstration(db, makeDemonstration('d'));
-    expect(await changeForm(db, 'd', { description: 'Buying a kettle' })).toBe(true);
+    const describeIt = (stored: Demonstration): Demonstration => ({
+      ...stored,
+      form: { ...stored.form, description: 'Buying a kettle' },
+    });
+    expect(await changeDemonstration(db, 'd', describeIt)).toBe(true);
     const before = makeDemonstration('d');
     expect(await db.get('demonstrations', 'd')).toEqual({
       ...before,
       form: { ...before.form, description: 'Buying a kettle' },
     });
-    expect(await changeForm(db, 'gone', { description: 'x' })).toBe(false);
+    expect(await changeDemonstration(db, 'gone', describeIt)).toBe(false);
     expect(await db.get('demonstrations', 'gone')).toBeUndefined();
   });
 });

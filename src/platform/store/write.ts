@@ -1,10 +1,5 @@
 import { addChecksum } from '../../core/demonstration/checksum.ts';
-import type {
-  Demonstration,
-  DemonstrationForm,
-  Hash,
-  Turn,
-} from '../../core/demonstration/demonstration.ts';
+import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 import type { StoreName, Writing } from './free-content.ts';
@@ -24,17 +19,17 @@ export async function putDemonstration(db: Database, demonstration: Demonstratio
   await write(db, (tx) => tx.objectStore('demonstrations').put(demonstration));
 }
 
-/** Changes what the annotator says of a demonstration; false when it is gone. */
-export async function changeForm(
+/** Changes what is stored of a demonstration besides its turns; false when it is gone. */
+export async function changeDemonstration(
   db: Database,
   id: string,
-  change: Partial<DemonstrationForm>,
+  change: (stored: Demonstration) => Demonstration,
 ): Promise<boolean> {
   return write(db, async (tx) => {
     const demonstrations = tx.objectStore('demonstrations');
     const stored = await demonstrations.get(id);
     if (!stored) return false;
-    await demonstrations.put({ ...stored, form: { ...stored.form, ...change } });
+    await demonstrations.put(change(stored));
     return true;
   });
 }

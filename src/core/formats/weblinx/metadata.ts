@@ -1,4 +1,5 @@
 import type { Demonstration, Turn } from '../../demonstration/demonstration.ts';
+import { foldEdits } from '../../demonstration/edit.ts';
 
 /** Fields of form.json that a demonstration doesn't have. */
 export interface UploadForm {
@@ -7,7 +8,10 @@ export interface UploadForm {
   uploadedAt: number;
 }
 
-/** Returns metadata.json. `recordingId` is the start in local wall time, 17 digits. */
+/**
+ * Returns metadata.json. `recordingId` is the start in local wall time, 17 digits. `edits`, which is ours, tells how many
+ * changes were made after the recording, by whom and when (epoch ms); absent without any.
+ */
 export function describeRecording(
   demonstration: Demonstration,
   turns: readonly Turn[],
@@ -24,7 +28,16 @@ export function describeRecording(
     user: null,
     userAgent: demonstration.userAgent,
     version: /^\d+(?:\.\d+)*/.exec(demonstration.recorder)?.[0] ?? '0',
+    ...describeEdits(demonstration),
   };
+}
+
+function describeEdits({ edits = [] }: Demonstration): { edits?: object } {
+  const { standing } = foldEdits(edits);
+  const last = standing.at(-1);
+  if (!last) return {};
+  const by = [...new Set(standing.map((edit) => edit.by).filter((name) => name !== ''))];
+  return { edits: { count: standing.length, by, lastAt: last.at } };
 }
 
 /** Returns form.json. `upload_date` is local wall time like `recordingId`. */

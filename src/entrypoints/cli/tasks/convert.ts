@@ -51,7 +51,7 @@ export async function convertInput(
   await eachDemonstration(input, watched, async (open) => {
     let skipped = 0;
     const onSkipped = (turns: number): void => void (skipped = turns);
-    const { ending, output } = describeOutput(to, open.content, { tokenizer, unproven, onSkipped });
+    const { ending, output } = describeOutput(to, open, { tokenizer, unproven, onSkipped });
     const name = open.name + ending;
     try {
       const isWritten = await writeOutput(path.join(out, name), output);

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { Hop, RecordedHops } from '../../../core/demonstration/hops.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { IconButton } from '../../../ui/components/buttons.tsx';
@@ -6,13 +6,11 @@ import { BackIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { ReadFailure } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
-import { WindowedList } from '../../../ui/components/windowed-list.tsx';
-import { ActionCard } from '../../../ui/conversation/action-card.tsx';
-import { Utterance } from '../../../ui/conversation/utterances.tsx';
 import { describeAgreementRate } from '../../../ui/describe-ranker.ts';
 import { formatDay, formatTokenUsage } from '../../../ui/format.ts';
 import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
-import type { SelectedModel, StudioEvents, TimelineEntry } from '../studio-model.ts';
+import type { SelectedModel, StudioEvents } from '../studio-model.ts';
+import { TurnList } from './turn-list.tsx';
 import styles from './timeline.module.css';
 
 interface TimelineProps {
@@ -22,17 +20,8 @@ interface TimelineProps {
 
 type ReadyTimeline = Extract<SelectedModel['timeline'], { state: 'ready' }>;
 
-function TurnList({ selected, events }: TimelineProps) {
+function TimelineBody({ selected, events }: TimelineProps) {
   const { timeline, startedAt } = selected;
-  const render = useCallback(
-    (entry: TimelineEntry) =>
-      entry.kind === 'utterance' ? (
-        <Utterance entry={entry} origin={startedAt} />
-      ) : (
-        <ActionCard entry={entry} origin={startedAt} />
-      ),
-    [startedAt],
-  );
   if (timeline.state === 'loading') {
     return <Skeleton label={message('studioReadingTurns')} rows={4} />;
   }
@@ -48,14 +37,7 @@ function TurnList({ selected, events }: TimelineProps) {
       </div>
     );
   }
-  if (timeline.entries.length === 0) {
-    return <p className={styles.none}>{message('studioNoTurns')}</p>;
-  }
-  return (
-    <div className={styles.list}>
-      <WindowedList items={timeline.entries} render={render} startsAtEnd={false} />
-    </div>
-  );
+  return <TurnList timeline={timeline} startedAt={startedAt} events={events} />;
 }
 
 /** The turns of one demonstration. */
@@ -83,13 +65,12 @@ export function Timeline({ selected, events }: TimelineProps) {
           </h2>
           <p>
             {formatDay(startedAt)}
-            {timeline.state === 'ready' &&
-              ` · ${countMessage('turnCount', timeline.entries.length)}`}
+            {timeline.state === 'ready' && ` · ${countMessage('turnCount', timeline.items.length)}`}
           </p>
           {timeline.state === 'ready' && <TimelineFacts timeline={timeline} />}
         </div>
       </div>
-      <TurnList selected={selected} events={events} />
+      <TimelineBody selected={selected} events={events} />
     </>
   );
 }

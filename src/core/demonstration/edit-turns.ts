@@ -1,0 +1,187 @@
+import type { DemonstrationContent } from './content.ts';
+import type { Turn } from './demonstration.ts';
+import type { Change, Edit, EditCommand } from './edit.ts';
+import { foldEdits } from './edit.ts';
+
+export interface EditedTurns {
+  /** In order; with those that are noise. */
+  turns: readonly Turn[];
+  noise: ReadonlySet<string>;
+}
+
+/** Applies edits to the recorded turns. Changes of turns that are not there change nothing. */
+export function editTurns(recorded: readonly Turn[], edits: readonly Edit[]): EditedTurns {
+  let edited: EditedTurns = { turns: recorded, noise: new Set() };
+  for (const { command } of foldEdits(edits).standing) {
+    const next = applyChange(edited, command);
+    if (typeof next !== 'string') edited = next;
+  }
+  return edited;
+}
+
+/** The demonstration as edited, for all readers but the archive. What was applied already is not applied twice. */
+export function applyEdits<T extends Pick<DemonstrationContent, 'demonstration' | 'turns'>>(
+  content: T,
+): T {
+  const { edits = [] } = content.demonstration;
+  if (edits.length === 0) return content;
+  const { turns, noise } = editTurns(content.turns, edits);
+  const left = new Set(turns.map(({ id }) => id));
+  for (const id of noise) left.delete(id);
+  return {
+    ...content,
+    turns: turns.filter(({ id }) => left.has(id)).map((turn) => unlink(turn, left)),
+  };
+}
+
+/** A turn whose cause is no part of the demonstration has none. */
+function unlink(turn: Turn, left: ReadonlySet<string>): Turn {
+  if (turn.kind === 'say' || turn.causedBy === null || left.has(turn.causedBy)) return turn;
+  return dropChecksum({ ...turn, causedBy: null });
+}
+
+const GONE = 'This turn is no longer there.';
+
+/** The turns after one more command, or why it cannot be: one sentence. */
+export function applyChange(edited: EditedTurns, command: EditCommand): EditedTurns | string {
+  if (command.kind === 'undo' || command.kind === 'redo') return edited;
+  const at = edited.turns.findIndex(({ id }) => id === command.turnId);
+  const turn = edited.turns[at];
+  if (!turn) return GONE;
+  const without = edited.turns.filter((each) => each !== turn);
+  switch (command.kind) {
+    case 'remove':
+      return { ...edited, turns: without };
+    case 'noise': {
+      const noise = new Set(edited.noise);
+      if (command.isNoise) noise.add(turn.id);
+      else noise.delete(turn.id);
+      return { ...edited, noise };
+    }
+    case 'move': {
+      const to = command.before === null ? without.length : indexOf(without, command.before);
+      if (to === -1) return GONE;
+      const moved = placeBetween(turn, without[to - 1], without[to]);
+      return { ...edited, turns: without.toSpliced(to, 0, moved) };
+    }
+    case 'text': {
+      const written = writeText(turn, command.text);
+      if (!written) return 'This turn has no text that can be changed.';
+      return { ...edited, turns: edited.turns.with(at, written) };
+    }
+    case 'merge': {
+      const into = indexOf(edited.turns, command.into);
+      const first = edited.turns[into];
+      if (!first) return GONE;
+      if (into >= at) return 'A turn can only become part of an earlier one.';
+      const merged = mergeTurns(first, turn);
+      if (!merged)
+        return 'Only two turns of a kind can become one: what one person said, or what was typed in one field.';
+      return { ...edited, turns: edited.turns.with(into, merged).filter((each) => each !== turn) };
+    }
+    case 'split': {
+      if (indexOf(edited.turns, command.newId) !== -1) return 'This turn was split there already.';
+      const halves = splitTurn(turn, command, edited.turns[at + 1]);
+      if (!halves) return 'Only what was said can be split, between two of its words.';
+      return { ...edited, turns: edited.turns.toSpliced(at, 1, ...halves) };
+    }
+  }
+}
+
+function indexOf(turns: readonly Turn[], id: string): number {
+  return turns.findIndex((turn) => turn.id === id);
+}
+
+function dropChecksum<T extends Turn>(turn: T): T {
+  const changed = { ...turn };
+  delete changed.checksum;
+  return changed;
+}
+
+/** Formats order turns by time, so a turn that moves gets a time between its new neighbours. */
+function placeBetween(turn: Turn, before: Turn | undefined, after: Turn | undefined): Turn {
+  const middle = (one: number | undefined, other: number | undefined, own: number): number => {
+    if (one === undefined) return other === undefined ? own : other - 1;
+    return other === undefined ? one + 1 : (one + other) / 2;
+  };
+  return dropChecksum({
+    ...turn,
+    at: middle(before?.at, after?.at, turn.at),
+    seq: middle(before?.seq, after?.seq, turn.seq),
+  });
+}
+
+/** The text of a turn that can be changed; null where it has none. */
+export function readText({ action }: Turn): string | null {
+  switch (action.intent) {
+    case 'say':
+      return action.utterance;
+    case 'textInput':
+      return action.text;
+    case 'change':
+      return action.value;
+    case 'load':
+      return action.url;
+    default:
+      return null;
+  }
+}
+
+function writeText(turn: Turn, given: string): Turn | null {
+  if (turn.kind === 'say') {
+    return dropChecksum({ ...turn, action: { ...turn.action, utterance: given } });
+  }
+  const { action } = turn;
+  switch (action.intent) {
+    case 'textInput':
+      return dropChecksum({ ...turn, action: { ...action, text: given } });
+    case 'change':
+      return dropChecksum({ ...turn, action: { ...action, value: given } });
+    case 'load':
+      return dropChecksum({ ...turn, action: { ...action, url: given } });
+    default:
+      return null;
+  }
+}
+
+/** The page before the first and what the second came to; null where they are of different kinds. */
+export function mergeTurns(first: Turn, second: Turn): Turn | null {
+  if (first.kind === 'say' || second.kind === 'say') {
+    if (first.kind !== 'say' || second.kind !== 'say') return null;
+    if (first.action.speaker !== second.action.speaker) return null;
+    return writeText(first, `${first.action.utterance} ${second.action.utterance}`.trim());
+  }
+  const [one, other] = [first.action, second.action];
+  if (one.intent !== 'textInput' || other.intent !== 'textInput' || one.uid !== other.uid) {
+    return null;
+  }
+  const merged = { ...first, action: { ...one, text: other.text }, receipt: second.receipt };
+  if (second.effect) merged.effect = second.effect;
+  return dropChecksum(merged);
+}
+
+function splitTurn(
+  turn: Turn,
+  { offset, newId }: Extract<Change, { kind: 'split' }>,
+  after: Turn | undefined,
+): [Turn, Turn] | null {
+  if (turn.kind !== 'say') return null;
+  const { utterance } = turn.action;
+  const [head, rest] = [utterance.slice(0, offset).trim(), utterance.slice(offset).trim()];
+  const first = head === '' || rest === '' ? null : writeText(turn, head);
+  const second = writeText({ ...turn, id: newId }, rest);
+  return first && second && [first, placeBetween(second, first, after)];
+}
+
+/** Why one more command cannot be, in one sentence; null where it can. `recorded`: the turns without edits. */
+export function explainRefusal(
+  recorded: readonly Turn[],
+  edits: readonly Edit[],
+  command: EditCommand,
+): string | null {
+  const { standing, undone } = foldEdits(edits);
+  if (command.kind === 'undo') return standing.length > 0 ? null : 'There is nothing to undo.';
+  if (command.kind === 'redo') return undone.length > 0 ? null : 'There is nothing to redo.';
+  const next = applyChange(editTurns(recorded, edits), command);
+  return typeof next === 'string' ? next : null;
+}

@@ -1,0 +1,66 @@
+import type { Shape } from '../shape.ts';
+import { flag, listOf, number, objectWith, orNull, text, variants } from '../shape.ts';
+
+/**
+ * What an annotator changes of a recorded demonstration. The recorded turns never change: edits are stored beside them,
+ * oldest first, and applied whenever the demonstration is read (docs/decisions/0036-edits.md).
+ */
+export type Change =
+  /** Takes a turn out. */
+  | { kind: 'remove'; turnId: string }
+  /** Marks a turn as no part of the task: Studio shows it, exports leave it out. */
+  | { kind: 'noise'; turnId: string; isNoise: boolean }
+  /** Puts a turn before another one; null: behind the last. */
+  | { kind: 'move'; turnId: string; before: string | null }
+  /** Replaces what was said, typed, chosen or opened. */
+  | { kind: 'text'; turnId: string; text: string }
+  /** Makes a turn part of an earlier one of its kind. */
+  | { kind: 'merge'; turnId: string; into: string }
+  /** Ends an utterance after so many UTF-16 units; the rest becomes a turn of its own. */
+  | { kind: 'split'; turnId: string; offset: number; newId: string };
+
+/** `undo` takes back the last change that stands, `redo` the last undo that nothing followed. */
+export type EditCommand = Change | { kind: 'undo' } | { kind: 'redo' };
+
+export interface Edit {
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  /** The annotator's name; empty while it is not set. */
+  by: string;
+  command: EditCommand;
+}
+
+export const editCommandShape: Shape = variants('kind', {
+  remove: objectWith({ turnId: text }),
+  noise: objectWith({ turnId: text, isNoise: flag }),
+  move: objectWith({ turnId: text, before: orNull(text) }),
+  text: objectWith({ turnId: text, text }),
+  merge: objectWith({ turnId: text, into: text }),
+  split: objectWith({ turnId: text, offset: number, newId: text }),
+  undo: objectWith({}),
+  redo: objectWith({}),
+});
+
+export const editsShape: Shape = listOf(
+  objectWith({ id: text, at: number, by: text, command: editCommandShape }),
+);
+
+/** The changes that stand, oldest first, and those that `redo` would bring back, the next one last. */
+export function foldEdits(edits: readonly Edit[]): { standing: Edit[]; undone: Edit[] } {
+  const standing: Edit[] = [];
+  let undone: Edit[] = [];
+  for (const edit of edits) {
+    if (edit.command.kind === 'undo') {
+      const last = standing.pop();
+      if (last) undone.push(last);
+    } else if (edit.command.kind === 'redo') {
+      const last = undone.pop();
+      if (last) standing.push(last);
+    } else {
+      standing.push(edit);
+      undone = [];
+    }
+  }
+  return { standing, undone };
+}

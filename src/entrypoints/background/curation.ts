@@ -1,0 +1,63 @@
+import type { Demonstration, DemonstrationForm } from '../../core/demonstration/demonstration.ts';
+import type { EditCommand } from '../../core/demonstration/edit.ts';
+import { editCommandShape } from '../../core/demonstration/edit.ts';
+import { explainRefusal } from '../../core/demonstration/edit-turns.ts';
+import { orderTurns } from '../../core/demonstration/turn-list.ts';
+import { getDemonstration, listTurns } from '../../platform/store/read.ts';
+import { changeDemonstration, removeDemonstration } from '../../platform/store/write.ts';
+import type { Outcome } from '../../protocol/background.ts';
+import { createOrder } from './in-order.ts';
+import type { OpenDemonstration } from './open-demonstration.ts';
+import type { Keeping } from './turns/save-turn.ts';
+
+const RECORDING: Outcome = {
+  ok: false,
+  message: 'This demonstration is being recorded. Stop it first.',
+};
+const DELETED: Outcome = { ok: false, message: 'This demonstration was deleted meanwhile.' };
+
+/** Describes, edits and deletes demonstrations that are not being recorded. One writer: the service worker. */
+export function createCuration({ db, report, guard }: Keeping, open: OpenDemonstration) {
+  const inOrder = createOrder();
+
+  async function change(
+    id: string,
+    to: (stored: Demonstration) => Demonstration,
+  ): Promise<Outcome> {
+    if (!(await changeDemonstration(await db(), id, to))) return DELETED;
+    report({ type: 'demonstrations.changed' });
+    return { ok: true };
+  }
+
+  /** Adds an edit to those of a demonstration; its turns stay as recorded. */
+  async function edit(id: string, command: EditCommand): Promise<Outcome> {
+    const fault = editCommandShape(command, 'the command');
+    if (fault !== null) return { ok: false, message: `Nothing was changed: ${fault}.` };
+    const stored = await getDemonstration(await db(), id);
+    if (!stored) return DELETED;
+    const turns = orderTurns(await listTurns(await db(), id));
+    const refusal = explainRefusal(turns, stored.edits ?? [], command);
+    if (refusal !== null) return { ok: false, message: refusal };
+    const { annotator: by } = stored.form;
+    const added = { id: crypto.randomUUID(), at: Date.now(), by, command };
+    return change(id, (now) => ({ ...now, edits: [...(now.edits ?? []), added] }));
+  }
+
+  async function remove(id: string): Promise<Outcome> {
+    await removeDemonstration(await db(), id);
+    await guard.forget(id);
+    report({ type: 'demonstrations.changed' });
+    return { ok: true };
+  }
+
+  const unlessRecording = (id: string, work: () => Promise<Outcome>): Promise<Outcome> =>
+    inOrder(async () => ((await open.get())?.id === id ? RECORDING : work()));
+  return {
+    describe: (id: string, form: Partial<DemonstrationForm>) =>
+      unlessRecording(id, () =>
+        change(id, (stored) => ({ ...stored, form: { ...stored.form, ...form } })),
+      ),
+    edit: (id: string, command: EditCommand) => unlessRecording(id, () => edit(id, command)),
+    remove: (id: string) => unlessRecording(id, () => remove(id)),
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionEntry } from '../../ui/conversation/entry.ts';
+import { planCommand } from './plan-command.ts';
+import type { TimelineItem } from './studio-model.ts';
+
+function makeItem(id: string, over: Partial<TimelineItem> = {}): TimelineItem {
+  const said = { speaker: 'instructor', by: 'person', text: id } as const;
+  const entry = { kind: 'utterance', id, at: 0, ...said } as const;
+  return { id, entry, isNoise: false, text: id, canMerge: false, ...over };
+}
+
+const ITEMS = [makeItem('a'), makeItem('b', { canMerge: true }), makeItem('c', { text: null })];
+const plan = (command: Parameters<typeof planCommand>[0], at: number) =>
+  planCommand(command, ITEMS, at);
+
+describe('planCommand', () => {
+  it('steps within the turns, and begins at the first', () => {
+    expect(plan('next', -1)).toEqual({ activate: 'a' });
+    expect(plan('next', 2)).toEqual({ activate: 'c' });
+    expect(plan('previous', 0)).toEqual({ activate: 'a' });
+  });
+
+  it('moves over one turn, and to the end', () => {
+    expect(plan('up', 1)).toEqual({ edit: { kind: 'move', turnId: 'b', before: 'a' } });
+    expect(plan('down', 0)).toEqual({ edit: { kind: 'move', turnId: 'a', before: 'c' } });
+    expect(plan('down', 1)).toEqual({ edit: { kind: 'move', turnId: 'b', before: null } });
+    expect([plan('up', 0), plan('down', 2)]).toEqual([{}, {}]);
+  });
+
+  it('goes on with the next turn after one was deleted, and with the one before after a merge', () => {
+    const removed = { edit: { kind: 'remove', turnId: 'b' } };
+    expect(plan('remove', 1)).toEqual({ activate: 'c', ...removed });
+    expect(plan('remove', 2)).toMatchObject({ activate: 'b' });
+    const merged = { kind: 'merge', turnId: 'b', into: 'a' };
+    expect(plan('merge', 1)).toEqual({ activate: 'a', edit: merged });
+    expect(plan('merge', 2)).toEqual({});
+  });
+
+  it('does nothing without an active turn, or where the turn has no text', () => {
+    for (const command of ['edit', 'noise', 'up', 'down', 'split', 'merge', 'remove'] as const) {
+      expect(plan(command, -1)).toEqual({});
+    }
+    expect(plan('edit', 2)).toEqual({});
+    expect(plan('undo', -1)).toEqual({ edit: { kind: 'undo' } });
+  });
+
+  it('finds the next turn with findings, from the beginning again', () => {
+    const finding = { code: 'x', severity: 'warning', message: 'x' } as const;
+    const entry: ActionEntry = {
+      kind: 'action',
+      id: 'a',
+      at: 0,
+      by: 'person',
+      description: 'Click Save',
+      detail: null,
+      state: 'saved',
+      screenshot: { status: 'none' },
+      findings: [finding],
+      details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },
+    };
+    const items = [makeItem('a', { entry }), makeItem('b')];
+    expect(planCommand('finding', items, 1)).toEqual({ activate: 'a' });
+    expect(planCommand('finding', items.slice(1), 0)).toEqual({});
+  });
+});

@@ -1,0 +1,55 @@
+import type { EditCommand } from '../../core/demonstration/edit.ts';
+import type { TimelineItem } from './studio-model.ts';
+import type { ReviewCommand } from './view/review-keys.ts';
+
+/** What a command of the review comes to: another active turn, an edit, an editor, or several of them. */
+export interface PlannedCommand {
+  activate?: string;
+  edit?: EditCommand;
+  mode?: 'text' | 'split';
+}
+
+/** Plans a command for the active turn, which is `items[at]`; -1 while none is. Empty where it can do nothing. */
+export function planCommand(
+  command: ReviewCommand,
+  items: readonly TimelineItem[],
+  at: number,
+): PlannedCommand {
+  if (command === 'undo' || command === 'redo') return { edit: { kind: command } };
+  if (command === 'next') return activate(items[Math.min(at + 1, items.length - 1)]);
+  if (command === 'previous') return activate(items[Math.max(0, at - 1)]);
+  if (command === 'finding') return activate(findNextFinding(items, at));
+  const item = items[at];
+  if (!item || command === 'help') return {};
+  const { id: turnId, isNoise, text, canMerge, entry } = item;
+  const [before, after] = [items[at - 1], items[at + 1]];
+  switch (command) {
+    case 'edit':
+      return text === null ? {} : { mode: 'text' };
+    case 'split':
+      return entry.kind === 'utterance' ? { mode: 'split' } : {};
+    case 'noise':
+      return { edit: { kind: 'noise', turnId, isNoise: !isNoise } };
+    case 'up':
+      return before ? { edit: { kind: 'move', turnId, before: before.id } } : {};
+    case 'down': {
+      const next = items[at + 2]?.id ?? null;
+      return after ? { edit: { kind: 'move', turnId, before: next } } : {};
+    }
+    case 'merge':
+      if (!before || !canMerge) return {};
+      return { ...activate(before), edit: { kind: 'merge', turnId, into: before.id } };
+    case 'remove':
+      return { ...activate(after ?? before), edit: { kind: 'remove', turnId } };
+  }
+}
+
+function activate(item: TimelineItem | undefined): PlannedCommand {
+  return item ? { activate: item.id } : {};
+}
+
+/** The next turn with findings, from the beginning again after the last one. */
+function findNextFinding(items: readonly TimelineItem[], at: number): TimelineItem | undefined {
+  const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return inTurn.find(({ entry }) => entry.kind === 'action' && entry.findings.length > 0);
+}

@@ -1,0 +1,166 @@
+import { order } from '../../app/connection.ts';
+import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
+import { rateAgreement } from '../../core/demonstration/agreement.ts';
+import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
+import type { Change, Edit, EditCommand } from '../../core/demonstration/edit.ts';
+import { foldEdits } from '../../core/demonstration/edit.ts';
+import {
+  editTurns,
+  explainRefusal,
+  mergeTurns,
+  readText,
+} from '../../core/demonstration/edit-turns.ts';
+import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
+import type { MessageName } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
+import { createTurnEntry, describeTurn, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
+import { formatDay } from '../../ui/format.ts';
+import type {
+  ChangeModel,
+  DemonstrationRow,
+  SelectedModel,
+  TimelineItem,
+  TimelineVersion,
+} from './studio-model.ts';
+
+type Timeline = SelectedModel['timeline'];
+type Selection = Pick<DemonstrationRow, 'id' | 'title' | 'startedAt' | 'isRecording'>;
+
+/** What is read of the selected demonstration. */
+interface Opened {
+  demonstration: Demonstration;
+  recorded: readonly Turn[];
+  edits: readonly Edit[];
+  findings: readonly LintFinding[];
+}
+
+/** Shows the turns of one demonstration and edits them. An edit is shown at once and stored behind it. */
+export function createReviewController(
+  show: (selected: SelectedModel | null) => void,
+  report: (problem: string) => void,
+) {
+  let selection: Selection | null = null;
+  let version: TimelineVersion = 'edited';
+  let open: Opened | null = null;
+
+  function showTimeline({ id, title, startedAt }: Selection, timeline: Timeline): void {
+    if (selection?.id === id) show({ id, title, startedAt, timeline });
+  }
+
+  /** Reads the selected demonstration as it is stored. */
+  async function load(): Promise<void> {
+    const loading = selection;
+    if (!loading) return;
+    const opened = await openRecorded(loading.id);
+    if (selection !== loading) return;
+    if (!opened.ok) {
+      showTimeline(loading, { state: 'failed', message: opened.message });
+      return;
+    }
+    const { demonstration, turns: recorded } = opened.content;
+    const findings = await lintStored(loading.id);
+    if (selection !== loading) return;
+    open = { demonstration, recorded, edits: demonstration.edits ?? [], findings };
+    render();
+  }
+
+  function render(): void {
+    if (selection && open) {
+      showTimeline(selection, describeTimeline(open, version, selection.isRecording));
+    }
+  }
+
+  return {
+    async select(row: Selection | null): Promise<void> {
+      selection = row;
+      version = 'edited';
+      open = null;
+      if (!row) {
+        show(null);
+        return;
+      }
+      showTimeline(row, { state: 'loading' });
+      await load();
+    },
+    /** Resolves when the edit is stored, or was refused. */
+    async edit(command: EditCommand): Promise<void> {
+      if (!selection || !open) return;
+      const { demonstration, recorded, edits } = open;
+      const refusal = explainRefusal(recorded, edits, command);
+      if (refusal !== null) {
+        report(refusal);
+        return;
+      }
+      const edit = { id: crypto.randomUUID(), at: Date.now(), by: demonstration.form.annotator };
+      open = { ...open, edits: [...edits, { ...edit, command }] };
+      render();
+      const outcome = await order('demonstration.edit', { id: selection.id, command });
+      if (outcome.ok) return;
+      report(outcome.message);
+      await load();
+    },
+    setVersion(next: TimelineVersion): void {
+      version = next;
+      render();
+    },
+    /** Checks the turns again, as they are edited by now. */
+    async check(): Promise<void> {
+      const checked = open;
+      if (!selection || !checked) return;
+      const findings = await lintStored(selection.id);
+      if (open !== checked) return;
+      open = { ...checked, findings };
+      render();
+    },
+  };
+}
+
+function describeTimeline(
+  { demonstration, recorded, edits, findings }: Opened,
+  version: TimelineVersion,
+  isRecording: boolean,
+): Timeline {
+  const { spending = null, hops = [] } = demonstration;
+  const { turns, noise } = editTurns(recorded, version === 'edited' ? edits : []);
+  const { standing, undone } = foldEdits(edits);
+  return {
+    state: 'ready',
+    items: turns.map((turn, at): TimelineItem => {
+      const found = findings.filter(({ turnId }) => turnId === turn.id).map(toEntryFinding);
+      const before = turns[at - 1];
+      return {
+        id: turn.id,
+        entry: createTurnEntry(turn, found),
+        isNoise: noise.has(turn.id),
+        text: readText(turn),
+        canMerge: before !== undefined && mergeTurns(before, turn) !== null,
+      };
+    }),
+    ...{ version, isRecording, spending, hops },
+    changes: standing.map((edit) => describeChange(edit, [...recorded, ...turns])),
+    canRedo: undone.length > 0,
+    agreement: rateAgreement(turns),
+  };
+}
+
+const CHANGES: Record<Change['kind'], MessageName> = {
+  remove: 'studioChangeRemove',
+  noise: 'studioChangeNoise',
+  move: 'studioChangeMove',
+  text: 'studioChangeText',
+  merge: 'studioChangeMerge',
+  split: 'studioChangeSplit',
+};
+
+function describeChange({ id, at, by, command }: Edit, turns: readonly Turn[]): ChangeModel {
+  if (command.kind === 'undo' || command.kind === 'redo') return { id, text: '' };
+  const turn = turns.find((each) => each.id === command.turnId);
+  const isBack = command.kind === 'noise' && !command.isNoise;
+  const what = message(isBack ? 'studioChangeNoNoise' : CHANGES[command.kind], nameTurn(turn));
+  return { id, text: [what, by, formatDay(at)].filter((part) => part !== '').join(' · ') };
+}
+
+function nameTurn(turn: Turn | undefined): string {
+  if (!turn) return message('studioTurn');
+  return turn.kind === 'say' ? `“${turn.action.utterance}”` : describeTurn(turn);
+}

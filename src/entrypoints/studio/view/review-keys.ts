@@ -1,0 +1,77 @@
+import type { MessageName } from '../../../messages/message.ts';
+
+export type ReviewCommand =
+  | 'next'
+  | 'previous'
+  | 'finding'
+  | 'edit'
+  | 'noise'
+  | 'up'
+  | 'down'
+  | 'split'
+  | 'merge'
+  | 'remove'
+  | 'undo'
+  | 'redo'
+  | 'help';
+
+interface KeyEntry {
+  /** As people write it. */
+  keys: string;
+  label: MessageName;
+  isPressed: (event: KeyboardEvent) => boolean;
+}
+
+const letter =
+  (key: string) =>
+  (event: KeyboardEvent): boolean =>
+    !hasModifier(event) && event.key.toLowerCase() === key;
+const withShift =
+  (key: string) =>
+  (event: KeyboardEvent): boolean =>
+    event.shiftKey && !hasModifier(event) && event.key === key;
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
+function isControl({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
+}
+
+/** The keys of the review, in the order in which the sheet lists them. */
+export const REVIEW_KEYS: Readonly<Record<ReviewCommand, KeyEntry>> = {
+  next: { keys: 'J', label: 'studioKeyNext', isPressed: letter('j') },
+  previous: { keys: 'K', label: 'studioKeyPrevious', isPressed: letter('k') },
+  finding: { keys: 'F', label: 'studioKeyFinding', isPressed: letter('f') },
+  edit: { keys: 'E', label: 'studioKeyEdit', isPressed: letter('e') },
+  noise: { keys: 'X', label: 'studioKeyNoise', isPressed: letter('x') },
+  up: { keys: 'Shift+↑', label: 'studioKeyUp', isPressed: withShift('ArrowUp') },
+  down: { keys: 'Shift+↓', label: 'studioKeyDown', isPressed: withShift('ArrowDown') },
+  split: { keys: 'S', label: 'studioKeySplit', isPressed: letter('s') },
+  merge: { keys: 'M', label: 'studioKeyMerge', isPressed: letter('m') },
+  remove: { keys: 'Delete', label: 'studioKeyRemove', isPressed: letter('delete') },
+  undo: {
+    keys: 'Ctrl+Z',
+    label: 'commonUndo',
+    isPressed: (event) => isControl(event) && !event.shiftKey && event.key.toLowerCase() === 'z',
+  },
+  redo: {
+    keys: 'Ctrl+Shift+Z',
+    label: 'commonRedo',
+    isPressed: (event) => isControl(event) && event.shiftKey && event.key.toLowerCase() === 'z',
+  },
+  help: { keys: '?', label: 'studioKeyHelp', isPressed: letter('?') },
+};
+
+/** Returns the command of a key; null while the user types or another control needs the key. */
+export function findCommand(event: KeyboardEvent): ReviewCommand | null {
+  const { target } = event;
+  const isBusy =
+    event.defaultPrevented ||
+    (target instanceof Element &&
+      target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null);
+  if (isBusy) return null;
+  const commands = Object.keys(REVIEW_KEYS) as ReviewCommand[];
+  return commands.find((command) => REVIEW_KEYS[command].isPressed(event)) ?? null;
+}
