@@ -77,16 +77,17 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await startRecording(panel);
   await askCopilot(panel, 'click Shop, then click Cart');
   await stopRecording(panel);
+  await panel.getByRole('textbox', { name: 'What was the task?' }).fill('Visit the cart');
+  await panel.keyboard.press('Enter');
+  await expect(panel.getByRole('heading', { name: 'Visit the cart' })).toBeVisible();
   const studio = await app.context.newPage();
+  await studio.setViewportSize({ width: 1200, height: 900 });
   const open = async (): Promise<void> => {
     await studio.goto(getPageUrl(app, 'studio'));
-    const name = /^click Shop|^Find the cart/;
-    await studio
-      .getByRole('list', { name: 'Demonstrations' })
-      .getByRole('button', { name })
-      .click();
+    await row.getByRole('button', { name: 'Visit the cart', exact: true }).click();
     await expect(turns.first()).toBeVisible();
   };
+  const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
   const turns = timeline.getByRole('listitem').filter({ hasText: '·' });
   const texts = async (): Promise<string[]> =>
@@ -96,6 +97,13 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   };
   await open();
   const recorded = await texts();
+
+  await timeline.getByText('About').click();
+  await timeline.getByLabel('Outcome').selectOption({ label: 'Partly done' });
+  await timeline.getByLabel('Tags').fill('shop, cart, shop');
+  await timeline.getByLabel('Notes').fill('The cart was empty.');
+  await timeline.getByText('About').click();
+  await expect(row).toContainText(/Partly done.*shop.*cart/);
 
   // The request is the second turn.
   await keys('j', 'j', 'e');
@@ -123,6 +131,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await expect.poll(texts).toEqual(recorded);
 
   await open();
+  await expect(timeline.getByText('About · Partly done · shop · cart')).toBeVisible();
   await expect(timeline.getByText('5 changes')).toBeVisible();
   for (let left = 4; left > 0; left -= 1) {
     await keys('Control+z');

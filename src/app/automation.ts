@@ -1,4 +1,4 @@
-import type { DemonstrationForm } from '../core/demonstration/demonstration.ts';
+import type { FormChange } from '../core/demonstration/demonstration.ts';
 import type { Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { PermissionDecision } from '../core/navigator/rules/conditions.ts';
@@ -65,7 +65,7 @@ export interface Automation {
     /** A zip in WebLINX's layout or of our archive; `ids` are those that are in the library now. */
     import: (zip: Blob) => Promise<{ ids: string[]; message: string; findings: string[] }>;
     /** Changes what the annotator says of it: `description` is its name. */
-    describe: (id: string, form: Partial<DemonstrationForm>) => Promise<void>;
+    describe: (id: string, form: FormChange) => Promise<void>;
     edit: (id: string, command: EditCommand) => Promise<void>;
     delete: (id: string) => Promise<void>;
   };

@@ -6,7 +6,7 @@ import type { RecordingOptions } from '../core/demonstration/recording-options.t
 import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
 import type { QuestionUsage } from '../core/navigator/model/cost.ts';
 import type { Placed } from './content.ts';
-import type { DemonstrationForm, RankerAgreement } from '../core/demonstration/demonstration.ts';
+import type { FormChange, RankerAgreement } from '../core/demonstration/demonstration.ts';
 import type { EditCommand } from '../core/demonstration/edit.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
@@ -56,7 +56,7 @@ export type BackgroundFromPages = {
   'recording.redo': (data: null) => Outcome<{ turnId: string }>;
   'demonstration.delete': (data: { id: string }) => Outcome;
   /** Changes what the annotator says of a demonstration that is not being recorded. */
-  'demonstration.describe': (data: { id: string; form: Partial<DemonstrationForm> }) => Outcome;
+  'demonstration.describe': (data: { id: string; form: FormChange }) => Outcome;
   /** Changes the turns of a demonstration that is not being recorded, or takes a change back. */
   'demonstration.edit': (data: { id: string; command: EditCommand }) => Outcome;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */

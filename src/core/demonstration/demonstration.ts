@@ -48,14 +48,25 @@ export interface ModelUsage {
   cost: number | null;
 }
 
-/** Fields of WebLINX's form.json. */
+/** Whether the task was done. */
+export type TaskOutcome = 'success' | 'partly' | 'failed';
+
+/** What annotators write: the fields of WebLINX's form.json, and ours, which are absent until they are set. */
 export interface DemonstrationForm {
   annotator: string;
+  /** The demonstration's name; empty where it is called by what was asked. */
   description: string;
   tasks: string[];
   navigatorName: string;
   instructorName: string;
+  outcome?: TaskOutcome;
+  project?: string;
+  tags?: readonly string[];
+  notes?: string;
 }
+
+/** What is to be written into a form; null takes a field out that need not be there. */
+export type FormChange = { [Field in keyof DemonstrationForm]?: DemonstrationForm[Field] | null };
 
 /** SHA-256 in hex of stored content. */
 export type Hash = string;

@@ -37,6 +37,15 @@ const hopShape = objectWith({
   doneAt: orNull(number),
 });
 
+export const formShape = objectWith({
+  ...each(text, 'annotator', 'description'),
+  tasks: listOf(text),
+  ...each(text, 'navigatorName', 'instructorName'),
+  outcome: orAbsent(oneOf('success', 'partly', 'failed')),
+  ...each(orAbsent(text), 'project', 'notes'),
+  tags: orAbsent(listOf(text)),
+});
+
 const differences = listOf(objectWith({ path: listOf(text) }));
 
 /** A demonstration in version 1. */
@@ -51,11 +60,7 @@ export const demonstrationShape = objectWith({
   timezoneOffsetMinutes: number,
   recorder: text,
   options: orAbsent(optionsShape),
-  form: objectWith({
-    ...each(text, 'annotator', 'description'),
-    tasks: listOf(text),
-    ...each(text, 'navigatorName', 'instructorName'),
-  }),
+  form: formShape,
   spending: orAbsent(
     objectWith({
       ...each(number, 'questions', 'promptTokens', 'completionTokens'),

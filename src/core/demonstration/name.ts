@@ -1,4 +1,4 @@
-import type { Demonstration, Turn } from './demonstration.ts';
+import type { DemonstrationForm, Turn } from './demonstration.ts';
 
 /** Code points. Longer requests are cut at a word. */
 const MAX_LENGTH = 80;
@@ -12,7 +12,7 @@ export function findRequest(turns: readonly Turn[]): string | null {
 
 /** What a demonstration is called: what its annotator wrote, else the first sentence that was asked, else its first page. */
 export function nameDemonstration(
-  { form, title }: Pick<Demonstration, 'form' | 'title'>,
+  { form, title }: { form: Pick<DemonstrationForm, 'description'>; title: string },
   turns: readonly Turn[],
 ): string {
   const request = findRequest(turns);

@@ -1,4 +1,10 @@
-import type { BrowserTurn, Demonstration, DemonstrationForm, Turn } from './demonstration.ts';
+import type {
+  BrowserTurn,
+  Demonstration,
+  DemonstrationForm,
+  FormChange,
+  Turn,
+} from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
 import type { RecordingOptions } from './recording-options.ts';
 import { DEFAULT_OPTIONS } from './recording-options.ts';
@@ -20,6 +26,12 @@ const EMPTY_FORM: DemonstrationForm = {
   navigatorName: '',
   instructorName: '',
 };
+
+/** Writes into a form; null takes a field out. */
+export function changeForm(form: DemonstrationForm, change: FormChange): DemonstrationForm {
+  const members = Object.entries({ ...form, ...change }).filter(([, value]) => value !== null);
+  return Object.fromEntries(members) as unknown as DemonstrationForm;
+}
 
 export function startDemonstration(beginning: DemonstrationStart): Demonstration {
   const { at, options = DEFAULT_OPTIONS, ...rest } = beginning;

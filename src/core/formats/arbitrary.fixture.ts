@@ -116,9 +116,18 @@ export const generated: fc.Arbitrary<Generated> = fc
     tasks: fc.array(text, { maxLength: 2 }),
     offset: fc.integer({ min: -720, max: 720 }),
     lastsMs: fc.nat(100_000),
+    own: fc.record(
+      {
+        outcome: fc.constantFrom('success' as const, 'partly' as const, 'failed' as const),
+        project: text,
+        tags: fc.array(text, { maxLength: 2 }),
+        notes: text,
+      },
+      { requiredKeys: [] },
+    ),
     edits: fc.option(fc.array(edit, { maxLength: 3 }), { nil: undefined }),
   })
-  .map(({ steps, description, tasks, offset, lastsMs, edits }) => {
+  .map(({ steps, description, tasks, offset, lastsMs, own, edits }) => {
     const store: Store = new Map();
     const demonstration: Demonstration = {
       id: 'demo-1',
@@ -132,7 +141,7 @@ export const generated: fc.Arbitrary<Generated> = fc
       timezoneOffsetMinutes: offset,
       recorder: '1.2.3',
       options: { video: false, hover: true, dialogs: false, extras: false, masks: ['.x'] },
-      form: { annotator: 'a', description, tasks, navigatorName: 'n', instructorName: 'i' },
+      form: { annotator: 'a', description, tasks, navigatorName: 'n', instructorName: 'i', ...own },
       ...(edits && { edits }),
     };
     let at = START;

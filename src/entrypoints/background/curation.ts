@@ -1,7 +1,9 @@
-import type { Demonstration, DemonstrationForm } from '../../core/demonstration/demonstration.ts';
+import type { Demonstration, FormChange } from '../../core/demonstration/demonstration.ts';
 import type { EditCommand } from '../../core/demonstration/edit.ts';
 import { editCommandShape } from '../../core/demonstration/edit.ts';
 import { explainRefusal } from '../../core/demonstration/edit-turns.ts';
+import { formShape } from '../../core/demonstration/migrate.ts';
+import { changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import { getDemonstration, listTurns } from '../../platform/store/read.ts';
 import { changeDemonstration, removeDemonstration } from '../../platform/store/write.ts';
@@ -29,6 +31,14 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
     return { ok: true };
   }
 
+  async function describe(id: string, form: FormChange): Promise<Outcome> {
+    const stored = await getDemonstration(await db(), id);
+    if (!stored) return DELETED;
+    const fault = formShape(changeForm(stored.form, form), 'the form');
+    if (fault !== null) return { ok: false, message: `Nothing was changed: ${fault}.` };
+    return change(id, (now) => ({ ...now, form: changeForm(now.form, form) }));
+  }
+
   /** Adds an edit to those of a demonstration; its turns stay as recorded. */
   async function edit(id: string, command: EditCommand): Promise<Outcome> {
     const fault = editCommandShape(command, 'the command');
@@ -53,10 +63,7 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
   const unlessRecording = (id: string, work: () => Promise<Outcome>): Promise<Outcome> =>
     inOrder(async () => ((await open.get())?.id === id ? RECORDING : work()));
   return {
-    describe: (id: string, form: Partial<DemonstrationForm>) =>
-      unlessRecording(id, () =>
-        change(id, (stored) => ({ ...stored, form: { ...stored.form, ...form } })),
-      ),
+    describe: (id: string, form: FormChange) => unlessRecording(id, () => describe(id, form)),
     edit: (id: string, command: EditCommand) => unlessRecording(id, () => edit(id, command)),
     remove: (id: string) => unlessRecording(id, () => remove(id)),
   };

@@ -20,11 +20,7 @@ import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
 import { readRecordingOptions } from '../../platform/settings/recording-options.ts';
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
-import {
-  addTurn,
-  changeTurn,
-  removeTurn,
-} from '../../platform/store/write.ts';
+import { addTurn, changeTurn, removeTurn } from '../../platform/store/write.ts';
 import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
 import type { DataOf } from '../../protocol/message.ts';
 import dialogScript from '../content/dialogs.iife.ts?script&iife';

@@ -95,6 +95,8 @@ function modelFinished({ demonstration, name, findings, exporting }: Finished, t
     state: 'stopped' as const,
     startedAt,
     title: name,
+    /** As the user named it; empty while it is called by what was asked. */
+    task: demonstration.form.description,
     turns,
     durationMs,
     findings,

@@ -164,8 +164,20 @@ function openFinishedController(store: PanelStore, signal: AbortSignal) {
     return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
   }
 
+  /** Names the demonstration by its task; an empty text is what was asked. */
+  async function nameTask(text: string): Promise<void> {
+    const id = store.getState().finished?.demonstration.id;
+    if (id === undefined) return;
+    const form = { description: text.trim() };
+    const outcome = await order('demonstration.describe', { id, form });
+    if (!outcome.ok) showBanner(store, outcome.message);
+    const demonstration = await getDemonstration(await connectStore(), id);
+    if (demonstration) change(id, { demonstration, name: await readName(demonstration) });
+  }
+
   return {
     showFinished,
+    onNameTask: (text: string) => void nameTask(text),
     onCloseFinished: () => store.setState({ finished: null }),
     onCancelExport: () => exporting?.abort(),
     onExport(): void {

@@ -12,6 +12,7 @@ function makeRow(id: string, title: string, page = ''): DemonstrationRow {
     durationMs: 1,
     bytes: 1,
     findings: 0,
+    ...{ outcome: null, project: '', tags: [] },
     isRecording: false,
     exporting: { state: 'none' },
   };

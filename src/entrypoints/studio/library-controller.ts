@@ -83,6 +83,10 @@ export function createLibraryController(
   }
 
   async function rename(id: string, description: string): Promise<void> {
+    if (store.getState().selected?.id === id) {
+      await review.describe({ description });
+      return;
+    }
     const outcome = await order('demonstration.describe', { id, form: { description } });
     if (!outcome.ok) store.setState({ problem: outcome.message });
   }
@@ -148,6 +152,7 @@ export function createLibraryController(
     ...importing,
     onEdit: (command) => void edit(command),
     onVersion: review.setVersion,
+    onDescribe: (change) => void review.describe(change),
     onRename: (id, title) => void rename(id, title.trim()),
     onDelete: (id) => void remove(id),
     onRetry: () => void load(),
@@ -165,7 +170,7 @@ function toDemonstrationRow(
     exports: ReadonlyMap<string, ExportModel>;
   },
 ): DemonstrationRow {
-  const { id, title, startedAt, state } = demonstration;
+  const { id, title, startedAt, state, form } = demonstration;
   return {
     id,
     title: known.names.get(id) ?? title,
@@ -175,6 +180,9 @@ function toDemonstrationRow(
     durationMs,
     bytes,
     findings: known.findings.get(id) ?? null,
+    outcome: form.outcome ?? null,
+    project: form.project ?? '',
+    tags: form.tags ?? [],
     isRecording: state !== 'stopped',
     exporting: known.exports.get(id) ?? { state: 'none' },
   };

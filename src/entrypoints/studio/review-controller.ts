@@ -1,7 +1,7 @@
 import { order } from '../../app/connection.ts';
 import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
 import { rateAgreement } from '../../core/demonstration/agreement.ts';
-import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
+import type { Demonstration, FormChange, Turn } from '../../core/demonstration/demonstration.ts';
 import type { Change, Edit, EditCommand } from '../../core/demonstration/edit.ts';
 import { foldEdits } from '../../core/demonstration/edit.ts';
 import {
@@ -11,6 +11,8 @@ import {
   readText,
 } from '../../core/demonstration/edit-turns.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
+import { nameDemonstration } from '../../core/demonstration/name.ts';
+import { changeForm } from '../../core/demonstration/recording-state.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import { createTurnEntry, describeTurn, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
@@ -34,7 +36,7 @@ interface Opened {
   findings: readonly LintFinding[];
 }
 
-/** Shows the turns of one demonstration and edits them. An edit is shown at once and stored behind it. */
+/** Shows the turns of one demonstration and edits them. A change is shown at once and stored behind it. */
 export function createReviewController(
   show: (selected: SelectedModel | null) => void,
   report: (problem: string) => void,
@@ -44,7 +46,9 @@ export function createReviewController(
   let open: Opened | null = null;
 
   function showTimeline({ id, title, startedAt }: Selection, timeline: Timeline): void {
-    if (selection?.id === id) show({ id, title, startedAt, timeline });
+    if (selection?.id !== id) return;
+    const name = timeline.state === 'ready' ? timeline.form.description || timeline.asked : title;
+    show({ id, title: name, startedAt, timeline });
   }
 
   /** Reads the selected demonstration as it is stored. */
@@ -99,6 +103,17 @@ export function createReviewController(
       report(outcome.message);
       await load();
     },
+    async describe(change: FormChange): Promise<void> {
+      if (!selection || !open) return;
+      const { demonstration } = open;
+      const form = changeForm(demonstration.form, change);
+      open = { ...open, demonstration: { ...demonstration, form } };
+      render();
+      const outcome = await order('demonstration.describe', { id: selection.id, form: change });
+      if (outcome.ok) return;
+      report(outcome.message);
+      await load();
+    },
     setVersion(next: TimelineVersion): void {
       version = next;
       render();
@@ -137,11 +152,15 @@ function describeTimeline(
       };
     }),
     ...{ version, isRecording, spending, hops },
+    form: demonstration.form,
+    asked: nameDemonstration({ ...demonstration, form: UNNAMED }, turns),
     changes: standing.map((edit) => describeChange(edit, [...recorded, ...turns])),
     canRedo: undone.length > 0,
     agreement: rateAgreement(turns),
   };
 }
+
+const UNNAMED = { description: '' };
 
 const CHANGES: Record<Change['kind'], MessageName> = {
   remove: 'studioChangeRemove',

@@ -1,5 +1,10 @@
 import type { AgreementRate } from '../../core/demonstration/agreement.ts';
-import type { ModelUsage } from '../../core/demonstration/demonstration.ts';
+import type {
+  DemonstrationForm,
+  FormChange,
+  ModelUsage,
+  TaskOutcome,
+} from '../../core/demonstration/demonstration.ts';
 import type { EditCommand } from '../../core/demonstration/edit.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
@@ -56,6 +61,10 @@ export interface DemonstrationRow {
   bytes: number;
   /** Null until the lint has run. */
   findings: number | null;
+  /** As the annotator wrote it; null and empty while nothing is set. */
+  outcome: TaskOutcome | null;
+  project: string;
+  tags: readonly string[];
   /** A demonstration that is being recorded cannot be exported or deleted. */
   isRecording: boolean;
   exporting: ExportModel;
@@ -103,6 +112,9 @@ export interface SelectedModel {
         /** What models used during the recording. */
         spending: ModelUsage | null;
         hops: readonly RecordedHops[];
+        form: DemonstrationForm;
+        /** What it is called while the form has no name: what was asked, or its first page. */
+        asked: string;
       };
 }
 
@@ -121,6 +133,8 @@ export interface StudioEvents {
   /** Changes the turns of the selected demonstration; the view is updated when it is stored. */
   onEdit: (command: EditCommand) => void;
   onVersion: (version: TimelineVersion) => void;
+  /** Writes into the form of the selected demonstration. */
+  onDescribe: (change: FormChange) => void;
   onDelete: (id: string) => void;
   /** Reads the library or the timeline again after a failure. */
   onRetry: () => void;
@@ -137,13 +151,13 @@ function normalizeText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Finds demonstrations whose name and first page have every word of the query, in any order, case or accent. */
+/** Finds demonstrations whose name, first page, project and tags have every word of the query, in any order, case or accent. */
 export function findRows(rows: readonly DemonstrationRow[], query: string): DemonstrationRow[] {
   const words = normalizeText(query)
     .split(/\s+/u)
     .filter((word) => word !== '');
   return rows.filter((row) => {
-    const text = normalizeText(`${row.title} ${row.page}`);
+    const text = normalizeText([row.title, row.page, row.project, ...row.tags].join(' '));
     return words.every((word) => text.includes(word));
   });
 }

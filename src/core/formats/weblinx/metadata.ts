@@ -47,6 +47,7 @@ export function describeUpload(
   { shortcode, uploadedAt }: UploadForm,
 ): Record<string, unknown> {
   const { annotator, description, tasks, navigatorName, instructorName } = demonstration.form;
+  const { outcome, project = '', tags = [], notes = '' } = demonstration.form;
   return {
     ...{ annotator, description, tasks },
     navigator_name: navigatorName,
@@ -56,6 +57,11 @@ export function describeUpload(
     // Instructor and navigator share one browser in Wayscribe.
     instructor_sees_screen: true,
     uses_ai_generated_output: turns.some((turn) => turn.by === 'copilot'),
+    // Not in WebLINX: outcome, project, tags and notes, where they are set.
+    ...(outcome && { outcome }),
+    ...(project !== '' && { project }),
+    ...(tags.length > 0 && { tags }),
+    ...(notes !== '' && { notes }),
   };
 }
 

@@ -1,6 +1,12 @@
-import type { Demonstration, ImportedFile, Turn } from '../../demonstration/demonstration.ts';
+import type {
+  Demonstration,
+  DemonstrationForm,
+  ImportedFile,
+  Turn,
+} from '../../demonstration/demonstration.ts';
 import { DEMONSTRATION_VERSION } from '../../demonstration/demonstration.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
+import { formShape } from '../../demonstration/migrate.ts';
 import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
 import { encodeText } from '../../bytes.ts';
 import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
@@ -156,8 +162,25 @@ function readHeader(
       tasks: readTexts(form['tasks']),
       navigatorName: readText(form['navigator_name']),
       instructorName: readText(form['instructor_name']),
+      ...readOwnFields(form),
     },
   };
+}
+
+/** The fields of the form that only Wayscribe writes; another tool's under these names are written back as they are. */
+function readOwnFields(form: Members): Partial<DemonstrationForm> {
+  const names = ['outcome', 'project', 'tags', 'notes'] as const;
+  const own = Object.fromEntries(
+    names.flatMap((name) => (name in form ? [[name, form[name]]] : [])),
+  );
+  const empty = {
+    annotator: '',
+    description: '',
+    tasks: [],
+    navigatorName: '',
+    instructorName: '',
+  };
+  return formShape({ ...empty, ...own }, 'form') === null ? own : {};
 }
 
 /** Tools join by the name of the folder; a zip without one has it in its form. Null where neither can name a folder. */

@@ -37,6 +37,22 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
       <p className={styles.faint}>
         {turns} · {formatElapsed(finished.durationMs)}
       </p>
+      {!isEmpty && (
+        <input
+          className={styles.task}
+          aria-label={message('panelTaskLabel')}
+          placeholder={message('panelTaskLabel')}
+          autoComplete="off"
+          maxLength={200}
+          defaultValue={finished.task}
+          onBlur={({ currentTarget: { value } }) => {
+            if (value.trim() !== finished.task) events.onNameTask(value);
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') currentTarget.blur();
+          }}
+        />
+      )}
       {isEmpty ? (
         <p>{message('panelEmptyRecording')}</p>
       ) : (

@@ -10,6 +10,7 @@ import { describeAgreementRate } from '../../../ui/describe-ranker.ts';
 import { formatDay, formatTokenUsage } from '../../../ui/format.ts';
 import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
 import type { SelectedModel, StudioEvents } from '../studio-model.ts';
+import { AboutForm } from './about-form.tsx';
 import { TurnList } from './turn-list.tsx';
 import styles from './timeline.module.css';
 
@@ -70,6 +71,14 @@ export function Timeline({ selected, events }: TimelineProps) {
           {timeline.state === 'ready' && <TimelineFacts timeline={timeline} />}
         </div>
       </div>
+      {timeline.state === 'ready' && (
+        <AboutForm
+          form={timeline.form}
+          asked={timeline.asked}
+          disabled={timeline.isRecording}
+          onDescribe={events.onDescribe}
+        />
+      )}
       <TimelineBody selected={selected} events={events} />
     </>
   );
