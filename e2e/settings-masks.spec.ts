@@ -18,8 +18,10 @@ test('masks are validated before they are saved, and restored the next time', as
   await save.click();
   await expect(page.getByText('Saved.')).toBeVisible();
   expect(await readStored()).toEqual(['.account', '[data-private]']);
+  await page.getByLabel('Your name').fill('Ada');
   await page.reload();
   await expect(page.getByLabel('Also mask')).toHaveValue('.account\n[data-private]');
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
 
   function readStored(): Promise<unknown> {
     return page.evaluate(async () => (await chrome.storage.local.get())['maskSelectors']);

@@ -143,6 +143,33 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await expect(timeline.getByText('Find the cart. Open it.')).toBeVisible();
   await keys('?');
   await expect(studio.getByRole('dialog', { name: 'Keys' })).toContainText('Merge');
+  await keys('Escape');
+
+  await test.step('is reviewed by a person with a name', async () => {
+    await panel.evaluate(() => chrome.storage.local.set({ personName: 'Ada' }));
+    await open();
+    await keys('j', 'c');
+    await studio.getByRole('textbox', { name: 'Comment on the turn' }).fill('Is this needed?');
+    await keys('Enter');
+    await expect(timeline.getByText('Ada: Is this needed?')).toBeVisible();
+    await expect(timeline.getByRole('listitem').first()).toBeFocused();
+    await keys('y');
+    const review = timeline.getByRole('group', { name: 'Review' });
+    await expect(review).toContainText('Ready for review · Ada');
+    await keys('r');
+    await studio.getByRole('textbox', { name: 'Why is it rejected?' }).fill('It buys nothing.');
+    await keys('Enter');
+    await expect(review).toContainText('Rejected · Ada');
+    await expect(timeline.getByText('It buys nothing.', { exact: true })).toBeVisible();
+    await expect(timeline.getByRole('listitem').first()).toBeFocused();
+    await studio.getByRole('button', { name: 'Approved 0' }).click();
+    await expect(studio.getByText('No demonstrations here.')).toBeVisible();
+    await studio.getByRole('button', { name: 'Rejected 1' }).click();
+    await expect(row).toHaveCount(1);
+    await keys('a');
+    await studio.getByRole('button', { name: 'Approved 1' }).click();
+    await expect(row).toContainText('Approved');
+  });
   await studio.close();
 });
 

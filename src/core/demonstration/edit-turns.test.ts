@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Turn } from './demonstration.ts';
 import type { Edit, EditCommand } from './edit.ts';
-import { foldEdits } from './edit.ts';
+import { changesTurns, foldEdits, readReview } from './edit.ts';
 import { applyChange, applyEdits, editTurns, readText } from './edit-turns.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 import { startDemonstration } from './recording-state.ts';
@@ -91,8 +91,24 @@ describe('editTurns', () => {
     expect(readText(again.turns[0] ?? makeSayTurn())).toBe('Find a red kettle');
   });
 
+  it('changes no turn by a comment or a judgement, of which the last one that stands counts', () => {
+    const commands: EditCommand[] = [
+      { kind: 'comment', turnId: 'b', text: 'Too fast?' },
+      { kind: 'judge', status: 'ready', comment: '' },
+      { kind: 'judge', status: 'rejected', comment: 'The kettle is blue.' },
+    ];
+    expect(apply(...commands)).toEqual(RECORDED);
+    expect(readReview(makeEdits(...commands))).toEqual({
+      ...{ status: 'rejected', comment: 'The kettle is blue.', by: 'Ada', at: 2 },
+    });
+    expect(readReview(makeEdits(...commands, { kind: 'undo' })).status).toBe('ready');
+    expect(readReview([])).toMatchObject({ status: 'draft', at: null });
+    expect(makeEdits(...commands).filter(changesTurns)).toEqual([]);
+  });
+
   it.each<[EditCommand, RegExp]>([
     [{ kind: 'remove', turnId: 'z' }, /no longer there/],
+    [{ kind: 'comment', turnId: 'z', text: 'x' }, /no longer there/],
     [{ kind: 'move', turnId: 'a', before: 'z' }, /no longer there/],
     [{ kind: 'text', turnId: 'd', text: 'x' }, /no text/],
     [{ kind: 'merge', turnId: 'd', into: 'c' }, /of a kind/],

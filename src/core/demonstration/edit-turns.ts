@@ -26,17 +26,15 @@ export function applyEdits<T extends Pick<DemonstrationContent, 'demonstration' 
   const { edits = [] } = content.demonstration;
   if (edits.length === 0) return content;
   const { turns, noise } = editTurns(content.turns, edits);
-  const left = new Set(turns.map(({ id }) => id));
-  for (const id of noise) left.delete(id);
-  return {
-    ...content,
-    turns: turns.filter(({ id }) => left.has(id)).map((turn) => unlink(turn, left)),
-  };
+  const left = turns.filter(({ id }) => !noise.has(id));
+  const gone = new Set(content.turns.map(({ id }) => id));
+  for (const { id } of left) gone.delete(id);
+  return { ...content, turns: left.map((turn) => unlink(turn, gone)) };
 }
 
-/** A turn whose cause is no part of the demonstration has none. */
-function unlink(turn: Turn, left: ReadonlySet<string>): Turn {
-  if (turn.kind === 'say' || turn.causedBy === null || left.has(turn.causedBy)) return turn;
+/** A turn whose cause was taken out has none. */
+function unlink(turn: Turn, gone: ReadonlySet<string>): Turn {
+  if (turn.kind === 'say' || turn.causedBy === null || !gone.has(turn.causedBy)) return turn;
   return dropChecksum({ ...turn, causedBy: null });
 }
 
@@ -44,12 +42,14 @@ const GONE = 'This turn is no longer there.';
 
 /** The turns after one more command, or why it cannot be: one sentence. */
 export function applyChange(edited: EditedTurns, command: EditCommand): EditedTurns | string {
-  if (command.kind === 'undo' || command.kind === 'redo') return edited;
+  if (command.kind === 'undo' || command.kind === 'redo' || command.kind === 'judge') return edited;
   const at = edited.turns.findIndex(({ id }) => id === command.turnId);
   const turn = edited.turns[at];
   if (!turn) return GONE;
   const without = edited.turns.filter((each) => each !== turn);
   switch (command.kind) {
+    case 'comment':
+      return edited;
     case 'remove':
       return { ...edited, turns: without };
     case 'noise': {

@@ -1,5 +1,5 @@
 import type { Shape } from '../shape.ts';
-import { flag, listOf, number, objectWith, orNull, text, variants } from '../shape.ts';
+import { flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
 
 /**
  * What an annotator changes of a recorded demonstration. The recorded turns never change: edits are stored beside them,
@@ -17,7 +17,14 @@ export type Change =
   /** Makes a turn part of an earlier one of its kind. */
   | { kind: 'merge'; turnId: string; into: string }
   /** Ends an utterance after so many UTF-16 units; the rest becomes a turn of its own. */
-  | { kind: 'split'; turnId: string; offset: number; newId: string };
+  | { kind: 'split'; turnId: string; offset: number; newId: string }
+  /** Says something about a turn; exports don't have it. */
+  | { kind: 'comment'; turnId: string; text: string }
+  /** Says how far the demonstration is, and why. */
+  | { kind: 'judge'; status: ReviewStatus; comment: string };
+
+/** `ready`: its annotator is done with it, and a reviewer may begin. */
+export type ReviewStatus = 'draft' | 'ready' | 'approved' | 'rejected';
 
 /** `undo` takes back the last change that stands, `redo` the last undo that nothing followed. */
 export type EditCommand = Change | { kind: 'undo' } | { kind: 'redo' };
@@ -26,7 +33,7 @@ export interface Edit {
   id: string;
   /** Epoch ms. */
   at: number;
-  /** The annotator's name; empty while it is not set. */
+  /** Who made it, as named in Settings; empty while no name is set. */
   by: string;
   command: EditCommand;
 }
@@ -38,6 +45,11 @@ export const editCommandShape: Shape = variants('kind', {
   text: objectWith({ turnId: text, text }),
   merge: objectWith({ turnId: text, into: text }),
   split: objectWith({ turnId: text, offset: number, newId: text }),
+  comment: objectWith({ turnId: text, text }),
+  judge: objectWith({
+    status: oneOf('draft', 'ready', 'approved', 'rejected'),
+    comment: text,
+  }),
   undo: objectWith({}),
   redo: objectWith({}),
 });
@@ -63,4 +75,27 @@ export function foldEdits(edits: readonly Edit[]): { standing: Edit[]; undone: E
     }
   }
   return { standing, undone };
+}
+
+export interface Review {
+  status: ReviewStatus;
+  /** Of the last judgement; empty without one. */
+  comment: string;
+  by: string;
+  /** Epoch ms; null without a judgement. */
+  at: number | null;
+}
+
+/** How far a demonstration is, by the last judgement that stands. */
+export function readReview(edits: readonly Edit[]): Review {
+  for (const { command, by, at } of foldEdits(edits).standing.toReversed()) {
+    if (command.kind === 'judge')
+      return { status: command.status, comment: command.comment, by, at };
+  }
+  return { status: 'draft', comment: '', by: '', at: null };
+}
+
+/** Whether a command changes turns; judgements and comments only speak about them. */
+export function changesTurns({ command: { kind } }: Edit): boolean {
+  return kind !== 'judge' && kind !== 'comment';
 }

@@ -17,6 +17,8 @@ export interface DemonstrationStart {
   timezoneOffsetMinutes: number;
   recorder: string;
   options?: RecordingOptions;
+  /** Who records; empty unless given. */
+  annotator?: string;
 }
 
 const EMPTY_FORM: DemonstrationForm = {
@@ -34,7 +36,7 @@ export function changeForm(form: DemonstrationForm, change: FormChange): Demonst
 }
 
 export function startDemonstration(beginning: DemonstrationStart): Demonstration {
-  const { at, options = DEFAULT_OPTIONS, ...rest } = beginning;
+  const { at, options = DEFAULT_OPTIONS, annotator = '', ...rest } = beginning;
   return {
     ...rest,
     options,
@@ -43,7 +45,7 @@ export function startDemonstration(beginning: DemonstrationStart): Demonstration
     endedAt: null,
     state: 'recording',
     pauses: [],
-    form: EMPTY_FORM,
+    form: { ...EMPTY_FORM, annotator },
   };
 }
 

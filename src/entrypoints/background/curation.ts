@@ -5,6 +5,7 @@ import { explainRefusal } from '../../core/demonstration/edit-turns.ts';
 import { formShape } from '../../core/demonstration/migrate.ts';
 import { changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
+import { readPersonName } from '../../platform/settings/person-name.ts';
 import { getDemonstration, listTurns } from '../../platform/store/read.ts';
 import { changeDemonstration, removeDemonstration } from '../../platform/store/write.ts';
 import type { Outcome } from '../../protocol/background.ts';
@@ -48,7 +49,7 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
     const turns = orderTurns(await listTurns(await db(), id));
     const refusal = explainRefusal(turns, stored.edits ?? [], command);
     if (refusal !== null) return { ok: false, message: refusal };
-    const { annotator: by } = stored.form;
+    const by = await readPersonName();
     const added = { id: crypto.randomUUID(), at: Date.now(), by, command };
     return change(id, (now) => ({ ...now, edits: [...(now.edits ?? []), added] }));
   }

@@ -18,6 +18,7 @@ import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
 import { NO_SPENDING, addUsage } from '../../core/navigator/model/cost.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
+import { readPersonName } from '../../platform/settings/person-name.ts';
 import { readRecordingOptions } from '../../platform/settings/recording-options.ts';
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn, removeTurn } from '../../platform/store/write.ts';
@@ -86,6 +87,7 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
       timezoneOffsetMinutes: new Date(at).getTimezoneOffset(),
       recorder: chrome.runtime.getManifest().version,
       options: { ...(await readRecordingOptions()), ...options },
+      annotator: await readPersonName(),
     });
     await open.put(demonstration);
     if (tab.id !== undefined && !explainUnreachable(tab.url ?? '')) {

@@ -6,6 +6,7 @@ import { readRankerStatus } from '../../app/tab/rank-candidates.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/mask-selectors.ts';
+import { readPersonName, writePersonName } from '../../platform/settings/person-name.ts';
 import { closeWhenWiped } from '../../platform/settings/wipe.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
@@ -32,16 +33,18 @@ function change(part: Partial<Extract<SettingsModel, { state: 'ready' }>>): void
 
 async function load(): Promise<void> {
   try {
-    const [endpoint, summaries, ranker, masks] = await Promise.all([
+    const [endpoint, summaries, ranker, masks, name] = await Promise.all([
       endpointController.load(),
       summarizeAll(),
       readRankerStatus(),
       readMaskSelectors(),
+      readPersonName(),
     ]);
     store.setState(
       {
         state: 'ready',
         endpoint,
+        name,
         ranker: toRankerModel(ranker, null),
         models: null,
         learning: null,
@@ -133,6 +136,10 @@ function toRankerModel(status: RankerStatus | null, installed: string | null): R
 
 const events: SettingsEvents = {
   endpoint: endpointController.events,
+  onSaveName(name) {
+    change({ name });
+    void writePersonName(name.trim());
+  },
   onSaveMasks(text) {
     const before = store.getState();
     if (before.state !== 'ready') return;

@@ -20,6 +20,8 @@ export interface ReadySettings {
   models: ModelsModel | null;
   learning: LearningModel | null;
   masks: MasksModel;
+  /** The user's name; empty while it is not set. */
+  name: string;
   rules: RulesModel | null;
   memory: MemoryModel | null;
   storage: { usedBytes: number; demonstrations: number };
@@ -49,6 +51,7 @@ export interface SettingsEvents {
   endpoint: EndpointEvents;
   /** Masks as entered, one per line. */
   onSaveMasks: (text: string) => void;
+  onSaveName: (name: string) => void;
   models: ModelsEvents;
   learning: LearningEvents;
   rules: RulesEvents;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { MessageName } from '../../messages/message.ts';
 import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../../ui/components/buttons.tsx';
+import { TextField } from '../../ui/components/fields.tsx';
 import { MarkIcon } from '../../ui/components/icons.tsx';
 import { Notice, ReadFailure } from '../../ui/components/notice.tsx';
 import { Skeleton } from '../../ui/components/skeleton.tsx';
@@ -91,6 +92,14 @@ function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents
           <Memory memory={model.memory} events={events.memory} />
         </Section>
       )}
+      <Section title="settingsYou" lead="settingsYouLead">
+        <TextField
+          label={message('settingsName')}
+          value={model.name}
+          maxLength={100}
+          onChange={events.onSaveName}
+        />
+      </Section>
       <Section title="settingsStorage" lead="settingsStorageLead">
         <Privacy />
         <MasksForm masks={model.masks} onSave={events.onSaveMasks} />

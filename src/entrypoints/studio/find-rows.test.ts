@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findRows } from './studio-model.ts';
-import type { DemonstrationRow } from './studio-model.ts';
+import { findRows, passesFilter } from './studio-model.ts';
+import type { DemonstrationRow, LibraryFilter } from './studio-model.ts';
 
 function makeRow(id: string, title: string, page = ''): DemonstrationRow {
   return {
@@ -12,7 +12,7 @@ function makeRow(id: string, title: string, page = ''): DemonstrationRow {
     durationMs: 1,
     bytes: 1,
     findings: 0,
-    ...{ outcome: null, project: '', tags: [] },
+    ...{ outcome: null, status: 'draft', project: '', tags: [] },
     isRecording: false,
     exporting: { state: 'none' },
   };
@@ -34,4 +34,20 @@ describe('findRows', () => {
   ])('%j finds %j', (query, ids) =>
     expect(findRows(rows, query).map((row) => row.id)).toEqual(ids),
   );
+});
+
+describe('passesFilter', () => {
+  it('sorts by status, and asks to fix what has findings and is not judged', () => {
+    const list = (filter: LibraryFilter) =>
+      (['draft', 'ready', 'approved', 'rejected'] as const).flatMap((status) =>
+        [0, 2].flatMap((findings) =>
+          passesFilter({ status, findings }, filter) ? [`${status} ${findings}`] : [],
+        ),
+      );
+    expect(list('all')).toHaveLength(8);
+    expect(list('to-fix')).toEqual(['draft 2', 'ready 2']);
+    expect(list('to-review')).toEqual(['ready 0', 'ready 2']);
+    expect(list('approved')).toEqual(['approved 0', 'approved 2']);
+    expect(passesFilter({ status: 'draft', findings: null }, 'to-fix')).toBe(false);
+  });
 });

@@ -4,6 +4,7 @@ import type { DemonstrationSummary } from '../../app/library/demonstrations.ts';
 import { lintStored, readName, summarizeAll } from '../../app/library/demonstrations.ts';
 import { openImages } from '../../app/library/images.ts';
 import type { EditCommand } from '../../core/demonstration/edit.ts';
+import { readReview } from '../../core/demonstration/edit.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import { listenToNews } from '../../platform/news.ts';
 import {
@@ -122,8 +123,23 @@ export function createLibraryController(
     const id = store.getState().selected?.id;
     await review.edit(command);
     if (id === undefined) return;
+    if (command.kind === 'judge' && command.status !== 'draft') {
+      await openNext(id);
+      return;
+    }
     findings.delete(id);
     await Promise.all([lint(id), review.check()]);
+  }
+
+  /** After a judgement: the next demonstration that waits for the same, or the list. */
+  async function openNext(id: string): Promise<void> {
+    const { library } = store.getState();
+    if (library.state !== 'ready') return;
+    const rows = library.demonstrations;
+    const at = rows.findIndex((row) => row.id === id);
+    const judged = rows[at]?.status;
+    const next = rows.slice(at + 1).find(({ status }) => status === judged);
+    if (next) await select(next.id);
   }
 
   async function remove(id: string): Promise<void> {
@@ -170,7 +186,7 @@ function toDemonstrationRow(
     exports: ReadonlyMap<string, ExportModel>;
   },
 ): DemonstrationRow {
-  const { id, title, startedAt, state, form } = demonstration;
+  const { id, title, startedAt, state, form, edits = [] } = demonstration;
   return {
     id,
     title: known.names.get(id) ?? title,
@@ -181,6 +197,7 @@ function toDemonstrationRow(
     bytes,
     findings: known.findings.get(id) ?? null,
     outcome: form.outcome ?? null,
+    status: readReview(edits).status,
     project: form.project ?? '',
     tags: form.tags ?? [],
     isRecording: state !== 'stopped',

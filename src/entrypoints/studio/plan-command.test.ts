@@ -6,7 +6,7 @@ import type { TimelineItem } from './studio-model.ts';
 function makeItem(id: string, over: Partial<TimelineItem> = {}): TimelineItem {
   const said = { speaker: 'instructor', by: 'person', text: id } as const;
   const entry = { kind: 'utterance', id, at: 0, ...said } as const;
-  return { id, entry, isNoise: false, text: id, canMerge: false, ...over };
+  return { id, entry, isNoise: false, text: id, canMerge: false, comments: [], ...over };
 }
 
 const ITEMS = [makeItem('a'), makeItem('b', { canMerge: true }), makeItem('c', { text: null })];

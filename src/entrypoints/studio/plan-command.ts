@@ -6,8 +6,13 @@ import type { ReviewCommand } from './view/review-keys.ts';
 export interface PlannedCommand {
   activate?: string;
   edit?: EditCommand;
-  mode?: 'text' | 'split';
+  mode?: EditMode;
+  /** Whether the reason of a rejection is asked for. */
+  asksReason?: true;
 }
+
+/** What the editor of a turn is open for. */
+export type EditMode = 'text' | 'split' | 'comment';
 
 /** Plans a command for the active turn, which is `items[at]`; -1 while none is. Empty where it can do nothing. */
 export function planCommand(
@@ -16,6 +21,9 @@ export function planCommand(
   at: number,
 ): PlannedCommand {
   if (command === 'undo' || command === 'redo') return { edit: { kind: command } };
+  if (command === 'approve') return { edit: { kind: 'judge', status: 'approved', comment: '' } };
+  if (command === 'ready') return { edit: { kind: 'judge', status: 'ready', comment: '' } };
+  if (command === 'reject') return { asksReason: true };
   if (command === 'next') return activate(items[Math.min(at + 1, items.length - 1)]);
   if (command === 'previous') return activate(items[Math.max(0, at - 1)]);
   if (command === 'finding') return activate(findNextFinding(items, at));
@@ -26,6 +34,8 @@ export function planCommand(
   switch (command) {
     case 'edit':
       return text === null ? {} : { mode: 'text' };
+    case 'comment':
+      return { mode: 'comment' };
     case 'split':
       return entry.kind === 'utterance' ? { mode: 'split' } : {};
     case 'noise':

@@ -3,7 +3,7 @@ import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
 import { rateAgreement } from '../../core/demonstration/agreement.ts';
 import type { Demonstration, FormChange, Turn } from '../../core/demonstration/demonstration.ts';
 import type { Change, Edit, EditCommand } from '../../core/demonstration/edit.ts';
-import { foldEdits } from '../../core/demonstration/edit.ts';
+import { foldEdits, readReview } from '../../core/demonstration/edit.ts';
 import {
   editTurns,
   explainRefusal,
@@ -15,8 +15,10 @@ import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { changeForm } from '../../core/demonstration/recording-state.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
+import { readPersonName } from '../../platform/settings/person-name.ts';
 import { createTurnEntry, describeTurn, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
 import { formatDay } from '../../ui/format.ts';
+import { describeStatus } from './view/describe-outcome.ts';
 import type {
   ChangeModel,
   DemonstrationRow,
@@ -44,6 +46,7 @@ export function createReviewController(
   let selection: Selection | null = null;
   let version: TimelineVersion = 'edited';
   let open: Opened | null = null;
+  let personName = '';
 
   function showTimeline({ id, title, startedAt }: Selection, timeline: Timeline): void {
     if (selection?.id !== id) return;
@@ -63,6 +66,7 @@ export function createReviewController(
     }
     const { demonstration, turns: recorded } = opened.content;
     const findings = await lintStored(loading.id);
+    personName = await readPersonName();
     if (selection !== loading) return;
     open = { demonstration, recorded, edits: demonstration.edits ?? [], findings };
     render();
@@ -89,13 +93,13 @@ export function createReviewController(
     /** Resolves when the edit is stored, or was refused. */
     async edit(command: EditCommand): Promise<void> {
       if (!selection || !open) return;
-      const { demonstration, recorded, edits } = open;
+      const { recorded, edits } = open;
       const refusal = explainRefusal(recorded, edits, command);
       if (refusal !== null) {
         report(refusal);
         return;
       }
-      const edit = { id: crypto.randomUUID(), at: Date.now(), by: demonstration.form.annotator };
+      const edit = { id: crypto.randomUUID(), at: Date.now(), by: personName };
       open = { ...open, edits: [...edits, { ...edit, command }] };
       render();
       const outcome = await order('demonstration.edit', { id: selection.id, command });
@@ -149,6 +153,11 @@ function describeTimeline(
         isNoise: noise.has(turn.id),
         text: readText(turn),
         canMerge: before !== undefined && mergeTurns(before, turn) !== null,
+        comments: standing.flatMap(({ command, by }) =>
+          command.kind === 'comment' && command.turnId === turn.id
+            ? [by === '' ? command.text : `${by}: ${command.text}`]
+            : [],
+        ),
       };
     }),
     ...{ version, isRecording, spending, hops },
@@ -156,27 +165,37 @@ function describeTimeline(
     asked: nameDemonstration({ ...demonstration, form: UNNAMED }, turns),
     changes: standing.map((edit) => describeChange(edit, [...recorded, ...turns])),
     canRedo: undone.length > 0,
+    review: readReview(edits),
     agreement: rateAgreement(turns),
   };
 }
 
 const UNNAMED = { description: '' };
 
-const CHANGES: Record<Change['kind'], MessageName> = {
+const CHANGES: Record<Exclude<Change['kind'], 'judge'>, MessageName> = {
   remove: 'studioChangeRemove',
   noise: 'studioChangeNoise',
   move: 'studioChangeMove',
   text: 'studioChangeText',
   merge: 'studioChangeMerge',
   split: 'studioChangeSplit',
+  comment: 'studioChangeComment',
 };
 
 function describeChange({ id, at, by, command }: Edit, turns: readonly Turn[]): ChangeModel {
-  if (command.kind === 'undo' || command.kind === 'redo') return { id, text: '' };
+  const parts = [describeCommand(command, turns), by, formatDay(at)];
+  return { id, text: parts.filter((part) => part !== '').join(' · ') };
+}
+
+function describeCommand(command: EditCommand, turns: readonly Turn[]): string {
+  if (command.kind === 'undo' || command.kind === 'redo') return '';
+  if (command.kind === 'judge') {
+    const status = describeStatus(command.status);
+    return command.comment === '' ? status : `${status}: ${command.comment}`;
+  }
   const turn = turns.find((each) => each.id === command.turnId);
   const isBack = command.kind === 'noise' && !command.isNoise;
-  const what = message(isBack ? 'studioChangeNoNoise' : CHANGES[command.kind], nameTurn(turn));
-  return { id, text: [what, by, formatDay(at)].filter((part) => part !== '').join(' · ') };
+  return message(isBack ? 'studioChangeNoNoise' : CHANGES[command.kind], nameTurn(turn));
 }
 
 function nameTurn(turn: Turn | undefined): string {

@@ -5,7 +5,7 @@ import type {
   ModelUsage,
   TaskOutcome,
 } from '../../core/demonstration/demonstration.ts';
-import type { EditCommand } from '../../core/demonstration/edit.ts';
+import type { EditCommand, Review, ReviewStatus } from '../../core/demonstration/edit.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
@@ -63,6 +63,7 @@ export interface DemonstrationRow {
   findings: number | null;
   /** As the annotator wrote it; null and empty while nothing is set. */
   outcome: TaskOutcome | null;
+  status: ReviewStatus;
   project: string;
   tags: readonly string[];
   /** A demonstration that is being recorded cannot be exported or deleted. */
@@ -80,6 +81,8 @@ export interface TimelineItem {
   text: string | null;
   /** Whether it can become part of the turn before it. */
   canMerge: boolean;
+  /** What reviewers said about it, oldest first. */
+  comments: readonly string[];
 }
 
 export interface ChangeModel {
@@ -90,6 +93,28 @@ export interface ChangeModel {
 
 /** The timeline shows the turns as edited or as recorded. */
 export type TimelineVersion = 'edited' | 'original';
+
+/** Which demonstrations the library shows; `to-fix`: those with findings that are not rejected. */
+export const LIBRARY_FILTERS = ['all', 'to-fix', 'to-review', 'approved', 'rejected'] as const;
+export type LibraryFilter = (typeof LIBRARY_FILTERS)[number];
+
+/** Whether the library shows a demonstration under a filter. */
+export function passesFilter(
+  { status, findings }: Pick<DemonstrationRow, 'status' | 'findings'>,
+  filter: LibraryFilter,
+): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'to-fix':
+      return (findings ?? 0) > 0 && status !== 'rejected' && status !== 'approved';
+    case 'to-review':
+      return status === 'ready';
+    case 'approved':
+    case 'rejected':
+      return status === filter;
+  }
+}
 
 export interface SelectedModel {
   id: string;
@@ -105,6 +130,7 @@ export interface SelectedModel {
         /** The changes that stand, oldest first. */
         changes: readonly ChangeModel[];
         canRedo: boolean;
+        review: Review;
         /** A demonstration that is being recorded cannot be edited. */
         isRecording: boolean;
         /** How often the ranker would have picked the same element; null while unknown. */

@@ -20,6 +20,7 @@ import {
   readChunk,
   readDetail,
   writeReply,
+  writeShown,
 } from './read-chunk.ts';
 import type { Retry } from './retry.ts';
 import { MOST_RETRIES, chooseWait, isPassing, wait } from './retry.ts';
@@ -34,7 +35,7 @@ export interface EndpointReply {
 }
 
 export interface AskOptions {
-  /** Gets all of the reply that has arrived so far. */
+  /** Gets all that has arrived so far: what the model thought, and its reply. */
   onText?: (text: string) => void;
   /** Told before each further try. */
   onRetry?: (retry: Retry) => void;
@@ -117,6 +118,7 @@ async function tryOnce(
   const client = openClient(settings, watch, patienceMs);
   const reply: PartialReply = {
     text: '',
+    thoughts: '',
     calls: [],
     finished: false,
     isFull: false,
@@ -134,7 +136,7 @@ async function tryOnce(
     expectMore();
     for await (const chunk of stream) {
       expectMore();
-      if (readChunk(chunk, reply)) onText?.(reply.text);
+      if (readChunk(chunk, reply)) onText?.(writeShown(reply));
       if (measure(reply) > LONGEST_REPLY) return give({ kind: 'endless' });
     }
   } catch (error) {
@@ -145,7 +147,7 @@ async function tryOnce(
   const trouble = findTrouble(reply, watch, signal, stalled.signal);
   if (trouble) return give(trouble);
   const text = writeReply(reply);
-  if (reply.calls.length > 0) onText?.(text);
+  if (reply.calls.length > 0) onText?.(writeShown(reply));
   return { ok: true, text, ...(reply.usage === undefined ? {} : { usage: reply.usage }) };
 }
 
@@ -153,8 +155,8 @@ function give(trouble: EndpointTrouble): FailedTry {
   return { trouble, passing: false, headers: null, body: '' };
 }
 
-function measure({ text, calls }: PartialReply): number {
-  return calls.reduce((length, { args }) => length + args.length, text.length);
+function measure({ text, thoughts, calls }: PartialReply): number {
+  return calls.reduce((length, { args }) => length + args.length, text.length + thoughts.length);
 }
 
 /** What is wrong with a stream that ended without an error; null when it is whole. */

@@ -114,6 +114,26 @@ describe('what is sent', () => {
   });
 });
 
+describe('thoughts', () => {
+  it.each(['reasoning_content', 'reasoning'])(
+    'in %s are shown, and no part of the reply',
+    async (name) => {
+      const shown: string[] = [];
+      const { reply } = await ask(
+        [writeChunks({ [name]: 'The cart is ' }, { [name]: 'empty.' }, { content: 'done()' })],
+        { onText: (text) => shown.push(text) },
+      );
+      expect(reply).toMatchObject({ ok: true, text: 'done()' });
+      expect(shown).toEqual(['The cart is', 'The cart is empty.', 'The cart is empty.\n\ndone()']);
+    },
+  );
+
+  it('alone are an empty reply', async () => {
+    const { reply } = await ask([writeChunks({ reasoning: 'Hm.' })]);
+    expect(!reply.ok && reply.message).toMatch(/empty|said nothing|nothing/i);
+  });
+});
+
 describe('tool calls', () => {
   const call = (index: number, id: string, name: string, args: string) => ({
     tool_calls: [{ index, id, type: 'function', function: { name, arguments: args } }],

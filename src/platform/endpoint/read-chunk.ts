@@ -1,6 +1,8 @@
 /** A reply as far as it has come. */
 export interface PartialReply {
   text: string;
+  /** What a reasoning model thought, where the endpoint tells it apart: shown to the user, and not part of the reply. */
+  thoughts: string;
   /** Calls of tools, in order; `args` is JSON in pieces until the reply is whole. */
   calls: { id: string; name: string; args: string }[];
   finished: boolean;
@@ -9,7 +11,10 @@ export interface PartialReply {
   usage: { promptTokens: number; completionTokens: number } | undefined;
 }
 
-/** Adds a chunk, which may be anything: servers differ. Whether text was added. */
+/** DeepSeek and vLLM; OpenRouter, Groq and Ollama. */
+const THOUGHTS = ['reasoning_content', 'reasoning'] as const;
+
+/** Adds a chunk, which may be anything: servers differ. Whether text or thoughts were added. */
 export function readChunk(chunk: unknown, reply: PartialReply): boolean {
   const usage = read(chunk, 'usage');
   const prompt = read(usage, 'prompt_tokens');
@@ -25,9 +30,12 @@ export function readChunk(chunk: unknown, reply: PartialReply): boolean {
   const calls = read(delta, 'tool_calls');
   if (Array.isArray(calls)) for (const call of calls) readCall(call, reply);
   const content = readContent(read(delta, 'content'));
-  if (content === '') return false;
+  const thought = THOUGHTS.map((name) => read(delta, name)).find(
+    (each) => typeof each === 'string',
+  );
   reply.text += content;
-  return true;
+  reply.thoughts += thought ?? '';
+  return content !== '' || (thought ?? '') !== '';
 }
 
 /** Text, or a list of parts of which some are text. */
@@ -73,6 +81,11 @@ export function writeReply({ text, calls }: PartialReply): string {
       `<tool_call>{"name":${JSON.stringify(name)},"arguments":${args.trim() || '{}'}}</tool_call>`,
   );
   return [text, ...written].filter((part) => part !== '').join('\n');
+}
+
+/** What is shown of a reply while it arrives: thoughts, then the reply. */
+export function writeShown(reply: PartialReply): string {
+  return [reply.thoughts.trim(), writeReply(reply)].filter((part) => part !== '').join('\n\n');
 }
 
 /** A property of something that may be anything; undefined where there is none. */

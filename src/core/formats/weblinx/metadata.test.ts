@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startDemonstration } from '../../demonstration/recording-state.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../demonstration/make-turn.fixture.ts';
+import type { EditCommand } from '../../demonstration/edit.ts';
 import { describeRecording, describeUpload } from './metadata.ts';
 import { nameShortcode } from './turn.ts';
 
@@ -14,6 +15,22 @@ const demonstration = startDemonstration({
 });
 
 describe('describeRecording', () => {
+  it('counts the changes that stand, and gives the last judgement', () => {
+    const commands: EditCommand[] = [
+      { kind: 'remove', turnId: 'a' },
+      { kind: 'remove', turnId: 'b' },
+      { kind: 'undo' },
+      { kind: 'comment', turnId: 'c', text: 'Why?' },
+      { kind: 'judge', status: 'approved', comment: '' },
+    ];
+    const edits = commands.map((command, at) => ({ id: String(at), at, by: 'Ada', command }));
+    expect(describeRecording({ ...demonstration, edits }, [])).toMatchObject({
+      edits: { count: 1, by: ['Ada'], lastAt: 0 },
+      review: { status: 'approved', by: 'Ada', at: 4 },
+    });
+    expect(describeRecording(demonstration, [])).not.toHaveProperty('edits');
+  });
+
   it('has the start in local wall time and instants in UTC', () => {
     const stopped = { ...demonstration, endedAt: demonstration.startedAt + 1500.4 };
     expect(describeRecording(stopped, [])).toEqual({

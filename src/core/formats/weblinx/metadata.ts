@@ -1,5 +1,5 @@
 import type { Demonstration, Turn } from '../../demonstration/demonstration.ts';
-import { foldEdits } from '../../demonstration/edit.ts';
+import { changesTurns, foldEdits, readReview } from '../../demonstration/edit.ts';
 
 /** Fields of form.json that a demonstration doesn't have. */
 export interface UploadForm {
@@ -9,8 +9,8 @@ export interface UploadForm {
 }
 
 /**
- * Returns metadata.json. `recordingId` is the start in local wall time, 17 digits. `edits`, which is ours, tells how many
- * changes were made after the recording, by whom and when (epoch ms); absent without any.
+ * Returns metadata.json. `recordingId` is the start in local wall time, 17 digits. Ours are `edits` (how many changes
+ * were made after the recording, by whom and when) and `review` (the last judgement), in epoch ms; absent without any.
  */
 export function describeRecording(
   demonstration: Demonstration,
@@ -32,12 +32,15 @@ export function describeRecording(
   };
 }
 
-function describeEdits({ edits = [] }: Demonstration): { edits?: object } {
-  const { standing } = foldEdits(edits);
-  const last = standing.at(-1);
-  if (!last) return {};
-  const by = [...new Set(standing.map((edit) => edit.by).filter((name) => name !== ''))];
-  return { edits: { count: standing.length, by, lastAt: last.at } };
+function describeEdits({ edits = [] }: Demonstration): { edits?: object; review?: object } {
+  const changes = foldEdits(edits).standing.filter(changesTurns);
+  const last = changes.at(-1);
+  const by = [...new Set(changes.map((edit) => edit.by).filter((name) => name !== ''))];
+  const { status, at, by: reviewer } = readReview(edits);
+  return {
+    ...(last && { edits: { count: changes.length, by, lastAt: last.at } }),
+    ...(at !== null && { review: { status, by: reviewer, at } }),
+  };
 }
 
 /** Returns form.json. `upload_date` is local wall time like `recordingId`. */

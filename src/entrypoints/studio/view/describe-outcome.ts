@@ -1,4 +1,5 @@
 import type { TaskOutcome } from '../../../core/demonstration/demonstration.ts';
+import type { ReviewStatus } from '../../../core/demonstration/edit.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 
@@ -10,4 +11,15 @@ const OUTCOMES: Record<TaskOutcome, MessageName> = {
 
 export function describeOutcome(outcome: TaskOutcome): string {
   return message(OUTCOMES[outcome]);
+}
+
+const STATUSES: Record<ReviewStatus, MessageName> = {
+  draft: 'studioStatusDraft',
+  ready: 'studioStatusReady',
+  approved: 'studioStatusApproved',
+  rejected: 'studioStatusRejected',
+};
+
+export function describeStatus(status: ReviewStatus): string {
+  return message(STATUSES[status]);
 }

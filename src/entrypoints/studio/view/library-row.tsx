@@ -8,7 +8,7 @@ import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatBytes, formatDay, formatElapsed } from '../../../ui/format.ts';
 import type { DemonstrationRow, StudioEvents } from '../studio-model.ts';
 import { canExport } from '../studio-model.ts';
-import { describeOutcome } from './describe-outcome.ts';
+import { describeOutcome, describeStatus } from './describe-outcome.ts';
 import { ExportButton } from './export-button.tsx';
 import styles from './library-row.module.css';
 
@@ -130,6 +130,7 @@ export function LibraryRow(props: LibraryRowProps) {
         <span>{countMessage('turnCount', row.turns)}</span>
         <span>{formatElapsed(row.durationMs)}</span>
         <span>{formatBytes(row.bytes)}</span>
+        {row.status !== 'draft' && <span>{describeStatus(row.status)}</span>}
         {row.outcome && <span>{describeOutcome(row.outcome)}</span>}
         {row.project !== '' && <span>{row.project}</span>}
         {row.tags.map((tag) => (

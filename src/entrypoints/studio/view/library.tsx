@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
+import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
-import { Button } from '../../../ui/components/buttons.tsx';
+import { Button, Segments } from '../../../ui/components/buttons.tsx';
 import { SearchIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { ReadFailure } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import type { LibraryModel, StorageModel, StudioEvents } from '../studio-model.ts';
-import { canExport, findRows } from '../studio-model.ts';
+import type { LibraryFilter, LibraryModel, StorageModel, StudioEvents } from '../studio-model.ts';
+import { canExport, findRows, LIBRARY_FILTERS, passesFilter } from '../studio-model.ts';
 import { ExportButton } from './export-button.tsx';
 import { LibraryRow } from './library-row.tsx';
 import styles from './library.module.css';
@@ -52,9 +53,18 @@ function NoDemonstrations() {
   );
 }
 
-/** All demonstrations: search, export and delete. */
+const FILTERS: Record<LibraryFilter, MessageName> = {
+  all: 'studioFilterAll',
+  'to-fix': 'studioFilterToFix',
+  'to-review': 'studioFilterToReview',
+  approved: 'studioStatusApproved',
+  rejected: 'studioStatusRejected',
+};
+
+/** All demonstrations: search, filter, export and delete. */
 export function Library({ library, selectedId, openExportMenuId, events }: LibraryProps) {
   const [query, setQuery] = useState('');
+  const [filter, setFilter] = useState<LibraryFilter>('all');
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   if (library.state === 'loading') return <Skeleton label={message('studioReading')} rows={4} />;
   if (library.state === 'failed') {
@@ -70,7 +80,7 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
     );
   }
   if (library.demonstrations.length === 0) return <NoDemonstrations />;
-  const found = findRows(library.demonstrations, query);
+  const found = findRows(library.demonstrations, query).filter((row) => passesFilter(row, filter));
   const exportable = found.filter(canExport).map(({ id }) => id);
   // Exports only what the search shows.
   const chosen = exportable.filter((id) => chosenIds.has(id));
@@ -88,6 +98,18 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
           />
         </label>
         <StorageUsage storage={library.storage} />
+      </div>
+      <div className={styles.filter}>
+        <Segments
+          size="small"
+          label={message('studioFilter')}
+          value={filter}
+          options={LIBRARY_FILTERS.map((value) => ({
+            value,
+            label: `${message(FILTERS[value])} ${library.demonstrations.filter((row) => passesFilter(row, value)).length}`,
+          }))}
+          onChange={setFilter}
+        />
       </div>
       <SelectionBar
         count={chosen.length}
@@ -114,7 +136,9 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
       </ul>
       <p className={found.length === 0 ? styles.none : 'visually-hidden'} role="status">
         {found.length === 0
-          ? message('studioNoMatch', query.trim())
+          ? query.trim() === ''
+            ? message('studioNoneInFilter')
+            : message('studioNoMatch', query.trim())
           : countMessage('studioListed', found.length)}
       </p>
     </KeepFocus>

@@ -3,18 +3,23 @@ import { countMessage, message } from '../../../messages/message.ts';
 import { Button, IconButton, Segments } from '../../../ui/components/buttons.tsx';
 import { CloseIcon, RedoIcon, UndoIcon } from '../../../ui/components/icons.tsx';
 import type { SelectedModel, StudioEvents } from '../studio-model.ts';
+import { describeStatus } from './describe-outcome.ts';
+import type { ReviewCommand } from './review-keys.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
 import styles from './review-bar.module.css';
 
 interface ReviewBarProps {
   timeline: Extract<SelectedModel['timeline'], { state: 'ready' }>;
   events: Pick<StudioEvents, 'onEdit' | 'onVersion'>;
-  onHelp: () => void;
+  onCommand: (command: ReviewCommand) => void;
 }
 
-/** Undo and redo, the edited or the original turns, and what was changed. */
-export function ReviewBar({ timeline, events, onHelp }: ReviewBarProps) {
-  const { changes, canRedo, version } = timeline;
+/** What is done with the demonstration as a whole. */
+const JUDGEMENTS = ['ready', 'approve', 'reject'] as const;
+
+/** Undo and redo, the edited or the original turns, what was changed, and the review. */
+export function ReviewBar({ timeline, events, onCommand }: ReviewBarProps) {
+  const { changes, canRedo, version, review, isRecording } = timeline;
   return (
     <div className={styles.bar}>
       <IconButton
@@ -49,9 +54,25 @@ export function ReviewBar({ timeline, events, onHelp }: ReviewBarProps) {
           </ol>
         </details>
       )}
-      <Button variant="quiet" title={REVIEW_KEYS.help.keys} onClick={onHelp}>
+      <Button variant="quiet" title={REVIEW_KEYS.help.keys} onClick={() => onCommand('help')}>
         {message('studioKeys')}
       </Button>
+      <div className={styles.review} role="group" aria-label={message('studioReview')}>
+        <span className={styles.status} data-status={review.status}>
+          {[describeStatus(review.status), review.by].filter((part) => part !== '').join(' · ')}
+        </span>
+        {JUDGEMENTS.map((command) => (
+          <Button
+            key={command}
+            title={REVIEW_KEYS[command].keys}
+            disabled={isRecording || version === 'original'}
+            onClick={() => onCommand(command)}
+          >
+            {message(REVIEW_KEYS[command].label)}
+          </Button>
+        ))}
+      </div>
+      {review.comment !== '' && <p className={styles.reason}>{review.comment}</p>}
     </div>
   );
 }

@@ -11,6 +11,10 @@ export type ReviewCommand =
   | 'split'
   | 'merge'
   | 'remove'
+  | 'comment'
+  | 'ready'
+  | 'approve'
+  | 'reject'
   | 'undo'
   | 'redo'
   | 'help';
@@ -51,6 +55,10 @@ export const REVIEW_KEYS: Readonly<Record<ReviewCommand, KeyEntry>> = {
   split: { keys: 'S', label: 'studioKeySplit', isPressed: letter('s') },
   merge: { keys: 'M', label: 'studioKeyMerge', isPressed: letter('m') },
   remove: { keys: 'Delete', label: 'studioKeyRemove', isPressed: letter('delete') },
+  comment: { keys: 'C', label: 'studioKeyComment', isPressed: letter('c') },
+  ready: { keys: 'Y', label: 'studioKeyReady', isPressed: letter('y') },
+  approve: { keys: 'A', label: 'studioKeyApprove', isPressed: letter('a') },
+  reject: { keys: 'R', label: 'studioKeyReject', isPressed: letter('r') },
   undo: {
     keys: 'Ctrl+Z',
     label: 'commonUndo',
@@ -70,7 +78,8 @@ export function findCommand(event: KeyboardEvent): ReviewCommand | null {
   const isBusy =
     event.defaultPrevented ||
     (target instanceof Element &&
-      target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null);
+      target.closest('input:not([type="checkbox"]), textarea, select, dialog, [role="menu"]') !==
+        null);
   if (isBusy) return null;
   const commands = Object.keys(REVIEW_KEYS) as ReviewCommand[];
   return commands.find((command) => REVIEW_KEYS[command].isPressed(event)) ?? null;

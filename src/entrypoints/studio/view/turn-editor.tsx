@@ -1,25 +1,35 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
+import type { EditMode } from '../plan-command.ts';
 import styles from './turn-list.module.css';
+
+const LABELS = {
+  text: { field: 'studioTextLabel', hint: 'studioTextHint', save: 'commonSave' },
+  split: { field: 'studioSplitLabel', hint: 'studioSplitHint', save: 'studioKeySplit' },
+  comment: { field: 'studioCommentLabel', hint: 'studioTextHint', save: 'commonSave' },
+  reason: { field: 'studioReasonLabel', hint: 'studioTextHint', save: 'studioKeyReject' },
+} as const;
 
 interface TurnEditorProps {
   text: string;
-  /** `split` chooses a place in the text; `text` changes it. */
-  mode: 'text' | 'split';
+  /** `split` chooses a place in the text; `text` changes it; the others write a new one. */
+  mode: EditMode | 'reason';
   onText: (text: string) => void;
   /** `offset` in UTF-16 units. */
   onSplit: (offset: number) => void;
   onCancel: () => void;
 }
 
-/** Edits the text of a turn in its place. */
+/** Writes a text in its place: of a turn, about it, or why a demonstration is rejected. */
 export function TurnEditor({ text, mode, onText, onSplit, onCancel }: TurnEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+  const labels = LABELS[mode];
   useLayoutEffect(() => {
     const area = field.current;
     area?.focus();
-    if (mode === 'text') {
+    if (mode !== 'split') {
       area?.select();
       return undefined;
     }
@@ -40,8 +50,9 @@ export function TurnEditor({ text, mode, onText, onSplit, onCancel }: TurnEditor
         ref={field}
         defaultValue={text}
         rows={Math.min(6, Math.ceil(text.length / 60) + 1)}
-        aria-label={message(mode === 'split' ? 'studioSplitLabel' : 'studioTextLabel')}
-        aria-describedby="turn-editor-hint"
+        aria-label={message(labels.field)}
+        placeholder={message(labels.field)}
+        aria-describedby={hintId}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onCancel();
           else if (event.key === 'Enter' && !event.shiftKey) save();
@@ -50,11 +61,9 @@ export function TurnEditor({ text, mode, onText, onSplit, onCancel }: TurnEditor
           event.stopPropagation();
         }}
       />
-      <p id="turn-editor-hint">
-        {message(mode === 'split' ? 'studioSplitHint' : 'studioTextHint')}
-      </p>
+      <p id={hintId}>{message(labels.hint)}</p>
       <Button variant="primary" onClick={save}>
-        {message(mode === 'split' ? 'studioKeySplit' : 'commonSave')}
+        {message(labels.save)}
       </Button>
       <Button onClick={onCancel}>{message('commonCancel')}</Button>
     </div>

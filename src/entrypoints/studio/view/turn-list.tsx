@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { EditCommand } from '../../../core/demonstration/edit.ts';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
@@ -6,6 +7,7 @@ import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterances.tsx';
 import type { SelectedModel, StudioEvents, TimelineItem } from '../studio-model.ts';
+import type { EditMode } from '../plan-command.ts';
 import { planCommand } from '../plan-command.ts';
 import { KeySheet, ReviewBar } from './review-bar.tsx';
 import type { ReviewCommand } from './review-keys.ts';
@@ -22,8 +24,6 @@ interface TurnListProps {
   events: StudioEvents;
 }
 
-type EditMode = 'text' | 'split';
-
 /** An item that is shown; the active one is a new object whenever its mode changes. */
 interface ListedItem extends TimelineItem {
   active?: { mode: EditMode | null };
@@ -36,6 +36,7 @@ export function TurnList({ timeline, startedAt, events }: TurnListProps) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const [mode, setMode] = useState<EditMode | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isAskingReason, setAskingReason] = useState(false);
   const isEditable = version === 'edited' && !isRecording;
 
   const activate = (id: string | undefined): void => {
@@ -45,37 +46,23 @@ export function TurnList({ timeline, startedAt, events }: TurnListProps) {
     list.current?.reveal(id);
   };
 
+  /** What is changed is rendered again and may lose the focus, so the active turn gets it. */
+  const edit = (command: EditCommand): void => {
+    events.onEdit(command);
+    if (activeId !== null) list.current?.reveal(activeId);
+  };
+
   const run = (command: ReviewCommand): void => {
     const at = items.findIndex(({ id }) => id === activeId);
     const step = planCommand(command, items, at);
-    if (!isEditable && (step.edit ?? step.mode)) return;
+    if (!isEditable && (step.edit ?? step.mode ?? step.asksReason)) return;
     if (command === 'help') setHelpOpen(true);
-    if (step.activate !== undefined) activate(step.activate);
+    if (step.asksReason) setAskingReason(true);
     if (step.mode) setMode(step.mode);
-    if (step.edit) events.onEdit(step.edit);
+    if (step.edit) edit(step.edit);
+    if (step.activate !== undefined) activate(step.activate);
   };
-  const latest = useRef(run);
-  useLayoutEffect(() => {
-    latest.current = run;
-  });
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const command = findCommand(event);
-      if (!command) return;
-      event.preventDefault();
-      latest.current(command);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-
-  // A turn that moved or was changed is rendered again, without the focus that it had.
-  useEffect(() => {
-    if (activeId !== null && document.activeElement === document.body) {
-      list.current?.reveal(activeId);
-    }
-  }, [items, activeId, mode]);
+  const latest = useReviewKeys(run);
 
   const listed = useMemo(
     () =>
@@ -86,37 +73,19 @@ export function TurnList({ timeline, startedAt, events }: TurnListProps) {
   );
   const render = useCallback(
     (item: ListedItem) => (
-      <div
-        className={styles.turn}
-        data-active={item.active !== undefined}
-        data-noise={item.isNoise}
-      >
-        {item.isNoise && <p className={styles.noise}>{message('studioIsNoise')}</p>}
-        {item.entry.kind === 'utterance' ? (
-          <Utterance entry={item.entry} origin={startedAt} />
-        ) : (
-          <ActionCard entry={item.entry} origin={startedAt} />
-        )}
-        {item.active && isEditable && (
-          <TurnActions
-            item={item}
-            mode={item.active.mode}
-            onCommand={(command) => latest.current(command)}
-            onText={(text) => {
-              setMode(null);
-              if (text !== item.text) events.onEdit({ kind: 'text', turnId: item.id, text });
-            }}
-            onSplit={(offset) => {
-              setMode(null);
-              const newId = crypto.randomUUID();
-              events.onEdit({ kind: 'split', turnId: item.id, offset, newId });
-            }}
-            onCancel={() => setMode(null)}
-          />
-        )}
-      </div>
+      <ListedTurn
+        item={item}
+        origin={startedAt}
+        isEditable={isEditable}
+        onCommand={(command) => latest.current(command)}
+        onEdit={(command) => {
+          setMode(null);
+          if (command) events.onEdit(command);
+          list.current?.reveal(item.id);
+        }}
+      />
     ),
-    [startedAt, isEditable, events],
+    [startedAt, isEditable, events, latest],
   );
   const activateTarget = ({ target }: { target: EventTarget }): void => {
     const item = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
@@ -128,7 +97,22 @@ export function TurnList({ timeline, startedAt, events }: TurnListProps) {
 
   return (
     <>
-      <ReviewBar timeline={timeline} events={events} onHelp={() => setHelpOpen(true)} />
+      <ReviewBar timeline={timeline} events={events} onCommand={run} />
+      {isAskingReason && (
+        <TurnEditor
+          text=""
+          mode="reason"
+          onText={(comment) => {
+            setAskingReason(false);
+            edit({ kind: 'judge', status: 'rejected', comment });
+          }}
+          onSplit={() => undefined}
+          onCancel={() => {
+            setAskingReason(false);
+            activate(activeId ?? undefined);
+          }}
+        />
+      )}
       {items.length === 0 ? (
         <p className={styles.none}>{message('studioNoTurns')}</p>
       ) : (
@@ -146,28 +130,80 @@ export function TurnList({ timeline, startedAt, events }: TurnListProps) {
   );
 }
 
-interface TurnActionsProps {
-  item: TimelineItem;
-  mode: EditMode | null;
-  onCommand: (command: ReviewCommand) => void;
-  onText: (text: string) => void;
-  onSplit: (offset: number) => void;
-  onCancel: () => void;
+/** Runs the command of each key that is pressed; the ref has the latest `run`. */
+function useReviewKeys(run: (command: ReviewCommand) => void) {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const command = findCommand(event);
+      if (!command) return;
+      event.preventDefault();
+      latest.current(command);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return latest;
 }
 
-/** What can be done with the active turn. */
-function TurnActions({ item, mode, onCommand, onText, onSplit, onCancel }: TurnActionsProps) {
-  if (mode !== null && item.text !== null) {
-    return (
-      <TurnEditor
-        text={item.text}
-        mode={mode}
-        onText={onText}
-        onSplit={onSplit}
-        onCancel={onCancel}
-      />
-    );
-  }
+interface ListedTurnProps {
+  item: ListedItem;
+  /** Epoch ms that times count from. */
+  origin: number;
+  isEditable: boolean;
+  onCommand: (command: ReviewCommand) => void;
+  /** Null where the editor was closed without a change. */
+  onEdit: (command: EditCommand | null) => void;
+}
+
+/** A turn with what was said about it and, while it is active, what can be done with it. */
+function ListedTurn({ item, origin, isEditable, onCommand, onEdit }: ListedTurnProps) {
+  const { entry, isNoise, comments, active } = item;
+  return (
+    <div className={styles.turn} data-active={active !== undefined} data-noise={isNoise}>
+      {isNoise && <p className={styles.noise}>{message('studioIsNoise')}</p>}
+      {entry.kind === 'utterance' ? (
+        <Utterance entry={entry} origin={origin} />
+      ) : (
+        <ActionCard entry={entry} origin={origin} />
+      )}
+      {comments.map((comment, at) => (
+        <p key={at} className={styles.comment}>
+          {comment}
+        </p>
+      ))}
+      {active && isEditable && active.mode === null && (
+        <TurnActions item={item} onCommand={onCommand} />
+      )}
+      {active && isEditable && active.mode !== null && (
+        <TurnEditor
+          text={active.mode === 'comment' ? '' : (item.text ?? '')}
+          mode={active.mode}
+          onText={(text) => {
+            const kind = active.mode === 'comment' ? 'comment' : 'text';
+            const isNew = text !== item.text && (kind === 'text' || text.trim() !== '');
+            onEdit(isNew ? { kind, turnId: item.id, text } : null);
+          }}
+          onSplit={(offset) =>
+            onEdit({ kind: 'split', turnId: item.id, offset, newId: crypto.randomUUID() })
+          }
+          onCancel={() => onEdit(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TurnActionsProps {
+  item: TimelineItem;
+  onCommand: (command: ReviewCommand) => void;
+}
+
+/** Buttons for what can be done with the active turn. */
+function TurnActions({ item, onCommand }: TurnActionsProps) {
   const commands: readonly ReviewCommand[] = [
     ...(item.text === null ? [] : (['edit'] as const)),
     'noise',
@@ -175,6 +211,7 @@ function TurnActions({ item, mode, onCommand, onText, onSplit, onCancel }: TurnA
     'down',
     ...(item.canMerge ? (['merge'] as const) : []),
     ...(item.entry.kind === 'utterance' ? (['split'] as const) : []),
+    'comment',
     'remove',
   ];
   return (
