@@ -5,7 +5,8 @@ export type News =
   /** A turn is in the store, or is there in a fuller form. */
   | { type: 'turn.kept'; demonstrationId: string; turnId: string }
   | { type: 'turn.removed'; demonstrationId: string; turnId: string }
-  | { type: 'demonstrations.changed' }
+  /** With `id` only what is stored of this demonstration besides its turns; otherwise which there are. */
+  | { type: 'demonstrations.changed'; id?: string }
   /**
    * One sentence for the user. About a turn: it, or something of it, could not be kept; with `turnId`, the
    * whole turn, unless it comes again. About the recording: every turn is kept as it should be.

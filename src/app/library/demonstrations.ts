@@ -35,16 +35,24 @@ export interface DemonstrationSummary {
 export async function summarizeAll(): Promise<DemonstrationSummary[]> {
   const db = await connectStore();
   const demonstrations = await listDemonstrations(db);
-  return Promise.all(
-    demonstrations.map(async (demonstration) => ({
-      demonstration,
-      turns: await countStored(db, demonstration),
-      durationMs: measureRecordedTime(demonstration, Date.now()),
-      bytes:
-        (await measureDemonstration(db, demonstration.id)) +
-        (await measureVideo(db, demonstration.id)),
-    })),
-  );
+  return Promise.all(demonstrations.map((demonstration) => summarize(db, demonstration)));
+}
+
+/** Null when the demonstration was deleted. */
+export async function summarizeOne(id: string): Promise<DemonstrationSummary | null> {
+  const db = await connectStore();
+  const demonstration = await getDemonstration(db, id);
+  return demonstration && summarize(db, demonstration);
+}
+
+async function summarize(db: Database, demonstration: Demonstration) {
+  const { id } = demonstration;
+  return {
+    demonstration,
+    turns: await countStored(db, demonstration),
+    durationMs: measureRecordedTime(demonstration, Date.now()),
+    bytes: (await measureDemonstration(db, id)) + (await measureVideo(db, id)),
+  };
 }
 
 /** What a demonstration is called. */

@@ -28,7 +28,7 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
     to: (stored: Demonstration) => Demonstration,
   ): Promise<Outcome> {
     if (!(await changeDemonstration(await db(), id, to))) return DELETED;
-    report({ type: 'demonstrations.changed' });
+    report({ type: 'demonstrations.changed', id });
     return { ok: true };
   }
 

@@ -77,6 +77,14 @@ export function createLibraryController(
     }
   }
 
+  /** Reads one row again, since a large library takes long to read. */
+  async function refresh(id: string): Promise<void> {
+    const summary = await summarizeOne(id);
+    if (!summary) return;
+    changeRow(id, toDemonstrationRow(summary, { names, findings, exports }));
+    await name(summary);
+  }
+
   async function name({ demonstration }: DemonstrationSummary): Promise<void> {
     const title = await readName(demonstration).catch(() => demonstration.title);
     names.set(demonstration.id, title);
@@ -150,7 +158,10 @@ export function createLibraryController(
   }
 
   listenToNews((news) => {
-    if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') void load();
+    if (news.type === 'demonstrations.changed' && news.id !== undefined) void refresh(news.id);
+    else if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') {
+      void load();
+    }
   }, signal);
   void load(toReview);
   void removeLeftExports();
