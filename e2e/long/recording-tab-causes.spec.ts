@@ -1,6 +1,12 @@
 /** Tabs that are opened, closed, brought to the front and led elsewhere: by a person, or by what was done. */
 import { findTabId } from '../../scripts/panel.mjs';
-import { describeLoads, expectLoads, listBrowser, recordOnSite } from '../fixtures/loads.ts';
+import {
+  describeLoads,
+  expectLoads,
+  listBrowser,
+  recordOnSite,
+  waitOutCauses,
+} from '../fixtures/loads.ts';
 import { readTurns, waitForTurns } from '../fixtures/recorded.ts';
 import { expect, test } from '../fixtures/wayscribe.ts';
 
@@ -37,8 +43,8 @@ test('tab turns name what opened and closed the tab', async ({ app, page, panel 
   await waitForTurns(panel, 'tabcreate', 4);
   await middle.close();
   await waitForTurns(panel, 'tabremove', 4);
-  // For that nothing else comes of it.
-  await panel.waitForTimeout(900);
+  // No further load or tab may follow.
+  await waitOutCauses(panel);
   const all = describeLoads(await readTurns(panel)).slice(6);
   expect(all).toEqual([
     'tabcreate by click',

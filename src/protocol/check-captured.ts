@@ -29,7 +29,12 @@ export function isCaptured(value: unknown): value is CapturedTurn {
 }
 
 export function isRevised(value: unknown): value is TurnRevision {
-  return isRecord(value) && typeof value['turnId'] === 'string' && isAction(value['action']);
+  if (!isRecord(value) || typeof value['turnId'] !== 'string') return false;
+  return isTimeOrAbsent(value['at']) && isAction(value['action']);
+}
+
+function isTimeOrAbsent(value: unknown): boolean {
+  return value === undefined || (typeof value === 'number' && Number.isFinite(value));
 }
 
 /** Also rejects dialog texts that are longer than a page can show. */

@@ -30,5 +30,7 @@ export type CapturedAction =
 /** A later version of a turn already sent: more text typed, further scrolled. */
 export interface TurnRevision {
   turnId: string;
+  /** Epoch ms of the last change that it includes; absent where only its arrival is known. */
+  at?: number;
   action: Exclude<Action, { intent: 'say' }>;
 }

@@ -107,9 +107,9 @@ describe('editTurns', () => {
   });
 
   it.each<[EditCommand, RegExp]>([
-    [{ kind: 'remove', turnId: 'z' }, /no longer there/],
-    [{ kind: 'comment', turnId: 'z', text: 'x' }, /no longer there/],
-    [{ kind: 'move', turnId: 'a', before: 'z' }, /no longer there/],
+    [{ kind: 'remove', turnId: 'z' }, /was deleted/],
+    [{ kind: 'comment', turnId: 'z', text: 'x' }, /was deleted/],
+    [{ kind: 'move', turnId: 'a', before: 'z' }, /was deleted/],
     [{ kind: 'text', turnId: 'd', text: 'x' }, /no text/],
     [{ kind: 'merge', turnId: 'd', into: 'c' }, /of a kind/],
     [{ kind: 'merge', turnId: 'b', into: 'a' }, /of a kind/],

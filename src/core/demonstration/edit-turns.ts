@@ -32,13 +32,13 @@ export function applyEdits<T extends Pick<DemonstrationContent, 'demonstration' 
   return { ...content, turns: left.map((turn) => unlink(turn, gone)) };
 }
 
-/** A turn whose cause was taken out has none. */
+/** Clears the cause of a turn if the causing turn was deleted or is noise. */
 function unlink(turn: Turn, gone: ReadonlySet<string>): Turn {
   if (turn.kind === 'say' || turn.causedBy === null || !gone.has(turn.causedBy)) return turn;
   return dropChecksum({ ...turn, causedBy: null });
 }
 
-const GONE = 'This turn is no longer there.';
+const GONE = 'This turn was deleted.';
 
 /** The turns after one more command, or why it cannot be: one sentence. */
 export function applyChange(edited: EditedTurns, command: EditCommand): EditedTurns | string {

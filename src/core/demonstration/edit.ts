@@ -16,7 +16,7 @@ export type Change =
   | { kind: 'text'; turnId: string; text: string }
   /** Makes a turn part of an earlier one of its kind. */
   | { kind: 'merge'; turnId: string; into: string }
-  /** Ends an utterance after so many UTF-16 units; the rest becomes a turn of its own. */
+  /** Splits an utterance at `offset` (UTF-16 units). The second part becomes a new turn with the id `newId`. */
   | { kind: 'split'; turnId: string; offset: number; newId: string }
   /** Says something about a turn; exports don't have it. */
   | { kind: 'comment'; turnId: string; text: string }

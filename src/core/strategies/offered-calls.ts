@@ -69,7 +69,7 @@ const ACTION_TOOLS: readonly ToolSchema[] = Object.values(ACTIONS).flatMap((defi
   return [makeTool(call, tool.description, Object.fromEntries(properties), names)];
 });
 
-/** The schema of what may also be null, without null: such an argument is left out instead. */
+/** Returns a nullable schema without null. The model omits such an argument instead. */
 function dropNull(schema: object): object {
   const { anyOf } = schema as { anyOf?: readonly { type?: string }[] };
   return anyOf?.find(({ type }) => type !== 'null') ?? schema;

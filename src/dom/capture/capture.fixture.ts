@@ -1,5 +1,9 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { CapturedAction, CapturedTurn } from '../../core/demonstration/captured-turn.ts';
+import type {
+  CapturedAction,
+  CapturedTurn,
+  TurnRevision,
+} from '../../core/demonstration/captured-turn.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
@@ -19,6 +23,7 @@ export function captureHere(
   { hover = false, closed }: { hover?: boolean; closed?: ReadonlyMap<Element, ShadowRoot> } = {},
 ) {
   const turns = new Map<string, CapturedTurn>();
+  const revisions: TurnRevision[] = [];
   const uids = createUids(SALT);
   const openRoot = (element: Element) => element.shadowRoot ?? closed?.get(element) ?? null;
   const shadowRoots = createShadowRoots(uids, openRoot);
@@ -68,7 +73,9 @@ export function captureHere(
       newId: () => `turn-${String((count += 1))}`,
       copilotSince: () => null,
       emit: (captured) => turns.set(captured.turnId, captured),
-      revise({ turnId, action }) {
+      revise(revised) {
+        revisions.push(revised);
+        const { turnId, action } = revised;
         const turn = turns.get(turnId);
         if (turn) turns.set(turnId, { ...turn, action: action as CapturedAction });
       },
@@ -79,6 +86,7 @@ export function captureHere(
   return {
     uidOf,
     turns: () => [...turns.values()],
+    revisions: () => revisions,
     instants: () => clock.changes(0).instants,
     actions: () => [...turns.values()].map(({ action }) => action),
   };

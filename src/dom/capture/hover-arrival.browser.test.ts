@@ -33,17 +33,22 @@ async function captureLookedAt() {
   return capture;
 }
 
+/** Hovers `.a` and then `.b`, each of which must count as a change. */
+async function hoverBoth() {
+  await userEvent.hover(find('.b'));
+  const capture = captureHere(stop.signal, { hover: false });
+  for (const over of ['.a', '.b']) {
+    const before = performance.timeOrigin + performance.now();
+    await userEvent.hover(find(over));
+    await expect.poll(() => capture.instants().at(-1)).toBeGreaterThanOrEqual(before);
+  }
+  return capture;
+}
+
 describe('a hover', () => {
   it('that no turns are made of still counts for pictures, where a style sheet shows it', async () => {
     stage.innerHTML = '<style>.a:hover { color: red }</style><p class="a">A</p><p class="b">B</p>';
-    await userEvent.hover(find('.b'));
-    const capture = captureHere(stop.signal, { hover: false });
-    for (const over of ['.a', '.b']) {
-      const before = performance.timeOrigin + performance.now();
-      await userEvent.hover(find(over));
-      await expect.poll(() => capture.instants().at(-1)).toBeGreaterThanOrEqual(before);
-    }
-    expect(capture.actions()).toEqual([]);
+    expect((await hoverBoth()).actions()).toEqual([]);
   });
 
   it.each([
@@ -51,13 +56,7 @@ describe('a hover', () => {
     ['a field, by its label', '<label class="a">A <input type="checkbox"></label>'],
   ])('counts for pictures where the browser itself draws %s differently', async (_, html) => {
     stage.innerHTML = `${html}<p class="b">B</p>`;
-    await userEvent.hover(find('.b'));
-    const capture = captureHere(stop.signal, { hover: false });
-    for (const over of ['.a', '.b']) {
-      const before = performance.timeOrigin + performance.now();
-      await userEvent.hover(find(over));
-      await expect.poll(() => capture.instants().at(-1)).toBeGreaterThanOrEqual(before);
-    }
+    await hoverBoth();
   });
 
   it('is known where the page answers that the pointer leaves what it was over before', async () => {

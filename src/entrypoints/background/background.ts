@@ -251,14 +251,14 @@ function takeCaptured(captured: CapturedTurn, from: UnloadedPage): Kept | Promis
   if (!place || !isCaptured(captured)) return refuse('the message has no proper form');
   return arrivals.handleOnce(captured.turnId, () => {
     const keeps = settlePlace(place, from).then((settled) => keepCaptured(captured, settled));
-    effects.note(captured.turnId, false);
+    effects.note(captured.turnId);
     return noteAdding(captured.turnId, track(keeping.inFlight, keeps));
   });
 }
 
 function takeRevised(revised: TurnRevision, from: UnloadedPage): Kept | Promise<Kept> {
   if (!placeOf(from) || !isRevised(revised)) return refuse('the message has no proper form');
-  effects.note(revised.turnId, true);
+  effects.revise(revised);
   return track(keeping.inFlight, reviseKeptTurn(keeping, revised));
 }
 

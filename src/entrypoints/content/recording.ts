@@ -82,11 +82,11 @@ export function createRecording(
           listener?.onCaptured(captured);
           void send(captured);
         },
-        revise: ({ turnId, action }) => {
-          listener?.onRevised({ turnId, action });
+        revise: (revised) => {
+          listener?.onRevised(revised);
           shots.acted();
           reader.masking.whenKnown(() =>
-            outbox.revise({ turnId, action: reader.masking.cleanAction(action) }),
+            outbox.revise({ ...revised, action: reader.masking.cleanAction(revised.action) }),
           );
         },
         requestScreenshot: shots.want,

@@ -1,7 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import { order } from '../../app/connection.ts';
 import type { DemonstrationSummary } from '../../app/library/demonstrations.ts';
-import { lintStored, readName, summarizeAll } from '../../app/library/demonstrations.ts';
+import {
+  lintStored,
+  readName,
+  summarizeAll,
+  summarizeOne,
+} from '../../app/library/demonstrations.ts';
 import { openImages } from '../../app/library/images.ts';
 import type { EditCommand } from '../../core/demonstration/edit.ts';
 import { readReview } from '../../core/demonstration/edit.ts';

@@ -27,7 +27,7 @@ describe('planCommand', () => {
     expect([plan('up', 0), plan('down', 2)]).toEqual([{}, {}]);
   });
 
-  it('goes on with the next turn after one was deleted, and with the one before after a merge', () => {
+  it('activates the next turn after a deletion, and the previous turn after a merge', () => {
     const removed = { edit: { kind: 'remove', turnId: 'b' } };
     expect(plan('remove', 1)).toEqual({ activate: 'c', ...removed });
     expect(plan('remove', 2)).toMatchObject({ activate: 'b' });

@@ -69,10 +69,10 @@ const UNWANTED_HEADERS = [
 ].map((name) => `X-Stainless-${name}`);
 
 /**
- * Asks an OpenAI-compatible endpoint, or Chrome's own model, for one reply, streamed. 429, 5xx and
- * refused connections are tried twice more, as late as the endpoint asks for; a parameter that it
- * refuses and that is not needed is left out. Where it refuses tools, the failure says so, since the question has to be put
- * in other words then. Never throws for what an endpoint or a network can do.
+ * Asks an OpenAI-compatible endpoint, or Chrome's own model, for one reply, streamed. Retries 429, 5xx and refused
+ * connections twice, when the endpoint says. Omits an optional parameter that the endpoint refuses, and asks again.
+ * Refused tools are a failure with `toolsRefused`: the caller must write the question for an answer in text. Never throws
+ * for errors of an endpoint or a network.
  */
 export async function askEndpoint(
   settings: AskedEndpoint,

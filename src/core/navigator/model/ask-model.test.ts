@@ -178,7 +178,7 @@ describe('tools', () => {
     text: `<tool_call>${JSON.stringify({ name, arguments: given })}</tool_call>`,
   });
 
-  it('are called by the uids of the prompt, and no call is shown as text', async () => {
+  it('are called with the uids of the prompt, which shows no calls as text', async () => {
     const { ports, done, prompts } = openPage(FEW, {
       takesTools: () => true,
       onComplete: (prompt, tools) => {
@@ -197,7 +197,7 @@ describe('tools', () => {
     expect(prompts.join('\n')).not.toMatch(/(?:click|text_input|say)\(/);
   });
 
-  it('that the model refuses are left out, and the same is asked in text', async () => {
+  it('are dropped when the model refuses them, and the question is repeated in text', async () => {
     let isRefused = false;
     const offered: number[] = [];
     const { ports, done, prompts } = openPage(FEW, {
@@ -221,7 +221,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('are asked for once more when they were called wrongly', async () => {
+  it('are requested once more after a wrong call', async () => {
     const { ports, done, prompts } = openPage(FEW, {
       takesTools: () => true,
       onComplete: (prompt) => {

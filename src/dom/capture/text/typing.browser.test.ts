@@ -48,6 +48,30 @@ describe('text that no key announces', () => {
   });
 });
 
+describe('the report of more text', () => {
+  const now = (): number => performance.timeOrigin + performance.now();
+
+  it('has the time of the last key in a field, since a picture after that shows the text', async () => {
+    add('<input aria-label="City" />')('input').focus();
+    await userEvent.keyboard('Rom');
+    const before = now();
+    await userEvent.keyboard('e');
+    const after = now();
+    await expect.poll(() => here.capture.revisions()).toHaveLength(1);
+    const [{ at = 0, action } = { action: null }] = here.capture.revisions();
+    expect(action).toMatchObject({ text: 'Rome' });
+    expect(at).toBeGreaterThanOrEqual(before - 1);
+    expect(at).toBeLessThanOrEqual(after + 1);
+  });
+
+  it('has no time in an editor, which may put in later what was typed', async () => {
+    add('<div contenteditable aria-label="City"></div>')('div').focus();
+    await userEvent.keyboard('Rome');
+    await expect.poll(() => here.capture.revisions().length).toBeGreaterThan(0);
+    expect(here.capture.revisions().at(-1)).not.toHaveProperty('at');
+  });
+});
+
 describe('text that is replaced whole in one visit of its field', () => {
   const PAUSE_MS = 700;
   const typed = (): unknown[] =>

@@ -9,6 +9,7 @@ import {
   containsComposed,
 } from '../pointer/deep-target.ts';
 import type { Gesture } from '../pointer/gesture.ts';
+import { timeNow } from '../pointer/gesture.ts';
 import type { PressTracker } from '../pointer/press-tracker.ts';
 import { createDeferredTasks } from '../deferred-tasks.ts';
 import type { CapturePorts } from '../ports.ts';
@@ -32,6 +33,8 @@ interface TypingEpisode {
   lastInput: Event | null;
   /** Whether the browser set the field to what it holds: by its arrows, from its list. */
   isSetByBrowser: boolean;
+  /** Epoch ms of the last input; null for editors, which may put in later what was typed. */
+  changedAt: number | null;
   timer: ReturnType<typeof setTimeout> | null;
 }
 
@@ -68,11 +71,12 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
 
   function handOver(): void {
     if (!episode) return;
-    const { turnId, editable, uid } = episode;
+    const { turnId, editable, uid, changedAt } = episode;
     const text = read(editable, episode.text);
     if (text === episode.sent) return;
     episode.sent = text;
-    ports.revise({ turnId, action: { intent: 'textInput', uid, text } });
+    const at = changedAt === null ? {} : { at: changedAt };
+    ports.revise({ turnId, ...at, action: { intent: 'textInput', uid, text } });
   }
 
   function end(): void {
@@ -128,7 +132,7 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
     const more = shown === editable ? {} : { control: ports.uidOf(editable) };
     const turnId = hand.emit({ intent: 'textInput', uid, text }, shown, before, event, more);
     const input = { lastInput: event, isSetByBrowser: isSetByBrowser(event), timer: null };
-    episode = { turnId, editable, uid, text: typed, sent: text, ...input };
+    episode = { turnId, editable, uid, text: typed, sent: text, changedAt: null, ...input };
   }
 
   /** An EditContext tells only of what a person puts in; composed text nothing announces. */
@@ -149,7 +153,8 @@ export function createTyping(ports: CapturePorts, hand: PressTracker, signal: Ab
   function handOverLater(): void {
     if (!episode) return;
     if (episode.timer) clearTimeout(episode.timer);
-    const { turnId } = episode;
+    const { turnId, editable } = episode;
+    episode.changedAt = isRichText(editable) ? null : timeNow();
     episode.timer = setTimeout(() => {
       if (episode?.turnId === turnId) episode.timer = null;
       handOver();

@@ -40,7 +40,7 @@ const MARGIN_PX = 8;
 /** Positions this close are the same to the eye, CSS px. */
 const SAME_PX = 0.5;
 
-/** What is kept of a page: its html may be large. */
+/** The parts of a snapshot that later comparisons need. It omits the HTML, which may be large. */
 type PageView = Pick<RawFrame, 'boxes' | 'scroll' | 'viewport' | 'devicePixelRatio'>;
 
 /** A page as a screenshot shows it that was asked for then. */

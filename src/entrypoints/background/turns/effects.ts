@@ -9,6 +9,7 @@ import {
   readScreenshotTimes,
 } from '../../../core/demonstration/action-effect.ts';
 import { readPage } from '../../../core/demonstration/content.ts';
+import type { TurnRevision } from '../../../core/demonstration/captured-turn.ts';
 import type {
   ActionEffect,
   BrowserTurn,
@@ -210,6 +211,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
   return {
     /** An action, or more of it, was reported in this very task. */
     note: last.note,
+    revise: last.revise,
     /**
      * A shot was taken for the next action; it may show what came of the last. Of the copilot's only
      * one that was ordered for it: others show what we put on the page.
@@ -321,7 +323,7 @@ interface LastAction {
   by: Actor;
   /** Epoch ms by which the action was surely done: the press is earlier than the report of the click. */
   doneBy: number;
-  /** When more of it (typing, scrolling) was last told. */
+  /** When more of it (typing, scrolling) was last done, or reported where only that is known. */
   reportedAt: number;
   /** A copilot's is kept before it is done. */
   isDone: boolean;
@@ -352,10 +354,16 @@ function createLastActions(keeping: Keeping, open: OpenDemonstration) {
     describe,
 
     /** The message about an action has come, in this very task. */
-    note(turnId: string, isRevision: boolean): void {
+    note(turnId: string): void {
       const now = Date.now();
-      if (!isRevision) remember(doneBy, turnId, now);
+      remember(doneBy, turnId, now);
       remember(reportedAt, turnId, now);
+    },
+
+    /** More of an action was reported. A busy page reports late what a picture may show already. */
+    revise({ turnId, at = Infinity }: TurnRevision): void {
+      const before = reportedAt.get(turnId) ?? 0;
+      remember(reportedAt, turnId, Math.max(before, Math.min(at, Date.now())));
     },
 
     async get(tabId: number): Promise<LastAction[]> {
