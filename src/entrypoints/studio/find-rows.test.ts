@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRows, passesFilter } from './studio-model.ts';
+import { findNext, findRows, passesFilter } from './studio-model.ts';
 import type { DemonstrationRow, LibraryFilter } from './studio-model.ts';
 
 function makeRow(id: string, title: string, page = ''): DemonstrationRow {
@@ -49,5 +49,17 @@ describe('passesFilter', () => {
     expect(list('to-review')).toEqual(['ready 0', 'ready 2']);
     expect(list('approved')).toEqual(['approved 0', 'approved 2']);
     expect(passesFilter({ status: 'draft', findings: null }, 'to-fix')).toBe(false);
+  });
+});
+
+describe('findNext', () => {
+  it('opens the next demonstration with the status that the judged one had', () => {
+    const queue = [
+      { ...makeRow('a', 'A'), status: 'ready' as const },
+      { ...makeRow('b', 'B'), status: 'approved' as const },
+      { ...makeRow('c', 'C'), status: 'ready' as const },
+    ];
+    expect(findNext(queue, 'a')?.id).toBe('c');
+    expect(findNext(queue, 'c')).toBeNull();
   });
 });

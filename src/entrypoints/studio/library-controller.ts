@@ -20,6 +20,7 @@ import {
 import type { ExportModel } from '../../ui/components/export-status.tsx';
 import { createReviewController } from './review-controller.ts';
 import type { DemonstrationRow, StudioEvents, StudioModel } from './studio-model.ts';
+import { findNext } from './studio-model.ts';
 
 /** CSS px, as in view/timeline.module.css. */
 const THUMBNAIL_WIDTH = 168;
@@ -134,25 +135,17 @@ export function createLibraryController(
 
   async function edit(command: EditCommand): Promise<void> {
     const id = store.getState().selected?.id;
-    await review.edit(command);
     if (id === undefined) return;
-    if (command.kind === 'judge' && command.status !== 'draft') {
-      await openNext(id);
+    // Read first: the judgement changes the status of this row.
+    const { library } = store.getState();
+    const next = library.state === 'ready' ? findNext(library.demonstrations, id) : null;
+    await review.edit(command);
+    if (command.kind === 'judge') {
+      if (next) await select(next.id);
       return;
     }
     findings.delete(id);
     await Promise.all([lint(id), review.check()]);
-  }
-
-  /** After a judgement: the next demonstration that waits for the same, or the list. */
-  async function openNext(id: string): Promise<void> {
-    const { library } = store.getState();
-    if (library.state !== 'ready') return;
-    const rows = library.demonstrations;
-    const at = rows.findIndex((row) => row.id === id);
-    const judged = rows[at]?.status;
-    const next = rows.slice(at + 1).find(({ status }) => status === judged);
-    if (next) await select(next.id);
   }
 
   async function remove(id: string): Promise<void> {

@@ -187,3 +187,10 @@ export function findRows(rows: readonly DemonstrationRow[], query: string): Demo
     return words.every((word) => text.includes(word));
   });
 }
+
+/** Returns the next demonstration below `id` that has the same status; null if there is none. */
+export function findNext(rows: readonly DemonstrationRow[], id: string): DemonstrationRow | null {
+  const at = rows.findIndex((row) => row.id === id);
+  const status = rows[at]?.status;
+  return rows.slice(at + 1).find((row) => row.status === status) ?? null;
+}
