@@ -55,10 +55,12 @@ test('a message sent as soon as the panel shows reaches the tab', async ({ page,
 });
 
 test('an example is put into the message box to be edited or sent', async ({ panel }) => {
-  const example = panel
-    .getByRole('list', { name: /Examples/ })
-    .getByRole('button')
-    .first();
+  const examples = panel.getByRole('list', { name: /Examples/ });
+  const general = examples.getByText('type tea in the search box and press enter');
+  // The pointer on the panel asks for examples from the page, which replace the general ones.
+  await examples.hover();
+  await expect(general).toBeHidden();
+  const example = examples.getByRole('button').first();
   const text = await example.innerText();
   await example.click();
   const message = panel.getByRole('textbox', { name: 'Message' });

@@ -93,8 +93,10 @@ test('never accepts a screenshot from before a silent change', async ({ app, pag
       await page.goto(HOST);
       const { x = 0, y = 0 } = (await page.locator('button').boundingBox()) ?? {};
       await page.mouse.move(x + 5, y + 5);
+      const startedAt = Date.now();
       await startRecording(panel);
-      await shots.waitSince();
+      // Of this page: pictures of the earlier ones count for nothing.
+      await shots.waitFrom(startedAt);
       await page.evaluate(`Promise.resolve(${red}).then(${PAINTED})`);
       await page.mouse.down();
       await page.mouse.up();
