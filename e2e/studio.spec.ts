@@ -28,8 +28,7 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100);
 
-  // In a narrow window the turns take the list's place, and the focus is never lost.
-  await studio.setViewportSize({ width: 800, height: 800 });
+  // The turns take the list's place, and the focus is never lost.
   const back = studio.getByRole('button', { name: 'Back to the list' });
   await back.press('Enter');
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
@@ -89,7 +88,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   };
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
-  const turns = timeline.getByRole('listitem').filter({ hasText: '·' });
+  const turns = timeline.locator('[data-item]');
   const texts = async (): Promise<string[]> =>
     (await turns.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
   const keys = async (...pressed: string[]): Promise<void> => {
@@ -103,10 +102,13 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await timeline.getByLabel('Tags').fill('shop, cart, shop');
   await timeline.getByLabel('Notes').fill('The cart was empty.');
   await timeline.getByText('About').click();
+  const back = studio.getByRole('button', { name: 'Back to the list' });
+  await back.click();
   await expect(row).toContainText(/Partly done.*shop.*cart/);
+  await open();
 
   // The request is the second turn.
-  await keys('j', 'j', 'e');
+  await keys('j', 'e');
   await studio.getByRole('textbox', { name: 'Text of the turn' }).fill('Find the cart. Open it.');
   await keys('Enter');
   await expect(timeline.getByText('Find the cart. Open it.')).toBeVisible();
@@ -145,10 +147,44 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await expect(studio.getByRole('dialog', { name: 'Keys' })).toContainText('Merge');
   await keys('Escape');
 
+  await test.step('gets another target and another screenshot', async () => {
+    await open();
+    await keys('j', 'j', 't');
+    const chooser = timeline.getByRole('group', { name: 'Choose the target' });
+    await expect(chooser.getByRole('listitem')).toHaveCount(5);
+    await expect(chooser.getByRole('button', { name: /^1 Cart/ })).toBeFocused();
+    await chooser.getByRole('textbox').fill('Lists');
+    await keys('Enter');
+    await expect(chooser.getByRole('button', { name: '1 Lists link' })).toBeFocused();
+    await keys('1');
+    await expect(turns.nth(2)).toContainText('Click Lists');
+    await expect.poll(() => readTarget(studio)).toBe('Lists');
+    // The pointer chooses in the picture.
+    await keys('t');
+    await timeline.locator('[title="Notes · link"]').click();
+    await expect(turns.nth(2)).toContainText('Click Notes');
+    // The pages before the first click look the same, those before the second don't.
+    await keys('j', 'j', 'p');
+    const pictures = timeline.getByRole('group', { name: 'Choose a screenshot' });
+    await pictures.getByRole('listitem').first().getByRole('button').press('Enter');
+    await expect(timeline.getByText('An annotator chose this screenshot.')).toBeVisible();
+    for (let left = 3; left > 0; left -= 1) await keys('Control+z');
+    await expect.poll(texts).toContain(recorded[2]);
+  });
+
+  await test.step('shows the saved page, which loads nothing', async () => {
+    const requested: string[] = [];
+    studio.on('request', (request) => requested.push(request.url()));
+    await timeline.getByRole('button', { name: 'Page', exact: true }).click();
+    const saved = timeline.frameLocator('iframe');
+    await expect(saved.getByRole('link', { name: 'Practice site' })).toBeVisible();
+    expect(requested.filter((url) => url.startsWith('http'))).toEqual([]);
+  });
+
   await test.step('is reviewed by a person with a name', async () => {
     await panel.evaluate(() => chrome.storage.local.set({ personName: 'Ada' }));
     await open();
-    await keys('j', 'c');
+    await keys('c');
     await studio.getByRole('textbox', { name: 'Comment on the turn' }).fill('Is this needed?');
     await keys('Enter');
     await expect(timeline.getByText('Ada: Is this needed?')).toBeVisible();
@@ -162,11 +198,15 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
     await expect(review).toContainText('Rejected · Ada');
     await expect(timeline.getByText('It buys nothing.', { exact: true })).toBeVisible();
     await expect(timeline.getByRole('listitem').first()).toBeFocused();
+    await back.click();
     await studio.getByRole('button', { name: 'Approved 0' }).click();
     await expect(studio.getByText('No demonstrations here.')).toBeVisible();
     await studio.getByRole('button', { name: 'Rejected 1' }).click();
     await expect(row).toHaveCount(1);
+    await open();
     await keys('a');
+    await expect(review).toContainText('Approved · Ada');
+    await back.click();
     await studio.getByRole('button', { name: 'Approved 1' }).click();
     await expect(row).toContainText('Approved');
   });
@@ -221,4 +261,15 @@ function listFiles(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The name of the first click's target in the newest demonstration. */
+function readTarget(studio: Page): Promise<string | undefined> {
+  return studio.evaluate(async () => {
+    const { wayscribe } = globalThis;
+    const [newest] = (await wayscribe?.demonstrations.list()) ?? [];
+    const edited = await wayscribe?.demonstrations.get(newest?.demonstration.id ?? '');
+    const click = edited?.turns.find(({ action }) => action.intent === 'click');
+    return click?.kind === 'browser' ? click.element?.name : undefined;
+  });
 }

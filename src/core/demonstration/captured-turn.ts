@@ -1,6 +1,6 @@
 import type { Action, Actor, CapturedPageAction } from '../action/action.ts';
 import type { ChangeLog } from './screenshot-proof.ts';
-import type { TurnElement } from './demonstration.ts';
+import type { TurnElement } from './turn-element.ts';
 import type { RawFrame } from '../snapshot/snapshot.ts';
 
 /** An action in a page, with its frame as it was just before. */

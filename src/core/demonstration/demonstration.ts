@@ -5,6 +5,7 @@ import type { Difference } from './difference.ts';
 import type { Edit } from './edit.ts';
 import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
+import type { TurnElement } from './turn-element.ts';
 
 /** Version of the stored form; migrate.ts reads it. */
 export const DEMONSTRATION_VERSION = 1;
@@ -98,8 +99,8 @@ export type ScreenshotProof =
    * the target is where it was.
    */
   | { kind: 'differs'; requestedAt: number; doneAt: number; regions: Box[] }
-  /** The imported file says so. */
-  | { kind: 'told'; by: 'weblinx' }
+  /** The imported file says so, or the annotator who chose the screenshot. */
+  | { kind: 'told'; by: 'weblinx' | 'annotator' }
   /** Unknown. `ageMs` is action time minus screenshot time; negative: taken after the action. */
   | { kind: 'stale'; ageMs: number; reason: string };
 
@@ -107,22 +108,6 @@ export type Screenshot =
   | { status: 'pending' }
   | { status: 'kept'; image: Hash; width: number; height: number; proof: ScreenshotProof }
   | { status: 'missing'; reason: string };
-
-export interface TurnElement {
-  uid: Uid;
-  frameId: number;
-  /** DOM `tagName`: upper case in HTML. */
-  tagName: string;
-  attributes: Record<string, string>;
-  /** CSS px in the TOP viewport. */
-  box: Box;
-  textContent: string;
-  /** In its own document, `/html[1]/body[1]/…`. */
-  xpath: string;
-  /** By the accessible name rules. */
-  name: string;
-  role: string;
-}
 
 export interface TurnMetadata {
   /** Last known pointer position, CSS px in the top viewport. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Turn } from './demonstration.ts';
+import type { TurnElement } from './turn-element.ts';
 import type { Edit, EditCommand } from './edit.ts';
 import { changesTurns, foldEdits, readReview } from './edit.ts';
 import { applyChange, applyEdits, editTurns, readText } from './edit-turns.ts';
@@ -16,6 +17,12 @@ const RECORDED: Turn[] = [
   makeBrowserTurn({ id: 'd', at: 3000 }),
   makeBrowserTurn({ id: 'e', at: 4000, causedBy: 'd', action: { intent: 'load', url: 'x' } }),
 ];
+
+function makeElement(x: number): TurnElement {
+  const described = { textContent: '', xpath: '/html[1]', name: 'Other', role: 'button' };
+  const box = { x, y: 10, width: 10, height: 10 };
+  return { uid: 'other', frameId: 0, tagName: 'BUTTON', attributes: {}, box, ...described };
+}
 
 function makeEdits(...commands: EditCommand[]): Edit[] {
   return commands.map((command, at) => ({ id: `edit-${at}`, at, by: 'Ada', command }));
@@ -52,6 +59,42 @@ describe('editTurns', () => {
     expect(idsOf(edit(...commands).turns)).toBe('abcde');
     expect([...edit(...commands).noise]).toEqual(['b']);
     expect(idsOf(apply(...commands))).toBe('acde');
+  });
+
+  it('chooses another target, and moves the pointer only when it was outside', () => {
+    const choose = (x: number) => edit({ kind: 'target', turnId: 'f', element: makeElement(x) });
+    const pointed = makeBrowserTurn({
+      ...{ id: 'f', at: 5000, element: makeElement(500) },
+      agreement: { ranker: 'lexical', request: 'x', rank: 2, of: 3, picked: 'p' },
+      metadata: { ...makeBrowserTurn().metadata, mouseX: 15, mouseY: 15 },
+      properties: { button: 0, clientX: 15, clientY: 15, pageX: 15, pageY: 915 },
+    });
+    RECORDED.push(pointed);
+    const inside = choose(10).turns.at(-1);
+    expect(inside).toMatchObject({ action: { uid: 'other' }, element: makeElement(10) });
+    expect(inside).not.toHaveProperty('agreement');
+    expect(inside).toMatchObject({ metadata: pointed.metadata, properties: pointed.properties });
+    expect(choose(100).turns.at(-1)).toMatchObject({
+      metadata: { mouseX: 105, mouseY: 15 },
+      properties: { button: 0, clientX: 105, clientY: 15, x: 105, y: 15 },
+    });
+    expect(choose(100).turns.at(-1)).not.toHaveProperty('properties.pageY');
+    RECORDED.pop();
+    const refusal = applyChange(
+      { turns: RECORDED, noise: new Set() },
+      { kind: 'target', turnId: 'e', element: makeElement(1) },
+    );
+    expect(refusal).toBe('This turn acts on no element, so it has no target to choose.');
+  });
+
+  it('chooses another screenshot, and another time of what was said', () => {
+    const picture = { image: 'a'.repeat(64), width: 10, height: 20 };
+    const { turns } = edit({ kind: 'picture', turnId: 'd', ...picture });
+    expect(turns[3]).toMatchObject({
+      screenshot: { status: 'kept', ...picture, proof: { kind: 'told', by: 'annotator' } },
+    });
+    expect(idsOf(edit({ kind: 'time', turnId: 'a', at: 2500 }).turns)).toBe('bcade');
+    expect(idsOf(edit({ kind: 'time', turnId: 'b', at: 2500 }).turns)).toBe('abcde');
   });
 
   it('moves a turn in time as well, so that formats that order by time agree', () => {

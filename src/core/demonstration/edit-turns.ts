@@ -1,5 +1,7 @@
+import { targetOf } from '../action/action.ts';
 import type { DemonstrationContent } from './content.ts';
-import type { Turn } from './demonstration.ts';
+import type { BrowserTurn, Turn } from './demonstration.ts';
+import type { TurnElement } from './turn-element.ts';
 import type { Change, Edit, EditCommand } from './edit.ts';
 import { foldEdits } from './edit.ts';
 
@@ -85,6 +87,24 @@ export function applyChange(edited: EditedTurns, command: EditCommand): EditedTu
       if (!halves) return 'Only what was said can be split, between two of its words.';
       return { ...edited, turns: edited.turns.toSpliced(at, 1, ...halves) };
     }
+    case 'target': {
+      const retargeted = retarget(turn, command.element);
+      if (!retargeted) return 'This turn acts on no element, so it has no target to choose.';
+      return { ...edited, turns: edited.turns.with(at, retargeted) };
+    }
+    case 'picture': {
+      const { image, width, height } = command;
+      if (turn.kind === 'say') return 'What was said has no screenshot.';
+      const proof = { kind: 'told', by: 'annotator' } as const;
+      const screenshot = { status: 'kept', image, width, height, proof } as const;
+      return { ...edited, turns: edited.turns.with(at, dropChecksum({ ...turn, screenshot })) };
+    }
+    case 'time': {
+      if (turn.kind !== 'say') return 'Only what was said can get another time.';
+      const timed = dropChecksum({ ...turn, at: command.at });
+      const to = without.findIndex((each) => each.at > command.at);
+      return { ...edited, turns: without.toSpliced(to === -1 ? without.length : to, 0, timed) };
+    }
   }
 }
 
@@ -142,6 +162,36 @@ function writeText(turn: Turn, given: string): Turn | null {
     default:
       return null;
   }
+}
+
+/** The same action on another element of its page; null for an action without a target. */
+function retarget(turn: Turn, element: TurnElement): BrowserTurn | null {
+  if (turn.kind === 'say' || targetOf(turn.action) === null) return null;
+  const action = { ...turn.action, uid: element.uid } as BrowserTurn['action'];
+  const changed = dropChecksum({ ...turn, action, element });
+  // The ranker was compared with the earlier target.
+  delete changed.agreement;
+  const { x, y, width, height } = element.box;
+  const { mouseX, mouseY } = turn.metadata;
+  const isInside = mouseX >= x && mouseX <= x + width && mouseY >= y && mouseY <= y + height;
+  if (isInside) return changed;
+  const point = { x: x + width / 2, y: y + height / 2 };
+  return {
+    ...changed,
+    metadata: { ...turn.metadata, mouseX: point.x, mouseY: point.y },
+    properties: movePointer(turn.properties, point),
+  };
+}
+
+/** Members of a pointer event that say where it was. */
+const POSITIONS = 'clientX clientY pageX pageY screenX screenY offsetX offsetY layerX layerY x y';
+
+/** Keeps only the positions that are known of another point; CSS px in the top viewport. */
+function movePointer(properties: Record<string, unknown>, { x, y }: { x: number; y: number }) {
+  const positions = new Set(POSITIONS.split(' '));
+  const rest = Object.entries(properties).filter(([name]) => !positions.has(name));
+  const had = 'clientX' in properties;
+  return { ...Object.fromEntries(rest), ...(had && { clientX: x, clientY: y, x, y }) };
 }
 
 /** The page before the first and what the second came to; null where they are of different kinds. */

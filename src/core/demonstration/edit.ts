@@ -1,5 +1,7 @@
 import type { Shape } from '../shape.ts';
-import { flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
+import { each, flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
+import type { TurnElement } from './turn-element.ts';
+import { turnElementShape } from './turn-element.ts';
 
 /**
  * What an annotator changes of a recorded demonstration. The recorded turns never change: edits are stored beside them,
@@ -18,10 +20,23 @@ export type Change =
   | { kind: 'merge'; turnId: string; into: string }
   /** Splits an utterance at `offset` (UTF-16 units). The second part becomes a new turn with the id `newId`. */
   | { kind: 'split'; turnId: string; offset: number; newId: string }
+  /** Makes an action one on another element of its page. */
+  | { kind: 'target'; turnId: string; element: TurnElement }
+  /** Replaces the screenshot of the state before an action by another one that is stored. */
+  | ({ kind: 'picture'; turnId: string } & Picture)
+  /** Says when something was said; epoch ms. */
+  | { kind: 'time'; turnId: string; at: number }
   /** Says something about a turn; exports don't have it. */
   | { kind: 'comment'; turnId: string; text: string }
   /** Says how far the demonstration is, and why. */
   | { kind: 'judge'; status: ReviewStatus; comment: string };
+
+/** A stored screenshot, by the hash of its content; its size in px. */
+export interface Picture {
+  image: string;
+  width: number;
+  height: number;
+}
 
 /** `ready`: its annotator is done with it, and a reviewer may begin. */
 export type ReviewStatus = 'draft' | 'ready' | 'approved' | 'rejected';
@@ -45,6 +60,9 @@ export const editCommandShape: Shape = variants('kind', {
   text: objectWith({ turnId: text, text }),
   merge: objectWith({ turnId: text, into: text }),
   split: objectWith({ turnId: text, offset: number, newId: text }),
+  target: objectWith({ turnId: text, element: turnElementShape }),
+  picture: objectWith({ turnId: text, image: text, ...each(number, 'width', 'height') }),
+  time: objectWith({ turnId: text, at: number }),
   comment: objectWith({ turnId: text, text }),
   judge: objectWith({
     status: oneOf('draft', 'ready', 'approved', 'rejected'),

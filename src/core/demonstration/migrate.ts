@@ -18,6 +18,7 @@ import type { Demonstration, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
 import { editsShape } from './edit.ts';
 import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
+import { boxShape, turnElementShape } from './turn-element.ts';
 
 /** `reason` is one sentence for the user. */
 export type MigrationResult<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -82,17 +83,6 @@ export const demonstrationShape = objectWith({
   ),
 });
 
-const boxShape = objectWith(each(number, 'x', 'y', 'width', 'height'));
-
-const elementShape = objectWith({
-  uid: text,
-  frameId: number,
-  tagName: text,
-  attributes: mapOf(text),
-  box: boxShape,
-  ...each(text, 'textContent', 'xpath', 'name', 'role'),
-});
-
 const frameShape = objectWith({
   frameId: number,
   root: orAbsent(objectWith({ uid: text, attributes: mapOf(text) })),
@@ -110,7 +100,7 @@ const proofShape = variants('kind', {
   ring: objectWith({ ...each(number, 'at', 'ageMs'), live: flag }),
   differs: objectWith({ ...each(number, 'requestedAt', 'doneAt'), regions: listOf(boxShape) }),
   // oxlint-disable-next-line house/plain-words -- as stored
-  told: objectWith({ by: oneOf('weblinx') }),
+  told: objectWith({ by: oneOf('weblinx', 'annotator') }),
   stale: objectWith({ ageMs: number, reason: text }),
 });
 
@@ -157,7 +147,7 @@ export const turnShape: Shape = variants('kind', {
   browser: objectWith({
     ...commonMembers,
     action: actionShape,
-    element: orNull(elementShape),
+    element: orNull(turnElementShape),
     metadata: objectWith({
       ...each(number, 'mouseX', 'mouseY', 'tabId'),
       url: text,

@@ -14,8 +14,8 @@ import type {
   StoredFrame,
   StoredSnapshot,
   Turn,
-  TurnElement,
 } from '../demonstration/demonstration.ts';
+import type { TurnElement } from '../demonstration/turn-element.ts';
 import { escapeText, writeAttribute } from '../snapshot/markup.ts';
 import type { Box } from '../snapshot/snapshot.ts';
 import { UID_ATTRIBUTE, formatUid } from '../snapshot/snapshot.ts';

@@ -1,4 +1,4 @@
-import type { TurnElement } from '../../core/demonstration/demonstration.ts';
+import type { TurnElement } from '../../core/demonstration/turn-element.ts';
 import {
   getAttributes,
   getNodeName,

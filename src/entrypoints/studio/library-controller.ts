@@ -144,8 +144,20 @@ export function createLibraryController(
       if (next) await select(next.id);
       return;
     }
+    await checkAgain(id);
+  }
+
+  async function checkAgain(id: string): Promise<void> {
     findings.delete(id);
     await Promise.all([lint(id), review.check()]);
+  }
+
+  /** Runs a change of the selected demonstration's turns, then checks them. */
+  async function change(work: () => Promise<void>): Promise<void> {
+    const id = store.getState().selected?.id;
+    if (id === undefined) return;
+    await work();
+    await checkAgain(id);
   }
 
   async function remove(id: string): Promise<void> {
@@ -176,7 +188,11 @@ export function createLibraryController(
     },
     ...importing,
     onEdit: (command) => void edit(command),
+    onFixAll: () => void change(review.fixAll),
     onVersion: review.setVersion,
+    onOpenPage: (turnId) => void review.openPage(turnId),
+    onRankTargets: (request) => void review.rankTargets(request),
+    onRetarget: (turnId, uid) => void change(() => review.retarget(turnId, uid)),
     onDescribe: (change) => void review.describe(change),
     onRename: (id, title) => void rename(id, title.trim()),
     onDelete: (id) => void remove(id),

@@ -6,9 +6,15 @@ import type { TimelineItem } from './studio-model.ts';
 function makeItem(id: string, over: Partial<TimelineItem> = {}): TimelineItem {
   const said = { speaker: 'instructor', by: 'person', text: id } as const;
   const entry = { kind: 'utterance', id, at: 0, ...said } as const;
-  return { id, entry, isNoise: false, text: id, canMerge: false, comments: [], ...over };
+  const can = { canMerge: false, canRetarget: false, pictures: [], targetUid: null, pointer: null };
+  return { id, entry, isNoise: false, text: id, ...can, findings: [], comments: [], ...over };
 }
 
+const ACTION: ActionEntry = {
+  ...{ kind: 'action', id: 'b', at: 0, by: 'person', description: 'Click Save', detail: null },
+  ...{ state: 'saved', screenshot: { status: 'none' }, findings: [] },
+  details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },
+};
 const ITEMS = [makeItem('a'), makeItem('b', { canMerge: true }), makeItem('c', { text: null })];
 const plan = (command: Parameters<typeof planCommand>[0], at: number) =>
   planCommand(command, ITEMS, at);
@@ -45,21 +51,21 @@ describe('planCommand', () => {
   });
 
   it('finds the next turn with findings, from the beginning again', () => {
-    const finding = { code: 'x', severity: 'warning', message: 'x' } as const;
-    const entry: ActionEntry = {
-      kind: 'action',
-      id: 'a',
-      at: 0,
-      by: 'person',
-      description: 'Click Save',
-      detail: null,
-      state: 'saved',
-      screenshot: { status: 'none' },
-      findings: [finding],
-      details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },
-    };
-    const items = [makeItem('a', { entry }), makeItem('b')];
+    const findings = [{ code: 'x', severity: 'warning', message: 'x', fix: null } as const];
+    const items = [makeItem('a', { findings }), makeItem('b')];
     expect(planCommand('finding', items, 1)).toEqual({ activate: 'a' });
     expect(planCommand('finding', items.slice(1), 0)).toEqual({});
+  });
+
+  it('chooses a target or a screenshot only where there is a choice', () => {
+    const picture = { image: 'i', width: 1, height: 1, from: 'before-next' } as const;
+    const items = [
+      makeItem('a', { pictures: [picture] }),
+      makeItem('b', { canRetarget: true, pictures: [picture], entry: ACTION }),
+    ];
+    // What was said has neither.
+    expect([planCommand('target', items, 0), planCommand('picture', items, 0)]).toEqual([{}, {}]);
+    expect(planCommand('target', items, 1)).toEqual({ mode: 'target' });
+    expect(planCommand('picture', items, 1)).toEqual({ mode: 'picture' });
   });
 });

@@ -12,7 +12,7 @@ export interface PlannedCommand {
 }
 
 /** What the editor of a turn is open for. */
-export type EditMode = 'text' | 'split' | 'comment';
+export type EditMode = 'text' | 'split' | 'comment' | 'time' | 'target' | 'picture';
 
 /** Plans a command for the active turn, which is `items[at]`; -1 while none is. Empty where it can do nothing. */
 export function planCommand(
@@ -29,15 +29,20 @@ export function planCommand(
   if (command === 'finding') return activate(findNextFinding(items, at));
   const item = items[at];
   if (!item || command === 'help') return {};
-  const { id: turnId, isNoise, text, canMerge, entry } = item;
+  const { id: turnId, isNoise, text, canMerge, canRetarget, pictures, entry } = item;
   const [before, after] = [items[at - 1], items[at + 1]];
   switch (command) {
     case 'edit':
       return text === null ? {} : { mode: 'text' };
     case 'comment':
       return { mode: 'comment' };
+    case 'target':
+      return canRetarget ? { mode: 'target' } : {};
+    case 'picture':
+      return pictures.length > 0 && entry.kind === 'action' ? { mode: 'picture' } : {};
     case 'split':
-      return entry.kind === 'utterance' ? { mode: 'split' } : {};
+    case 'time':
+      return entry.kind === 'utterance' ? { mode: command } : {};
     case 'noise':
       return { edit: { kind: 'noise', turnId, isNoise: !isNoise } };
     case 'up':
@@ -61,5 +66,5 @@ function activate(item: TimelineItem | undefined): PlannedCommand {
 /** The next turn with findings, from the beginning again after the last one. */
 function findNextFinding(items: readonly TimelineItem[], at: number): TimelineItem | undefined {
   const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-  return inTurn.find(({ entry }) => entry.kind === 'action' && entry.findings.length > 0);
+  return inTurn.find(({ findings }) => findings.length > 0);
 }

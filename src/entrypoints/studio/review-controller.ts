@@ -1,5 +1,6 @@
 import { order } from '../../app/connection.ts';
 import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
+import { targetOf } from '../../core/action/action.ts';
 import { rateAgreement } from '../../core/demonstration/agreement.ts';
 import type { Demonstration, FormChange, Turn } from '../../core/demonstration/demonstration.ts';
 import type { Change, Edit, EditCommand } from '../../core/demonstration/edit.ts';
@@ -11,7 +12,9 @@ import {
   readText,
 } from '../../core/demonstration/edit-turns.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
+import { proposeFix } from '../../core/demonstration/lint/fixes.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
+import { listPictures } from '../../core/demonstration/pictures.ts';
 import { changeForm } from '../../core/demonstration/recording-state.ts';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
@@ -19,6 +22,7 @@ import { readPersonName } from '../../platform/settings/person-name.ts';
 import { createTurnEntry, describeTurn, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
 import { formatDay } from '../../ui/format.ts';
 import { describeStatus } from './view/describe-outcome.ts';
+import { createPageController } from './page-controller.ts';
 import type {
   ChangeModel,
   DemonstrationRow,
@@ -47,11 +51,18 @@ export function createReviewController(
   let version: TimelineVersion = 'edited';
   let open: Opened | null = null;
   let personName = '';
+  let shown: SelectedModel | null = null;
+  const pages = createPageController((page) => {
+    if (!shown) return;
+    shown = { ...shown, page };
+    show(shown);
+  });
 
   function showTimeline({ id, title, startedAt }: Selection, timeline: Timeline): void {
     if (selection?.id !== id) return;
     const name = timeline.state === 'ready' ? timeline.form.description || timeline.asked : title;
-    show({ id, title: name, startedAt, timeline });
+    shown = { id, title: name, startedAt, timeline, page: pages.get() };
+    show(shown);
   }
 
   /** Reads the selected demonstration as it is stored. */
@@ -78,11 +89,32 @@ export function createReviewController(
     }
   }
 
+  /** Resolves when the edit is stored, or was refused. */
+  async function edit(command: EditCommand): Promise<void> {
+    if (!selection || !open) return;
+    const { recorded, edits } = open;
+    const refusal = explainRefusal(recorded, edits, command);
+    if (refusal !== null) {
+      report(refusal);
+      return;
+    }
+    const made = { id: crypto.randomUUID(), at: Date.now(), by: personName };
+    open = { ...open, edits: [...edits, { ...made, command }] };
+    render();
+    const outcome = await order('demonstration.edit', { id: selection.id, command });
+    if (outcome.ok) return;
+    report(outcome.message);
+    await load();
+  }
+
   return {
+    edit,
     async select(row: Selection | null): Promise<void> {
       selection = row;
       version = 'edited';
       open = null;
+      shown = null;
+      pages.close();
       if (!row) {
         show(null);
         return;
@@ -90,22 +122,24 @@ export function createReviewController(
       showTimeline(row, { state: 'loading' });
       await load();
     },
-    /** Resolves when the edit is stored, or was refused. */
-    async edit(command: EditCommand): Promise<void> {
-      if (!selection || !open) return;
-      const { recorded, edits } = open;
-      const refusal = explainRefusal(recorded, edits, command);
-      if (refusal !== null) {
-        report(refusal);
-        return;
-      }
-      const edit = { id: crypto.randomUUID(), at: Date.now(), by: personName };
-      open = { ...open, edits: [...edits, { ...edit, command }] };
-      render();
-      const outcome = await order('demonstration.edit', { id: selection.id, command });
-      if (outcome.ok) return;
-      report(outcome.message);
-      await load();
+    /** Opens the saved page of a turn as edited. */
+    async openPage(turnId: string): Promise<void> {
+      if (!open) return;
+      const { turns } = editTurns(open.recorded, version === 'edited' ? open.edits : []);
+      const at = turns.findIndex(({ id }) => id === turnId);
+      const turn = turns[at];
+      if (turn?.kind === 'browser') await pages.open(turn, findRequest(turns.slice(0, at)));
+    },
+    rankTargets: pages.rank,
+    async retarget(turnId: string, uid: string): Promise<void> {
+      const element = pages.describe(turnId, uid);
+      if (element) await edit({ kind: 'target', turnId, element });
+    },
+    /** Applies the changes that mend findings and lose nothing, one after the other. */
+    async fixAll(): Promise<void> {
+      const timeline = shown?.timeline;
+      if (timeline?.state !== 'ready') return;
+      for (const change of timeline.safeFixes) await edit(change);
     },
     async describe(change: FormChange): Promise<void> {
       if (!selection || !open) return;
@@ -142,24 +176,35 @@ function describeTimeline(
   const { spending = null, hops = [] } = demonstration;
   const { turns, noise } = editTurns(recorded, version === 'edited' ? edits : []);
   const { standing, undone } = foldEdits(edits);
+  const items = turns.map((turn, at): TimelineItem => {
+    const found = findings
+      .filter(({ turnId }) => turnId === turn.id)
+      .map((finding) => ({ ...toEntryFinding(finding), fix: proposeFix(finding, turn) }));
+    const before = turns[at - 1];
+    return {
+      id: turn.id,
+      entry: createTurnEntry(turn, found),
+      isNoise: noise.has(turn.id),
+      text: readText(turn),
+      canMerge: before !== undefined && mergeTurns(before, turn) !== null,
+      targetUid: targetOf(turn.action),
+      canRetarget: targetOf(turn.action) !== null && turn.kind === 'browser' && !!turn.snapshot,
+      pictures: turn.kind === 'say' || turn.snapshot ? listPictures(turns, at) : [],
+      pointer: locatePointer(turn),
+      findings: found,
+      comments: standing.flatMap(({ command, by }) =>
+        command.kind === 'comment' && command.turnId === turn.id
+          ? [by === '' ? command.text : `${by}: ${command.text}`]
+          : [],
+      ),
+    };
+  });
   return {
     state: 'ready',
-    items: turns.map((turn, at): TimelineItem => {
-      const found = findings.filter(({ turnId }) => turnId === turn.id).map(toEntryFinding);
-      const before = turns[at - 1];
-      return {
-        id: turn.id,
-        entry: createTurnEntry(turn, found),
-        isNoise: noise.has(turn.id),
-        text: readText(turn),
-        canMerge: before !== undefined && mergeTurns(before, turn) !== null,
-        comments: standing.flatMap(({ command, by }) =>
-          command.kind === 'comment' && command.turnId === turn.id
-            ? [by === '' ? command.text : `${by}: ${command.text}`]
-            : [],
-        ),
-      };
-    }),
+    items,
+    safeFixes: items.flatMap((item) =>
+      item.findings.flatMap(({ fix }) => (fix?.kind === 'edit' && fix.isSafe ? [fix.change] : [])),
+    ),
     ...{ version, isRecording, spending, hops },
     form: demonstration.form,
     asked: nameDemonstration({ ...demonstration, form: UNNAMED }, turns),
@@ -168,6 +213,22 @@ function describeTimeline(
     review: readReview(edits),
     agreement: rateAgreement(turns),
   };
+}
+
+/** In fractions of the screenshot; null where the action has no place, or none that is known. */
+function locatePointer(turn: Turn): TimelineItem['pointer'] {
+  if (turn.kind === 'say' || targetOf(turn.action) === null) return null;
+  const { mouseX, mouseY, viewportWidth, viewportHeight } = turn.metadata;
+  const point = { x: mouseX / viewportWidth, y: mouseY / viewportHeight };
+  return point.x > 0 && point.x < 1 && point.y > 0 && point.y < 1 ? point : null;
+}
+
+/** What the instructor asked for last; empty when nothing was. */
+function findRequest(turns: readonly Turn[]): string {
+  const said = turns.findLast(
+    (turn) => turn.kind === 'say' && turn.action.speaker === 'instructor',
+  );
+  return said?.kind === 'say' ? said.action.utterance : '';
 }
 
 const UNNAMED = { description: '' };
@@ -179,6 +240,9 @@ const CHANGES: Record<Exclude<Change['kind'], 'judge'>, MessageName> = {
   text: 'studioChangeText',
   merge: 'studioChangeMerge',
   split: 'studioChangeSplit',
+  target: 'studioChangeTarget',
+  picture: 'studioChangePicture',
+  time: 'studioChangeTime',
   comment: 'studioChangeComment',
 };
 

@@ -5,11 +5,14 @@ import type {
   ModelUsage,
   TaskOutcome,
 } from '../../core/demonstration/demonstration.ts';
-import type { EditCommand, Review, ReviewStatus } from '../../core/demonstration/edit.ts';
+import type { Change, EditCommand, Review, ReviewStatus } from '../../core/demonstration/edit.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
+import type { Fix } from '../../core/demonstration/lint/fixes.ts';
+import type { NearbyPicture } from '../../core/demonstration/pictures.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
-import type { ActionEntry, UtteranceEntry } from '../../ui/conversation/entry.ts';
+import type { TargetChoice } from '../../app/library/targets.ts';
+import type { ActionEntry, EntryFinding, UtteranceEntry } from '../../ui/conversation/entry.ts';
 
 /** The state of Studio as plain data. */
 export interface StudioModel {
@@ -81,9 +84,39 @@ export interface TimelineItem {
   text: string | null;
   /** Whether it can become part of the turn before it. */
   canMerge: boolean;
+  /** Its target; null for actions without one. */
+  targetUid: string | null;
+  /** Whether its action has a target, and its page was saved, so that another one can be chosen. */
+  canRetarget: boolean;
+  /** Screenshots of the actions around it, which an action can have instead of its own. */
+  pictures: readonly NearbyPicture[];
+  /** Where the pointer was, in fractions of the screenshot; null where there was none. */
+  pointer: { x: number; y: number } | null;
+  findings: readonly TurnFinding[];
   /** What reviewers said about it, oldest first. */
   comments: readonly string[];
 }
+
+export interface TurnFinding extends EntryFinding {
+  fix: Fix | null;
+}
+
+/** The saved page of one turn. */
+export type PageModel = { turnId: string } & (
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | {
+      state: 'ready';
+      html: string;
+      /** CSS px; the boxes of targets lie in it. */
+      viewport: { width: number; height: number };
+      targets: readonly TargetChoice[];
+      /** The ranker's first for what was asked; null while it ranks. */
+      best: readonly TargetChoice[] | null;
+      /** What they were ranked for. */
+      request: string;
+    }
+);
 
 export interface ChangeModel {
   id: string;
@@ -120,6 +153,8 @@ export interface SelectedModel {
   id: string;
   title: string;
   startedAt: number;
+  /** The page that was opened last; null before. */
+  page: PageModel | null;
   timeline:
     | { state: 'loading' }
     | { state: 'failed'; message: string }
@@ -130,6 +165,8 @@ export interface SelectedModel {
         /** The changes that stand, oldest first. */
         changes: readonly ChangeModel[];
         canRedo: boolean;
+        /** Changes that mend findings and lose nothing. */
+        safeFixes: readonly Change[];
         review: Review;
         /** A demonstration that is being recorded cannot be edited. */
         isRecording: boolean;
@@ -158,7 +195,15 @@ export interface StudioEvents {
   onRename: (id: string, name: string) => void;
   /** Changes the turns of the selected demonstration; the view is updated when it is stored. */
   onEdit: (command: EditCommand) => void;
+  /** Mends all findings that can be mended without a decision. */
+  onFixAll: () => void;
   onVersion: (version: TimelineVersion) => void;
+  /** Reads the saved page of a turn. */
+  onOpenPage: (turnId: string) => void;
+  /** Ranks the elements of the opened page for other words. */
+  onRankTargets: (request: string) => void;
+  /** Makes an element of the opened page the target of its turn. */
+  onRetarget: (turnId: string, uid: string) => void;
   /** Writes into the form of the selected demonstration. */
   onDescribe: (change: FormChange) => void;
   onDelete: (id: string) => void;

@@ -40,13 +40,17 @@ interface ActionCardProps {
   origin: number | null;
   /** Absent in a stored demonstration, where the action cannot be corrected. */
   events?: EntryEvents;
+  /** Details and findings are shown elsewhere. */
+  isSummary?: boolean;
 }
 
 /** One action: what was done, to what, its effect, a screenshot and its state. */
-export function ActionCard({ entry, origin, events }: ActionCardProps) {
+export function ActionCard({ entry, origin, events, isSummary = false }: ActionCardProps) {
   const [isOpen, setOpen] = useState(false);
   const late = entry.state === 'late-screenshot';
-  const findings = entry.findings.filter(({ severity }) => severity === 'error' || !late);
+  const findings = entry.findings.filter(
+    ({ severity }) => !isSummary && (severity === 'error' || !late),
+  );
   const titleId = useId();
   const detailsId = `${titleId}-details`;
   const { verb, rest } = splitVerb(entry.description);
@@ -74,18 +78,20 @@ export function ActionCard({ entry, origin, events }: ActionCardProps) {
               onClick={() => events.onRevert(entry.id)}
             />
           )}
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-label={message('commonDetails')}
-            title={message(isOpen ? 'commonHideDetails' : 'commonDetails')}
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            aria-describedby={titleId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <ChevronIcon />
-          </button>
+          {!isSummary && (
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-label={message('commonDetails')}
+              title={message(isOpen ? 'commonHideDetails' : 'commonDetails')}
+              aria-expanded={isOpen}
+              aria-controls={detailsId}
+              aria-describedby={titleId}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronIcon />
+            </button>
+          )}
         </div>
         {entry.agreement !== undefined && <p className={styles.detail}>{entry.agreement}</p>}
         <div className={styles.meta}>

@@ -33,9 +33,9 @@ interface ActionDetailsProps {
   events: EntryEvents | undefined;
 }
 
-/** The evidence behind an action: the page before, why this element, what changed, how that is known. */
+/** The evidence behind an action: the page before and after, why this element, what changed, how that is known. */
 export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
-  const { ranking, promptSummary, reply, receipt, target, screenshot, effect, url } = entry.details;
+  const { screenshot, effect } = entry.details;
   const after = effect?.screenshot;
   return (
     <div className={styles.details}>
@@ -45,15 +45,25 @@ export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
           alt={message('commonDetailsBefore')}
         />
       )}
-      {screenshot && <Part title="commonDetailsProof">{describeProof(screenshot)}</Part>}
-      {after && after.status !== 'pending' && (
+      {after?.status === 'kept' && (
         <Part title="commonDetailsAfter">
-          {after.status === 'missing' ? (
-            message('commonDetailsNoAfter', after.reason)
-          ) : (
-            <FullScreenshot shot={{ ...after, box: null }} alt={message('commonDetailsAfter')} />
-          )}
+          <FullScreenshot shot={{ ...after, box: null }} alt={message('commonDetailsAfter')} />
         </Part>
+      )}
+      <ActionFacts entry={entry} events={events} />
+    </div>
+  );
+}
+
+/** The evidence in words. */
+export function ActionFacts({ entry, events }: ActionDetailsProps) {
+  const { ranking, promptSummary, reply, receipt, target, screenshot, effect, url } = entry.details;
+  const after = effect?.screenshot;
+  return (
+    <div className={styles.facts}>
+      {screenshot && <Part title="commonDetailsProof">{describeProof(screenshot)}</Part>}
+      {after?.status === 'missing' && (
+        <Part title="commonDetailsAfter">{message('commonDetailsNoAfter', after.reason)}</Part>
       )}
       {receipt && (
         <Part title="commonDetailsChanges">

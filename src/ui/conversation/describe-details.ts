@@ -18,7 +18,9 @@ export function describeProof(screenshot: Screenshot): string {
   if (screenshot.status === 'missing') return message('commonScreenshotMissing', screenshot.reason);
   const { proof } = screenshot;
   if (proof.kind === 'unchanged') return message('commonProofUnchanged');
-  if (proof.kind === 'told') return message('commonProofImported');
+  if (proof.kind === 'told') {
+    return message(proof.by === 'annotator' ? 'commonProofChosen' : 'commonProofImported');
+  }
   if (proof.kind === 'differs') return countMessage('commonProofDiffers', proof.regions.length);
   const age = describeAge(Math.abs(proof.ageMs));
   if (proof.kind === 'stale') {

@@ -80,6 +80,8 @@ const WARNINGS = {
     `The screenshot may not show the page as it was before the action: ${reason}. It was saved, and exports mark it as unreliable; compare it with the page.`,
 };
 
+export type RuleName = keyof typeof ERRORS | keyof typeof WARNINGS;
+
 export function reportError<R extends keyof typeof ERRORS>(
   rule: R,
   ...given: Parameters<(typeof ERRORS)[R]>

@@ -11,8 +11,8 @@ import type {
   StoredFrame,
   StoredSnapshot,
   Turn,
-  TurnElement,
 } from '../demonstration.ts';
+import type { TurnElement } from '../turn-element.ts';
 import { createTurnLint, lintDemonstration } from './lint.ts';
 import { makeBrowserTurn, makeSayTurn } from '../make-turn.fixture.ts';
 

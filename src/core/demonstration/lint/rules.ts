@@ -1,5 +1,6 @@
 import { getDefinition, joinContents, needsElement, targetOf } from '../../action/action.ts';
-import type { BrowserTurn, ScreenshotProof, Turn, TurnElement } from '../demonstration.ts';
+import type { BrowserTurn, ScreenshotProof, Turn } from '../demonstration.ts';
+import type { TurnElement } from '../turn-element.ts';
 import { isMasked, isSecretField } from '../secrets/secret-fields.ts';
 import type { RuleFinding } from './finding.ts';
 import { reportError, reportWarning } from './finding.ts';

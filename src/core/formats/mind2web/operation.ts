@@ -1,7 +1,8 @@
 import type { Uid } from '../../action/action.ts';
 import type { Operation } from '../../action/definition.ts';
 import { getDefinition, targetOf } from '../../action/action.ts';
-import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { foldTurns } from '../steps/fold-turns.ts';
 
 export interface MindAct {

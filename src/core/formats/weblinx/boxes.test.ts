@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TurnElement } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../../snapshot/snapshot.ts';
 import { writeBox, writeBoxes } from './boxes.ts';
 

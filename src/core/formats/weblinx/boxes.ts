@@ -1,5 +1,6 @@
 import type { Uid } from '../../action/action.ts';
-import type { BrowserTurn, TurnElement } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { collectPageFacts } from '../../demonstration/lint/page-facts.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../../snapshot/snapshot.ts';
 import { inlineFrames } from '../../snapshot/weblinx-page.ts';

@@ -6,8 +6,8 @@ import type {
   SayTurn,
   Screenshot,
   ScreenshotProof,
-  TurnElement,
 } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
 import { computeName } from '../../ranking/page/accessible-name.ts';
 import { indexPage } from '../../ranking/page/page-index.ts';

@@ -1,11 +1,7 @@
 import type { Intent } from '../../action/action.ts';
 import { getDefinition, targetOf } from '../../action/action.ts';
-import type {
-  BrowserTurn,
-  Demonstration,
-  SayTurn,
-  TurnElement,
-} from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, Demonstration, SayTurn } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { applyDifferences } from '../../demonstration/difference.ts';
 import { writeAttribute } from '../../snapshot/markup.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '../../action/receipt.ts';
-import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../demonstration/make-turn.fixture.ts';
 import { describePast, listRequests } from './describe-past.ts';
 import type { RunEnd } from './memory-settings.ts';

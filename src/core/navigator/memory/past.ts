@@ -1,9 +1,5 @@
-import type {
-  BrowserTurn,
-  SayTurn,
-  TurnElement,
-  TurnMetadata,
-} from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, SayTurn, TurnMetadata } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { collapse } from '../../ranking/page/visible-text.ts';
 import { readHost } from '../sites.ts';
 

@@ -1,6 +1,7 @@
 import type { PageAction, Speaker, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
-import type { BrowserTurn, Turn, TurnElement } from '../../demonstration/demonstration.ts';
+import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { describeReceipt } from '../describe.ts';
 import type { SiteLists } from '../sites.ts';
 import { explainBlockedSite } from '../sites.ts';

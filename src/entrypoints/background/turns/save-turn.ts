@@ -6,8 +6,8 @@ import type {
   StoredFrame,
   StoredSnapshot,
   Turn,
-  TurnElement,
 } from '../../../core/demonstration/demonstration.ts';
+import type { TurnElement } from '../../../core/demonstration/turn-element.ts';
 import { reviseTurn } from '../../../core/demonstration/recording-state.ts';
 import { redactPage, redactTurn } from '../../../core/demonstration/secrets/redact.ts';
 import { composePage } from '../../../core/snapshot/compose.ts';

@@ -10,7 +10,7 @@ import styles from './review-bar.module.css';
 
 interface ReviewBarProps {
   timeline: Extract<SelectedModel['timeline'], { state: 'ready' }>;
-  events: Pick<StudioEvents, 'onEdit' | 'onVersion'>;
+  events: Pick<StudioEvents, 'onEdit' | 'onFixAll' | 'onVersion'>;
   onCommand: (command: ReviewCommand) => void;
 }
 
@@ -19,7 +19,8 @@ const JUDGEMENTS = ['ready', 'approve', 'reject'] as const;
 
 /** Undo and redo, the edited or the original turns, what was changed, and the review. */
 export function ReviewBar({ timeline, events, onCommand }: ReviewBarProps) {
-  const { changes, canRedo, version, review, isRecording } = timeline;
+  const { changes, canRedo, version, review, isRecording, safeFixes } = timeline;
+  const isEditable = version === 'edited' && !isRecording;
   return (
     <div className={styles.bar}>
       <IconButton
@@ -54,6 +55,9 @@ export function ReviewBar({ timeline, events, onCommand }: ReviewBarProps) {
           </ol>
         </details>
       )}
+      {safeFixes.length > 0 && isEditable && (
+        <Button onClick={events.onFixAll}>{countMessage('studioFixAll', safeFixes.length)}</Button>
+      )}
       <Button variant="quiet" title={REVIEW_KEYS.help.keys} onClick={() => onCommand('help')}>
         {message('studioKeys')}
       </Button>
@@ -65,7 +69,7 @@ export function ReviewBar({ timeline, events, onCommand }: ReviewBarProps) {
           <Button
             key={command}
             title={REVIEW_KEYS[command].keys}
-            disabled={isRecording || version === 'original'}
+            disabled={!isEditable}
             onClick={() => onCommand(command)}
           >
             {message(REVIEW_KEYS[command].label)}

@@ -5,10 +5,13 @@ export type ReviewCommand =
   | 'previous'
   | 'finding'
   | 'edit'
+  | 'target'
+  | 'picture'
   | 'noise'
   | 'up'
   | 'down'
   | 'split'
+  | 'time'
   | 'merge'
   | 'remove'
   | 'comment'
@@ -49,10 +52,13 @@ export const REVIEW_KEYS: Readonly<Record<ReviewCommand, KeyEntry>> = {
   previous: { keys: 'K', label: 'studioKeyPrevious', isPressed: letter('k') },
   finding: { keys: 'F', label: 'studioKeyFinding', isPressed: letter('f') },
   edit: { keys: 'E', label: 'studioKeyEdit', isPressed: letter('e') },
+  target: { keys: 'T', label: 'studioKeyTarget', isPressed: letter('t') },
+  picture: { keys: 'P', label: 'studioKeyPicture', isPressed: letter('p') },
   noise: { keys: 'X', label: 'studioKeyNoise', isPressed: letter('x') },
   up: { keys: 'Shift+↑', label: 'studioKeyUp', isPressed: withShift('ArrowUp') },
   down: { keys: 'Shift+↓', label: 'studioKeyDown', isPressed: withShift('ArrowDown') },
   split: { keys: 'S', label: 'studioKeySplit', isPressed: letter('s') },
+  time: { keys: 'W', label: 'studioKeyTime', isPressed: letter('w') },
   merge: { keys: 'M', label: 'studioKeyMerge', isPressed: letter('m') },
   remove: { keys: 'Delete', label: 'studioKeyRemove', isPressed: letter('delete') },
   comment: { keys: 'C', label: 'studioKeyComment', isPressed: letter('c') },

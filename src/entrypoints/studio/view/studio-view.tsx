@@ -7,15 +7,15 @@ import { Notice } from '../../../ui/components/notice.tsx';
 import type { StudioEvents, StudioModel } from '../studio-model.ts';
 import { DropZone, ImportButton, ImportReport } from './import-controls.tsx';
 import { Library } from './library.tsx';
+import { Review } from './review.tsx';
 import styles from './studio-view.module.css';
-import { Timeline } from './timeline.tsx';
 
 interface StudioViewProps {
   model: StudioModel;
   events: StudioEvents;
 }
 
-/** The library and, beside it or in a narrow window instead of it, the turns of one demonstration. */
+/** The library or, in its place, the review of one demonstration. */
 export function StudioView({ model, events }: StudioViewProps) {
   const { selected, problem, importing } = model;
   return (
@@ -54,11 +54,8 @@ export function StudioView({ model, events }: StudioViewProps) {
             />
           </main>
           {selected !== null && (
-            <aside
-              className={styles.timeline}
-              aria-label={message('studioTurnsOf', selected.title)}
-            >
-              <Timeline key={selected.id} selected={selected} events={events} />
+            <aside className={styles.review} aria-label={message('studioTurnsOf', selected.title)}>
+              <Review key={selected.id} selected={selected} events={events} />
             </aside>
           )}
         </div>

@@ -2,19 +2,20 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import type { EditMode } from '../plan-command.ts';
-import styles from './turn-list.module.css';
+import styles from './turn-editor.module.css';
 
 const LABELS = {
   text: { field: 'studioTextLabel', hint: 'studioTextHint', save: 'commonSave' },
   split: { field: 'studioSplitLabel', hint: 'studioSplitHint', save: 'studioKeySplit' },
   comment: { field: 'studioCommentLabel', hint: 'studioTextHint', save: 'commonSave' },
+  time: { field: 'studioTimeLabel', hint: 'studioTextHint', save: 'commonSave' },
   reason: { field: 'studioReasonLabel', hint: 'studioTextHint', save: 'studioKeyReject' },
 } as const;
 
 interface TurnEditorProps {
   text: string;
   /** `split` chooses a place in the text; `text` changes it; the others write a new one. */
-  mode: EditMode | 'reason';
+  mode: Exclude<EditMode, 'target' | 'picture'> | 'reason';
   onText: (text: string) => void;
   /** `offset` in UTF-16 units. */
   onSplit: (offset: number) => void;

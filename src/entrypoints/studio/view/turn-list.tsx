@@ -1,69 +1,38 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Ref } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { EditCommand } from '../../../core/demonstration/edit.ts';
-import { message } from '../../../messages/message.ts';
-import { Button } from '../../../ui/components/buttons.tsx';
+import { countMessage, message } from '../../../messages/message.ts';
+import { WarningIcon } from '../../../ui/components/icons.tsx';
 import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterances.tsx';
-import type { SelectedModel, StudioEvents, TimelineItem } from '../studio-model.ts';
 import type { EditMode } from '../plan-command.ts';
-import { planCommand } from '../plan-command.ts';
-import { KeySheet, ReviewBar } from './review-bar.tsx';
-import type { ReviewCommand } from './review-keys.ts';
-import { findCommand, REVIEW_KEYS } from './review-keys.ts';
+import type { TimelineItem } from '../studio-model.ts';
 import { TurnEditor } from './turn-editor.tsx';
 import styles from './turn-list.module.css';
-
-type ReadyTimeline = Extract<SelectedModel['timeline'], { state: 'ready' }>;
-
-interface TurnListProps {
-  timeline: ReadyTimeline;
-  /** Epoch ms that times count from. */
-  startedAt: number;
-  events: StudioEvents;
-}
 
 /** An item that is shown; the active one is a new object whenever its mode changes. */
 interface ListedItem extends TimelineItem {
   active?: { mode: EditMode | null };
 }
 
-/** The turns of a demonstration, of which one is active; keys and buttons change it. */
-export function TurnList({ timeline, startedAt, events }: TurnListProps) {
-  const { items, version, isRecording } = timeline;
-  const list = useRef<WindowedListHandle>(null);
-  const [activeId, setActiveId] = useState<string | null>(null);
-  const [mode, setMode] = useState<EditMode | null>(null);
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const [isAskingReason, setAskingReason] = useState(false);
-  const isEditable = version === 'edited' && !isRecording;
+interface TurnListProps {
+  items: readonly TimelineItem[];
+  activeId: string | null;
+  /** What the active turn is edited for. */
+  mode: EditMode | null;
+  /** Epoch ms that times count from. */
+  startedAt: number;
+  onActivate: (id: string) => void;
+  /** Null where the editor was closed without a change. */
+  onEdit: (id: string, command: EditCommand | null) => void;
+  ref: Ref<WindowedListHandle>;
+}
 
-  const activate = (id: string | undefined): void => {
-    if (id === undefined) return;
-    setActiveId(id);
-    setMode(null);
-    list.current?.reveal(id);
-  };
-
-  /** What is changed is rendered again and may lose the focus, so the active turn gets it. */
-  const edit = (command: EditCommand): void => {
-    events.onEdit(command);
-    if (activeId !== null) list.current?.reveal(activeId);
-  };
-
-  const run = (command: ReviewCommand): void => {
-    const at = items.findIndex(({ id }) => id === activeId);
-    const step = planCommand(command, items, at);
-    if (!isEditable && (step.edit ?? step.mode ?? step.asksReason)) return;
-    if (command === 'help') setHelpOpen(true);
-    if (step.asksReason) setAskingReason(true);
-    if (step.mode) setMode(step.mode);
-    if (step.edit) edit(step.edit);
-    if (step.activate !== undefined) activate(step.activate);
-  };
-  const latest = useReviewKeys(run);
-
+/** The turns in order, of which one is active. */
+export function TurnList(props: TurnListProps) {
+  const { items, activeId, mode, startedAt, onActivate, onEdit, ref } = props;
   const listed = useMemo(
     () =>
       items.map((item): ListedItem =>
@@ -71,162 +40,115 @@ export function TurnList({ timeline, startedAt, events }: TurnListProps) {
       ),
     [items, activeId, mode],
   );
+  // The list renders all items again when it gets another function.
+  const latest = useRef(onEdit);
+  useLayoutEffect(() => {
+    latest.current = onEdit;
+  });
   const render = useCallback(
     (item: ListedItem) => (
       <ListedTurn
         item={item}
         origin={startedAt}
-        isEditable={isEditable}
-        onCommand={(command) => latest.current(command)}
-        onEdit={(command) => {
-          setMode(null);
-          if (command) events.onEdit(command);
-          list.current?.reveal(item.id);
-        }}
+        onEdit={(command) => latest.current(item.id, command)}
       />
     ),
-    [startedAt, isEditable, events, latest],
+    [startedAt],
   );
   const activateTarget = ({ target }: { target: EventTarget }): void => {
     const item = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
     const id = item?.dataset['item'];
-    if (id === undefined || id === activeId) return;
-    setActiveId(id);
-    setMode(null);
+    if (id !== undefined) onActivate(id);
   };
-
   return (
-    <>
-      <ReviewBar timeline={timeline} events={events} onCommand={run} />
-      {isAskingReason && (
-        <TurnEditor
-          text=""
-          mode="reason"
-          onText={(comment) => {
-            setAskingReason(false);
-            edit({ kind: 'judge', status: 'rejected', comment });
-          }}
-          onSplit={() => undefined}
-          onCancel={() => {
-            setAskingReason(false);
-            activate(activeId ?? undefined);
-          }}
-        />
-      )}
-      {items.length === 0 ? (
-        <p className={styles.none}>{message('studioNoTurns')}</p>
-      ) : (
-        <div
-          className={styles.list}
-          role="presentation"
-          onClick={activateTarget}
-          onFocus={activateTarget}
-        >
-          <WindowedList ref={list} items={listed} render={render} startsAtEnd={false} />
-        </div>
-      )}
-      {isHelpOpen && <KeySheet onClose={() => setHelpOpen(false)} />}
-    </>
+    <div
+      className={styles.list}
+      role="presentation"
+      onClick={activateTarget}
+      onFocus={activateTarget}
+    >
+      <WindowedList ref={ref} items={listed} render={render} startsAtEnd={false} />
+    </div>
   );
-}
-
-/** Runs the command of each key that is pressed; the ref has the latest `run`. */
-function useReviewKeys(run: (command: ReviewCommand) => void) {
-  const latest = useRef(run);
-  useLayoutEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const command = findCommand(event);
-      if (!command) return;
-      event.preventDefault();
-      latest.current(command);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  return latest;
 }
 
 interface ListedTurnProps {
   item: ListedItem;
   /** Epoch ms that times count from. */
   origin: number;
-  isEditable: boolean;
-  onCommand: (command: ReviewCommand) => void;
-  /** Null where the editor was closed without a change. */
   onEdit: (command: EditCommand | null) => void;
 }
 
-/** A turn with what was said about it and, while it is active, what can be done with it. */
-function ListedTurn({ item, origin, isEditable, onCommand, onEdit }: ListedTurnProps) {
-  const { entry, isNoise, comments, active } = item;
+/** A turn with its badges and, while its text is edited, the editor. */
+function ListedTurn({ item, origin, onEdit }: ListedTurnProps) {
+  const { entry, isNoise, comments, findings, active } = item;
   return (
     <div className={styles.turn} data-active={active !== undefined} data-noise={isNoise}>
       {isNoise && <p className={styles.noise}>{message('studioIsNoise')}</p>}
       {entry.kind === 'utterance' ? (
         <Utterance entry={entry} origin={origin} />
       ) : (
-        <ActionCard entry={entry} origin={origin} />
+        <ActionCard entry={entry} origin={origin} isSummary />
+      )}
+      {findings.length > 0 && (
+        <p className={styles.findings}>
+          <WarningIcon /> {countMessage('commonFindings', findings.length)}
+        </p>
       )}
       {comments.map((comment, at) => (
         <p key={at} className={styles.comment}>
           {comment}
         </p>
       ))}
-      {active && isEditable && active.mode === null && (
-        <TurnActions item={item} onCommand={onCommand} />
-      )}
-      {active && isEditable && active.mode !== null && (
-        <TurnEditor
-          text={active.mode === 'comment' ? '' : (item.text ?? '')}
-          mode={active.mode}
-          onText={(text) => {
-            const kind = active.mode === 'comment' ? 'comment' : 'text';
-            const isNew = text !== item.text && (kind === 'text' || text.trim() !== '');
-            onEdit(isNew ? { kind, turnId: item.id, text } : null);
-          }}
-          onSplit={(offset) =>
-            onEdit({ kind: 'split', turnId: item.id, offset, newId: crypto.randomUUID() })
-          }
-          onCancel={() => onEdit(null)}
-        />
+      {active && isTextMode(active.mode) && (
+        <InPlaceEditor item={item} mode={active.mode} origin={origin} onEdit={onEdit} />
       )}
     </div>
   );
 }
 
-interface TurnActionsProps {
-  item: TimelineItem;
-  onCommand: (command: ReviewCommand) => void;
+type TextMode = Exclude<EditMode, 'target' | 'picture'>;
+
+function isTextMode(mode: EditMode | null): mode is TextMode {
+  return mode !== null && mode !== 'target' && mode !== 'picture';
 }
 
-/** Buttons for what can be done with the active turn. */
-function TurnActions({ item, onCommand }: TurnActionsProps) {
-  const commands: readonly ReviewCommand[] = [
-    ...(item.text === null ? [] : (['edit'] as const)),
-    'noise',
-    'up',
-    'down',
-    ...(item.canMerge ? (['merge'] as const) : []),
-    ...(item.entry.kind === 'utterance' ? (['split'] as const) : []),
-    'comment',
-    'remove',
-  ];
+function InPlaceEditor({ item, mode, origin, onEdit }: ListedTurnProps & { mode: TextMode }) {
+  const { id: turnId, text, entry } = item;
+  const texts: Record<TextMode, string> = {
+    text: text ?? '',
+    split: text ?? '',
+    comment: '',
+    time: formatSeconds(entry.at - origin),
+  };
+  const save = (given: string): EditCommand | null => {
+    if (mode === 'time') {
+      const at = readSeconds(given);
+      return at === null ? null : { kind: 'time', turnId, at: origin + at };
+    }
+    if (mode === 'comment') return given.trim() === '' ? null : { kind: mode, turnId, text: given };
+    return given === text ? null : { kind: 'text', turnId, text: given };
+  };
   return (
-    <div className={styles.actions} role="toolbar" aria-label={message('studioTurnActions')}>
-      {commands.map((command) => (
-        <Button
-          key={command}
-          variant="quiet"
-          title={REVIEW_KEYS[command].keys}
-          aria-pressed={command === 'noise' ? item.isNoise : undefined}
-          onClick={() => onCommand(command)}
-        >
-          {message(REVIEW_KEYS[command].label)}
-        </Button>
-      ))}
-    </div>
+    <TurnEditor
+      text={texts[mode]}
+      mode={mode}
+      onText={(given) => onEdit(save(given))}
+      onSplit={(offset) => onEdit({ kind: 'split', turnId, offset, newId: crypto.randomUUID() })}
+      onCancel={() => onEdit(null)}
+    />
   );
+}
+
+/** Ms as `1:05.2`, to be edited. */
+function formatSeconds(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  const rest = (seconds % 60).toFixed(1).padStart(4, '0');
+  return `${Math.floor(seconds / 60)}:${rest}`;
+}
+
+/** Reads `1:05.2` or `65.2` in ms; null for anything else. */
+function readSeconds(text: string): number | null {
+  const match = /^(?:(\d+):)?(\d+(?:\.\d+)?)$/u.exec(text.trim());
+  return match ? (Number(match[1] ?? 0) * 60 + Number(match[2])) * 1000 : null;
 }

@@ -11,17 +11,17 @@ import { formatDay, formatTokenUsage } from '../../../ui/format.ts';
 import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
 import type { SelectedModel, StudioEvents } from '../studio-model.ts';
 import { AboutForm } from './about-form.tsx';
-import { TurnList } from './turn-list.tsx';
-import styles from './timeline.module.css';
+import { ReviewPanes } from './review-panes.tsx';
+import styles from './review.module.css';
 
-interface TimelineProps {
+interface ReviewProps {
   selected: SelectedModel;
   events: StudioEvents;
 }
 
 type ReadyTimeline = Extract<SelectedModel['timeline'], { state: 'ready' }>;
 
-function TimelineBody({ selected, events }: TimelineProps) {
+function ReviewBody({ selected, events }: ReviewProps) {
   const { timeline, startedAt } = selected;
   if (timeline.state === 'loading') {
     return <Skeleton label={message('studioReadingTurns')} rows={4} />;
@@ -38,15 +38,17 @@ function TimelineBody({ selected, events }: TimelineProps) {
       </div>
     );
   }
-  return <TurnList timeline={timeline} startedAt={startedAt} events={events} />;
+  return (
+    <ReviewPanes timeline={timeline} page={selected.page} startedAt={startedAt} events={events} />
+  );
 }
 
-/** The turns of one demonstration. */
-export function Timeline({ selected, events }: TimelineProps) {
+/** One demonstration: what it is about, its turns, and the active turn in full. */
+export function Review({ selected, events }: ReviewProps) {
   const { timeline, title, startedAt } = selected;
   const back = useRef<HTMLButtonElement>(null);
 
-  // In a narrow window the timeline hides the list, which had the focus.
+  // The review takes the library's place, which had the focus.
   useLayoutEffect(() => {
     if (!document.activeElement?.checkVisibility()) back.current?.focus();
   }, []);
@@ -68,7 +70,7 @@ export function Timeline({ selected, events }: TimelineProps) {
             {formatDay(startedAt)}
             {timeline.state === 'ready' && ` · ${countMessage('turnCount', timeline.items.length)}`}
           </p>
-          {timeline.state === 'ready' && <TimelineFacts timeline={timeline} />}
+          {timeline.state === 'ready' && <ReviewFacts timeline={timeline} />}
         </div>
       </div>
       {timeline.state === 'ready' && (
@@ -79,12 +81,12 @@ export function Timeline({ selected, events }: TimelineProps) {
           onDescribe={events.onDescribe}
         />
       )}
-      <TimelineBody selected={selected} events={events} />
+      <ReviewBody selected={selected} events={events} />
     </>
   );
 }
 
-function TimelineFacts({ timeline: { agreement, spending, hops } }: { timeline: ReadyTimeline }) {
+function ReviewFacts({ timeline: { agreement, spending, hops } }: { timeline: ReadyTimeline }) {
   return (
     <>
       {agreement && <p>{describeAgreementRate(agreement)}</p>}
@@ -98,7 +100,7 @@ function TimelineFacts({ timeline: { agreement, spending, hops } }: { timeline: 
         </p>
       )}
       {hops.map((list, at) => (
-        <TimelineHops key={at} list={list} />
+        <HopList key={at} list={list} />
       ))}
     </>
   );
@@ -109,7 +111,7 @@ function describeHop({ text, site }: Hop): string {
 }
 
 /** The copilot's hops, each with its evidence. */
-function TimelineHops({ list }: { list: RecordedHops }) {
+function HopList({ list }: { list: RecordedHops }) {
   return (
     <details className={styles.hops}>
       <summary>{message('studioHops', describeProgress(list))}</summary>

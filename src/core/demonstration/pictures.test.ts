@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Screenshot } from './demonstration.ts';
+import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
+import { listPictures } from './pictures.ts';
+
+function makeShot(image: string): Screenshot {
+  const proof = { kind: 'told', by: 'weblinx' } as const;
+  return { status: 'kept', image, width: 1, height: 1, proof };
+}
+
+it('lists the screenshots around a turn, each once and without its own', () => {
+  const turns = [
+    makeBrowserTurn({
+      screenshot: makeShot('one'),
+      effect: { screenshot: makeShot('two'), settledAt: null },
+    }),
+    makeSayTurn(),
+    makeBrowserTurn({ screenshot: makeShot('two') }),
+    makeBrowserTurn({ screenshot: makeShot('three') }),
+  ];
+  const listed = (at: number) => listPictures(turns, at).map(({ from, image }) => [from, image]);
+  expect(listed(2)).toEqual([
+    ['before-previous', 'one'],
+    ['before-next', 'three'],
+  ]);
+  expect(listed(3)).toEqual([['before-previous', 'two']]);
+  expect(listed(0)).toEqual([['before-next', 'two']]);
+});
