@@ -72,7 +72,13 @@ function readLibrary(page: Page): Promise<Stored[]> {
 async function deleteAll(studio: Page): Promise<void> {
   const row = findRows(studio);
   await row.getByRole('button', { name: 'Delete' }).click();
-  await row.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+  await studio.getByRole('button', { name: 'Bin 1' }).click();
+  const emptyBin = { name: 'Empty the bin' };
+  await studio.getByRole('button', emptyBin).click();
+  await studio
+    .getByRole('group', { name: /^Delete/ })
+    .getByRole('button', emptyBin)
+    .click();
   await expect(studio.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
 }
 

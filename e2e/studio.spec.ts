@@ -105,6 +105,14 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   const back = studio.getByRole('button', { name: 'Back to the list' });
   await back.click();
   await expect(row).toContainText(/Partly done.*shop.*cart/);
+  // Found by what was noted, and by the address of a page.
+  const search = studio.getByRole('searchbox');
+  for (const words of ['cart empty', 'shop/cart']) {
+    await search.fill(words);
+    await expect(row).toHaveCount(1);
+  }
+  await search.fill('kettle of gold');
+  await expect(row).toHaveCount(0);
   await open();
 
   // The request is the second turn.
@@ -213,7 +221,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await studio.close();
 });
 
-test('deletes a demonstration only when asked twice', async ({ app, panel }) => {
+test('deletes into a bin, which is emptied only when asked twice', async ({ app, panel }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop');
   await stopRecording(panel);
@@ -221,12 +229,25 @@ test('deletes a demonstration only when asked twice', async ({ app, panel }) => 
   await studio.goto(getPageUrl(app, 'studio'));
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
   await row.getByRole('button', { name: 'Delete' }).click();
-  await row.getByRole('button', { name: 'Keep' }).click();
+  await expect(studio.getByText('Moved to the bin: click Shop')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await studio.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: 'click Shop', exact: true }).press('Delete');
+  await expect(row).toHaveCount(0);
+  // It is still there after a reload, for 30 days.
+  await studio.reload();
+  await studio.getByRole('button', { name: 'Bin 1' }).click();
+  await row.getByRole('button', { name: 'Restore' }).click();
+  await studio.getByRole('button', { name: 'All 1' }).click();
   await row.getByRole('button', { name: 'Delete' }).click();
-  await row
-    .getByRole('group', { name: /cannot be undone/ })
-    .getByRole('button', { name: 'Delete' })
+  await studio.getByRole('button', { name: 'Bin 1' }).click();
+  await row.getByRole('button', { name: 'Delete forever' }).click();
+  await row.getByRole('button', { name: 'Keep' }).click();
+  await studio.getByRole('button', { name: 'Empty the bin' }).click();
+  await studio
+    .getByRole('group', { name: /Delete everything in the bin/ })
+    .getByRole('button', { name: 'Empty the bin' })
     .click();
   await expect(studio.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
   await studio.close();

@@ -55,6 +55,10 @@ export type BackgroundFromPages = {
   /** Puts back what was taken out last, with all that belongs to it. */
   'recording.redo': (data: null) => Outcome<{ turnId: string }>;
   'demonstration.delete': (data: { id: string }) => Outcome;
+  /** Puts a demonstration into the bin, or takes it out. */
+  'demonstration.bin': (data: { id: string; isDeleted: boolean }) => Outcome;
+  /** Deletes what has been in the bin for so long. */
+  'bin.empty': (data: { olderThanMs: number }) => Outcome;
   /** Changes what the annotator says of a demonstration that is not being recorded. */
   'demonstration.describe': (data: { id: string; form: FormChange }) => Outcome;
   /** Changes the turns of a demonstration that is not being recorded, or takes a change back. */

@@ -38,14 +38,8 @@ export async function summarizeAll(): Promise<DemonstrationSummary[]> {
   return Promise.all(demonstrations.map((demonstration) => summarize(db, demonstration)));
 }
 
-/** Null when the demonstration was deleted. */
-export async function summarizeOne(id: string): Promise<DemonstrationSummary | null> {
-  const db = await connectStore();
-  const demonstration = await getDemonstration(db, id);
-  return demonstration && summarize(db, demonstration);
-}
-
-async function summarize(db: Database, demonstration: Demonstration) {
+/** Counts turns as edited, and measures what is stored. */
+export async function summarize(db: Database, demonstration: Demonstration) {
   const { id } = demonstration;
   return {
     demonstration,

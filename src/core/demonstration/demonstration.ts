@@ -34,6 +34,8 @@ export interface Demonstration {
   hops?: readonly RecordedHops[];
   /** What annotators changed since, oldest first; the turns beside it are as recorded. */
   edits?: readonly Edit[];
+  /** Epoch ms; set while it is in the bin. */
+  deletedAt?: number;
   /** Content of an imported file that has no field here. */
   imported?: ImportedFile;
 }

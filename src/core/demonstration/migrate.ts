@@ -71,6 +71,7 @@ export const demonstrationShape = objectWith({
   ),
   hops: orAbsent(listOf(objectWith({ hops: listOf(hopShape), isOver: flag }))),
   edits: orAbsent(editsShape),
+  deletedAt: orAbsent(number),
   imported: orAbsent(
     objectWith({
       format: oneOf('weblinx'),

@@ -35,6 +35,13 @@ export function changeForm(form: DemonstrationForm, change: FormChange): Demonst
   return Object.fromEntries(members) as unknown as DemonstrationForm;
 }
 
+/** Puts a demonstration into the bin at a time (epoch ms), or takes it out: null. */
+export function binDemonstration(demonstration: Demonstration, at: number | null): Demonstration {
+  const changed = { ...demonstration };
+  delete changed.deletedAt;
+  return at === null ? changed : { ...changed, deletedAt: at };
+}
+
 export function startDemonstration(beginning: DemonstrationStart): Demonstration {
   const { at, options = DEFAULT_OPTIONS, annotator = '', ...rest } = beginning;
   return {

@@ -187,6 +187,8 @@ receive<Background & BackgroundFromFilm & BackgroundFromUnload>(
       if (outcome.ok) await dropFromMemory(id);
       return outcome;
     },
+    'demonstration.bin': ({ id, isDeleted }) => curation.bin(id, isDeleted),
+    'bin.empty': ({ olderThanMs }) => curation.emptyBin(olderThanMs),
     'demonstration.describe': ({ id, form }) => curation.describe(id, form),
     'demonstration.edit': ({ id, command }) => curation.edit(id, command),
     'pilot.start': ({ tabId }) => pilot.start(tabId),

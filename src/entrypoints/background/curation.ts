@@ -3,10 +3,10 @@ import type { EditCommand } from '../../core/demonstration/edit.ts';
 import { editCommandShape } from '../../core/demonstration/edit.ts';
 import { explainRefusal } from '../../core/demonstration/edit-turns.ts';
 import { formShape } from '../../core/demonstration/migrate.ts';
-import { changeForm } from '../../core/demonstration/recording-state.ts';
+import { binDemonstration, changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import { readPersonName } from '../../platform/settings/person-name.ts';
-import { getDemonstration, listTurns } from '../../platform/store/read.ts';
+import { getDemonstration, listBin, listTurns } from '../../platform/store/read.ts';
 import { changeDemonstration, removeDemonstration } from '../../platform/store/write.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { createOrder } from './in-order.ts';
@@ -61,11 +61,26 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
     return { ok: true };
   }
 
+  /** Deletes what has been in the bin for so long. */
+  async function emptyBin(olderThanMs: number): Promise<Outcome> {
+    const before = Date.now() - olderThanMs;
+    for (const { id, deletedAt = Infinity } of await listBin(await db())) {
+      if (deletedAt <= before) await remove(id);
+    }
+    return { ok: true };
+  }
+
   const unlessRecording = (id: string, work: () => Promise<Outcome>): Promise<Outcome> =>
     inOrder(async () => ((await open.get())?.id === id ? RECORDING : work()));
   return {
     describe: (id: string, form: FormChange) => unlessRecording(id, () => describe(id, form)),
     edit: (id: string, command: EditCommand) => unlessRecording(id, () => edit(id, command)),
+    /** Puts a demonstration into the bin, or takes it out. */
+    bin: (id: string, isDeleted: boolean) =>
+      unlessRecording(id, () =>
+        change(id, (now) => binDemonstration(now, isDeleted ? Date.now() : null)),
+      ),
+    emptyBin: (olderThanMs: number) => inOrder(() => emptyBin(olderThanMs)),
     remove: (id: string) => unlessRecording(id, () => remove(id)),
   };
 }

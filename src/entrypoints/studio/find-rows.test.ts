@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { normalizeText } from '../../core/demonstration/search-text.ts';
 import { findNext, findRows, passesFilter } from './studio-model.ts';
 import type { DemonstrationRow, LibraryFilter } from './studio-model.ts';
 
@@ -7,12 +8,14 @@ function makeRow(id: string, title: string, page = ''): DemonstrationRow {
     id,
     title,
     page,
+    text: normalizeText(`${title} ${page}`),
     startedAt: 0,
     turns: 1,
     durationMs: 1,
     bytes: 1,
     findings: 0,
     ...{ outcome: null, status: 'draft', project: '', tags: [] },
+    isDeleted: false,
     isRecording: false,
     exporting: { state: 'none' },
   };
@@ -41,14 +44,18 @@ describe('passesFilter', () => {
     const list = (filter: LibraryFilter) =>
       (['draft', 'ready', 'approved', 'rejected'] as const).flatMap((status) =>
         [0, 2].flatMap((findings) =>
-          passesFilter({ status, findings }, filter) ? [`${status} ${findings}`] : [],
+          passesFilter({ status, findings, isDeleted: false }, filter)
+            ? [`${status} ${findings}`]
+            : [],
         ),
       );
     expect(list('all')).toHaveLength(8);
     expect(list('to-fix')).toEqual(['draft 2', 'ready 2']);
     expect(list('to-review')).toEqual(['ready 0', 'ready 2']);
     expect(list('approved')).toEqual(['approved 0', 'approved 2']);
-    expect(passesFilter({ status: 'draft', findings: null }, 'to-fix')).toBe(false);
+    expect(passesFilter({ status: 'draft', findings: null, isDeleted: false }, 'to-fix')).toBe(
+      false,
+    );
   });
 });
 

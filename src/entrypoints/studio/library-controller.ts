@@ -1,16 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import { order } from '../../app/connection.ts';
-import type { DemonstrationSummary } from '../../app/library/demonstrations.ts';
+import type { LibraryEntry } from '../../app/library/library-entries.ts';
 import {
-  lintStored,
-  readName,
-  summarizeAll,
-  summarizeOne,
-} from '../../app/library/demonstrations.ts';
+  countFindings,
+  keepEntry,
+  listEntries,
+  readEntry,
+} from '../../app/library/library-entries.ts';
 import { openImages } from '../../app/library/images.ts';
 import type { EditCommand } from '../../core/demonstration/edit.ts';
 import { readReview } from '../../core/demonstration/edit.ts';
+import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
+import type { Outcome } from '../../protocol/background.ts';
 import { listenToNews } from '../../platform/news.ts';
 import {
   createExportController,
@@ -25,8 +27,11 @@ import { findNext } from './studio-model.ts';
 /** CSS px, as in view/timeline.module.css. */
 const THUMBNAIL_WIDTH = 168;
 
-/** So many rows are named before they are shown: more than a screen has. */
-const NAMED_FIRST = 50;
+/** So many rows are read before they are shown: more than a screen has. */
+const READ_FIRST = 50;
+
+/** What is deleted stays in the bin for 30 days. */
+const BIN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** What another page opened Studio for. */
 interface StudioRequest {
@@ -43,17 +48,19 @@ export function createLibraryController(
     library: { state: 'loading' },
     selected: null,
     problem: null,
+    deleted: null,
     importing: IDLE_IMPORT,
     openExportMenuId: toExport,
   }));
   const importing = createImportController((next) => store.setState({ importing: next }), signal);
-  const findings = new Map<string, number>();
   const exports = new Map<string, ExportModel>();
   const review = createReviewController(
     (selected) => store.setState({ selected }),
     (problem) => store.setState({ problem }),
   );
-  const names = new Map<string, string>();
+  const waiting = new Set<string>();
+  let loads = 0;
+  let refreshed = Promise.resolve();
   const exporting = createExportController((id, model) => {
     exports.set(id, model);
     changeRow(id, { exporting: model });
@@ -61,40 +68,59 @@ export function createLibraryController(
 
   /** `reviewed` is selected once it is listed. */
   async function load(reviewed: string | null = null): Promise<void> {
+    loads += 1;
+    const own = loads;
     try {
-      const summaries = await summarizeAll();
-      names.clear();
-      await Promise.all(summaries.slice(0, NAMED_FIRST).map(name));
+      const listed = await listEntries();
+      const first = await Promise.all(listed.slice(0, READ_FIRST).map(complete));
+      const entries = [...first, ...listed.slice(READ_FIRST)];
       const { usage = 0, quota } = await navigator.storage.estimate();
       store.setState({
         library: {
           state: 'ready',
-          demonstrations: summaries.map((summary) =>
-            toDemonstrationRow(summary, { names, findings, exports }),
-          ),
+          demonstrations: entries.map(toRow),
           storage: { usedBytes: usage, quotaBytes: quota ?? null },
         },
       });
       if (reviewed !== null) void select(reviewed);
-      for (const summary of summaries.slice(NAMED_FIRST)) await name(summary);
-      for (const { demonstration } of summaries) await lint(demonstration.id);
+      for (const entry of entries) {
+        // A later load goes on.
+        if (loads !== own) return;
+        if (entry.findings !== null) continue;
+        await check(await complete(entry));
+      }
     } catch (error) {
       store.setState({ library: { state: 'failed', message: String(error) } });
     }
   }
 
-  /** Reads one row again, since a large library takes long to read. */
-  async function refresh(id: string): Promise<void> {
-    const summary = await summarizeOne(id);
-    if (!summary) return;
-    changeRow(id, toDemonstrationRow(summary, { names, findings, exports }));
-    await name(summary);
+  /** Reads the turns of an entry that was not in the index; what cannot be read stays as it is. */
+  async function complete(entry: LibraryEntry): Promise<LibraryEntry> {
+    if (entry.text !== null) return entry;
+    return (await readEntry(entry.id).catch(() => null)) ?? entry;
   }
 
-  async function name({ demonstration }: DemonstrationSummary): Promise<void> {
-    const title = await readName(demonstration).catch(() => demonstration.title);
-    names.set(demonstration.id, title);
-    changeRow(demonstration.id, { title });
+  async function check(entry: LibraryEntry): Promise<void> {
+    const { id } = entry;
+    const isSelected = store.getState().selected?.id === id;
+    const findings = isSelected ? await review.check() : await countFindings(id);
+    const checked = { ...entry, findings };
+    changeRow(id, toRow(checked));
+    await keepEntry(checked);
+  }
+
+  /** Reads one row again, since a large library takes long to read; one after the other, each once. */
+  function refresh(id: string): void {
+    if (waiting.has(id)) return;
+    waiting.add(id);
+    refreshed = refreshed.then(async () => {
+      waiting.delete(id);
+      const entry = await readEntry(id).catch(() => null);
+      if (!entry) return;
+      // The old number of findings until the new one is known.
+      changeRow(id, { ...toRow(entry), findings: findRow(id)?.findings ?? null });
+      await check(entry);
+    });
   }
 
   async function rename(id: string, description: string): Promise<void> {
@@ -106,16 +132,8 @@ export function createLibraryController(
     if (!outcome.ok) store.setState({ problem: outcome.message });
   }
 
-  /** A demonstration that cannot be linted counts as one finding. */
-  async function lint(id: string): Promise<void> {
-    if (findings.has(id)) return;
-    const count = await lintStored(id).then(
-      (found) => found.length,
-      () => 1,
-    );
-    findings.set(id, count);
-    changeRow(id, { findings: count });
-  }
+  const toRow = (entry: LibraryEntry): DemonstrationRow =>
+    toDemonstrationRow(entry, exports.get(entry.id) ?? { state: 'none' });
 
   function changeRow(id: string, change: Partial<DemonstrationRow>): void {
     store.setState(({ library }) => {
@@ -128,9 +146,15 @@ export function createLibraryController(
   }
 
   async function select(id: string): Promise<void> {
-    const { library } = store.getState();
-    const row = library.state === 'ready' && library.demonstrations.find((one) => one.id === id);
+    const row = findRow(id);
     if (row) await review.select(row);
+  }
+
+  function findRow(id: string): DemonstrationRow | undefined {
+    const { library } = store.getState();
+    return library.state === 'ready'
+      ? library.demonstrations.find((one) => one.id === id)
+      : undefined;
   }
 
   async function edit(command: EditCommand): Promise<void> {
@@ -140,40 +164,36 @@ export function createLibraryController(
     const { library } = store.getState();
     const next = library.state === 'ready' ? findNext(library.demonstrations, id) : null;
     await review.edit(command);
-    if (command.kind === 'judge') {
-      if (next) await select(next.id);
-      return;
-    }
-    await checkAgain(id);
+    if (command.kind === 'judge' && next) await select(next.id);
   }
 
-  async function checkAgain(id: string): Promise<void> {
-    findings.delete(id);
-    await Promise.all([lint(id), review.check()]);
-  }
-
-  /** Runs a change of the selected demonstration's turns, then checks them. */
-  async function change(work: () => Promise<void>): Promise<void> {
-    const id = store.getState().selected?.id;
-    if (id === undefined) return;
-    await work();
-    await checkAgain(id);
-  }
-
-  async function remove(id: string): Promise<void> {
-    const outcome = await order('demonstration.delete', { id });
+  /** Runs an order that may delete; a refusal is shown. */
+  async function run(ordered: Promise<Outcome>): Promise<boolean> {
+    const outcome = await ordered;
     if (!outcome.ok) store.setState({ problem: outcome.message });
-    else if (store.getState().selected?.id === id) await review.select(null);
-    await load();
+    return outcome.ok;
+  }
+
+  async function putIntoBin(id: string): Promise<void> {
+    const title = findRow(id)?.title ?? '';
+    if (!(await run(order('demonstration.bin', { id, isDeleted: true })))) return;
+    if (store.getState().selected?.id === id) await review.select(null);
+    store.setState({ deleted: { id, title } });
+  }
+
+  async function restore(id: string): Promise<void> {
+    store.setState({ deleted: null });
+    await run(order('demonstration.bin', { id, isDeleted: false }));
   }
 
   listenToNews((news) => {
-    if (news.type === 'demonstrations.changed' && news.id !== undefined) void refresh(news.id);
+    if (news.type === 'demonstrations.changed' && news.id !== undefined) refresh(news.id);
     else if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') {
       void load();
     }
   }, signal);
   void load(toReview);
+  void order('bin.empty', { olderThanMs: BIN_MS });
   void removeLeftExports();
 
   const events: StudioEvents = {
@@ -188,14 +208,18 @@ export function createLibraryController(
     },
     ...importing,
     onEdit: (command) => void edit(command),
-    onFixAll: () => void change(review.fixAll),
+    onFixAll: () => void review.fixAll(),
     onVersion: review.setVersion,
     onOpenPage: (turnId) => void review.openPage(turnId),
     onRankTargets: (request) => void review.rankTargets(request),
-    onRetarget: (turnId, uid) => void change(() => review.retarget(turnId, uid)),
+    onRetarget: (turnId, uid) => void review.retarget(turnId, uid),
     onDescribe: (change) => void review.describe(change),
     onRename: (id, title) => void rename(id, title.trim()),
-    onDelete: (id) => void remove(id),
+    onDelete: (id) => void putIntoBin(id),
+    onRestore: (id) => void restore(id),
+    onDeleteForever: (id) => void run(order('demonstration.delete', { id })),
+    onEmptyBin: () => void run(order('bin.empty', { olderThanMs: 0 })),
+    onDismissDeleted: () => store.setState({ deleted: null }),
     onRetry: () => void load(),
     onDismissProblem: () => store.setState({ problem: null }),
     onOpenSettings: () => void chrome.runtime.openOptionsPage(),
@@ -203,29 +227,17 @@ export function createLibraryController(
   return { store, events, images: openImages(signal, THUMBNAIL_WIDTH) };
 }
 
-function toDemonstrationRow(
-  { demonstration, turns, durationMs, bytes }: DemonstrationSummary,
-  known: {
-    names: ReadonlyMap<string, string>;
-    findings: ReadonlyMap<string, number>;
-    exports: ReadonlyMap<string, ExportModel>;
-  },
-): DemonstrationRow {
-  const { id, title, startedAt, state, form, edits = [] } = demonstration;
+function toDemonstrationRow(entry: LibraryEntry, exporting: ExportModel): DemonstrationRow {
+  const { demonstration, name, text, turns, durationMs, bytes, findings } = entry;
+  const { id, title, startedAt, state, form, edits = [], deletedAt } = demonstration;
+  const { outcome = null, project = '', tags = [] } = form;
   return {
-    id,
-    title: known.names.get(id) ?? title,
+    ...{ id, startedAt, turns, durationMs, bytes, findings, outcome, project, tags, exporting },
+    title: name,
     page: title,
-    startedAt,
-    turns,
-    durationMs,
-    bytes,
-    findings: known.findings.get(id) ?? null,
-    outcome: form.outcome ?? null,
+    text: text ?? collectSearchText(demonstration, []),
     status: readReview(edits).status,
-    project: form.project ?? '',
-    tags: form.tags ?? [],
+    isDeleted: deletedAt !== undefined,
     isRecording: state !== 'stopped',
-    exporting: known.exports.get(id) ?? { state: 'none' },
   };
 }

@@ -156,14 +156,16 @@ export function createReviewController(
       version = next;
       render();
     },
-    /** Checks the turns again, as they are edited by now. */
-    async check(): Promise<void> {
-      const checked = open;
-      if (!selection || !checked) return;
-      const findings = await lintStored(selection.id);
-      if (open !== checked) return;
-      open = { ...checked, findings };
-      render();
+    /** Checks the turns again, as they are edited by now; returns the number of findings. */
+    async check(): Promise<number> {
+      if (!selection) return 0;
+      const { id } = selection;
+      const findings = await lintStored(id);
+      if (open && selection.id === id) {
+        open = { ...open, findings };
+        render();
+      }
+      return findings.length;
     },
   };
 }

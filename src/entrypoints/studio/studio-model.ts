@@ -6,6 +6,7 @@ import type {
   TaskOutcome,
 } from '../../core/demonstration/demonstration.ts';
 import type { Change, EditCommand, Review, ReviewStatus } from '../../core/demonstration/edit.ts';
+import { normalizeText } from '../../core/demonstration/search-text.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { Fix } from '../../core/demonstration/lint/fixes.ts';
 import type { NearbyPicture } from '../../core/demonstration/pictures.ts';
@@ -21,6 +22,8 @@ export interface StudioModel {
   selected: SelectedModel | null;
   /** Why the last deletion failed. */
   problem: string | null;
+  /** What was deleted last, while that can be undone. */
+  deleted: { id: string; title: string } | null;
   importing: ImportModel;
   /** The demonstration whose list of formats opens at once. */
   openExportMenuId: string | null;
@@ -57,6 +60,8 @@ export interface DemonstrationRow {
   title: string;
   /** Title of the page it began on. */
   page: string;
+  /** What it is found by, as normalizeText folds it. */
+  text: string;
   /** Epoch ms. */
   startedAt: number;
   turns: number;
@@ -69,6 +74,8 @@ export interface DemonstrationRow {
   status: ReviewStatus;
   project: string;
   tags: readonly string[];
+  /** Whether it is in the bin. */
+  isDeleted: boolean;
   /** A demonstration that is being recorded cannot be exported or deleted. */
   isRecording: boolean;
   exporting: ExportModel;
@@ -128,14 +135,40 @@ export interface ChangeModel {
 export type TimelineVersion = 'edited' | 'original';
 
 /** Which demonstrations the library shows; `to-fix`: those with findings that are not rejected. */
-export const LIBRARY_FILTERS = ['all', 'to-fix', 'to-review', 'approved', 'rejected'] as const;
+export const LIBRARY_FILTERS = [
+  'all',
+  'to-fix',
+  'to-review',
+  'approved',
+  'rejected',
+  'bin',
+] as const;
 export type LibraryFilter = (typeof LIBRARY_FILTERS)[number];
+
+export const LIBRARY_ORDERS = ['newest', 'oldest', 'name', 'turns', 'findings'] as const;
+export type LibraryOrder = (typeof LIBRARY_ORDERS)[number];
+
+const COMPARE: Record<LibraryOrder, (a: DemonstrationRow, b: DemonstrationRow) => number> = {
+  newest: (a, b) => b.startedAt - a.startedAt,
+  oldest: (a, b) => a.startedAt - b.startedAt,
+  name: (a, b) => a.title.localeCompare(b.title),
+  turns: (a, b) => b.turns - a.turns,
+  findings: (a, b) => (b.findings ?? 0) - (a.findings ?? 0),
+};
+
+export function sortRows(
+  rows: readonly DemonstrationRow[],
+  order: LibraryOrder,
+): DemonstrationRow[] {
+  return rows.toSorted(COMPARE[order]);
+}
 
 /** Whether the library shows a demonstration under a filter. */
 export function passesFilter(
-  { status, findings }: Pick<DemonstrationRow, 'status' | 'findings'>,
+  { status, findings, isDeleted }: Pick<DemonstrationRow, 'status' | 'findings' | 'isDeleted'>,
   filter: LibraryFilter,
 ): boolean {
+  if (isDeleted) return filter === 'bin';
   switch (filter) {
     case 'all':
       return true;
@@ -143,6 +176,8 @@ export function passesFilter(
       return (findings ?? 0) > 0 && status !== 'rejected' && status !== 'approved';
     case 'to-review':
       return status === 'ready';
+    case 'bin':
+      return false;
     case 'approved':
     case 'rejected':
       return status === filter;
@@ -206,7 +241,13 @@ export interface StudioEvents {
   onRetarget: (turnId: string, uid: string) => void;
   /** Writes into the form of the selected demonstration. */
   onDescribe: (change: FormChange) => void;
+  /** Puts a demonstration into the bin. */
   onDelete: (id: string) => void;
+  /** Takes a demonstration out of the bin. */
+  onRestore: (id: string) => void;
+  onDeleteForever: (id: string) => void;
+  onEmptyBin: () => void;
+  onDismissDeleted: () => void;
   /** Reads the library or the timeline again after a failure. */
   onRetry: () => void;
   onDismissProblem: () => void;
@@ -214,22 +255,17 @@ export interface StudioEvents {
 }
 
 /** Whether a demonstration can be exported now. */
-export function canExport({ isRecording, turns }: DemonstrationRow): boolean {
-  return !isRecording && turns > 0;
+export function canExport({ isRecording, isDeleted, turns }: DemonstrationRow): boolean {
+  return !isRecording && !isDeleted && turns > 0;
 }
 
-function normalizeText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-/** Finds demonstrations whose name, first page, project and tags have every word of the query, in any order, case or accent. */
+/** Finds demonstrations whose text has every word of the query, in any order, case or accent. */
 export function findRows(rows: readonly DemonstrationRow[], query: string): DemonstrationRow[] {
   const words = normalizeText(query)
     .split(/\s+/u)
     .filter((word) => word !== '');
   return rows.filter((row) => {
-    const text = normalizeText([row.title, row.page, row.project, ...row.tags].join(' '));
-    return words.every((word) => text.includes(word));
+    return words.every((word) => row.text.includes(word));
   });
 }
 
@@ -237,5 +273,5 @@ export function findRows(rows: readonly DemonstrationRow[], query: string): Demo
 export function findNext(rows: readonly DemonstrationRow[], id: string): DemonstrationRow | null {
   const at = rows.findIndex((row) => row.id === id);
   const status = rows[at]?.status;
-  return rows.slice(at + 1).find((row) => row.status === status) ?? null;
+  return rows.slice(at + 1).find((row) => row.status === status && !row.isDeleted) ?? null;
 }

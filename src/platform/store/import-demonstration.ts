@@ -1,6 +1,7 @@
 import { stringifyCanonically } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { migrateDemonstration } from '../../core/demonstration/migrate.ts';
+import { binDemonstration } from '../../core/demonstration/recording-state.ts';
 import { renameDemonstration } from '../../core/demonstration/turn-list.ts';
 import type { ImportRoot } from '../../core/formats/find-roots.ts';
 import type { ImportPorts, ImportSource } from '../../core/formats/import-source.ts';
@@ -10,6 +11,7 @@ import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 import { getDemonstration, listTurns } from './read.ts';
 import { stageImport } from './stage-import.ts';
+import { changeDemonstration } from './write.ts';
 
 /** `copied`: something else is stored under its id, so it got another. */
 export type ImportOutcome =
@@ -44,9 +46,12 @@ export async function importDemonstration(
     if (!read.ok) return { kind: 'refused', reason: read.reason };
     const chosen = await chooseIds(db, read);
     const { title } = read.demonstration;
-    if (chosen.kind === 'known') return { kind: 'known', id: chosen.id, title };
+    if (chosen.kind === 'known') {
+      await changeDemonstration(db, chosen.id, (now) => binDemonstration(now, null));
+      return { kind: 'known', id: chosen.id, title };
+    }
     options.signal?.throwIfAborted();
-    await staged.commit(chosen.demonstration, chosen.turns, read.video);
+    await staged.commit(binDemonstration(chosen.demonstration, null), chosen.turns, read.video);
     committed = true;
     return {
       kind: 'imported',
@@ -112,10 +117,13 @@ async function isSame(db: Database, records: Records): Promise<boolean> {
   return writeRecords(kept) === writeRecords(records);
 }
 
-/** Equal for equal records, whatever their order and checksums. */
+/** Equal for equal records, whatever their order and checksums, also in the bin. */
 function writeRecords({ demonstration, turns }: Records): string {
   const own = turns
     .map((turn) => ({ ...turn, checksum: undefined }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  return stringifyCanonically({ demonstration, turns: own });
+  return stringifyCanonically({
+    demonstration: { ...demonstration, deletedAt: undefined },
+    turns: own,
+  });
 }

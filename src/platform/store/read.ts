@@ -4,8 +4,17 @@ import { isUndone } from '../../core/demonstration/turn-list.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
 
-/** Newest first. */
+/** Without those in the bin, newest first. */
 export async function listDemonstrations(db: Database): Promise<Demonstration[]> {
+  return (await listAll(db)).filter(({ deletedAt }) => deletedAt === undefined);
+}
+
+/** Those in the bin, newest first. */
+export async function listBin(db: Database): Promise<Demonstration[]> {
+  return (await listAll(db)).filter(({ deletedAt }) => deletedAt !== undefined);
+}
+
+async function listAll(db: Database): Promise<Demonstration[]> {
   const all = await db.getAll('demonstrations');
   return all.sort((a, b) => b.startedAt - a.startedAt);
 }

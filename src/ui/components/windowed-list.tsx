@@ -19,6 +19,8 @@ interface WindowedListProps<T extends Item> {
   /** Renders the end of the list first; the rest renders when it comes near the viewport. */
   startsAtEnd?: boolean;
   ref?: Ref<WindowedListHandle>;
+  /** The accessible name. */
+  label?: string;
 }
 
 /** Items that mount and unmount together. */
@@ -37,6 +39,7 @@ export function WindowedList<T extends Item>({
   render,
   startsAtEnd = true,
   ref,
+  label,
 }: WindowedListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<{ id: string } | null>(null);
@@ -54,7 +57,7 @@ export function WindowedList<T extends Item>({
   for (let at = 0; at < items.length; at += GROUP_SIZE)
     groups.push(items.slice(at, at + GROUP_SIZE));
   return (
-    <div className={styles.list} role="list" ref={list}>
+    <div className={styles.list} role="list" aria-label={label} ref={list}>
       {groups.map((group, index) => (
         <Group
           key={String(index)}
@@ -91,7 +94,8 @@ function Group({ items, from, count, render, isRevealed, startsNear }: GroupProp
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return;
-        if (!entry.isIntersecting && isInUse(element)) return;
+        // A hidden list keeps what it shows, and with it the place of the focus.
+        if (!entry.isIntersecting && (isInUse(element) || !element.checkVisibility())) return;
         if (!entry.isIntersecting && element.childElementCount > 0) {
           setMeasured({ height: element.offsetHeight, items: element.childElementCount });
         }

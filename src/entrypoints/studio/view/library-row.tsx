@@ -74,6 +74,32 @@ function NameField({ name, onEnd }: { name: string; onEnd: (name: string | null)
   );
 }
 
+/** What can be done with a demonstration in the bin. */
+function BinActions({
+  row: { id },
+  titleId,
+  events,
+}: {
+  row: DemonstrationRow;
+  titleId: string;
+  events: StudioEvents;
+}) {
+  return (
+    <div className={styles.actions}>
+      <Button aria-describedby={titleId} onClick={() => events.onRestore(id)}>
+        {message('studioRestore')}
+      </Button>
+      <ConfirmButton
+        label={message('studioDeleteForever')}
+        cancelLabel={message('commonKeep')}
+        question={message('studioDeleteQuestion')}
+        describedBy={titleId}
+        onConfirm={() => events.onDeleteForever(id)}
+      />
+    </div>
+  );
+}
+
 export function LibraryRow(props: LibraryRowProps) {
   const { row, isSelected, events } = props;
   const titleId = useId();
@@ -91,7 +117,7 @@ export function LibraryRow(props: LibraryRowProps) {
   }, [isSelected, isRenaming]);
 
   return (
-    <li className={styles.row} data-selected={isSelected}>
+    <div className={styles.row} data-selected={isSelected}>
       <label className={styles.pick}>
         <input
           type="checkbox"
@@ -118,7 +144,9 @@ export function LibraryRow(props: LibraryRowProps) {
           aria-pressed={isSelected}
           onClick={() => events.onSelect(isSelected ? null : row.id)}
           onKeyDown={({ key }) => {
-            if (key === 'F2' && !row.isRecording) setRenaming(true);
+            if (row.isRecording || row.isDeleted) return;
+            if (key === 'F2') setRenaming(true);
+            if (key === 'Delete') events.onDelete(row.id);
           }}
         >
           <MiddleText text={title} />
@@ -140,42 +168,45 @@ export function LibraryRow(props: LibraryRowProps) {
         ))}
         <RowStatus row={row} />
       </p>
-      <div className={styles.actions}>
-        <KeepFocus>
-          {isPending(row.exporting) ? (
-            <ExportProgress
-              exporting={row.exporting}
-              describedBy={titleId}
-              onCancel={() => events.onCancelExport(row.id)}
-            />
-          ) : (
-            <ExportButton
-              startsOpen={props.startsWithMenuOpen}
-              describedBy={titleId}
-              disabled={!canExport(row)}
-              onExport={(format) => events.onExport([row.id], format)}
-            />
-          )}
-        </KeepFocus>
-        <Button
-          aria-describedby={titleId}
-          disabled={row.isRecording || isRenaming}
-          onClick={() => setRenaming(true)}
-        >
-          {message('studioRename')}
-        </Button>
-        <ConfirmButton
-          label={message('studioDelete')}
-          cancelLabel={message('commonKeep')}
-          question={message('studioDeleteQuestion')}
-          describedBy={titleId}
-          disabled={row.isRecording}
-          onConfirm={() => events.onDelete(row.id)}
-        />
-      </div>
+      {row.isDeleted ? (
+        <BinActions row={row} titleId={titleId} events={events} />
+      ) : (
+        <div className={styles.actions}>
+          <KeepFocus>
+            {isPending(row.exporting) ? (
+              <ExportProgress
+                exporting={row.exporting}
+                describedBy={titleId}
+                onCancel={() => events.onCancelExport(row.id)}
+              />
+            ) : (
+              <ExportButton
+                startsOpen={props.startsWithMenuOpen}
+                describedBy={titleId}
+                disabled={!canExport(row)}
+                onExport={(format) => events.onExport([row.id], format)}
+              />
+            )}
+          </KeepFocus>
+          <Button
+            aria-describedby={titleId}
+            disabled={row.isRecording || isRenaming}
+            onClick={() => setRenaming(true)}
+          >
+            {message('studioRename')}
+          </Button>
+          <Button
+            aria-describedby={titleId}
+            disabled={row.isRecording}
+            onClick={() => events.onDelete(row.id)}
+          >
+            {message('studioDelete')}
+          </Button>
+        </div>
+      )}
       <div className={styles.news}>
         <ExportResult exporting={row.exporting} />
       </div>
-    </li>
+    </div>
   );
 }

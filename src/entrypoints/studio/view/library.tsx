@@ -1,15 +1,31 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
-import { Button, Segments } from '../../../ui/components/buttons.tsx';
+import { Button, ConfirmButton, Segments } from '../../../ui/components/buttons.tsx';
+import { SelectField } from '../../../ui/components/fields.tsx';
 import { SearchIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { ReadFailure } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import type { LibraryFilter, LibraryModel, StorageModel, StudioEvents } from '../studio-model.ts';
-import { canExport, findRows, LIBRARY_FILTERS, passesFilter } from '../studio-model.ts';
+import type {
+  DemonstrationRow,
+  LibraryFilter,
+  LibraryModel,
+  LibraryOrder,
+  StorageModel,
+  StudioEvents,
+} from '../studio-model.ts';
+import {
+  canExport,
+  findRows,
+  LIBRARY_FILTERS,
+  LIBRARY_ORDERS,
+  passesFilter,
+  sortRows,
+} from '../studio-model.ts';
 import { ExportButton } from './export-button.tsx';
 import { LibraryRow } from './library-row.tsx';
 import styles from './library.module.css';
@@ -59,13 +75,93 @@ const FILTERS: Record<LibraryFilter, MessageName> = {
   'to-review': 'studioFilterToReview',
   approved: 'studioStatusApproved',
   rejected: 'studioStatusRejected',
+  bin: 'studioFilterBin',
 };
+
+const ORDERS: Record<LibraryOrder, MessageName> = {
+  newest: 'studioOrderNewest',
+  oldest: 'studioOrderOldest',
+  name: 'studioOrderName',
+  turns: 'studioOrderTurns',
+  findings: 'studioOrderFindings',
+};
+
+const NO_ROWS: readonly DemonstrationRow[] = [];
+
+/** A row that is shown; the same object while nothing of it changes. */
+interface ListedRow {
+  id: string;
+  row: DemonstrationRow;
+  isSelected: boolean;
+  isMenuOpen: boolean;
+  isChosen: boolean;
+}
+
+/** Only rows that changed become new objects, so that only those render again. */
+function useListedRows(
+  rows: readonly DemonstrationRow[],
+  states: {
+    selectedId: string | null;
+    openExportMenuId: string | null;
+    chosenIds: ReadonlySet<string>;
+  },
+): readonly ListedRow[] {
+  const { selectedId, openExportMenuId, chosenIds } = states;
+  const [known] = useState(() => new Map<string, ListedRow>());
+  return useMemo(
+    () =>
+      rows.map((row) => {
+        const { id } = row;
+        const next = {
+          ...{ id, row },
+          isSelected: id === selectedId,
+          isMenuOpen: id === openExportMenuId,
+          isChosen: chosenIds.has(id),
+        };
+        const before = known.get(id);
+        const isSame =
+          before?.row === row &&
+          before.isSelected === next.isSelected &&
+          before.isMenuOpen === next.isMenuOpen &&
+          before.isChosen === next.isChosen;
+        const listed = isSame ? before : next;
+        known.set(id, listed);
+        return listed;
+      }),
+    [rows, selectedId, openExportMenuId, chosenIds, known],
+  );
+}
 
 /** All demonstrations: search, filter, export and delete. */
 export function Library({ library, selectedId, openExportMenuId, events }: LibraryProps) {
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState<LibraryFilter>('all');
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const [order, setOrder] = useState<LibraryOrder>('newest');
+  const rows = library.state === 'ready' ? library.demonstrations : NO_ROWS;
+  const found = useMemo(
+    () => sortRows(findRows(rows, query), order).filter((row) => passesFilter(row, filter)),
+    [rows, query, order, filter],
+  );
+  const listed = useListedRows(found, { selectedId, openExportMenuId, chosenIds });
+  const render = useCallback(
+    ({ row, ...states }: ListedRow) => (
+      <LibraryRow
+        row={row}
+        isSelected={states.isSelected}
+        startsWithMenuOpen={states.isMenuOpen}
+        isSelectedForExport={states.isChosen}
+        onSelectForExport={(isChosen) =>
+          setChosenIds((before) => {
+            const others = [...before].filter((id) => id !== row.id);
+            return new Set(isChosen ? [...others, row.id] : others);
+          })
+        }
+        events={events}
+      />
+    ),
+    [events],
+  );
   if (library.state === 'loading') return <Skeleton label={message('studioReading')} rows={4} />;
   if (library.state === 'failed') {
     return (
@@ -80,7 +176,7 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
     );
   }
   if (library.demonstrations.length === 0) return <NoDemonstrations />;
-  const found = findRows(library.demonstrations, query).filter((row) => passesFilter(row, filter));
+
   const exportable = found.filter(canExport).map(({ id }) => id);
   // Exports only what the search shows.
   const chosen = exportable.filter((id) => chosenIds.has(id));
@@ -110,7 +206,27 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
           }))}
           onChange={setFilter}
         />
+        <SelectField
+          label={message('studioOrder')}
+          value={order}
+          options={LIBRARY_ORDERS.map((value) => ({ value, label: message(ORDERS[value]) }))}
+          onChange={setOrder}
+        />
       </div>
+      {filter === 'bin' && found.length > 0 && (
+        <div className={styles.bin}>
+          <p>{message('studioBinHint')}</p>
+          <ConfirmButton
+            label={message('studioEmptyBin')}
+            cancelLabel={message('commonKeep')}
+            question={message('studioEmptyBinQuestion')}
+            onConfirm={() => {
+              events.onEmptyBin();
+              setFilter('all');
+            }}
+          />
+        </div>
+      )}
       <SelectionBar
         count={chosen.length}
         total={exportable.length}
@@ -118,22 +234,12 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
         onAll={() => setChosenIds(new Set(exportable))}
         onNone={() => setChosenIds(new Set())}
       />
-      <ul className={styles.list} aria-label={message('commonDemonstrations')}>
-        {found.map((row) => (
-          <LibraryRow
-            key={row.id}
-            row={row}
-            isSelected={row.id === selectedId}
-            startsWithMenuOpen={row.id === openExportMenuId}
-            isSelectedForExport={chosenIds.has(row.id)}
-            onSelectForExport={(isChosen) => {
-              const others = [...chosenIds].filter((id) => id !== row.id);
-              setChosenIds(new Set(isChosen ? [...others, row.id] : others));
-            }}
-            events={events}
-          />
-        ))}
-      </ul>
+      <WindowedList
+        label={message('commonDemonstrations')}
+        items={listed}
+        render={render}
+        startsAtEnd={false}
+      />
       <p className={found.length === 0 ? styles.none : 'visually-hidden'} role="status">
         {found.length === 0
           ? query.trim() === ''

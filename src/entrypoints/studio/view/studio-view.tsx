@@ -43,6 +43,18 @@ export function StudioView({ model, events }: StudioViewProps) {
             />
           </div>
         )}
+        {model.deleted !== null && (
+          <div className={styles.toast}>
+            <Notice
+              tone="info"
+              happened={message('studioDeleted', model.deleted.title)}
+              role="status"
+              actions={[{ id: model.deleted.id, label: message('commonUndo') }]}
+              onAction={events.onRestore}
+              onDismiss={events.onDismissDeleted}
+            />
+          </div>
+        )}
         <ImportReport importing={importing} events={events} />
         <div className={styles.columns}>
           <main className={styles.library}>

@@ -1,0 +1,54 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { openDB } from 'idb';
+
+/** What the library shows of a demonstration that is not being recorded, so that its turns need not be read for it. */
+export interface IndexEntry {
+  id: string;
+  /** Of the demonstration it was made from; another stamp makes it invalid. */
+  stamp: string;
+  name: string;
+  /** What it is found by (core/demonstration/search-text). */
+  text: string;
+  turns: number;
+  durationMs: number;
+  bytes: number;
+  findings: number;
+}
+
+interface IndexSchema extends DBSchema {
+  entries: { key: string; value: IndexEntry };
+}
+
+/** Apart from demonstrations: it is derived from them, and may be lost at any time. */
+async function withIndex<T>(work: (db: IDBPDatabase<IndexSchema>) => Promise<T>): Promise<T> {
+  const db = await openDB<IndexSchema>('wayscribe-library', 1, {
+    upgrade: (upgrading) => void upgrading.createObjectStore('entries', { keyPath: 'id' }),
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase | null)?.close();
+    },
+  });
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+export async function readLibraryIndex(): Promise<Map<string, IndexEntry>> {
+  const entries = await withIndex((db) => db.getAll('entries'));
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+export async function putIndexEntry(entry: IndexEntry): Promise<void> {
+  await withIndex((db) => db.put('entries', entry));
+}
+
+/** Deletes the entries of demonstrations that are gone. */
+export async function dropIndexEntries(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await withIndex(async (db) => {
+    const tx = db.transaction('entries', 'readwrite');
+    for (const id of ids) await tx.store.delete(id);
+    await tx.done;
+  });
+}
