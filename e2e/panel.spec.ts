@@ -2,6 +2,7 @@
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Page } from '@playwright/test';
 import { closePanel, openPanel, reloadPanel } from '../scripts/panel.mjs';
+import { expectAccessible } from './fixtures/accessible.ts';
 import { send } from './fixtures/conversation.ts';
 import { startRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
@@ -20,6 +21,7 @@ test('keeps the documented accessible names', async ({ panel }) => {
   await button('Stop').click();
   await expect(button('Export')).toBeVisible();
   await expect(button('Record')).toBeVisible();
+  await expectAccessible(panel);
 });
 
 test('works by keyboard alone', async ({ page, panel }) => {
@@ -37,6 +39,7 @@ test('works by keyboard alone', async ({ page, panel }) => {
   await panel.keyboard.type('click Notes');
   await panel.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/notes\//);
+  await expectAccessible(panel);
 });
 
 test('a message sent as soon as the panel shows reaches the tab', async ({ page, panel }) => {

@@ -1,5 +1,6 @@
 /** What the user wants masked is entered in Settings, checked, and kept. */
 import { getPageUrl } from '../scripts/panel.mjs';
+import { expectAccessible } from './fixtures/accessible.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test('masks are validated before they are saved, and restored the next time', async ({
@@ -22,6 +23,7 @@ test('masks are validated before they are saved, and restored the next time', as
   await page.reload();
   await expect(page.getByLabel('Also mask')).toHaveValue('.account\n[data-private]');
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+  await expectAccessible(page);
 
   function readStored(): Promise<unknown> {
     return page.evaluate(async () => (await chrome.storage.local.get())['maskSelectors']);

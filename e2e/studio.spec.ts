@@ -3,6 +3,7 @@ import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getPageUrl } from '../scripts/panel.mjs';
+import { expectAccessible } from './fixtures/accessible.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -111,6 +112,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
     await search.fill(words);
     await expect(row).toHaveCount(1);
   }
+  await expectAccessible(studio);
   await search.fill('kettle of gold');
   await expect(row).toHaveCount(0);
   await open();
@@ -160,6 +162,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
     await keys('j', 'j', 't');
     const chooser = timeline.getByRole('group', { name: 'Choose the target' });
     await expect(chooser.getByRole('listitem')).toHaveCount(5);
+    await expectAccessible(studio);
     await expect(chooser.getByRole('button', { name: /^1 Cart/ })).toBeFocused();
     await chooser.getByRole('textbox').fill('Lists');
     await keys('Enter');
@@ -186,6 +189,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
     await timeline.getByRole('button', { name: 'Page', exact: true }).click();
     const saved = timeline.frameLocator('iframe');
     await expect(saved.getByRole('link', { name: 'Practice site' })).toBeVisible();
+    await expectAccessible(studio);
     expect(requested.filter((url) => url.startsWith('http'))).toEqual([]);
   });
 
@@ -243,6 +247,7 @@ test('deletes into a bin, which is emptied only when asked twice', async ({ app,
   await row.getByRole('button', { name: 'Delete' }).click();
   await studio.getByRole('button', { name: 'Bin 1' }).click();
   await row.getByRole('button', { name: 'Delete forever' }).click();
+  await expectAccessible(studio);
   await row.getByRole('button', { name: 'Keep' }).click();
   await studio.getByRole('button', { name: 'Empty the bin' }).click();
   await studio

@@ -48,7 +48,7 @@ export function Stage({ item, page, isChoosing, onOpenPage, onTarget }: StagePro
           }}
         />
       )}
-      <div className={styles.view} data-view={shown}>
+      <div className={styles.view} data-view={shown} tabIndex={0}>
         {shown === 'page' && <SavedPage page={page} />}
         {(shown === 'before' || shown === 'both') && (
           <Picture item={item} view="before" page={isChoosing ? page : null} onTarget={onTarget} />
