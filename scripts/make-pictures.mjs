@@ -54,7 +54,7 @@ async function makePictures(colorScheme) {
   async function pictureStudio(studio) {
     await studio.goto(getPageUrl(app, 'studio'));
     await studio.getByRole('listitem').getByRole('button').first().click();
-    await studio.getByRole('complementary').getByText('kept').first().waitFor();
+    await studio.getByRole('complementary').getByText('saved').first().waitFor();
     await whenPicturesAreShown(studio);
     await studio.screenshot({ path: join(folder, 'studio.png') });
   }

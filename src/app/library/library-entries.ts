@@ -9,12 +9,7 @@ import {
   putIndexEntry,
   readLibraryIndex,
 } from '../../platform/store/library-index.ts';
-import {
-  getDemonstration,
-  listBin,
-  listDemonstrations,
-  listTurns,
-} from '../../platform/store/read.ts';
+import { getDemonstration, listTurns, listWithBin } from '../../platform/store/read.ts';
 import { connectStore } from '../connection.ts';
 import { lintStored, summarize } from './demonstrations.ts';
 
@@ -30,30 +25,22 @@ export interface LibraryEntry extends Omit<IndexEntry, 'stamp' | 'text' | 'findi
 /** The recorder may still add to a demonstration that has just been stopped. */
 const SETTLED_MS = 60_000;
 
-/** Lists all demonstrations, newest first, then the bin. Reads no turns where the index has an entry. */
+/** Lists all demonstrations, newest first. Those that the index lacks have no size and text until they are read. */
 export async function listEntries(): Promise<LibraryEntry[]> {
   const db = await connectStore();
-  const demonstrations = [...(await listDemonstrations(db)), ...(await listBin(db))];
-  const index = await readLibraryIndex();
+  const [demonstrations, index] = await Promise.all([listWithBin(db), readLibraryIndex()]);
   const ids = new Set(demonstrations.map(({ id }) => id));
   void dropIndexEntries([...index.keys()].filter((id) => !ids.has(id)));
-  return Promise.all(
-    demonstrations.map(async (demonstration) => {
-      const known = index.get(demonstration.id);
-      if (known?.stamp === stamp(demonstration)) return { ...known, demonstration };
-      return describe(demonstration);
-    }),
-  );
+  return demonstrations.map((demonstration) => {
+    const { id, form, title } = demonstration;
+    const known = index.get(id);
+    if (known?.stamp === stamp(demonstration)) return { ...known, demonstration };
+    const unread = { turns: 0, durationMs: 0, bytes: 0, text: null, findings: null, isEarly: true };
+    return { id, demonstration, name: form.description || title, ...unread };
+  });
 }
 
-/** What is known without reading turns. */
-async function describe(demonstration: Demonstration): Promise<LibraryEntry> {
-  const { id, form, title } = demonstration;
-  const summary = await summarize(await connectStore(), demonstration);
-  return { id, ...summary, name: form.description || title, text: null, findings: null };
-}
-
-/** Reads a demonstration's name and text; null when it was deleted. */
+/** Reads a demonstration's name, size and text; null when it was deleted. */
 export async function readEntry(id: string): Promise<LibraryEntry | null> {
   const db = await connectStore();
   const demonstration = await getDemonstration(db, id);
@@ -61,7 +48,8 @@ export async function readEntry(id: string): Promise<LibraryEntry | null> {
   const recorded = orderTurns(await listTurns(db, id));
   const { turns } = applyEdits({ demonstration, turns: recorded });
   return {
-    ...(await describe(demonstration)),
+    ...(await summarize(db, demonstration)),
+    ...{ id, findings: null, isEarly: isEarly(demonstration) },
     name: nameDemonstration(demonstration, turns),
     text: collectSearchText(demonstration, turns),
   };
@@ -77,10 +65,12 @@ export async function countFindings(id: string): Promise<number> {
 
 /** Keeps an entry for the next time. */
 export async function keepEntry({ demonstration, text, findings, ...rest }: LibraryEntry) {
-  const { state, endedAt } = demonstration;
-  const isSettled = state === 'stopped' && Date.now() - (endedAt ?? 0) > SETTLED_MS;
-  if (!isSettled || text === null || findings === null) return;
+  if (demonstration.state !== 'stopped' || text === null || findings === null) return;
   await putIndexEntry({ ...rest, stamp: stamp(demonstration), text, findings });
+}
+
+function isEarly({ state, endedAt }: Demonstration): boolean {
+  return state !== 'stopped' || Date.now() - (endedAt ?? 0) < SETTLED_MS;
 }
 
 /** Changes with everything that an entry is made from; the lint changes with the version. */

@@ -6,7 +6,7 @@ import { formShape } from '../../core/demonstration/migrate.ts';
 import { binDemonstration, changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import { readPersonName } from '../../platform/settings/person-name.ts';
-import { getDemonstration, listBin, listTurns } from '../../platform/store/read.ts';
+import { getDemonstration, listTurns, listWithBin } from '../../platform/store/read.ts';
 import { changeDemonstration, removeDemonstration } from '../../platform/store/write.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { createOrder } from './in-order.ts';
@@ -64,7 +64,7 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
   /** Deletes what has been in the bin for so long. */
   async function emptyBin(olderThanMs: number): Promise<Outcome> {
     const before = Date.now() - olderThanMs;
-    for (const { id, deletedAt = Infinity } of await listBin(await db())) {
+    for (const { id, deletedAt = Infinity } of await listWithBin(await db())) {
       if (deletedAt <= before) await remove(id);
     }
     return { ok: true };

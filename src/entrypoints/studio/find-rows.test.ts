@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from '../../core/demonstration/search-text.ts';
-import { findNext, findRows, passesFilter } from './studio-model.ts';
-import type { DemonstrationRow, LibraryFilter } from './studio-model.ts';
+import { findNext, findRows, passesFilter, sortRows } from './studio-model.ts';
+import type { DemonstrationRow, LibraryFilter, LibraryOrder } from './studio-model.ts';
 
 function makeRow(id: string, title: string, page = ''): DemonstrationRow {
   return {
@@ -56,6 +56,22 @@ describe('passesFilter', () => {
     expect(passesFilter({ status: 'draft', findings: null, isDeleted: false }, 'to-fix')).toBe(
       false,
     );
+  });
+});
+
+describe('sortRows', () => {
+  it('orders by the newest, by name, and by the most findings', () => {
+    const unsorted = [
+      { ...makeRow('a', 'Lamp'), startedAt: 1, findings: null },
+      { ...makeRow('b', 'Basket'), startedAt: 3, findings: 1 },
+      { ...makeRow('c', 'Kettle'), startedAt: 2, findings: 4 },
+    ];
+    const list = (order: LibraryOrder) =>
+      sortRows(unsorted, order)
+        .map(({ id }) => id)
+        .join('');
+    expect([list('newest'), list('oldest'), list('name')]).toEqual(['bca', 'acb', 'bca']);
+    expect(list('findings')).toBe('cba');
   });
 });
 

@@ -74,29 +74,40 @@ export function createLibraryController(
       const listed = await listEntries();
       const first = await Promise.all(listed.slice(0, READ_FIRST).map(complete));
       const entries = [...first, ...listed.slice(READ_FIRST)];
-      const { usage = 0, quota } = await navigator.storage.estimate();
-      store.setState({
+      store.setState(({ library }) => ({
         library: {
           state: 'ready',
           demonstrations: entries.map(toRow),
-          storage: { usedBytes: usage, quotaBytes: quota ?? null },
+          storage: library.state === 'ready' ? library.storage : null,
         },
-      });
+      }));
+      void readStorage();
       if (reviewed !== null) void select(reviewed);
       for (const entry of entries) {
         // A later load goes on.
         if (loads !== own) return;
-        if (entry.findings !== null) continue;
-        await check(await complete(entry));
+        if (entry.findings !== null && !entry.isEarly) continue;
+        await check(entry.isEarly ? await readAgain(entry) : entry);
       }
     } catch (error) {
       store.setState({ library: { state: 'failed', message: String(error) } });
     }
   }
 
+  async function readStorage(): Promise<void> {
+    const { usage = 0, quota = null } = await navigator.storage.estimate();
+    const storage = { usedBytes: usage, quotaBytes: quota };
+    store.setState(({ library }) =>
+      library.state === 'ready' ? { library: { ...library, storage } } : {},
+    );
+  }
+
   /** Reads the turns of an entry that was not in the index; what cannot be read stays as it is. */
   async function complete(entry: LibraryEntry): Promise<LibraryEntry> {
-    if (entry.text !== null) return entry;
+    return entry.text === null ? readAgain(entry) : entry;
+  }
+
+  async function readAgain(entry: LibraryEntry): Promise<LibraryEntry> {
     return (await readEntry(entry.id).catch(() => null)) ?? entry;
   }
 

@@ -46,7 +46,12 @@ export interface ImportOutcome {
 export type LibraryModel =
   | { state: 'loading' }
   | { state: 'failed'; message: string }
-  | { state: 'ready'; demonstrations: readonly DemonstrationRow[]; storage: StorageModel };
+  | {
+      state: 'ready';
+      demonstrations: readonly DemonstrationRow[];
+      /** Null until it was measured. */
+      storage: StorageModel | null;
+    };
 
 export interface StorageModel {
   usedBytes: number;

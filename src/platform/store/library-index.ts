@@ -13,6 +13,8 @@ export interface IndexEntry {
   durationMs: number;
   bytes: number;
   findings: number;
+  /** Made while the recorder might still add to the demonstration: it is read again. */
+  isEarly: boolean;
 }
 
 interface IndexSchema extends DBSchema {

@@ -6,15 +6,11 @@ import type { Database } from './database.ts';
 
 /** Without those in the bin, newest first. */
 export async function listDemonstrations(db: Database): Promise<Demonstration[]> {
-  return (await listAll(db)).filter(({ deletedAt }) => deletedAt === undefined);
+  return (await listWithBin(db)).filter(({ deletedAt }) => deletedAt === undefined);
 }
 
-/** Those in the bin, newest first. */
-export async function listBin(db: Database): Promise<Demonstration[]> {
-  return (await listAll(db)).filter(({ deletedAt }) => deletedAt !== undefined);
-}
-
-async function listAll(db: Database): Promise<Demonstration[]> {
+/** With those in the bin, newest first. */
+export async function listWithBin(db: Database): Promise<Demonstration[]> {
   const all = await db.getAll('demonstrations');
   return all.sort((a, b) => b.startedAt - a.startedAt);
 }

@@ -42,6 +42,7 @@ export function WindowedList<T extends Item>({
   label,
 }: WindowedListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
+  const [watch] = useState(createWatch);
   const [wanted, setWanted] = useState<{ id: string } | null>(null);
   useImperativeHandle(ref, () => ({ reveal: (id) => setWanted({ id }) }), []);
 
@@ -66,7 +67,8 @@ export function WindowedList<T extends Item>({
           count={items.length}
           render={render as (item: Item) => ReactNode}
           isRevealed={group.some(({ id }) => id === wanted?.id)}
-          startsNear={startsAtEnd ? index >= groups.length - 2 : index < 2}
+          watch={watch}
+          startsNear={startsAtEnd ? index >= groups.length - 2 : index === 0}
         />
       ))}
     </div>
@@ -80,10 +82,33 @@ interface GroupProps {
   count: number;
   render: (item: Item) => ReactNode;
   isRevealed: boolean;
+  watch: Watch;
   startsNear: boolean;
 }
 
-function Group({ items, from, count, render, isRevealed, startsNear }: GroupProps) {
+/** Reports whether an element is near the viewport, now and whenever that changes; returns what ends it. */
+type Watch = (element: Element, report: (isNear: boolean) => void) => () => void;
+
+/** One observer for all groups: a long list has a hundred. */
+function createWatch(): Watch {
+  const reports = new Map<Element, (isNear: boolean) => void>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) reports.get(target)?.(isIntersecting);
+    },
+    { rootMargin: ROOT_MARGIN, scrollMargin: ROOT_MARGIN },
+  );
+  return (element, report) => {
+    reports.set(element, report);
+    observer.observe(element);
+    return () => {
+      reports.delete(element);
+      observer.unobserve(element);
+    };
+  };
+}
+
+function Group({ items, from, count, render, isRevealed, watch, startsNear }: GroupProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(startsNear);
   const [measured, setMeasured] = useState({ height: 0, items: 0 });
@@ -91,21 +116,15 @@ function Group({ items, from, count, render, isRevealed, startsNear }: GroupProp
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry) return;
-        // A hidden list keeps what it shows, and with it the place of the focus.
-        if (!entry.isIntersecting && (isInUse(element) || !element.checkVisibility())) return;
-        if (!entry.isIntersecting && element.childElementCount > 0) {
-          setMeasured({ height: element.offsetHeight, items: element.childElementCount });
-        }
-        setIsNear(entry.isIntersecting);
-      },
-      { rootMargin: ROOT_MARGIN, scrollMargin: ROOT_MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+    return watch(element, (isIntersecting) => {
+      // A hidden list keeps what it shows, and with it the place of the focus.
+      if (!isIntersecting && (isInUse(element) || !element.checkVisibility())) return;
+      if (!isIntersecting && element.childElementCount > 0) {
+        setMeasured({ height: element.offsetHeight, items: element.childElementCount });
+      }
+      setIsNear(isIntersecting);
+    });
+  }, [watch]);
 
   if (!isNear && !isRevealed) {
     const height = measured.height + (items.length - measured.items) * ESTIMATED_ITEM_HEIGHT;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
 import { message } from '../../../messages/message.ts';
@@ -41,6 +41,8 @@ function getNextIndex(key: string, at: number, count: number): number | null {
 
 function FormatMenu({ id, onChoose }: FormatMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
+  // Each row of a long list has a menu.
+  const [isOpen, setOpen] = useState(false);
   const listItems = (): HTMLElement[] => [
     ...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
   ];
@@ -62,37 +64,39 @@ function FormatMenu({ id, onChoose }: FormatMenuProps) {
       aria-label={message('studioFormats')}
       className={styles.menu}
       onKeyDown={move}
+      onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
       onToggle={(event) => {
         if (event.newState === 'open') listItems()[0]?.focus();
       }}
     >
-      {GROUPS.map(({ group, label }) => (
-        <div key={group} role="group" aria-label={message(label)} className={styles.group}>
-          <p aria-hidden="true">{message(label)}</p>
-          {FORMATS.filter(([, format]) => format.group === group).map(([key, format]) => (
-            <button
-              key={key}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className={styles.item}
-              aria-labelledby={`${id}-${key}-name`}
-              aria-describedby={`${id}-${key}-sentence`}
-              onClick={() => {
-                menu.current?.hidePopover();
-                onChoose(key);
-              }}
-            >
-              <span id={`${id}-${key}-name`} className={styles.name}>
-                {format.name}
-              </span>
-              <span id={`${id}-${key}-sentence`} className={styles.sentence}>
-                {format.sentence}
-              </span>
-            </button>
-          ))}
-        </div>
-      ))}
+      {isOpen &&
+        GROUPS.map(({ group, label }) => (
+          <div key={group} role="group" aria-label={message(label)} className={styles.group}>
+            <p aria-hidden="true">{message(label)}</p>
+            {FORMATS.filter(([, format]) => format.group === group).map(([key, format]) => (
+              <button
+                key={key}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={styles.item}
+                aria-labelledby={`${id}-${key}-name`}
+                aria-describedby={`${id}-${key}-sentence`}
+                onClick={() => {
+                  menu.current?.hidePopover();
+                  onChoose(key);
+                }}
+              >
+                <span id={`${id}-${key}-name`} className={styles.name}>
+                  {format.name}
+                </span>
+                <span id={`${id}-${key}-sentence`} className={styles.sentence}>
+                  {format.sentence}
+                </span>
+              </button>
+            ))}
+          </div>
+        ))}
     </div>
   );
 }

@@ -193,7 +193,7 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
             onChange={({ target }) => setQuery(target.value)}
           />
         </label>
-        <StorageUsage storage={library.storage} />
+        {library.storage && <StorageUsage storage={library.storage} />}
       </div>
       <div className={styles.filter}>
         <Segments
