@@ -64,9 +64,11 @@ function FormatMenu({ id, onChoose }: FormatMenuProps) {
       aria-label={message('studioFormats')}
       className={styles.menu}
       onKeyDown={move}
-      onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
-      onToggle={(event) => {
-        if (event.newState === 'open') listItems()[0]?.focus();
+      onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
+      onToggle={({ newState }) => {
+        // The focus has gone back by now; it would be lost with the items.
+        if (newState === 'closed') setOpen(false);
+        else listItems()[0]?.focus();
       }}
     >
       {isOpen &&
