@@ -73,6 +73,7 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
 test('edits turns by keyboard, undoes after a restart, and exports what was edited', async ({
   app,
   panel,
+  practice,
 }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop, then click Cart');
@@ -190,6 +191,16 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
     const saved = timeline.frameLocator('iframe');
     await expect(saved.getByRole('link', { name: 'Practice site' })).toBeVisible();
     await expectAccessible(studio);
+    const link = saved.getByRole('link', { name: 'Practice site' });
+    await link.evaluate((element: HTMLAnchorElement, url) => {
+      element.href = url;
+      element.click();
+    }, practice.url);
+    // The browser shows that it has blocked the link's page.
+    await expect(link).toBeHidden();
+    await timeline.getByRole('button', { name: 'Before', exact: true }).click();
+    await timeline.getByRole('button', { name: 'Page', exact: true }).click();
+    await expect(link).toBeVisible();
     expect(requested.filter((url) => url.startsWith('http'))).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ export async function cleanDemonstration(studio: Page) {
   await press('2');
   await studio.getByText('2 changes').waitFor();
   await press('Control+z');
-  // The last visit is no part of the task.
+  // Marks the last turn as noise, and deletes the one before it.
   for (let at = 2; at < count - 1; at += 1) await press('j');
   await press('x', 'k', 'Delete');
   await studio.getByText('3 changes').waitFor();

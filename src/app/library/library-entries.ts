@@ -63,10 +63,11 @@ export async function countFindings(id: string): Promise<number> {
   );
 }
 
-/** Keeps an entry for the next time. */
+/** Stores an entry for the next time; a full disk costs only that. */
 export async function keepEntry({ demonstration, text, findings, ...rest }: LibraryEntry) {
   if (demonstration.state !== 'stopped' || text === null || findings === null) return;
-  await putIndexEntry({ ...rest, stamp: stamp(demonstration), text, findings });
+  const entry = { ...rest, stamp: stamp(demonstration), text, findings };
+  await putIndexEntry(entry).catch(() => undefined);
 }
 
 function isEarly({ state, endedAt }: Demonstration): boolean {

@@ -10,6 +10,14 @@ export function findRequest(turns: readonly Turn[]): string | null {
   return request === '' ? null : request;
 }
 
+/** What the instructor asked for last; empty where nothing was asked. */
+export function findLastRequest(turns: readonly Turn[]): string {
+  const last = turns.findLast(
+    (turn) => turn.kind === 'say' && turn.action.speaker === 'instructor',
+  );
+  return last?.kind === 'say' ? last.action.utterance : '';
+}
+
 /** What a demonstration is called: what its annotator wrote, else the first sentence that was asked, else its first page. */
 export function nameDemonstration(
   { form, title }: { form: Pick<DemonstrationForm, 'description'>; title: string },

@@ -58,9 +58,9 @@ export function createLibraryController(
     (selected) => store.setState({ selected }),
     (problem) => store.setState({ problem }),
   );
-  const waiting = new Set<string>();
-  let loads = 0;
-  let refreshed = Promise.resolve();
+  /** Ids of rows that are to be read. */
+  let waiting: string[] = [];
+  let isReading = false;
   const exporting = createExportController((id, model) => {
     exports.set(id, model);
     changeRow(id, { exporting: model });
@@ -68,8 +68,6 @@ export function createLibraryController(
 
   /** `reviewed` is selected once it is listed. */
   async function load(reviewed: string | null = null): Promise<void> {
-    loads += 1;
-    const own = loads;
     try {
       const listed = await listEntries();
       const first = await Promise.all(listed.slice(0, READ_FIRST).map(complete));
@@ -83,11 +81,8 @@ export function createLibraryController(
       }));
       void readStorage();
       if (reviewed !== null) void select(reviewed);
-      for (const entry of entries) {
-        // A later load goes on.
-        if (loads !== own) return;
-        if (entry.findings !== null && !entry.isEarly) continue;
-        await check(entry.isEarly ? await readAgain(entry) : entry);
+      for (const { id, findings, isEarly } of entries) {
+        if (findings === null || isEarly) refresh(id);
       }
     } catch (error) {
       store.setState({ library: { state: 'failed', message: String(error) } });
@@ -104,34 +99,32 @@ export function createLibraryController(
 
   /** Reads the turns of an entry that was not in the index; what cannot be read stays as it is. */
   async function complete(entry: LibraryEntry): Promise<LibraryEntry> {
-    return entry.text === null ? readAgain(entry) : entry;
-  }
-
-  async function readAgain(entry: LibraryEntry): Promise<LibraryEntry> {
+    if (entry.text !== null) return entry;
     return (await readEntry(entry.id).catch(() => null)) ?? entry;
   }
 
-  async function check(entry: LibraryEntry): Promise<void> {
-    const { id } = entry;
-    const isSelected = store.getState().selected?.id === id;
-    const findings = isSelected ? await review.check() : await countFindings(id);
-    const checked = { ...entry, findings };
-    changeRow(id, toRow(checked));
-    await keepEntry(checked);
+  /** Reads and checks a row again, in turn; a row that has just been changed comes first. */
+  function refresh(id: string, isChanged = false): void {
+    if (isChanged) waiting = [id, ...waiting.filter((each) => each !== id)];
+    else if (!waiting.includes(id)) waiting.push(id);
+    if (!isReading) void readWaiting();
   }
 
-  /** Reads one row again, since a large library takes long to read; one after the other, each once. */
-  function refresh(id: string): void {
-    if (waiting.has(id)) return;
-    waiting.add(id);
-    refreshed = refreshed.then(async () => {
-      waiting.delete(id);
-      const entry = await readEntry(id).catch(() => null);
-      if (!entry) return;
-      // The old number of findings until the new one is known.
-      changeRow(id, { ...toRow(entry), findings: findRow(id)?.findings ?? null });
-      await check(entry);
-    });
+  async function readWaiting(): Promise<void> {
+    isReading = true;
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await readRow(id);
+    isReading = false;
+  }
+
+  async function readRow(id: string): Promise<void> {
+    const entry = await readEntry(id).catch(() => null);
+    if (!entry) return;
+    // The old number of findings until the new one is known.
+    changeRow(id, { ...toRow(entry), findings: findRow(id)?.findings ?? null });
+    const isSelected = store.getState().selected?.id === id;
+    const findings = isSelected ? await review.check() : await countFindings(id);
+    changeRow(id, { findings });
+    await keepEntry({ ...entry, findings });
   }
 
   async function rename(id: string, description: string): Promise<void> {
@@ -198,7 +191,7 @@ export function createLibraryController(
   }
 
   listenToNews((news) => {
-    if (news.type === 'demonstrations.changed' && news.id !== undefined) refresh(news.id);
+    if (news.type === 'demonstrations.changed' && news.id !== undefined) refresh(news.id, true);
     else if (news.type === 'recording.changed' || news.type === 'demonstrations.changed') {
       void load();
     }

@@ -13,7 +13,7 @@ import {
 } from '../../core/demonstration/edit-turns.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { proposeFix } from '../../core/demonstration/lint/fixes.ts';
-import { nameDemonstration } from '../../core/demonstration/name.ts';
+import { findLastRequest, nameDemonstration } from '../../core/demonstration/name.ts';
 import { listPictures } from '../../core/demonstration/pictures.ts';
 import { changeForm } from '../../core/demonstration/recording-state.ts';
 import type { MessageName } from '../../messages/message.ts';
@@ -128,7 +128,7 @@ export function createReviewController(
       const { turns } = editTurns(open.recorded, version === 'edited' ? open.edits : []);
       const at = turns.findIndex(({ id }) => id === turnId);
       const turn = turns[at];
-      if (turn?.kind === 'browser') await pages.open(turn, findRequest(turns.slice(0, at)));
+      if (turn?.kind === 'browser') await pages.open(turn, findLastRequest(turns.slice(0, at)));
     },
     rankTargets: pages.rank,
     async retarget(turnId: string, uid: string): Promise<void> {
@@ -160,7 +160,9 @@ export function createReviewController(
     async check(): Promise<number> {
       if (!selection) return 0;
       const { id } = selection;
-      const findings = await lintStored(id);
+      const findings = await lintStored(id).catch(() => null);
+      // A demonstration that cannot be linted counts as one finding, as in the library.
+      if (findings === null) return 1;
       if (open && selection.id === id) {
         open = { ...open, findings };
         render();
@@ -223,14 +225,6 @@ function locatePointer(turn: Turn): TimelineItem['pointer'] {
   const { mouseX, mouseY, viewportWidth, viewportHeight } = turn.metadata;
   const point = { x: mouseX / viewportWidth, y: mouseY / viewportHeight };
   return point.x > 0 && point.x < 1 && point.y > 0 && point.y < 1 ? point : null;
-}
-
-/** What the instructor asked for last; empty when nothing was. */
-function findRequest(turns: readonly Turn[]): string {
-  const said = turns.findLast(
-    (turn) => turn.kind === 'say' && turn.action.speaker === 'instructor',
-  );
-  return said?.kind === 'say' ? said.action.utterance : '';
 }
 
 const UNNAMED = { description: '' };

@@ -100,7 +100,7 @@ export interface TimelineItem {
   targetUid: string | null;
   /** Whether its action has a target, and its page was saved, so that another one can be chosen. */
   canRetarget: boolean;
-  /** Screenshots of the actions around it, which an action can have instead of its own. */
+  /** Screenshots of the previous and the next action; they can replace an action's own. */
   pictures: readonly NearbyPicture[];
   /** Where the pointer was, in fractions of the screenshot; null where there was none. */
   pointer: { x: number; y: number } | null;

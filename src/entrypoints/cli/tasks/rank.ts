@@ -3,7 +3,7 @@ import type { RankedCandidate } from '../../../core/ranking/candidate.ts';
 import { listCandidates } from '../../../core/ranking/page/list-candidates.ts';
 import { rankCandidates } from '../../../core/ranking/rank.ts';
 import { readPage } from '../../../core/demonstration/content.ts';
-import type { Turn } from '../../../core/demonstration/demonstration.ts';
+import { findLastRequest } from '../../../core/demonstration/name.ts';
 import { ImportFault } from '../../../core/formats/import-source.ts';
 import type { ElementNode } from '../../../core/snapshot/element-tree.ts';
 import { parseHtml, parsePage } from '../../../core/snapshot/parse.ts';
@@ -37,7 +37,7 @@ export async function rankInput(input: Input, options: RankOptions, emit: Emit):
       if (options.turn !== null && options.turn !== index) continue;
       const page = await readPage(content.read, turn.snapshot);
       if (page === null) continue;
-      const query = options.query ?? findRequest(content.turns, index);
+      const query = options.query ?? findLastRequest(content.turns.slice(0, index));
       const target = turn.element?.uid ?? null;
       const place = { place: path, turn: index, target };
       await rankPage(parsePage(page), place, { ...options, query }, emit);
@@ -104,11 +104,4 @@ function describe({ candidate, score, coverage, matched }: RankedCandidate) {
 
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-function findRequest(turns: readonly Turn[], index: number): string {
-  const said = turns
-    .slice(0, index)
-    .findLast((turn) => turn.kind === 'say' && turn.action.speaker === 'instructor');
-  return said?.kind === 'say' ? said.action.utterance : '';
 }
