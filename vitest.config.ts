@@ -60,8 +60,8 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          // Most tests wait for the page, so three of them fit on two cores.
-          maxWorkers: 3,
+          // Most tests wait for the page, so five of them fit on two cores.
+          maxWorkers: 5,
           ...PATIENT,
           include: ['src/**/*.browser.test.{ts,tsx}'],
           browser: {

@@ -109,26 +109,3 @@ test('does not report an action as done when the page reloads during it', async 
   expect(entries.join('\n')).not.toMatch(/Click Start now done/);
   await expect(page).toHaveTitle('Made page');
 });
-
-test('ranks by words when the encoder’s page is killed, and reports it', async ({
-  app,
-  page,
-  panel,
-}) => {
-  await askCopilot(panel, 'click Shop');
-  // Killed as often as it is made: some request is under way when it goes.
-  const killing = panel.evaluate(async () => {
-    Object.assign(globalThis, { killing: true });
-    while ('killing' in globalThis) await chrome.offscreen.closeDocument().catch(() => undefined);
-  });
-  const reported = await askCopilot(panel, 'click Notes');
-  await panel.evaluate(() => Reflect.deleteProperty(globalThis, 'killing'));
-  await killing;
-  await expect(page).toHaveURL(/\/notes\//);
-  expect(reported.at(-1)).toMatch(/^Click Notes.*done/);
-  await expect(panel.getByText(/^Words only/)).toBeVisible();
-  await askCopilot(panel, 'click Shop');
-  await expect(page).toHaveURL(/\/shop\//);
-  await expect(panel.getByText('Words + small encoder')).toBeVisible();
-  expect(app.errors).toEqual([]);
-});

@@ -21,7 +21,7 @@ const test = base.extend<{ heldShots: HeldShots }>({
   },
 });
 
-const PRESSES = 8;
+const PRESSES = 5;
 
 /**
  * Presses like people do: some wait until the page is pictured, some do not; some hold the button. Their rhythm

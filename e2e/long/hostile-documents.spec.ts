@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { BrowserTurn } from '../src/core/demonstration/demonstration.ts';
-import type { Served } from './fixtures/hostile.ts';
+import type { BrowserTurn } from '../../src/core/demonstration/demonstration.ts';
+import type { Served } from '../fixtures/hostile.ts';
 import {
   ask,
   expectIntents,
@@ -9,9 +9,9 @@ import {
   listErrors,
   record,
   serve,
-} from './fixtures/hostile.ts';
-import { FIELD, GO, writePage } from './fixtures/hostile-pages.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/hostile.ts';
+import { FIELD, GO, writePage } from '../fixtures/hostile-pages.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const html = (body: string): Served => ({ body });
 

@@ -5,11 +5,11 @@ import {
   listActions,
   startRecording,
   stopRecording,
-} from './fixtures/recorded.ts';
-import type { Recording } from './fixtures/recorded.ts';
-import type { Shots } from './fixtures/shots.ts';
-import { watchShots } from './fixtures/shots.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import type { Recording } from '../fixtures/recorded.ts';
+import type { Shots } from '../fixtures/shots.ts';
+import { watchShots } from '../fixtures/shots.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 /** A person's rest on a fast machine. */
 const REST_MS = 1500;

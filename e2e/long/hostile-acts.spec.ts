@@ -1,10 +1,10 @@
 /** Pages that change while the user is asked, keep Stop from being heard, or end in the middle; and more than one panel. */
 import type { Page } from '@playwright/test';
-import { closePanel, findTabId, openPanel, openPanelTab } from '../scripts/panel.mjs';
-import { stopServiceWorker } from '../scripts/service-worker.mjs';
-import { expect, test } from './fixtures/connected.ts';
-import { openMadePage, send } from './fixtures/conversation.ts';
-import { expectStopped, findStop } from './fixtures/stopping.ts';
+import { closePanel, findTabId, openPanel, openPanelTab } from '../../scripts/panel.mjs';
+import { stopServiceWorker } from '../../scripts/service-worker.mjs';
+import { expect, test } from '../fixtures/connected.ts';
+import { openMadePage, send } from '../fixtures/conversation.ts';
+import { expectStopped, findStop } from '../fixtures/stopping.ts';
 
 const PAY = `<button onclick="document.title += ' paid'">Pay $10.00</button>`;
 

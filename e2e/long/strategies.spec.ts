@@ -1,9 +1,9 @@
 /** Ways of showing a page to a model, over real HTTP: what leaves, and what its answer does. */
 import type { Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
-import { callTool, startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import type { ScriptedRequest } from '../fixtures/scripted-endpoint.ts';
+import { callTool, startScriptedEndpoint } from '../fixtures/scripted-endpoint.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 async function connect(panel: Page, baseUrl: string, more: Record<string, unknown>): Promise<void> {
   await panel.evaluate((endpoint) => chrome.storage.local.set({ endpoint }), {

@@ -1,16 +1,16 @@
 /** What is chosen for one recording, and taking turns back. */
 import type { Page } from '@playwright/test';
-import type { Automation } from '../src/app/automation.ts';
-import type { Turn } from '../src/core/demonstration/demonstration.ts';
+import type { Automation } from '../../src/app/automation.ts';
+import type { Turn } from '../../src/core/demonstration/demonstration.ts';
 import {
   listActions,
   readTurns,
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { watchShots } from './fixtures/shots.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { watchShots } from '../fixtures/shots.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const FILL = [128, 128, 128, 255];
 

@@ -1,10 +1,10 @@
 /** What the copilot types into secret fields stands in nothing that is stored, however a field is called. */
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import { getPageUrl } from '../scripts/panel.mjs';
-import { openMadePage } from './fixtures/conversation.ts';
-import { startRecording } from './fixtures/recorded.ts';
-import { readStored } from './fixtures/stored-records.ts';
-import { expect, test } from './fixtures/connected.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import { getPageUrl } from '../../scripts/panel.mjs';
+import { openMadePage } from '../fixtures/conversation.ts';
+import { startRecording } from '../fixtures/recorded.ts';
+import { readStored } from '../fixtures/stored-records.ts';
+import { expect, test } from '../fixtures/connected.ts';
 
 /** None of their names says what they are. */
 const PAGE = `<label>Zugang <input id="a" type="password"></label>

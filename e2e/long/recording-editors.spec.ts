@@ -6,9 +6,9 @@ import {
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { serveTrialPages } from '../fixtures/trial-pages.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 test.beforeEach(async ({ app, page, practice, panel }) => {
   await serveTrialPages(app.context, practice);

@@ -1,16 +1,16 @@
 /** Pictures of pages that change with no mutation and no event: none is passed off as the state before. */
-import { isNear } from './fixtures/films.ts';
-import { HOST, serve } from './fixtures/hostile.ts';
-import { readPixel } from './fixtures/pixels.ts';
+import { isNear } from '../fixtures/films.ts';
+import { HOST, serve } from '../fixtures/hostile.ts';
+import { readPixel } from '../fixtures/pixels.ts';
 import {
   isClaimed,
   listActions,
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { watchShots } from './fixtures/shots.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { watchShots } from '../fixtures/shots.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const PLACE = 'position:absolute;left:300px;top:100px;width:100px;height:100px';
 const POINT = { x: 350, y: 150 };

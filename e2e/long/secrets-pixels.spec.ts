@@ -1,18 +1,18 @@
 /** Secret fields that are hard to know, or to find in a picture: each is magenta, which nothing else is. */
 import type { Page } from '@playwright/test';
-import { HOST, serve } from './fixtures/hostile.ts';
-import type { Recording } from './fixtures/recorded.ts';
+import { HOST, serve } from '../fixtures/hostile.ts';
+import type { Recording } from '../fixtures/recorded.ts';
 import {
   listActions,
   readRecording,
   startRecording,
   stopRecording,
   waitForTurns,
-} from './fixtures/recorded.ts';
-import { listForms } from './fixtures/secret-pages.ts';
-import { watchShots } from './fixtures/shots.ts';
-import { readStored } from './fixtures/stored-records.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+} from '../fixtures/recorded.ts';
+import { listForms } from '../fixtures/secret-pages.ts';
+import { watchShots } from '../fixtures/shots.ts';
+import { readStored } from '../fixtures/stored-records.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const PASSWORD = 'Tr0ub4dor&3x';
 const CODE = '739204';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { BrowserTurn } from '../src/core/demonstration/demonstration.ts';
-import { readTurns, stopRecording, waitForTurns } from './fixtures/recorded.ts';
-import { addStoredPages } from './fixtures/stored-page.ts';
-import { serveTrialPages } from './fixtures/trial-pages.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import type { BrowserTurn } from '../../src/core/demonstration/demonstration.ts';
+import { readTurns, stopRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { addStoredPages } from '../fixtures/stored-page.ts';
+import { serveTrialPages } from '../fixtures/trial-pages.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 /** Answers the dialogs of a page as a person would, in order: `null` cancels. */
 function answer(page: Page, ...answers: (string | null)[]): void {
