@@ -80,6 +80,8 @@ export type Content = {
     seenWords?: string;
     /** The user was asked about it: it must be what they saw, to the word. */
     wasAsked?: true;
+    /** The field is left after typing. */
+    leaves?: true;
     /** What the user picked to be uploaded; fetched from the panel. */
     files?: FileFacts[];
   }) => PerformResult;

@@ -21,6 +21,8 @@ export interface Order {
   seenWords?: string | null;
   /** The user was asked about it: it must be what they saw, to the word. */
   wasAsked?: boolean;
+  /** The field is left after typing. */
+  leaves?: true;
 }
 
 /** How long after a stop the page may still tell what was done by then. */
@@ -29,7 +31,7 @@ const STOP_MS = 100;
 /** Performs one action in a tab and says what it verifiably changed, loads and new tabs included. */
 export async function performOnTab(
   tabId: number,
-  { turnId, action, frameId, label, seenWords = null, wasAsked = false }: Order,
+  { turnId, action, frameId, label, seenWords = null, wasAsked = false, leaves }: Order,
   signal: AbortSignal,
 ): Promise<PerformResult> {
   // A listener added now would miss an abort that has happened.
@@ -47,6 +49,7 @@ export async function performOnTab(
       ...{ turnId, action, label },
       ...(seenWords !== null && { seenWords }),
       ...(wasAsked && { wasAsked }),
+      ...(leaves && { leaves }),
       ...(lent.length > 0 && { files: lent }),
     };
     const answer = performInFrame({ tabId, frameId }, data, signal);

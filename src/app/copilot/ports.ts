@@ -80,17 +80,19 @@ export function makePorts(means: RunMeans): Ports {
       onRanking(result);
       return result;
     },
-    perform({ turnId, action, target, wasAsked = false }, signal) {
+    perform({ turnId, action, target, wasAsked = false, leaves }, signal) {
       noteTabAction(tabId);
       const order = {
         ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
         seenWords: latest && target ? readElementWords(latest.root, target.uid) : null,
         wasAsked,
+        ...(leaves && { leaves }),
       };
       return aftermath.follow(order, () => performOnTab(tabId, order, signal), signal);
     },
     review: aftermath.review,
     control,
+    wait: (seconds, signal) => untilAborted(pass(seconds), signal),
     newId: () => crypto.randomUUID(),
     history,
     files: () => attachedFiles.list().map(({ name }) => name),
@@ -105,7 +107,6 @@ export function makePorts(means: RunMeans): Ports {
       takesTools: () => takesTools(endpoint.settings),
       takePicture: (marks, signal) => untilAborted(pictureTab(tabId, marks, signal), signal),
     }),
-    wait: (seconds, signal) => untilAborted(pass(seconds), signal),
   };
 }
 

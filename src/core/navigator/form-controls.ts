@@ -14,6 +14,7 @@ export function isSelect({ tag }: Candidate): boolean {
 /** Takes typed text; date and time inputs, which have no role, among them. */
 export function isTextField({ tag, role, readOnly }: Candidate): boolean {
   if (readOnly === true && role === 'combobox') return false;
+  if (isDial({ tag, role })) return false;
   if (TEXT_ROLES.has(role) || tag === 'textarea') return true;
   return tag === 'input' && (role === 'combobox' || role === 'generic');
 }
@@ -52,9 +53,9 @@ export function isOption({ role }: Candidate): boolean {
   return /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem)$/.test(role);
 }
 
-/** A slider and the like: set to a value, not typed into. */
-export function isSlider({ role }: Candidate): boolean {
-  return role === 'slider';
+/** A slider or a spin button that the page draws: set to a number, not typed into. */
+export function isDial({ tag, role }: Pick<Candidate, 'tag' | 'role'>): boolean {
+  return role === 'slider' || (role === 'spinbutton' && tag !== 'input');
 }
 
 /** Whether what it holds must not be repeated: the page knows it, its own mask, or a name that says so. */

@@ -136,3 +136,10 @@ export function readNumber(text: string): number | null {
   }
   return last === 'and' || words.at(-1) === 'a' ? null : whole + part;
 }
+
+/** "4 stars", "five stars": how many of a rating; null for other words. */
+export function readStars(text: string): number | null {
+  const [, count] = /^(\S+) stars?$/iu.exec(text.trim()) ?? [];
+  const number = count === undefined ? null : readNumber(count);
+  return number !== null && Number.isInteger(number) && number > 0 ? number : null;
+}

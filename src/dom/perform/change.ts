@@ -1,6 +1,7 @@
 import { click } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
+import { isDial, prepareDial } from './dial.ts';
 import { foldText, normalizeSpace } from './effects/text.ts';
 import { isCanonical } from './input/canonical-value.ts';
 import { editingHostOf } from './input/editable-text.ts';
@@ -29,6 +30,7 @@ export async function prepareChange(
   const control = controlOf(target);
   if (control instanceof HTMLSelectElement) return prepareSelect(control, value, ctx);
   if (readToggle(control) !== null) return prepareToggle(control, value, ctx);
+  if (isDial(control)) return prepareDial(control, value, ctx);
   if (isListField(control)) return prepareListField(control, value, ctx);
   const isList = isListControl(control);
   if (isList && control instanceof HTMLInputElement) return prepareChoice(control, value, ctx);

@@ -11,6 +11,7 @@ import { locate } from './target/locate.ts';
 import type { Hit } from './target/preflight.ts';
 import { checkTarget, findHit, reaches } from './target/preflight.ts';
 import { checkAnnouncedEffect } from './target/same-effect.ts';
+import { findPressable } from './target/stand-in.ts';
 import { nextTask } from './task.ts';
 
 export async function prepareClick(
@@ -29,12 +30,13 @@ export async function prepareClick(
       'Choosing a file needs you: press that button yourself, or attach the file in Wayscribe’s message box and say where to put it.',
     );
   }
-  const hit = await checkTarget(target, 'strict', ctx);
+  const pressed = findPressable(target);
+  const hit = await checkTarget(pressed, 'strict', ctx);
   if (!hit.ok) return hit;
   return {
     ok: true,
     subject: target,
-    act: () => click(target, ctx),
+    act: () => click(pressed, ctx),
     hasCome: opensPopup(target) ? () => hasOffer(target, null, ctx) : undefined,
     another: () => findOtherPress(target, click, ctx),
   };

@@ -25,6 +25,8 @@ export interface PerformContext {
   seenWords?: string | undefined;
   /** The user was asked about this action: what they saw then must be what is done, to the word. */
   wasAsked?: boolean | undefined;
+  /** Whether a field is left after typing, since many pages take a value only then. */
+  leaves?: true | undefined;
   /** Those that the user picked for this action; absent for most. */
   files?: LentFiles | undefined;
   /** Runs after the checks and before the first event, with the target: the turn is kept here. */

@@ -2,7 +2,8 @@ import { click } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { nameElement } from './target/element-name.ts';
-import { checkTarget, isShown } from './target/preflight.ts';
+import { checkTarget } from './target/preflight.ts';
+import { findLabel, findPressable } from './target/stand-in.ts';
 import { findOtherPress } from './effects/second-attempt.ts';
 import { nextTask } from './task.ts';
 
@@ -80,16 +81,6 @@ async function press(
     return null;
   await click(label, ctx);
   return null;
-}
-
-/** The box itself, or its label where the page hides the box and draws its own. */
-function findPressable(toggle: Element): Element {
-  return isShown(toggle) ? toggle : (findLabel(toggle) ?? toggle);
-}
-
-function findLabel(toggle: Element): Element | null {
-  if (!(toggle instanceof HTMLInputElement)) return null;
-  return [...(toggle.labels ?? [])].find(isShown) ?? null;
 }
 
 function isRadio(toggle: Element): boolean {

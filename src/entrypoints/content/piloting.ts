@@ -81,7 +81,7 @@ export function createPiloting(
   }
 
   async function markAndPerform(
-    { turnId, action, label, seenWords, wasAsked, files }: PerformRequest,
+    { turnId, action, label, seenWords, wasAsked, leaves, files }: PerformRequest,
     stop: AbortSignal,
   ): Promise<PerformResult> {
     const ctx = makeContext(stop);
@@ -98,6 +98,7 @@ export function createPiloting(
       ...ctx,
       seenWords,
       wasAsked,
+      leaves,
       files: files && {
         names: files.map(({ name }) => name),
         fetch: () => fetchFiles(turnId, files, stop),

@@ -9,7 +9,7 @@ import {
   isOpener,
   isSecret,
   isSelect,
-  isSlider,
+  isDial,
   isTextField,
   isToggle,
 } from '../form-controls.ts';
@@ -17,6 +17,7 @@ import { joinWords } from '../describe.ts';
 import { listUnits, readAmount } from '../same-value.ts';
 import type { Amount } from '../same-value.ts';
 import { readDate, readTime } from './dates.ts';
+import { typeDate } from './direct-typed-date.ts';
 import type { AskOption, Grounded } from './find-target.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 
@@ -32,9 +33,12 @@ const UNTARGETED = [
   'help',
   'scroll',
   'confirm',
+  'commit',
+  'folded',
   'day',
   'fill',
   'copy',
+  'range',
   'tickAll',
   'tell',
   'bound',
@@ -226,11 +230,13 @@ function setValue({ value, target: said }: TaskOf<'set'>, target: Candidate): Gr
       text: `“${nameCandidate(target)}” can only be on or off, not “${value}”.`,
     };
   }
-  if (isSlider(target)) {
+  if (isDial(target)) {
     const amount = readAmount(value);
     const number = amount ? String(amount.number) : value;
     return act({ intent: 'change', uid: target.uid, value: number }, target);
   }
+  const date = typeDate(value, said, target);
+  if (date) return date;
   const typed = { kind: 'type', text: value, target: said } as const;
   return askToReplace(typed, target) ?? typeText(value, target, []);
 }
@@ -278,7 +284,10 @@ function expand(open: boolean, target: Candidate): Grounded {
     const text = `“${nameCandidate(target)}” is already ${open ? 'open' : 'closed'}.`;
     return { kind: 'skip', text };
   }
-  return act({ intent: 'click', uid: target.uid }, target);
+  const folded = { kind: 'folded', target: nameCandidate(target), fold: target.uid, open } as const;
+  const isBranch = target.role === 'treeitem' && target.expanded !== undefined;
+  const next: Task[] = isBranch ? [{ ...folded, pressed: false }] : [];
+  return act({ intent: 'click', uid: target.uid }, target, next);
 }
 
 function reveal(target: Candidate, viewportHeight: number | null): Grounded {

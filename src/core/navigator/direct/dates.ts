@@ -84,3 +84,22 @@ function build(digits: string, month: number | null, isBare: boolean): SaidDay |
   const day = Number(digits);
   return day >= 1 && day <= 31 ? { day, month, year: null, isBare } : null;
 }
+
+/** What placeholders call the parts of a date, in English, German, French, Spanish. */
+const PATTERN = /[ymdtja]+(?:[-/. ]+[ymdtja]+){2}/iu;
+
+/**
+ * Writes a date (2026-04-15) as a field does, by a pattern in its texts such as "DD/MM/YYYY"; as it is where they
+ * show none.
+ */
+export function writeDateLike(date: string, texts: readonly string[]): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const shown = texts.map((text) => PATTERN.exec(text)?.[0]).find((each) => each !== undefined);
+  if (shown === undefined) return date;
+  const written = shown.replace(/[a-z]+/giu, (part) => {
+    if (/^(?:y{4}|j{4}|a{4})$/iu.test(part)) return year;
+    if (/^m{1,2}$/iu.test(part)) return month;
+    return /^(?:d{1,2}|t{1,2}|j{1,2})$/iu.test(part) ? day : part;
+  });
+  return /^[\d\-/. ]+$/u.test(written) ? written : date;
+}

@@ -9,7 +9,7 @@ import {
   isCombobox,
   isNamed,
   isSelect,
-  isSlider,
+  isDial,
   isTextField,
   isToggle,
 } from '../form-controls.ts';
@@ -109,7 +109,7 @@ async function placeIn(
     (each) =>
       isTextField(each) ||
       isCombobox(each) ||
-      isSlider(each) ||
+      isDial(each) ||
       (isSelect(each) && findOptions(each.options, value).length === 1),
   );
   const length = label.split(/\s+/u).length;

@@ -78,6 +78,29 @@ export async function groundExpand(
   return found.kind === 'ask' ? found : plain;
 }
 
+/**
+ * A click on a branch of a tree may only have selected it: the arrow keys open and close it (ARIA Authoring Practices,
+ * Tree View). What is neither opened nor closed by both is not said to be.
+ */
+export function groundFolded(
+  { target, fold, open, pressed }: TaskOf<'folded'>,
+  { observation }: GroundingContext,
+): Grounded {
+  const branch = observation.candidates.find(({ uid }) => uid === fold);
+  if (branch?.expanded === undefined || branch.expanded === open) return { kind: 'skip', text: '' };
+  if (!pressed) {
+    const key = open ? 'ArrowRight' : 'ArrowLeft';
+    const next: TaskOf<'folded'> = { kind: 'folded', target, fold, open, pressed: true };
+    return {
+      kind: 'act',
+      action: { intent: 'press', uid: fold, key },
+      target: branch,
+      next: [next],
+    };
+  }
+  return { kind: 'lost', text: `“${target}” did not ${open ? 'open' : 'close'}.` };
+}
+
 const CLOSING =
   /^(?:x|close(?: (?:this|the)?\s?(?:dialog|popup|banner|window|modal|message))?|dismiss|hide|cancel|skip|later|maybe later|not now|no thanks?|no thank you|got it|ok|okay|i understand|understood|continue without .*|(?:(?:accept|allow|reject|decline|deny|refuse)(?: all)?(?: (?:optional|non essential|additional))?(?: cookies)?)|(?:use )?(?:only )?(?:strictly )?(?:necessary|essential|required)(?: cookies)?(?: only)?|(?:i )?agree)$/u;
 const CROSS = /^[×✕✖✗⨯╳]$/u;

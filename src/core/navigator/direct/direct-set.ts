@@ -8,7 +8,7 @@ import {
   isCombobox,
   isOpener,
   isSelect,
-  isSlider,
+  isDial,
   isTextField,
   isToggle,
   normalizeName,
@@ -27,7 +27,7 @@ export async function groundSet(task: TaskOf<'set'>, sight: GroundingContext): P
       isSelect(each) ||
       isCombobox(each) ||
       isOpener(each) ||
-      isSlider(each) ||
+      isDial(each) ||
       (isToggle(each) && each.role !== 'radio'),
   );
   // "set Delivery to Express" may mean a group of radios, which is no element of its own.

@@ -6,9 +6,17 @@ import { isNamed, isTextField } from '../form-controls.ts';
 import { groundChoice, groundConfirm, groundPick } from './direct-choose.ts';
 import { planEach, planFields, planNames, planTicks, splitOrdinals } from './direct-each.ts';
 import { planCopy } from './direct-copy.ts';
+import { planParts, planRange, planSingle } from './direct-parts.ts';
 import { groundCount, lackCount, groundSet } from './direct-set.ts';
 import { groundDay, groundPickedDay, groundTurned } from './direct-day.ts';
-import { askToDismiss, groundExpand, groundScroll, viewportOf } from './direct-reveal.ts';
+import { groundCommit, groundTypedDate, lackTyped, leaveToCalendar } from './direct-typed-date.ts';
+import {
+  askToDismiss,
+  groundExpand,
+  groundFolded,
+  groundScroll,
+  viewportOf,
+} from './direct-reveal.ts';
 import { planFollowUp } from './direct-follow.ts';
 import { planForm } from './direct-fill.ts';
 import { groundUnread } from './direct-unread.ts';
@@ -73,8 +81,21 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
       return groundConfirm(task, sight);
     case 'press':
       return groundPress(task, sight);
-    case 'set':
+    case 'set': {
+      const parts = planParts(task, sight);
+      if (parts) return groundPlan(parts, sight);
+      const typed = await groundTypedDate(task, sight);
+      if (typed) return typed;
       return (await groundDay(task, sight)) ?? groundSet(task, sight);
+    }
+    case 'commit':
+      return (
+        groundCommit(task, sight) ??
+        (await groundDay(leaveToCalendar(task), sight)) ??
+        lackTyped(task)
+      );
+    case 'range':
+      return groundPlan(planRange(task, sight) ?? [planSingle(task)], sight);
     case 'count':
       return (await groundCount(task, sight)) ?? groundTask(lackCount(task), sight);
     case 'clear':
@@ -87,6 +108,8 @@ export async function groundTask(task: Task, sight: GroundingContext): Promise<G
       return groundTicks(task, sight);
     case 'expand':
       return groundExpand(task, sight);
+    case 'folded':
+      return groundFolded(task, sight);
     case 'bound':
       return groundBound(task, sight);
     case 'follow': {
@@ -173,11 +196,15 @@ function groundPlanned(
 }
 
 async function groundClick(task: TaskOf<'click'>, sight: GroundingContext): Promise<Grounded> {
+  const emptied = readEmptied(task.target, sight);
+  if (emptied) return applyTask(emptied.task, emptied.field, null);
   const find = (name: string) => findTarget(name, 'click', sight.observation.candidates, sight);
   const each = await planEach(task, sight);
   if (each) return groundPlan(each, sight);
   const several = splitOrdinals(task.target) !== null;
   const found = several ? notFound(task.target) : await find(task.target);
+  if (found.kind !== 'found' && task.orElse !== undefined)
+    return groundClick({ kind: 'click', target: task.orElse }, sight);
   if (found.kind !== 'found') {
     const plan = await planNames(task.target, find, (target) => ({ ...task, target }));
     if (plan) return groundPlan(plan, sight);
@@ -189,6 +216,19 @@ async function groundClick(task: TaskOf<'click'>, sight: GroundingContext): Prom
   if (dismissed) return dismissed;
   const ending = found.kind === 'lost' ? findEnding(task.target, sight) : null;
   return ending ? applyTask(task, ending, null) : apply(task, found, sight);
+}
+
+/** "Delete the middle name" where that is a field: a click on it would delete nothing. */
+function readEmptied(
+  words: string,
+  { observation }: GroundingContext,
+): { field: Candidate; task: TaskOf<'clear'> } | null {
+  const [, target] = /^(?:delete|remove)\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words) ?? [];
+  if (target === undefined) return null;
+  const [field, ...others] = observation.candidates.filter(
+    (each) => isTextField(each) && isNamed(each, target),
+  );
+  return field && others.length === 0 ? { field, task: { kind: 'clear', target } } : null;
 }
 
 async function groundToggle(task: TaskOf<'toggle'>, sight: GroundingContext): Promise<Grounded> {

@@ -84,6 +84,13 @@ export async function findTarget(
   if (judged.kind === 'act') return { kind: 'found', candidate: judged.best };
   if (judged.kind === 'none') return notFound(phrase);
   const asked = new Set(judged.options.map(({ uid }) => uid));
+  const { ranked } = acting?.result ?? result;
+  const verb = intent === 'click' ? readVerb(phrase) : null;
+  const isVerbSaid = ranked.some(
+    ({ candidate, matched }) => asked.has(candidate.uid) && matched.includes(verb ?? ''),
+  );
+  // To press "Publish article" is no way to delete one: without its verb an element is not worth asking about.
+  if (verb !== null && !isVerbSaid) return notFound(phrase);
   // They fit equally well, so that the page's order says more than the scores' last digits.
   return askWhich(
     phrase,
@@ -153,9 +160,9 @@ async function rankActing(
   pool: readonly Candidate[],
   context: GroundingContext,
 ): Promise<{ query: RankQuery; result: RankResult } | null> {
-  const [verb = '', ...rest] = phrase.trim().split(/\s+/u);
-  const isVerb = BUTTON_VERBS.has(verb.toLowerCase()) && !WEAK_VERBS.has(verb.toLowerCase());
-  if (!isVerb || rest.length === 0) return null;
+  const verb = readVerb(phrase);
+  const [, ...rest] = phrase.trim().split(/\s+/u);
+  if (verb === null) return null;
   const { ranked } = await context.rank({ text: verb, intent: 'click' }, pool);
   const acting = ranked
     .filter(({ coverage }) => coverage >= CLARITY.sure)
@@ -163,6 +170,13 @@ async function rankActing(
   if (acting.length === 0 || acting.some(({ uid }) => uid === best.uid)) return null;
   const query: RankQuery = { text: `${verb} (${rest.join(' ')})`, intent: 'click' };
   return { query, result: await context.rank(query, acting) };
+}
+
+/** What is to be done, where a phrase begins with a word that buttons are called by: "delete" of "delete the draft". */
+function readVerb(phrase: string): string | null {
+  const [first = '', ...rest] = phrase.trim().toLowerCase().split(/\s+/u);
+  const isVerb = BUTTON_VERBS.has(first) && !WEAK_VERBS.has(first);
+  return isVerb && rest.length > 0 ? first : null;
 }
 
 const COMPARING =

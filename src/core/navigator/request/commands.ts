@@ -19,6 +19,9 @@ type Build = (slots: Slots, said: string, clause: Tokens) => ReadClause | null;
 /** What a click on the close button of "the dialog" or "the banner" is called once its words were read. */
 export const CLOSE_IN_DIALOG = 'close button in the dialog';
 
+/** Where "sort by price" chooses: a list of that name, or the head of a column. */
+export const SORT = 'sort';
+
 /** The steps of each kind of command in the language. */
 const BUILDERS: Readonly<Record<string, Build>> = {
   nothing: ({ ANY }) => readNegated(ANY),
@@ -76,6 +79,10 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     const { WORD, VALUE } = slots;
     return setTo(slots['FIELD'] ?? slots['FIELD!'] ?? WORD, VALUE ?? slots['VALUE!']);
   },
+  range: ({ FIELD = [], START = [], VALUE = [] }) =>
+    withName(FIELD, (target) => ({
+      ...{ kind: 'range', target, from: readText(START), to: readText(VALUE) },
+    })),
   // "My name is Ada and I love London" goes on about something else.
   state: ({ FIELD, VALUE = [] }) =>
     VALUE.some(({ key }) => /^(?:i|i'm|we|my)$/.test(key)) ? null : setTo(FIELD, VALUE),
@@ -92,9 +99,13 @@ const BUILDERS: Readonly<Record<string, Build>> = {
       target === null ? value : isLed ? `${value} ${target}` : readName(clause.slice(1));
     return value === '' ? null : [{ kind: 'choose', value, target, phrase }];
   },
-  sort: ({ VALUE = [] }) => [chooseIn(readName(VALUE), 'sort')],
+  sort: ({ VALUE = [] }) => [chooseIn(readName(VALUE), SORT)],
   previous: ({ WORD }) => withName(WORD, (name) => ({ kind: 'click', target: `previous ${name}` })),
   next: ({ WORD }) => withName(WORD, (name) => ({ kind: 'click', target: `next ${name}` })),
+  rate: ({ RATING = [] }) => {
+    const value = readText(RATING);
+    return [{ kind: 'choose', value, target: null, phrase: value }];
+  },
   // "Make the text bold" must not type anything: only a choice can be made so.
   make: ({ FIELD = [], WORD = [] }) =>
     /^(?:it|this|that|a|an|sure)$/.test(FIELD[0]?.key ?? '')
@@ -106,7 +117,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     withName(FIELD ?? FOLD, (target) => ({ kind: 'expand', target, open: true })),
   collapse: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'expand', target, open: false })),
   click: ({ FIELD }, said) => click(FIELD) ?? [{ kind: 'click', target: said.replace(' me', '') }],
-  close: () => [{ kind: 'click', target: CLOSE_IN_DIALOG }],
+  close: (_, said) => [{ kind: 'click', target: said, orElse: CLOSE_IN_DIALOG }],
 };
 
 const COMPILED = MEANINGS.map(({ kind, pattern }) => {

@@ -74,6 +74,7 @@ const LANGUAGE = `
   type        use FIELD to enter|type|write|put|input TEXT
   redeem      use|apply|redeem|enter [the|my|a] CODE WORD
   type        $type TEXT $into FIELD
+  beyond      write|compose|draft a|an|my|some|me ANY
   type        $type QUOTE $at FIELD
   type        $type TEXT $at FIELD!
   type        $type LABEL QUOTE
@@ -84,6 +85,8 @@ const LANGUAGE = `
   copy        copy FROM and|, [then] paste [it|that|them|this] in|into|to FIELD
   copy        copy FROM [over] to|into FIELD
   copy        set|make FIELD [to] [be] the_same_as FROM
+  range       set|change|update|make FIELD from START to|until|till|through VALUE
+  range       $choose|book FIELD from START to|until|till|through VALUE
   set         set|change|update FIELD to|as|= VALUE
   set         switch|turn FIELD to VALUE
   set         turn|put|set|bring up|down FIELD to VALUE
@@ -116,6 +119,9 @@ const LANGUAGE = `
   untick      $off $box FIELD
   untick      turn|switch|toggle FIELD off
   untick      $off FIELD
+  rate        rate FIELD [with|at|as] RATING
+  rate        give [FIELD] [a_rating_of] RATING
+  rate        set|change FIELD to RATING
   choose      under|in|from|for|on FIELD $choose VALUE
   sort        sort|order|arrange [FIELD] by VALUE
   choose      show|show_me only VALUE

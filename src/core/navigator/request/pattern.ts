@@ -1,4 +1,4 @@
-import { readNumber } from '../same-value.ts';
+import { readNumber, readStars } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import { readKeyName } from './key-names.ts';
 import type { Tokens } from './tokens.ts';
@@ -46,6 +46,7 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
     ),
   KEY: (tokens) => readKeyName(readText(tokens), false) !== null,
   KEYNAME: (tokens) => readKeyName(readText(tokens), true) !== null,
+  RATING: (tokens) => readStars(readText(tokens)) !== null,
   QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
   WORD: (tokens) => tokens.length === 1,
   BOX: (tokens) => namesField(tokens),
@@ -55,7 +56,7 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
     isOf(
       tokens,
       6,
-      /^(?:dialog(?:ue)?|pop-?up|modal|banner|overlay|lightbox|alert|notification|window|box)$/,
+      /^(?:dialog(?:ue)?|pop-?up|modal|banner|overlay|lightbox|alert|notification|notice|warning|toast|window|box)$/,
     ),
   FOLD: (tokens) => isOf(tokens, 3, /^(?:section|panel|accordion)$/),
   FORM: (tokens) =>

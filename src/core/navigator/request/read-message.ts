@@ -40,7 +40,16 @@ function isCommand(steps: readonly Step[]): boolean {
   return steps.some(({ kind }) => kind !== 'tell');
 }
 
-const LEFTOVERS = ['pick', 'confirm', 'day', 'follow', 'bound', 'unread'] as const;
+const LEFTOVERS = [
+  'pick',
+  'confirm',
+  'commit',
+  'folded',
+  'day',
+  'follow',
+  'bound',
+  'unread',
+] as const;
 
 /** The step that a task is; null for what is only left of one. */
 export function toStep(task: Task): Step | null {

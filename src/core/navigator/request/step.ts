@@ -6,7 +6,8 @@ import type { FollowUp } from './follow-up.ts';
  * words; null means the element that the previous step left the user at.
  */
 export type Step =
-  | { kind: 'click'; target: string }
+  /** `orElse`: what is clicked where nothing is called so. */
+  | { kind: 'click'; target: string; orElse?: string }
   | { kind: 'hover'; target: string }
   /** `replaces`: the user agreed that the text in the field goes. */
   | { kind: 'type'; text: string; target: string | null; replaces?: true }
@@ -16,6 +17,8 @@ export type Step =
   | { kind: 'choose'; value: string; target: string | null; phrase: string }
   /** Whatever the control is: text to type, an option to choose, a box to tick. */
   | { kind: 'set'; value: string; target: string }
+  /** Both ends of a range: two fields or handles, or two days of a calendar. */
+  | { kind: 'range'; target: string; from: string; to: string }
   | { kind: 'toggle'; target: string; on: boolean }
   /** So many more, or less where `by` is below 0. */
   | { kind: 'count'; target: string | null; by: number }
@@ -66,6 +69,10 @@ export type Task =
   | Step
   | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
   | { kind: 'confirm'; value: string; from: string; list: Uid }
+  /** Looks whether `fold` is as asked; `pressed` once an arrow key was tried too. */
+  | { kind: 'folded'; target: string; fold: Uid; open: boolean; pressed: boolean }
+  /** A date or time was typed into `field`: `entered` once Enter has been pressed there. */
+  | { kind: 'commit'; value: string; target: string; field: Uid; entered: boolean }
   /** A day in a calendar that was opened or turned: `shown` is the month it showed before, null where none did. */
   | { kind: 'day'; said: string; shown: string | null; turns: number }
   /** A step on this very element; without it, wherever its words lead to. */

@@ -1,5 +1,5 @@
 import type { Uid } from '../../action/action.ts';
-import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
+import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { askToUncover } from '../direct/direct-reveal.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
@@ -13,7 +13,7 @@ import { toStep } from '../request/read-message.ts';
 import type { Task } from '../request/step.ts';
 import type { Observation } from './observation.ts';
 import { describeUnreadFrames } from './observation.ts';
-import type { ActionResult } from './perform-action.ts';
+import type { ActionOrder, ActionResult } from './perform-action.ts';
 import type { Failure } from './ports.ts';
 import { reviewActions } from './review-actions.ts';
 import type { Decider, Decision } from './decider.ts';
@@ -30,6 +30,8 @@ import { describeUserAction } from './user-action.ts';
 const MAX_RANKED = 50;
 /** How long "wait" is without a number, seconds. */
 const MOMENT = 2;
+/** How long a page that just changed is given before it is read once more, seconds. */
+const PAUSE = 0.6;
 /** How many ranked candidates an event lists. */
 const MAX_REPORTED = 10;
 
@@ -60,6 +62,8 @@ export class DirectDecider implements Decider {
   /** Other candidates that fit the words. */
   #rivals: Uid[] = [];
   readonly #done: LastAction[] = [];
+  /** The task for which the page was read once more. */
+  #lookedAgain: Task | null = null;
 
   constructor(run: RunContext, { tasks, answer, userActions = [] }: DirectRequest) {
     this.#run = run;
@@ -89,17 +93,23 @@ export class DirectDecider implements Decider {
     if (!task) return { kind: 'end', outcome: yield* this.#finish() };
     if (page) {
       this.#around = page.candidates;
-      if (task.kind !== 'pick') this.#before = new Set(page.candidates.map(({ uid }) => uid));
+      if (task.kind !== 'pick' && task.kind !== 'commit')
+        this.#before = new Set(page.candidates.map(({ uid }) => uid));
       this.#grounded = yield* this.#ground(task, page);
     }
-    this.#answer = null;
     const grounded = this.#grounded;
+    if (this.#canStillCome(task, grounded)) {
+      this.#tasks.unshift(task);
+      await this.#run.ports.wait(PAUSE, this.#run.signal);
+      return { kind: 'again' };
+    }
+    this.#answer = null;
     const { progress } = this.#run;
     switch (grounded?.kind) {
       case undefined:
         return { kind: 'again' };
       case 'wait':
-        await this.#run.ports.wait?.(grounded.seconds ?? MOMENT, this.#run.signal);
+        await this.#run.ports.wait(grounded.seconds ?? MOMENT, this.#run.signal);
         return { kind: 'again' };
       case 'skip':
         if (grounded.text !== '') progress.notes.push(grounded.text);
@@ -117,9 +127,21 @@ export class DirectDecider implements Decider {
         const among = this.#around;
         const part = describeTaskPart(task, action, target, next, among);
         const left = { now: task, rest: [...next, ...this.#tasks] };
-        return { kind: 'act', order: { action, target, among, ...part, left } };
+        const order = { action, target, among, ...part, ...describeEffect(task, next), left };
+        return { kind: 'act', order };
       }
     }
+  }
+
+  /**
+   * After an action the page may still be changing: what is asked for may come, and what stands there twice may go.
+   * Looks once more before it asks or gives up.
+   */
+  #canStillCome(task: Task, grounded: Grounded | null): boolean {
+    const isUnclear = grounded?.kind === 'ask' || grounded?.kind === 'lost';
+    if (!isUnclear || this.#done.length === 0 || this.#lookedAgain === task) return false;
+    this.#lookedAgain = task;
+    return true;
   }
 
   async *verify(result: ActionResult): AsyncGenerator<RunEvent, RunOutcome | null> {
@@ -188,7 +210,10 @@ export class DirectDecider implements Decider {
       lastActions: state.lastActions ?? [],
       before: this.#before,
       rank: async (query, candidates) => {
-        const result = await ports.rank(query, candidates, MAX_RANKED, signal);
+        const result = restoreIdentity(
+          await ports.rank(query, candidates, MAX_RANKED, signal),
+          candidates,
+        );
         signal.throwIfAborted();
         this.#rivals = listRivals(result.ranked);
         const ranked = result.ranked.slice(0, MAX_REPORTED);
@@ -240,6 +265,27 @@ export class DirectDecider implements Decider {
     yield describeEnd(progress);
     return 'done';
   }
+}
+
+/** What is asked of an action besides: that a value is taken, or only that it makes sure of one. */
+function describeEffect(
+  task: Task,
+  next: readonly Task[],
+): Pick<ActionOrder, 'isOptional' | 'isPart' | 'leaves'> {
+  if (task.kind === 'commit') return { isOptional: true, isPart: true };
+  const step = task.kind === 'bound' ? task.task : task;
+  const isCommitted = next.some(({ kind }) => kind === 'commit');
+  return step.kind === 'set' && !isCommitted ? { leaves: true } : {};
+}
+
+/** The ranker answers from another context with copies; grounding compares the candidates that it gave. */
+function restoreIdentity(result: RankResult, candidates: readonly Candidate[]): RankResult {
+  const given = new Map(candidates.map((each) => [each.uid, each]));
+  const ranked = result.ranked.map((entry) => ({
+    ...entry,
+    candidate: given.get(entry.candidate.uid) ?? entry.candidate,
+  }));
+  return { ...result, ranked };
 }
 
 function listRivals(ranked: readonly RankedCandidate[]): Uid[] {

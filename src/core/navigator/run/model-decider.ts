@@ -230,7 +230,7 @@ export class ModelDecider implements Decider {
     }
     if (decision.kind === 'wait') {
       const seconds = Math.min(decision.seconds ?? DEFAULT_WAIT_S, MAX_WAIT_S);
-      await ports.wait?.(seconds, signal);
+      await ports.wait(seconds, signal);
       signal.throwIfAborted();
       this.#addNotes([`waited ${seconds} s`]);
     }

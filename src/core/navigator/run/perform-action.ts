@@ -42,6 +42,10 @@ export interface ActionOrder {
   done?: string;
   /** Not mentioned once the action that it leads to is done. */
   isPart?: boolean;
+  /** The field is left after typing, since many pages take a value only then. */
+  leaves?: true;
+  /** It only makes sure, so that it may change nothing. */
+  isOptional?: true;
   /** The user's words for the target in a direct request; null when something else chose it. */
   named?: string | null;
   /** The tasks of a direct request that are left from this action on. */
@@ -78,7 +82,7 @@ export async function* performAction(
     const takeover = await ports.control?.waitUntilFree(signal);
     return yieldToUser(takeover ?? { userActions: [] }, progress);
   }
-  const started = yield* startAction(run, proposal, order.left, passed.wasAsked === true);
+  const started = yield* startAction(run, proposal, order, passed.wasAsked === true);
   if ('takeover' in started) return yieldToUser(started.takeover, progress);
   const { turnId, performed } = started;
   // A run stopped in the middle of an action can't tell whether it was done.
@@ -104,7 +108,8 @@ export async function* performAction(
   const canGiveBack = ports.control?.handOver !== undefined;
   const handOver = describeHandOver(action, target, receipt, canGiveBack);
   const lack = handOver ?? describeMissingEffect(action, receipt, among);
-  if (lack !== null) {
+  if (lack !== null && order.isOptional && receipt.verdict === 'unchanged') progress.actions.pop();
+  else if (lack !== null) {
     // A page behind a dialog doesn't answer, so the person can't use it.
     const isHandedOver = receipt.handOver !== undefined && canGiveBack;
     if (isHandedOver) ports.control?.handOver?.();
@@ -121,7 +126,7 @@ type StartedAction = { turnId: string; performed: PerformResult } | { takeover: 
 async function* startAction(
   { progress, ports, signal }: ActingRun,
   { turnId, action, target, description }: ProposedAction,
-  left: OpenTasks | undefined,
+  { left, leaves }: ActionOrder,
   wasAsked: boolean,
 ): AsyncGenerator<RunEvent, StartedAction> {
   for (let starts = 1, id = turnId; ; starts += 1, id = ports.newId()) {
@@ -130,7 +135,10 @@ async function* startAction(
     yield { type: 'acting', turnId: id, action, target, description, ...(left && { left }) };
     signal.throwIfAborted();
     progress.openAction = { action, target };
-    const performed = await ports.perform({ turnId: id, action, target, wasAsked }, signal);
+    const performed = await ports.perform(
+      { turnId: id, action, target, wasAsked, ...(leaves && { leaves }) },
+      signal,
+    );
     const isHeld = !performed.ok && performed.reason === 'held';
     if (!isHeld || starts === MAX_STARTS) return { turnId: id, performed };
     progress.openAction = null;

@@ -49,7 +49,7 @@ export interface Ports {
   gate: Gate;
   /**
    * Performs one action, waits until the page is quiet, and says what changed. `wasAsked`: the user was asked
-   * about it, so that it must be what they saw, to the word.
+   * about it, so that it must be what they saw, to the word. `leaves`: the field is left after typing.
    */
   perform(
     order: {
@@ -57,6 +57,7 @@ export interface Ports {
       action: PageAction | TabAction;
       target: Candidate | null;
       wasAsked?: boolean;
+      leaves?: true;
     },
     signal: AbortSignal,
   ): Promise<PerformResult>;
@@ -80,7 +81,7 @@ export interface Ports {
    */
   recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
   /** Lets time pass, for what the page does by itself. */
-  wait?(seconds: number, signal: AbortSignal): Promise<void>;
+  wait(seconds: number, signal: AbortSignal): Promise<void>;
   /** Names of the files that the user picked for uploading. */
   files?(): readonly string[];
   /** Lets the person take over the run; absent where that is impossible. */

@@ -112,6 +112,8 @@ export function describeTask(task: Task): string {
       return `choose “${task.value}”`;
     case 'set':
       return `set “${task.target}” to “${shorten(task.value)}”`;
+    case 'range':
+      return `set “${task.target}” from “${shorten(task.from)}” to “${shorten(task.to)}”`;
     case 'copy':
       return `copy “${task.from}” to “${task.to}”`;
     case 'count':
@@ -141,9 +143,12 @@ export function describeTask(task: Task): string {
       return `choose “${task.said}”`;
     case 'confirm':
       return `look whether “${task.value}” was taken`;
+    case 'commit':
+      return `set “${task.target}” to “${shorten(task.value)}”`;
     case 'fill':
       return 'fill in the form';
     case 'expand':
+    case 'folded':
       return `${task.open ? 'open' : 'close'} “${task.target}”`;
     case 'tickAll':
       return `${task.on ? 'tick' : 'untick'} all ${task.target}`.trim();

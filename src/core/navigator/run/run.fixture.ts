@@ -80,7 +80,12 @@ export function openPage(
           listLeaves: () => listLeaves([root], VIEWPORT, candidates),
         },
       }),
-    rank: (query, among, k) => Promise.resolve(rankCandidates(query, among, { k, now: () => 0 })),
+    // The ranker is in another context, so that it answers with copies.
+    async rank(query, among, k) {
+      const { ranked, ...rest } = await rankCandidates(query, among, { k, now: () => 0 });
+      const copies = ranked.map((entry) => ({ ...entry, candidate: { ...entry.candidate } }));
+      return { ...rest, ranked: copies };
+    },
     async perform({ action }) {
       done.push(action);
       return (await onPerform?.(action, set)) ?? { ok: true, receipt: CHANGED };
@@ -91,6 +96,7 @@ export function openPage(
       saveGrants: () => Promise.resolve(),
       allowHost: () => undefined,
     },
+    wait: () => Promise.resolve(),
     newId: () => `turn-${String(done.length + 1)}`,
     history: () => [],
   };

@@ -34,6 +34,8 @@ export const ROLE_WORDS: Record<string, readonly string[] | undefined> = {
   'check box': ['checkbox', 'switch', 'menuitemcheckbox'],
   tickbox: ['checkbox', 'switch'],
   'tick box': ['checkbox', 'switch'],
+  column: ['columnheader', 'button'],
+  'column header': ['columnheader', 'button'],
   combobox: ['combobox', 'listbox'],
   dropdown: ['combobox', 'listbox', 'button', 'menuitem'],
   'drop down': ['combobox', 'listbox', 'button', 'menuitem'],
@@ -147,7 +149,7 @@ export const ITEM_NOUNS = new Set(
 /** Verbs that buttons are called by: what follows may be in the button's name or its row's. */
 export const BUTTON_VERBS = new Set(
   (
-    'accept add apply approve archive assign attach block book bookmark buy call cancel claim close collapse comment ' +
+    'accept add apply approve archive assign attach block book bookmark buy call cancel claim clear close collapse comment ' +
     'compare complete confirm copy create decline delete disable discard dismiss download duplicate edit enable ' +
     'expand export favorite favourite flag follow forward hide import install invite join leave like load lock mark ' +
     'merge message move mute next order pause pay pin play post preview previous print publish purchase quote rate react ' +

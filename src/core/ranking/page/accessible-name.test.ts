@@ -33,6 +33,11 @@ describe('computeName', () => {
       'Delete Report',
     ],
     [
+      'a control named by itself, without its value',
+      '<i id=a>Expiry</i><b data-t=x id=me role=spinbutton aria-valuetext=Empty aria-label=day aria-labelledby="me a"></b>',
+      'day Expiry',
+    ],
+    [
       'a reference circle',
       '<i id=a aria-labelledby=x>A</i><button data-t=x id=x aria-labelledby=a>C</button>',
       'A',

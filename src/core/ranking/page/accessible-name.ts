@@ -161,8 +161,10 @@ function joinReferences(node: ElementNode, attribute: string, walk: Walk): strin
   for (const id of (node.attributes[attribute] ?? '').split(/\s+/)) {
     const target = id ? ids.get(id) : undefined;
     // A fresh set per reference: an element may be named by itself and by others.
-    if (target)
-      texts.push(nameOf(target, { page: walk.page, visited: new Set(), referenced: true }, true));
+    if (!target) continue;
+    // Step 2C is for controls in the label of another one: named by itself, a control does not speak its value.
+    const isOther = target !== node;
+    texts.push(nameOf(target, { page: walk.page, visited: new Set(), referenced: true }, isOther));
   }
   return collapse(texts.join(' '));
 }

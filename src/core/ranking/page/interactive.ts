@@ -15,6 +15,7 @@ const STATE_ATTRIBUTES = [
   'aria-checked',
   'aria-selected',
   'aria-disabled',
+  'aria-sort',
 ];
 /** Parts of a page that take the keyboard focus to be scrolled or read, not to be pressed. */
 const CONTAINERS = new Set(
@@ -60,8 +61,12 @@ export function judgeInteractive(node: ElementNode): 'sure' | 'hint' | null {
   return null;
 }
 
+/** Controls that hold a number: small and empty as the handle of a slider is, it is no picture. */
+const DIALS = /^(?:slider|spinbutton)$/;
+
 /** A small thing that holds nothing: what it shows is a picture. */
-export function isIcon({ box, children, tag }: ElementNode): boolean {
+export function isIcon({ box, children, tag, attributes }: ElementNode): boolean {
+  if (DIALS.test(attributes['role'] ?? '')) return false;
   const isSmall = box !== null && Math.max(box.width, box.height) <= LARGEST_ICON;
   return isSmall && children.length === 0 && !NATIVE.has(tag) && tag !== 'input';
 }

@@ -24,6 +24,11 @@ describe('what is listed', () => {
     ['a role', '<div data-t=x role=tab>A</div>', 'tab'],
     ['an unknown role before a known one', '<div data-t=x role="knob slider">A</div>', 'slider'],
     ['an editor', '<div data-t=x contenteditable>A</div>', 'textbox'],
+    [
+      'the head of a column that sorts',
+      '<table><tr><th data-t=x aria-sort=none>A</table>',
+      'columnheader',
+    ],
     ['a summary', '<details><summary data-t=x>A</summary></details>', 'button'],
     ['a tabbable thing', '<div data-t=x tabindex=0>A</div>', 'generic'],
     ['a click handler', '<div data-t=x onclick="f()">A</div>', 'generic'],
@@ -93,6 +98,13 @@ describe('what is listed', () => {
       expect(list(row).map(({ uid }) => uid)).toEqual(uids);
     },
   );
+
+  it('lists the handles of a slider that can be pressed as a whole', () => {
+    const handle = (name: string) =>
+      `<b data-t=${name} data-box="0 0 10 10" role=slider tabindex=0 aria-label=${name} aria-valuenow=1></b>`;
+    const html = `<div data-box="0 0 200 10" style="cursor:pointer">${handle('low')}${handle('high')}</div>`;
+    expect(list(html).map(({ uid }) => uid)).toEqual(['low', 'high']);
+  });
 
   it('leaves their words to the options of a list that shows them', () => {
     const options = '<div role=option tabindex=0>Ada</div>';

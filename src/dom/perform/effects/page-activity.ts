@@ -36,19 +36,9 @@ export interface PageActivity {
   stop(): void;
 }
 
-/** Attributes that looks depend on; others change for bookkeeping. */
-const LOOKS = [
-  'class',
-  'style',
-  'hidden',
-  'src',
-  'srcset',
-  'href',
-  'd',
-  'fill',
-  'data-state',
-  'inert',
-];
+/** Attributes that looks depend on, by name or as states that style sheets select by; others change for bookkeeping. */
+const LOOKS =
+  /^(?:class|style|hidden|src|srcset|href|d|fill|inert|data-(?:state|status|selected|checked|active|current|open|expanded|on|value))$/u;
 
 /** A node that changes more often than this after an action is a clock or an animation. */
 const MOST_CHANGES = 8;
@@ -117,7 +107,7 @@ export function watchActivity(ctx: PerformContext): PageActivity {
     const { target: element } = record;
     if (!(element instanceof Element)) return;
     const name = record.attributeName;
-    if (name !== null && LOOKS.includes(name)) {
+    if (name !== null && LOOKS.test(name)) {
       const known = attributes.get(element) ?? new Map<string, OldAttribute>();
       attributes.set(element, known);
       if (!known.has(name)) known.set(name, { element, name, value: record.oldValue, prompt });

@@ -77,6 +77,7 @@ function prepareField(field: Field, text: string, ctx: PerformContext): Prepared
       // the whole page. Focus stays, so that suggestions stay open.
       sendChange(field);
       await nextTask(ctx.signal);
+      if (ctx.leaves && !opensPopup(field)) field.blur();
       return null;
     },
     holds: (control) => isField(control) && holdsText(control.value, text),

@@ -1,0 +1,152 @@
+/** Widgets that component libraries draw, by the ARIA that they have in common. */
+import { describe, expect, it } from 'vitest';
+import type { Done } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
+
+const live = new AbortController().signal;
+const click = (...uids: string[]): Done[] => uids.map((uid) => ({ intent: 'click', uid }));
+const change = (uid: string, value: string): Done => ({ intent: 'change', uid, value });
+const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, text });
+const enter = (uid: string): Done => ({ intent: 'press', uid, key: 'Enter' });
+
+const dial = (uid: string, name: string) =>
+  `<span data-t=${uid} role=spinbutton tabindex=0 aria-label="${name}"></span>`;
+const DATE = ['day', 'month', 'year'].map((part) => dial(part, `${part}, Expiry date`)).join('/');
+const TIME = dial('hour', 'Hours Alarm') + dial('minute', 'Minutes Alarm');
+const SLIDERS =
+  '<div data-t=low role=slider tabindex=0 aria-label="Lowest price"></div><div data-t=high role=slider tabindex=0 aria-label="Highest price"></div>';
+const TABLE =
+  '<table><tr><th data-t=name aria-sort=none>Planet</th><th data-t=moons aria-sort=none>Moons</th></tr><tr><td>Mars</td><td>2</td></tr></table>';
+const star = (uid: string, name: string) =>
+  `<div data-t=${uid} role=radio tabindex=0 aria-label="${name}"></div>`;
+
+describe('widgets of component libraries', () => {
+  it.each<[string, string, Done[]]>([
+    [
+      'set the expiry date to 30 November 2032',
+      DATE,
+      [change('year', '2032'), change('month', '11'), change('day', '30')],
+    ],
+    ['set the alarm to 06:45', TIME, [change('hour', '6'), change('minute', '45')]],
+    ['set the lowest price to 20', SLIDERS, [change('low', '20')]],
+    ['set the price from 20 to 60', SLIDERS, [change('low', '20'), change('high', '60')]],
+    ['set the price range from 20 to 60', SLIDERS, [change('low', '20'), change('high', '60')]],
+    ['sort by moons', TABLE, click('moons')],
+    ['click the Moons column header', TABLE, click('moons')],
+    ['rate it 2 stars', ['1', '2', '3'].map((at) => star(`s${at}`, at)).join(''), click('s2')],
+    ['give it three stars', ['a', 'b', 'c'].map((at) => star(at, 'star')).join(''), click('c')],
+    ['choose Aug', '<button class=month-picker-item data-t=aug>Aug</button>', click('aug')],
+    [
+      'hide the notification',
+      '<div role=alert>Saved <button data-t=x>Hide notification</button></div>',
+      click('x'),
+    ],
+    [
+      'delete the middle name',
+      '<label>Middle name <input data-t=middle value=Maria></label>',
+      [type('middle', '')],
+    ],
+    [
+      'tick everything except Milk',
+      ['Eggs', 'Milk', 'Nuts']
+        .map((name) => `<label><input type=checkbox data-t=${name}>${name}</label>`)
+        .join(''),
+      click('Eggs', 'Nuts'),
+    ],
+  ])('%s', async (message, html, actions) => {
+    const { ports, done } = openPage(html);
+    expect((await send(message, ports, live)).outcome).toBe('done');
+    expect(done).toEqual(actions);
+  });
+
+  it.each([
+    ['delete the article', '<button>Publish article</button>'],
+    ['empty the basket', '<a href=/b>View basket</a><a href=/c>Cart 0</a>'],
+    ['write my cover letter', '<label>Cover letter <textarea></textarea></label>'],
+    ['set the stay from Ada to Bob', '<button>Stay</button>'],
+  ])('declines %j, and asks nothing that would not be it', async (message, html) => {
+    const { ports, done } = openPage(html);
+    expect((await send(message, ports, live)).outcome).toBe('failed');
+    expect(done).toEqual([]);
+  });
+});
+
+/** A field that shows a calendar for what is typed; Enter takes it. */
+function openDateField(placeholder: string, onEnter: (typed: string) => string) {
+  const draw = (value: string, calendar = '') =>
+    `<label>Delivery date <input data-t=date placeholder="${placeholder}" value="${value}"></label>${calendar}`;
+  let typed = '';
+  return openPage(draw(''), {
+    onPerform(action, set) {
+      if (action.intent === 'textInput') {
+        typed = action.text;
+        set(draw(typed, '<button data-t=now>Today</button>'));
+      } else set(draw(onEnter(typed)));
+      return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+    },
+  });
+}
+
+describe('a date or time in a text field with a calendar', () => {
+  it.each([
+    ['Select date', '2031-08-20'],
+    ['MM/DD/YYYY', '08/20/2031'],
+    ['TT.MM.JJJJ', '20.08.2031'],
+  ])('is typed as the field shows (%s), and taken by Enter', async (placeholder, text) => {
+    const { ports, done } = openDateField(placeholder, (typed) => typed);
+    const reply = await send('set the delivery date to 20 August 2031', ports, live);
+    expect(reply.outcome).toBe('done');
+    expect(done).toEqual([type('date', text), enter('date')]);
+  });
+
+  it('is not claimed where the field takes nothing', async () => {
+    const { ports } = openDateField('Select date', () => '');
+    const reply = await send('set the delivery date to 20 August 2031', ports, live);
+    expect(reply.outcome).not.toBe('done');
+  });
+});
+
+describe('a branch of a tree', () => {
+  const branch = (open: boolean) =>
+    `<div role=tree><div role=treeitem tabindex=0 data-t=b aria-expanded=${String(open)}>pictures</div></div>`;
+
+  it.each([
+    [true, 'done'],
+    [false, 'failed'],
+  ])('is opened by an arrow key where a click only selects it (%s)', async (opens, outcome) => {
+    const { ports, done } = openPage(branch(false), {
+      onPerform(action, set) {
+        if (action.intent === 'press' && opens) set(branch(true));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    expect((await send('expand pictures', ports, live)).outcome).toBe(outcome);
+    expect(done).toEqual([...click('b'), { intent: 'press', uid: 'b', key: 'ArrowRight' }]);
+  });
+});
+
+describe('a page that is still changing', () => {
+  it('is read once more before a question is asked about what an action brought up', async () => {
+    const next = '<button data-t=next>Next</button>';
+    const { ports, done } = openPage('<button data-t=open>Open</button>', {
+      onPerform(_, set) {
+        set(next + next.replace('data-t=next', 'data-t=old'));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    let looks = 0;
+    const { observe } = ports;
+    const waits: number[] = [];
+    ports.wait = (seconds) => Promise.resolve(void waits.push(seconds));
+    ports.observe = async (signal) => {
+      looks += 1;
+      const seen = await observe(signal);
+      if (looks < 3 || !seen.ok) return seen;
+      const candidates = seen.observation.candidates.filter(({ uid }) => uid !== 'old');
+      return { ...seen, observation: { ...seen.observation, candidates } };
+    };
+    expect((await send('click Open, then click Next', ports, live)).outcome).toBe('done');
+    expect(done).toEqual(click('open', 'next'));
+    expect(waits).toHaveLength(1);
+  });
+});
