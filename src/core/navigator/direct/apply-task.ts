@@ -139,6 +139,11 @@ function isNumeric({ role }: Candidate): boolean {
   return role === 'spinbutton';
 }
 
+/** A text field with a whole number in it: many number fields are that, with buttons beside them. */
+export function holdsNumber(target: Candidate): boolean {
+  return isTextField(target) && /^\d{1,6}$/u.test(target.fields.value);
+}
+
 /** What a field counts in, where it says so and that is not what was said. */
 function findOtherUnit({ unit }: Amount, { fields }: Candidate): string | null {
   const { name, label, placeholder, context } = fields;
@@ -248,7 +253,7 @@ const MOST_PRESSES = 20;
 function count(task: TaskOf<'count'>, target: Candidate): Grounded {
   const name = nameCandidate(target);
   const { by } = task;
-  if (isSelect(target) || isNumeric(target)) {
+  if (isSelect(target) || isNumeric(target) || holdsNumber(target)) {
     const held = /^\d+/u.exec(target.fields.value)?.[0];
     if (held === undefined)
       return { kind: 'lost', text: `“${name}” holds no number yet: say which it should be.` };

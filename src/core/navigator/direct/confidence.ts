@@ -27,6 +27,8 @@ export interface Evidence {
   isWhole: boolean;
   /** No other has all the words, or it was counted or placed: "the second result", "the button below Total". */
   isOnly: boolean;
+  /** It is called by one of the words at least, or was counted or placed: what only stands around it is no name. */
+  isOwn: boolean;
 }
 
 /** From this probability on an action is taken; a little less is enough where all words were found. */
@@ -50,7 +52,8 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
   const probability = estimateProbability(evidence, ranker !== 'lexical');
   const isAhead = evidence.margin >= LEAST_MARGIN && evidence.found > 0;
   const least = evidence.isOnly ? ACT.only : evidence.isWhole ? ACT.whole : ACT.likely;
-  if (isAhead && probability >= least) return { kind: 'act', best: best.candidate };
+  if (isAhead && evidence.isOwn && probability >= least)
+    return { kind: 'act', best: best.candidate };
   if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };
   const close = choices.filter(
     ({ score, coverage }) => score >= best.score - CLARITY.margin && coverage >= CLARITY.none,
@@ -101,7 +104,7 @@ export function measureEvidence(
   const { parts, coverage, score } = best;
   const share = (part: keyof typeof PART_WEIGHTS): number =>
     (parts[part] ?? 0) / PART_WEIGHTS[part];
-  const { found, isWhole } = matchNames(query, best);
+  const { found, isWhole, isOwn } = matchNames(query, best);
   const isCounted = COUNTED.some((part) => parts[part] !== undefined);
   return {
     coverage,
@@ -111,6 +114,7 @@ export function measureEvidence(
     found,
     words: share('words'),
     isWhole,
+    isOwn: isOwn || isCounted,
     isOnly:
       (isCounted && coverage >= CLARITY.sure) ||
       (isWhole && next !== undefined && !matchNames(query, next).isWhole),
@@ -123,7 +127,7 @@ const COUNTED = ['item', 'ordinal', 'relation'];
 function matchNames(
   query: RankQuery,
   { candidate, matched, coverage, parts }: RankedCandidate,
-): { found: number; isWhole: boolean } {
+): { found: number; isWhole: boolean; isOwn: boolean } {
   const { words } = readQuery(query);
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
@@ -138,7 +142,7 @@ function matchNames(
   };
   const content = listContent(words);
   // "The second tab" has no other words.
-  if (content.length === 0) return { found: coverage, isWhole: coverage === 1 };
+  if (content.length === 0) return { found: coverage, isWhole: coverage === 1, isOwn: true };
   const held = content.filter(({ word, at }) => isHeld(word, at));
   const verb = content.find(({ word }) => word.weight === WORD_WEIGHTS.verb);
   const head = verb ?? content.findLast(({ word }) => word.part !== 'place');
@@ -151,7 +155,12 @@ function matchNames(
         (span !== undefined && holdsIdea(names, keys, span)));
   const found = held.length / content.length;
   const isExact = (parts['exact'] ?? 0) >= SYNONYM_EXACT * PART_WEIGHTS.exact;
-  return { found, isWhole: isExact || (found === 1 && isHead) };
+  const own = [...names, toKeys(candidate.fields.key)];
+  const isOwn =
+    isExact ||
+    content.some(({ word }) => own.some((keys) => keys.includes(word.key))) ||
+    findSpans(keys).some((span) => holdsIdea(own, keys, span));
+  return { found, isWhole: isExact || (found === 1 && isHead), isOwn };
 }
 
 /** The words that distinguish one element from another: neither kinds of things ("folder") nor "show", unless that is all. */

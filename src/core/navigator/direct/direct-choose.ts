@@ -126,7 +126,7 @@ function findColumn(name: string, candidates: readonly Candidate[]): Candidate |
   return column && others.length === 0 ? column : null;
 }
 
-function act(target: Candidate): Grounded {
+function act(target: Candidate): Extract<Grounded, { kind: 'act' }> {
   return { kind: 'act', action: { intent: 'click', uid: target.uid }, target, next: [] };
 }
 
@@ -264,6 +264,12 @@ export async function groundPick(task: TaskOf<'pick'>, sight: GroundingContext):
     if (only && found.length === 1) return applyTask(task, only, null);
     if (found.length > 1) return askWhich(task.value, found);
   }
+  const path = splitPath(task.value);
+  const [level, ...more] = path ? match(options, path.first, true) : [];
+  if (path && level && more.length === 0) {
+    const next: Task = { ...task, value: path.rest };
+    return { ...act(level), next: [next] };
+  }
   const box = task.typed ? null : findSearchBox(task, sight);
   if (box) {
     const action = { intent: 'textInput', uid: box.uid, text: task.value } as const;
@@ -279,6 +285,12 @@ export async function groundPick(task: TaskOf<'pick'>, sight: GroundingContext):
     kind: 'lost',
     text: `I opened “${task.from}”, but found no “${task.value}” in it.${shown}`,
   };
+}
+
+/** "Portugal / Porto" in a list whose options open further ones: the first of them, and what is chosen then. */
+function splitPath(value: string): { first: string; rest: string } | null {
+  const [first = '', ...rest] = value.split(/\s*(?:[/>›→»]|\s[-–]\s)\s*/u);
+  return first !== '' && rest.length > 0 ? { first, rest: rest.join(' / ') } : null;
 }
 
 /** What may be an option, surest first: what is new on the page, then what is called one. */

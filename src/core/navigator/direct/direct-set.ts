@@ -14,7 +14,7 @@ import {
   normalizeName,
 } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
-import { applyTask } from './apply-task.ts';
+import { applyTask, holdsNumber } from './apply-task.ts';
 import { groundChoice } from './direct-choose.ts';
 import type { Grounded, GroundingContext } from './find-target.ts';
 import { askWhich, findTarget } from './find-target.ts';
@@ -86,7 +86,10 @@ export async function groundCount(
     (each) =>
       !each.disabled &&
       each.readOnly !== true &&
-      (each.role === 'spinbutton' || isSelect(each)) &&
+      // Without a name only what is surely a number field is meant.
+      (each.role === 'spinbutton' ||
+        isSelect(each) ||
+        (task.target !== null && holdsNumber(each))) &&
       /^\d+\b/u.test(each.fields.value),
   );
   const counters = listCounters(usable, sight).filter(({ more, less }) =>

@@ -214,8 +214,16 @@ async function groundClick(task: TaskOf<'click'>, sight: GroundingContext): Prom
       ? askToDismiss(sight.observation.candidates)
       : null;
   if (dismissed) return dismissed;
-  const ending = found.kind === 'lost' ? findEnding(task.target, sight) : null;
+  const ending =
+    found.kind === 'lost' ? (findEnding(task.target, sight) ?? findLeaf(task.target, sight)) : null;
   return ending ? applyTask(task, ending, null) : apply(task, found, sight);
+}
+
+/** Scripts may listen for a press on what nothing calls clickable: the only such text of this very name is pressed. */
+function findLeaf(words: string, { observation }: GroundingContext): Candidate | null {
+  const leaves = observation.listLeaves?.() ?? [];
+  const [leaf, ...others] = leaves.filter((each) => isNamed(each, words));
+  return leaf && others.length === 0 ? leaf : null;
 }
 
 /** "Delete the middle name" where that is a field: a click on it would delete nothing. */

@@ -55,6 +55,12 @@ describe('acting on evidence', () => {
     },
   );
 
+  it('asks about what only stands beside the words', async () => {
+    const { ports, done } = openPage('<span>Day view</span><button data-t=week>Week</button>');
+    expect((await send('click Day view', ports, live)).outcome).toBe('asked');
+    expect(done).toEqual([]);
+  });
+
   it('asks before it replaces a text of several lines', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();

@@ -41,6 +41,12 @@ describe('widgets of component libraries', () => {
       '<div role=alert>Saved <button data-t=x>Hide notification</button></div>',
       click('x'),
     ],
+    ['click Day view', '<span data-t=day data-box="10 10 60 20">Day view</span>', click('day')],
+    [
+      'increase the copies by 2',
+      '<label>Copies <input data-t=copies inputmode=numeric value=1></label>',
+      [type('copies', '3')],
+    ],
     [
       'delete the middle name',
       '<label>Middle name <input data-t=middle value=Maria></label>',
@@ -148,5 +154,27 @@ describe('a page that is still changing', () => {
     expect((await send('click Open, then click Next', ports, live)).outcome).toBe('done');
     expect(done).toEqual(click('open', 'next'));
     expect(waits).toHaveLength(1);
+  });
+});
+
+describe('a list whose options open further ones', () => {
+  it('is gone through by its path', async () => {
+    const box = (value: string) =>
+      `<div role=combobox tabindex=0 aria-label=Region data-t=box>${value}</div>`;
+    const options = (...names: string[]) =>
+      `<ul>${names.map((name) => `<li role=menuitemcheckbox data-t=${name}>${name}</li>`).join('')}</ul>`;
+    const pages = [
+      box('') + options('Portugal', 'Spain'),
+      box('') + options('Portugal', 'Spain') + options('Lisbon', 'Porto'),
+      box('Portugal / Porto'),
+    ];
+    const { ports, done } = openPage(box(''), {
+      onPerform(_, set) {
+        set(pages.shift() ?? '');
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    expect((await send('set the region to Portugal / Porto', ports, live)).outcome).toBe('done');
+    expect(done).toEqual(click('box', 'Portugal', 'Porto'));
   });
 });

@@ -381,7 +381,7 @@ const VERBS = new Set(
     'click left-click tap push press hit type enter write put input key fill search look choose select pick set change ' +
     'switch update turn toggle tick untick check uncheck deselect unselect enable disable activate deactivate open go goto ' +
     'visit navigate browse load take head scroll reload refresh submit clear empty erase hover find locate focus expand ' +
-    "collapse don't do never use sort filter copy wait double-click right-click my"
+    "collapse don't do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click my"
   ).split(' '),
 );
 
