@@ -19,6 +19,8 @@ const MECHANISMS: Record<string, string> = {
   'all boxes but one': 'tick everything except Milk',
   'a value taken when the field is left': 'change the border colour to #336699',
   'a press that only a state shows': 'choose March 9',
+  'two values of one list': 'select Cheese and Olives as toppings',
+  'a path through lists': 'set the region to Portugal / Porto',
   'a month that slides in': 'choose May 6, 2031',
 };
 

@@ -138,7 +138,7 @@ function isKind(words: string): boolean {
 }
 
 /** In a list that is open already; null where it is not, or shows no such option yet. */
-async function chooseInOpen(
+export async function chooseInOpen(
   value: string,
   list: Candidate,
   sight: GroundingContext,
@@ -259,7 +259,7 @@ export async function groundPick(task: TaskOf<'pick'>, sight: GroundingContext):
   const [options = [], ...others] = listOptions(task, sight);
   for (const pool of [options, ...others]) {
     // What was on the page before is an option of this list only if its name leaves no doubt.
-    const found = match(pool, task.value, pool === options || task.open);
+    const found = match(pool, task.value, pool === options);
     const [only] = found;
     if (only && found.length === 1) return applyTask(task, only, null);
     if (found.length > 1) return askWhich(task.value, found);
@@ -301,7 +301,7 @@ function listOptions({ list, open }: TaskOf<'pick'>, sight: GroundingContext): C
   const fresh = shown.filter((each) => !sight.before.has(each.uid) && !isTextField(each));
   const marked = fresh.filter(isOption);
   const old = shown.filter(isOption);
-  if (open) return [old];
+  if (open) return [old, shown.filter((each) => !isTextField(each))];
   return marked.length > 0 ? [marked, old] : [fresh, old];
 }
 
@@ -336,9 +336,23 @@ export function groundConfirm(
   const shows = [held, text, name, label, ...context.split('\n')].some((each) =>
     containsWords(normalizeName(each), wanted),
   );
-  if (shows) return { kind: 'skip', text: '', outcome: `${from} now shows “${value}”` };
+  if (shows || isShownBeside(value, holder, sight))
+    return { kind: 'skip', text: '', outcome: `${from} now shows “${value}”` };
   return {
     kind: 'lost',
     text: `I clicked “${value}”, but “${from}” does not show it. Please look whether it was taken.`,
   };
+}
+
+/** Lists that take several values show each as a small part on the line of their field. */
+function isShownBeside(value: string, { uid, box }: Candidate, sight: GroundingContext): boolean {
+  const { candidates, listLeaves } = sight.observation;
+  return [...candidates, ...(listLeaves?.() ?? [])].some((each) => {
+    const isOnLine =
+      box !== null &&
+      each.box !== null &&
+      each.box.y < box.y + box.height &&
+      each.box.y + each.box.height > box.y;
+    return isOnLine && each.uid !== uid && !sight.before.has(each.uid) && isNamed(each, value);
+  });
 }

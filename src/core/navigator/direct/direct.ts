@@ -3,7 +3,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { applyTask, isTargetTask } from './apply-task.ts';
 import type { TargetTask } from './apply-task.ts';
 import { isNamed, isTextField } from '../form-controls.ts';
-import { groundChoice, groundConfirm, groundPick } from './direct-choose.ts';
+import { chooseInOpen, groundChoice, groundConfirm, groundPick } from './direct-choose.ts';
 import { planEach, planFields, planNames, planTicks, splitOrdinals } from './direct-each.ts';
 import { planCopy } from './direct-copy.ts';
 import { planParts, planRange, planSingle } from './direct-parts.ts';
@@ -168,7 +168,10 @@ async function groundBound(
   { task, uid }: TaskOf<'bound'>,
   sight: GroundingContext,
 ): Promise<Grounded> {
-  const grounded = groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
+  // The second of two values is chosen in the list that the first has left open.
+  const list = task.kind === 'choose' ? findByUid(sight, uid) : null;
+  const shown = task.kind === 'choose' && list ? await chooseInOpen(task.value, list, sight) : null;
+  const grounded = shown ?? groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
   return grounded.kind === 'act' ? { ...grounded, step: grounded.step ?? task } : grounded;
 }
 

@@ -178,3 +178,37 @@ describe('a list whose options open further ones', () => {
     expect(done).toEqual(click('box', 'Portugal', 'Porto'));
   });
 });
+
+describe('a list that takes several values', () => {
+  const field = (open: boolean, values: readonly string[]) =>
+    `${values.map((each) => `<span data-t="shown ${each}" data-box="40 0 60 20">${each}</span>`).join('')}
+    <input role=combobox aria-expanded=${String(open)} aria-label=Toppings data-t=box data-box="0 0 200 20">`;
+  const list = ['Basil', 'Cheese', 'Olives']
+    .map((each) => `<div class=option data-t=${each} data-box="0 40 200 20">${each}</div>`)
+    .join('');
+
+  it('stays open for the second one, and shows both beside its field', async () => {
+    const chosen: string[] = [];
+    const { ports, done } = openPage(field(false, []), {
+      onPerform(action, set) {
+        if (action.intent === 'click' && action.uid !== 'box') chosen.push(action.uid ?? '');
+        set(field(true, chosen) + list);
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const reply = await send('select Cheese and Olives as toppings', ports, live);
+    expect(reply.outcome).toBe('done');
+    expect(done).toEqual(click('box', 'Cheese', 'Olives'));
+  });
+
+  it('is not said to hold what it does not show', async () => {
+    const { ports } = openPage(field(false, []), {
+      onPerform(_, set) {
+        set(field(true, []) + list);
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const reply = await send('select Cheese and Olives as toppings', ports, live);
+    expect(reply.outcome).toBe('failed');
+  });
+});
