@@ -191,7 +191,7 @@ describe('a list that takes several values', () => {
     const chosen: string[] = [];
     const { ports, done } = openPage(field(false, []), {
       onPerform(action, set) {
-        if (action.intent === 'click' && action.uid !== 'box') chosen.push(action.uid ?? '');
+        if (action.intent === 'click' && action.uid !== 'box') chosen.push(action.uid);
         set(field(true, chosen) + list);
         return { ok: true, receipt: { verdict: 'changed', changes: [] } };
       },

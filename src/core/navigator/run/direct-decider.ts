@@ -275,7 +275,8 @@ function describeEffect(
   if (task.kind === 'commit') return { isOptional: true, isPart: true };
   const step = task.kind === 'bound' ? task.task : task;
   const isCommitted = next.some(({ kind }) => kind === 'commit');
-  return step.kind === 'set' && !isCommitted ? { leaves: true } : {};
+  const isSet = step.kind === 'set' || step.kind === 'count';
+  return isSet && !isCommitted ? { leaves: true } : {};
 }
 
 /** The ranker answers from another context with copies; grounding compares the candidates that it gave. */
