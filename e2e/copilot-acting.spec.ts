@@ -116,7 +116,7 @@ test('finds an element again on a page that keeps redrawing it', async ({ page, 
         list.innerHTML = names.map((name) => '<li><b>' + name + '</b> <button onclick="document.title = \\'' + name + '\\'">Remove</button></li>').join('');
       };
       draw();
-      setInterval(draw, 300);
+      setInterval(draw, 600);
     </script>`,
   );
   await askCopilot(panel, 'click Remove for Chair');
