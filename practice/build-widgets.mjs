@@ -1,4 +1,4 @@
-/** Bundles the widget pages of the practice site: each library is a chunk of its own. */
+/** Bundles the widget pages of the practice site, with one chunk for each library. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';

@@ -27,7 +27,7 @@ export interface Evidence {
   isWhole: boolean;
   /** No other has all the words, or it was counted or placed: "the second result", "the button below Total". */
   isOnly: boolean;
-  /** It is called by one of the words at least, or was counted or placed: what only stands around it is no name. */
+  /** At least one of the words is in its own name, or it was counted or placed. Words beside an element don't name it. */
   isOwn: boolean;
 }
 

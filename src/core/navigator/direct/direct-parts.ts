@@ -20,8 +20,8 @@ const PARTS = [
 type Part = (typeof PARTS)[number]['part'];
 
 /**
- * "set the expiry date to 30 November 2032" where the page has a spin button for each part: a step for each. Null where
- * the value is no whole date or time, or the page has no such parts under that name.
+ * "set the expiry date to 30 November 2032" where the page has a spin button for each part: a step for each.
+ * Returns null if the value isn't a whole date or time, or the page has no such parts under that name.
  */
 export function planParts(
   { value, target }: Pick<TaskOf<'set'>, 'value' | 'target'>,

@@ -80,7 +80,7 @@ export async function groundExpand(
 
 /**
  * A click on a branch of a tree may only have selected it: the arrow keys open and close it (ARIA Authoring Practices,
- * Tree View). What is neither opened nor closed by both is not said to be.
+ * Tree View). If neither works, the copilot doesn't report it as done.
  */
 export function groundFolded(
   { target, fold, open, pressed }: TaskOf<'folded'>,

@@ -26,7 +26,7 @@ export async function groundTypedDate(
   return found?.kind === 'found' ? typeDate(value, target, found.candidate) : null;
 }
 
-/** Null where the value is no whole date or time, or the field is none for it. */
+/** Returns null if the value isn't a whole date or time, or the field doesn't take one. */
 export function typeDate(value: string, target: string, field: Candidate): Grounded | null {
   const date = readDate(value);
   const text = date === null ? readTime(value) : writeDateLike(date, listTexts(field));

@@ -89,7 +89,7 @@ export async function findTarget(
   const isVerbSaid = ranked.some(
     ({ candidate, matched }) => asked.has(candidate.uid) && matched.includes(verb ?? ''),
   );
-  // To press "Publish article" is no way to delete one: without its verb an element is not worth asking about.
+  // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
   if (verb !== null && !isVerbSaid) return notFound(phrase);
   // They fit equally well, so that the page's order says more than the scores' last digits.
   return askWhich(

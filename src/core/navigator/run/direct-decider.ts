@@ -267,7 +267,7 @@ export class DirectDecider implements Decider {
   }
 }
 
-/** What is asked of an action besides: that a value is taken, or only that it makes sure of one. */
+/** Returns how an action differs from others: it leaves its field, or it only confirms a value. */
 function describeEffect(
   task: Task,
   next: readonly Task[],

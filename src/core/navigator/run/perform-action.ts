@@ -44,7 +44,7 @@ export interface ActionOrder {
   isPart?: boolean;
   /** The field is left after typing, since many pages take a value only then. */
   leaves?: true;
-  /** It only makes sure, so that it may change nothing. */
+  /** The action only confirms a value, so it may change nothing. */
   isOptional?: true;
   /** The user's words for the target in a direct request; null when something else chose it. */
   named?: string | null;

@@ -61,7 +61,7 @@ export function judgeInteractive(node: ElementNode): 'sure' | 'hint' | null {
   return null;
 }
 
-/** Controls that hold a number: small and empty as the handle of a slider is, it is no picture. */
+/** Controls that hold a number. The handle of a slider is small and empty, but it is not a picture. */
 const DIALS = /^(?:slider|spinbutton)$/;
 
 /** A small thing that holds nothing: what it shows is a picture. */
