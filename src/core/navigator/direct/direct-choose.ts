@@ -16,9 +16,10 @@ import {
 } from '../form-controls.ts';
 import { SORT } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-import { isKindOf, meansSame, readNativeName, readStars } from '../same-value.ts';
+import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
 import { applyTask, describeLack } from './apply-task.ts';
 import { splitNames } from './direct-each.ts';
+import { findStar } from './direct-parts.ts';
 import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
 import { askWhich, findTarget, notFound } from './find-target.ts';
 
@@ -74,6 +75,8 @@ async function groundSeveral(
 
 async function groundOne(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
   const { candidates } = sight.observation;
+  const star = findStar(task, sight);
+  if (star) return star.kind === 'found' ? applyTask(task, star.candidate, null) : star;
   if (task.target === null) return chooseAnywhere(task, sight);
   const column = task.target === SORT ? findColumn(task.value, candidates) : null;
   if (column) return act(column);
@@ -161,8 +164,6 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: GroundingContext): 
   const [only] = holders;
   if (only && holders.length === 1) return applyTask(task, only, null);
   if (holders.length > 1) return askWhich(task.value, holders);
-  const star = findStar(task.value, candidates);
-  if (star) return applyTask(task, star, null);
   const meant = findMeant(candidates, task.value);
   const [same] = meant;
   if (same && meant.length === 1) return applyTask(task, same, null);
@@ -183,21 +184,6 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: GroundingContext): 
   // What is called by the value is chosen itself: a month in a picker opens nothing, whatever its class says.
   const holdsIt = isSelect(candidate) || isToggle(candidate) || isTextField(candidate);
   return holdsIt || candidate.opens === true ? applyTask(task, candidate, null) : act(candidate);
-}
-
-/** How many radio buttons a rating has. */
-const RATING = { least: 3, most: 10 };
-
-/** "4 stars" in the only rating of a page: the button called 4, or the fourth of several called the same. */
-function findStar(value: string, candidates: readonly Candidate[]): Candidate | null {
-  const stars = readStars(value);
-  const radios = candidates.filter(({ role, disabled }) => role === 'radio' && !disabled);
-  if (stars === null || radios.length < RATING.least || radios.length > RATING.most + 1)
-    return null;
-  const names = radios.map((each) => normalizeName(nameCandidate(each)));
-  if (names.every((name) => /^\d+$/u.test(name)))
-    return radios[names.indexOf(String(stars))] ?? null;
-  return names.every((name) => name === names[0]) ? (radios[stars - 1] ?? null) : null;
 }
 
 /** Selects that have the option, and choices that are called so. */

@@ -1,10 +1,13 @@
 import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { containsWords, isDial, isSelect, isTextField, normalizeName } from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { readDate, readDay, readTime } from './dates.ts';
 import type { Plan } from './direct-each.ts';
 import { isTypedDateField } from './direct-typed-date.ts';
-import type { GroundingContext } from './find-target.ts';
+import { readStars } from '../same-value.ts';
+import type { FoundTarget, GroundingContext } from './find-target.ts';
+import { askWhich } from './find-target.ts';
 
 /** Controls of one name that only together hold what was said: parts of a date, ends of a range. */
 
@@ -51,7 +54,9 @@ function readParts(value: string): Partial<Record<Part, number>> | null {
 }
 
 function isAt({ fields }: Candidate, place: string): boolean {
-  const said = [fields.name, fields.label, fields.context].map(normalizeName).join(' ');
+  const said = [fields.name, fields.text, fields.label, fields.context]
+    .map(normalizeName)
+    .join(' ');
   return containsWords(said, normalizeName(place));
 }
 
@@ -71,10 +76,12 @@ export function planRange(
       each.box !== null &&
       isAt(each, place),
   );
-  // The label of two fields often belongs to neither: the only two date fields of a page are meant.
   const isDates = readDate(from) !== null && readDate(to) !== null;
-  const dates = isDates ? observation.candidates.filter(isTypedDateField) : [];
-  const [first, last, ...others] = ends.length === 0 ? dates : ends;
+  const isLabelled = findLabelled(place, observation);
+  const dates = isDates
+    ? observation.candidates.filter((each) => isTypedDateField(each) && isLabelled(each))
+    : [];
+  const [first, last, ...others] = ends.length < 2 ? dates : ends;
   if (first && last && others.length === 0) {
     return [
       { kind: 'bound', uid: first.uid, task: { kind: 'set', value: from, target } },
@@ -84,6 +91,106 @@ export function planRange(
   const hasDays = observation.candidates.some(({ day }) => day !== undefined);
   if (!hasDays || !readDay(from) || !readDay(to)) return null;
   return [from, to].map((value) => ({ kind: 'choose', value, target: null, phrase: value }));
+}
+
+/** Returns a check for controls that stand next to a text of that name; many labels are connected to no control. */
+function findLabelled(
+  name: string,
+  { candidates, listLeaves }: GroundingContext['observation'],
+): (each: Candidate) => boolean {
+  const texts = [...candidates, ...(listLeaves?.() ?? [])];
+  const labels = texts.filter((each) => !isTextField(each) && isAt(each, name));
+  return (each) => labels.some((label) => label !== each && isNextTo(label, each));
+}
+
+/** CSS px between a field and a label that the page doesn't connect to it. */
+const LABEL_GAP = { above: 48, left: 480 };
+
+/** Whether `label` stands right above `field`, or to the left of it on its line. */
+function isNextTo({ box: label }: Candidate, { box: field }: Candidate): boolean {
+  if (!label || !field) return false;
+  const above = field.y - (label.y + label.height);
+  const left = field.x - (label.x + label.width);
+  const isAbove = above > -label.height / 2 && above < LABEL_GAP.above;
+  const isLeft = above > -label.height - field.height && left > -1 && left < LABEL_GAP.left;
+  return isAbove || (isLeft && above < 0);
+}
+
+/** How many radio buttons a rating has. */
+const RATING = { least: 3, most: 10 };
+
+/**
+ * "4 stars": the button called so in the rating that `target` names, or in the only one if null. Asks about ratings with
+ * other names. Returns null where the page has none, or the value isn't a number of stars.
+ */
+export function findStar(
+  { value, target }: Pick<TaskOf<'choose'>, 'value' | 'target'>,
+  { observation }: GroundingContext,
+): FoundTarget | null {
+  const count = readStars(value);
+  if (count === null) return null;
+  const radios = observation.candidates.filter((each) => each.role === 'radio' && !each.disabled);
+  const stars = splitGroups(radios).flatMap((group): Star[] => {
+    const star = readRating(group)?.get(count);
+    return star ? [{ star, first: group[0] ?? star }] : [];
+  });
+  const named = target === null ? stars : filterNamed(stars, target, observation);
+  const [only] = named;
+  if (only && named.length === 1) return { kind: 'found', candidate: only.star };
+  const asked = (named.length > 0 ? named : stars).map(({ star }) => star);
+  return asked.length > 0 ? askWhich(target ?? value, asked) : null;
+}
+
+interface Star {
+  star: Candidate;
+  /** The first button of its rating. */
+  first: Candidate;
+}
+
+/** The stars whose own words have the name, else those whose rating stands next to it. */
+function filterNamed(
+  stars: readonly Star[],
+  name: string,
+  observation: GroundingContext['observation'],
+): readonly Star[] {
+  const own = stars.filter(({ star }) => isAt(star, name));
+  const isLabelled = findLabelled(name, observation);
+  return own.length > 0 ? own : stars.filter(({ first }) => isLabelled(first));
+}
+
+/** The buttons of a rating by their number of stars; null for other radio buttons. */
+function readRating(group: readonly Candidate[]): Map<number, Candidate> | null {
+  const names = group.map((each) => normalizeName(nameCandidate(each)));
+  const isOneName = names.every((name) => name === names[0]);
+  const stars = new Map<number, Candidate>();
+  for (const [at, radio] of group.entries()) {
+    const name = names[at] ?? '';
+    const number = isOneName ? at + 1 : (readStars(name) ?? (/^\d+$/u.test(name) ? +name : null));
+    if (number !== null && stars.has(number)) return null;
+    if (number !== null) stars.set(number, radio);
+  }
+  // "No rating" is often a button, too.
+  const isRating = stars.size >= RATING.least && stars.size <= RATING.most;
+  return isRating && group.length - stars.size <= 1 ? stars : null;
+}
+
+/** Splits radio buttons into those that stand side by side: each in its own child of one element. */
+function splitGroups(radios: readonly Candidate[]): Candidate[][] {
+  if (radios.length < RATING.least) return [];
+  const paths = radios.map(({ shadowPath, xpath }) =>
+    [...(shadowPath ?? []), xpath].join('').split('/'),
+  );
+  const [first = []] = paths;
+  const depth = first.findIndex((part, at) => paths.some((path) => path[at] !== part));
+  const children = new Map<string, Candidate[]>();
+  for (const [at, radio] of radios.entries()) {
+    const child = paths[at]?.[depth] ?? '';
+    children.set(child, [...(children.get(child) ?? []), radio]);
+  }
+  const parts = [...children.values()];
+  // "No rating" may stand in the same child as one star.
+  const isOneGroup = parts.length >= RATING.least && parts.length >= radios.length - 1;
+  return isOneGroup ? [[...radios]] : parts.length === 1 ? [] : parts.flatMap(splitGroups);
 }
 
 /** The same words as one value: "from Ada to Bob" may be what a field is called. */

@@ -90,4 +90,34 @@ describe('acting on evidence', () => {
     expect(done).toEqual([click('one')]);
     expect(state.pending).toBeNull();
   });
+
+  const rating = (subject: string) =>
+    `<div><h3>${subject}</h3>${['a', 'b', 'c'].map((at) => `<i data-t=${subject}-${at} role=radio tabindex=0 aria-label=star></i>`).join('')}</div>`;
+  const DATES =
+    '<div data-t=label data-box="10 10 60 20">Departure</div><input data-t=from data-box="10 40 90 20" placeholder="Start date"><input data-t=to data-box="110 40 90 20" placeholder="End date">';
+
+  it.each([
+    ['rate the driver 2 stars', rating('Hotel')],
+    ['rate it 2 stars', rating('Hotel') + rating('Driver')],
+    ['set the birthday from 2031-05-03 to 2031-05-09', DATES],
+  ])('does not act for %j on what is called otherwise', async (message, html) => {
+    const { ports, done } = openPage(html);
+    const { outcome } = await send(message, ports, live);
+    expect(outcome).not.toBe('done');
+    expect(done).toEqual([]);
+  });
+
+  it('rates the one that a question offered', async () => {
+    const { ports, done } = openPage(rating('Hotel'));
+    const state = startRunState();
+    expect((await send('rate the driver 2 stars', ports, live, state)).outcome).toBe('asked');
+    await send('yes', ports, live, state);
+    expect(done).toEqual([click('Hotel-b')]);
+  });
+
+  it('sets two dates below their name', async () => {
+    const { ports, done } = openPage(DATES);
+    await send('set the departure from 2031-05-03 to 2031-05-09', ports, live);
+    expect(done).toContainEqual({ intent: 'textInput', uid: 'from', text: '2031-05-03' });
+  });
 });

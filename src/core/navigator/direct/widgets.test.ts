@@ -20,6 +20,10 @@ const TABLE =
 const star = (uid: string, name: string) =>
   `<div data-t=${uid} role=radio tabindex=0 aria-label="${name}"></div>`;
 
+const rating = (subject: string) =>
+  `<fieldset><legend>Rate the ${subject}</legend>${['1', '2', '3'].map((at) => `<p>${star(`${subject}${at}`, at)}</p>`).join('')}</fieldset>`;
+const RATINGS = rating('driver') + rating('hotel');
+
 describe('widgets of component libraries', () => {
   it.each<[string, string, Done[]]>([
     [
@@ -35,6 +39,8 @@ describe('widgets of component libraries', () => {
     ['click the Moons column header', TABLE, click('moons')],
     ['rate it 2 stars', ['1', '2', '3'].map((at) => star(`s${at}`, at)).join(''), click('s2')],
     ['give it three stars', ['a', 'b', 'c'].map((at) => star(at, 'star')).join(''), click('c')],
+    ['rate the hotel 2 stars', RATINGS, click('hotel2')],
+    ['rate the driver 3 stars', RATINGS, click('driver3')],
     ['choose Aug', '<button class=month-picker-item data-t=aug>Aug</button>', click('aug')],
     [
       'hide the notification',

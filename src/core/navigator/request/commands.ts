@@ -22,6 +22,9 @@ export const CLOSE_IN_DIALOG = 'close button in the dialog';
 /** Where "sort by price" chooses: a list of that name, or the head of a column. */
 export const SORT = 'sort';
 
+/** Words for a rating that don't say of what. */
+const IS_RATING = /^(?:it|this|that|these|those|them|(?:(?:star )?rating|stars|score|review))$/i;
+
 /** The steps of each kind of command in the language. */
 const BUILDERS: Readonly<Record<string, Build>> = {
   nothing: ({ ANY }) => readNegated(ANY),
@@ -102,9 +105,12 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   sort: ({ VALUE = [] }) => [chooseIn(readName(VALUE), SORT)],
   previous: ({ WORD }) => withName(WORD, (name) => ({ kind: 'click', target: `previous ${name}` })),
   next: ({ WORD }) => withName(WORD, (name) => ({ kind: 'click', target: `next ${name}` })),
-  rate: ({ RATING = [] }) => {
+  rate: ({ RATING = [], FIELD = [] }) => {
     const value = readText(RATING);
-    return [{ kind: 'choose', value, target: null, phrase: value }];
+    const name = readName(FIELD);
+    if (name === '' || IS_RATING.test(name))
+      return [{ kind: 'choose', value, target: null, phrase: value }];
+    return [chooseIn(value, name)];
   },
   // "Make the text bold" must not type anything: only a choice can be made so.
   make: ({ FIELD = [], WORD = [] }) =>
