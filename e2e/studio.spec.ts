@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getPageUrl } from '../scripts/panel.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { chooseFiles, exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test('explains demonstrations while the library is empty', async ({ app, page }) => {
@@ -277,6 +278,50 @@ test('does not delete or export what is being recorded', async ({ app, panel }) 
   await expect(row).toContainText('recording');
   await expect(row.getByRole('button', { name: 'Export' })).toBeDisabled();
   await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await studio.close();
+});
+
+test('merges a review from elsewhere, and lets a person decide where two disagree', async ({
+  app,
+  panel,
+}) => {
+  await startRecording(panel);
+  await askCopilot(panel, 'click Shop');
+  await stopRecording(panel);
+  const studio = await openStudio(app);
+  const row = findRows(studio);
+  const timeline = studio.getByRole('complementary', { name: /Turns of/ });
+  await row.getByRole('button', { name: 'click Shop', exact: true }).click();
+  await expect(timeline.locator('[data-item]').first()).toBeVisible();
+  await studio.keyboard.press('a');
+  await expect(timeline.getByText('Approved', { exact: true })).toBeVisible();
+  await studio.getByRole('button', { name: 'Back to the list' }).click();
+
+  const { name, bytes } = await exportAs(app, row, 'Review');
+  expect(name).toMatch(/-review.*\.json$/);
+  const review = JSON.parse(bytes.toString('utf8')) as { edits: object[] };
+  // Somebody else had the same recording, and did not see this judgement.
+  const command = { kind: 'judge', status: 'rejected', comment: 'Ends too early' };
+  const theirs = { ...review, edits: [{ id: 'theirs', at: 1, by: 'Ben', command }] };
+  const file = { name: 'ben.json', bytes: Buffer.from(JSON.stringify(theirs)) };
+  await chooseFiles(studio, [file]);
+  await expect(studio.getByText('One edit was added to “click Shop” from ben.json.')).toBeVisible();
+  await expect(row).toContainText('1 conflict');
+
+  await row.getByRole('button', { name: 'click Shop', exact: true }).click();
+  const conflicts = timeline.getByRole('region', { name: 'Conflicts' });
+  await expect(conflicts).toContainText('Rejected: Ends too early');
+  await expectAccessible(studio);
+  await conflicts.getByRole('button', { name: 'Keep this by Ben' }).press('Enter');
+  await expect(conflicts).toBeHidden();
+  await expect(timeline.getByText('Rejected · Ben')).toBeVisible();
+  await studio.reload();
+  await expect(row).toContainText('Rejected');
+  await expect(row).not.toContainText('conflict');
+
+  const broken = { name: 'other.json', bytes: Buffer.from('{"format":"x"}') };
+  await chooseFiles(studio, [broken]);
+  await expect(studio.getByText(/other.json was not imported: .* is not a review/)).toBeVisible();
   await studio.close();
 });
 

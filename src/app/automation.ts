@@ -2,7 +2,7 @@ import type { FormChange } from '../core/demonstration/demonstration.ts';
 import type { Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { PermissionDecision } from '../core/navigator/rules/conditions.ts';
-import type { EditCommand } from '../core/demonstration/edit.ts';
+import type { EditCommand } from '../core/demonstration/edits/edit.ts';
 import type { LintFinding } from '../core/demonstration/lint/finding.ts';
 import type { Box } from '../core/snapshot/snapshot.ts';
 import type { Outcome } from '../protocol/background.ts';
@@ -14,7 +14,7 @@ import { lintStored, openDemonstration, summarizeAll } from './library/demonstra
 import type { ExportFormat } from '../core/formats/export-formats.ts';
 import { exportDemonstration } from './library/export.ts';
 import type { Approvals } from './copilot/gatekeeper.ts';
-import { importFrom, takeZip } from './library/import-demonstration.ts';
+import { importFrom, takeFile } from './library/import-demonstration.ts';
 import { learnFromAll } from './learning.ts';
 import { observeTab } from './tab/observe-tab.ts';
 import { leaveDone } from '../core/ranking/query/leave-done.ts';
@@ -117,7 +117,7 @@ export function exposeAutomation(copilot: Copilot): void {
       export: async (id, format) => demand(await exportDemonstration(id, format)).file,
       import: async (zip) => {
         const { ids, message, findings } = demand(
-          await importFrom(takeZip(nameOf(zip), () => Promise.resolve(zip))),
+          await importFrom(takeFile(nameOf(zip), () => Promise.resolve(zip))),
         );
         return { ids, message, findings };
       },

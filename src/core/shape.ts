@@ -48,6 +48,14 @@ export function listOf(shape: Shape): Shape {
   });
 }
 
+/** A list of two. */
+export function pairOf(shape: Shape): Shape {
+  const list = listOf(shape);
+  return makeShape({ ...list.schema, minItems: 2, maxItems: 2 }, (value, place) =>
+    Array.isArray(value) && value.length !== 2 ? `${place} should be a pair` : list(value, place),
+  );
+}
+
 export function mapOf(shape: Shape): Shape {
   return makeShape({ type: 'object', additionalProperties: shape.schema }, (value, place) => {
     if (!isPlainObject(value)) return `${place || 'it'} should be an object`;

@@ -60,6 +60,10 @@ export function openEntry(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
+export async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const piece of blob.stream()) yield piece;
+}
+
 /** A folder to import from; a file is read when it is asked for. */
 export function openPickedFolder(files: FolderFiles): ImportSource {
   return {
@@ -68,7 +72,7 @@ export function openPickedFolder(files: FolderFiles): ImportSource {
       const entry = files.get(path);
       if (!entry) throw new ImportFault(`${path} is missing`);
       try {
-        for await (const piece of (await openEntry(entry)).stream()) yield piece;
+        yield* readBlob(await openEntry(entry));
       } catch (error) {
         throw new ImportFault(`${path} could not be read (${String(error)})`);
       }

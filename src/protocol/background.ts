@@ -7,7 +7,7 @@ import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-
 import type { QuestionUsage } from '../core/navigator/model/cost.ts';
 import type { Placed } from './content.ts';
 import type { FormChange, RankerAgreement } from '../core/demonstration/demonstration.ts';
-import type { EditCommand } from '../core/demonstration/edit.ts';
+import type { EditCommand } from '../core/demonstration/edits/edit.ts';
 
 /** An order's outcome; `message` is one sentence for the user. */
 export type Outcome<T = object> = ({ ok: true } & T) | { ok: false; message: string };

@@ -2,7 +2,7 @@ import { measureRecordedTime } from '../../core/demonstration/recording-state.ts
 import type { DemonstrationContent, VideoSegment } from '../../core/demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { dropLateEffects } from '../../core/demonstration/action-effect.ts';
-import { applyEdits } from '../../core/demonstration/edit-turns.ts';
+import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
 import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { migrateDemonstration, migrateTurn } from '../../core/demonstration/migrate.ts';

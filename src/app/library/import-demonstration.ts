@@ -1,12 +1,15 @@
-import { findRoots } from '../../core/formats/find-roots.ts';
+import { readReviewFile } from '../../core/formats/archive/review-file.ts';
+import { findReviews, findRoots } from '../../core/formats/find-roots.ts';
 import type { ImportSource } from '../../core/formats/import-source.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
 import { FAULTS } from '../../core/formats/messages.ts';
 import { openNews } from '../../platform/news.ts';
 import type { DroppedItem, FolderFiles } from '../../platform/picked-files.ts';
-import { openEntry, openPickedFolder } from '../../platform/picked-files.ts';
+import { openEntry, openPickedFolder, readBlob } from '../../platform/picked-files.ts';
+import type { Database } from '../../platform/store/database.ts';
 import type { ImportOutcome } from '../../platform/store/import-demonstration.ts';
 import { importDemonstration } from '../../platform/store/import-demonstration.ts';
+import { mergeReview } from '../../platform/store/merge-review.ts';
 import { dropAbandonedImports } from '../../platform/store/stage-import.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
 import type { Outcome } from '../../protocol/background.ts';
@@ -31,7 +34,7 @@ export interface ImportInput {
 const LOCK = 'wayscribe.import';
 
 /**
- * Imports every demonstration in a zip or folder, in WebLINX's layout or as a Wayscribe archive. One import runs at a time
+ * Imports every demonstration and review in a zip, folder or file: WebLINX's layout, Wayscribe archives, review files. One import runs at a time
  * in all pages; the page writes what is new itself (decision 15).
  */
 export function importFrom(input: ImportInput, options: ImportOptions = {}): Promise<Imported> {
@@ -56,7 +59,8 @@ async function importLocked(
     const source = await open(signal);
     try {
       const roots = findRoots(source.paths);
-      if (roots.length === 0) throw new ImportFault(FAULTS.noDemonstration);
+      const reviews = findReviews(source.paths, roots);
+      if (roots.length + reviews.length === 0) throw new ImportFault(FAULTS.noDemonstration);
       for (const [index, root] of roots.entries()) {
         const outcome = await importDemonstration(db, source, root, {
           ...(signal && { signal }),
@@ -64,6 +68,8 @@ async function importLocked(
         });
         outcomes.push(outcome);
       }
+      // Last, since a review may come together with its demonstration.
+      for (const path of reviews) outcomes.push(await importReview(db, source, path));
     } finally {
       await source.close?.();
     }
@@ -72,8 +78,12 @@ async function importLocked(
     if (reason === null) throw error;
     outcomes.push({ kind: 'refused', reason });
   } finally {
+    const report = openNews();
     if (outcomes.some(({ kind }) => kind === 'imported')) {
-      openNews()({ type: 'demonstrations.changed' });
+      report({ type: 'demonstrations.changed' });
+    }
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'merged') report({ type: 'demonstrations.changed', id: outcome.id });
     }
   }
   onProgress?.(1);
@@ -92,15 +102,37 @@ function explainFailure(error: unknown, signal: AbortSignal | undefined): string
   return isFull ? FAULTS.diskFull : null;
 }
 
-export function takeZip(name: string, read: () => Promise<Blob>): ImportInput {
-  return { name, open: async (signal) => openZip(await read(), signal ? { signal } : {}) };
+async function importReview(
+  db: Database,
+  source: ImportSource,
+  path: string,
+): Promise<ImportOutcome> {
+  try {
+    const { demonstration, edits } = await readReviewFile(source, path);
+    return await mergeReview(db, demonstration, edits);
+  } catch (error) {
+    if (error instanceof ImportFault) return { kind: 'refused', reason: error.message };
+    throw error;
+  }
+}
+
+/** A zip, or a review file. */
+export function takeFile(name: string, read: () => Promise<Blob>): ImportInput {
+  return {
+    name,
+    open: async (signal) => {
+      const file = await read();
+      if (!/\.json$/i.test(name)) return openZip(file, signal ? { signal } : {});
+      return { paths: new Set([name]), read: () => readBlob(file) };
+    },
+  };
 }
 
 /** Lists the inputs in dropped items: files, the demonstrations of a folder together, and each zip in a folder. */
 export function listInputs(items: readonly DroppedItem[]): ImportInput[] {
   return items.flatMap((item) =>
     'file' in item
-      ? [takeZip(item.name, () => Promise.resolve(item.file))]
+      ? [takeFile(item.name, () => Promise.resolve(item.file))]
       : splitFolder(item.name, item.files),
   );
 }
@@ -110,8 +142,9 @@ function splitFolder(name: string, files: FolderFiles): ImportInput[] {
   const zips = [...files].filter(
     ([path]) => /\.zip$/i.test(path) && !roots.some(({ folder }) => path.startsWith(folder)),
   );
-  const inputs = zips.map(([path, entry]) => takeZip(`${name}/${path}`, () => openEntry(entry)));
+  const inputs = zips.map(([path, entry]) => takeFile(`${name}/${path}`, () => openEntry(entry)));
   // A folder with neither is an input as well, so that the user reads that it is empty.
-  if (roots.length === 0 && zips.length > 0) return inputs;
+  const hasOwn = roots.length > 0 || findReviews(files.keys(), roots).length > 0;
+  if (!hasOwn && zips.length > 0) return inputs;
   return [{ name, open: () => Promise.resolve(openPickedFolder(files)) }, ...inputs];
 }

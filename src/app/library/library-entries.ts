@@ -1,5 +1,5 @@
 import type { Demonstration } from '../../core/demonstration/demonstration.ts';
-import { applyEdits } from '../../core/demonstration/edit-turns.ts';
+import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';

@@ -21,6 +21,16 @@ export function describeImport(name: string, outcome: ImportOutcome): string {
     }
     case 'known':
       return `“${outcome.title}” from ${name} is already in the library, so nothing was added.`;
+    case 'merged': {
+      const { title, added, conflicts } = outcome;
+      if (added === 0) return `“${title}” already has every edit in ${name}; nothing was added.`;
+      const edits = added === 1 ? 'One edit was' : `${added} edits were`;
+      const open =
+        conflicts === 0
+          ? ''
+          : ` ${conflicts === 1 ? 'One conflict waits' : `${conflicts} conflicts wait`} there for your decision.`;
+      return `${edits} added to “${title}” from ${name}.${open}`;
+    }
     case 'refused':
       return `${name} was not imported: ${outcome.reason}. The library is unchanged.`;
   }

@@ -2,7 +2,7 @@ import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
 import type { Difference } from './difference.ts';
-import type { Edit } from './edit.ts';
+import type { Edit } from './edits/edit.ts';
 import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
 import type { TurnElement } from './turn-element.ts';

@@ -16,7 +16,7 @@ import {
 } from '../shape.ts';
 import type { Demonstration, Turn } from './demonstration.ts';
 import { DEMONSTRATION_VERSION } from './demonstration.ts';
-import { editsShape } from './edit.ts';
+import { editsShape } from './edits/edit.ts';
 import { DEFAULT_OPTIONS, optionsShape } from './recording-options.ts';
 import { boxShape, turnElementShape } from './turn-element.ts';
 

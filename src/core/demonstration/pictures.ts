@@ -1,5 +1,5 @@
 import type { Screenshot, Turn } from './demonstration.ts';
-import type { Picture } from './edit.ts';
+import type { Picture } from './edits/edit.ts';
 
 /** A screenshot that may show the state before a turn's action better than its own. */
 export interface NearbyPicture extends Picture {

@@ -3,7 +3,7 @@ import type { Action } from '../action/action.ts';
 import { addChecksum } from '../demonstration/checksum.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { encodeText } from '../bytes.ts';
-import type { Edit } from '../demonstration/edit.ts';
+import type { Edit } from '../demonstration/edits/edit.ts';
 import { encodeBoxes } from '../demonstration/content.ts';
 import type {
   BrowserTurn,

@@ -1,5 +1,6 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { listArchiveFiles } from './archive/list.ts';
+import { listReviewFiles } from './archive/review-file.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
@@ -14,6 +15,7 @@ import { listWeblinxFiles } from './weblinx/list.ts';
 export type ExportFormat =
   | 'weblinx'
   | 'archive'
+  | 'review'
   | 'mind2web'
   | 'mmina'
   | 'playwright'
@@ -72,6 +74,15 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     reads: { pages: 1, pictures: true, video: true },
     asRecorded: true,
     list: listArchiveFiles,
+  },
+  review: {
+    name: 'Review',
+    sentence: 'Only the edits, comments and status, to import where the demonstration is.',
+    ...{ group: 'data', packing: 'file', ending: '-review.json' },
+    reads: { ...PAGES_ONCE, pages: 0 },
+    asRecorded: true,
+    empty: 'This demonstration has no edits yet, so there is no review to send.',
+    list: listReviewFiles,
   },
   mind2web: {
     name: 'Mind2Web',

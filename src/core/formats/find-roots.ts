@@ -24,3 +24,16 @@ export function findRoots(paths: Iterable<string>): ImportRoot[] {
   // Files inside a demonstration's folder belong to it, whatever their names.
   return [...roots.values()].filter((root) => !isInside(root));
 }
+
+/** Finds review files: by their name outside the folders of demonstrations, or a JSON file by itself. */
+export function findReviews(paths: Iterable<string>, roots: readonly ImportRoot[]): string[] {
+  const all = [...paths];
+  const [only] = all;
+  if (only !== undefined && all.length === 1)
+    return /\.json$/i.test(only) && roots.length === 0 ? all : [];
+  return all.filter(
+    (path) =>
+      /(?:^|[-./])review\.json$/i.test(path) &&
+      !roots.some(({ folder }) => path.startsWith(folder)),
+  );
+}

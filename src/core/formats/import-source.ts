@@ -156,6 +156,11 @@ export function checkShape(shape: Shape, value: unknown, place: string, root = '
   if (fault !== null) throw new ImportFault(FAULTS.damaged(place, fault));
 }
 
+/** Ids become keys of the store, where other characters separate one kind of key from another. */
+export function checkId(id: string, place: string): void {
+  if (!/^[\w.-]{1,200}$/.test(id)) throw new ImportFault(FAULTS.badId(place));
+}
+
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -26,7 +26,13 @@ export const FAULTS = {
   wrongLength: (path: string, list: string) => `${path} does not have the length that ${list} says`,
   noTurns: (path: string) => `${path} has no list of turns`,
   turnNotObject: (place: string) => `${place} is not an object`,
-  noDemonstration: 'it contains neither a WebLINX demonstration nor a Wayscribe archive',
+  noDemonstration: 'it contains no WebLINX demonstration, Wayscribe archive or review',
+  notReview: (path: string) => `${path} is not a review file of Wayscribe`,
+  otherEdit: 'it has another version of an edit that is already here',
+  goneTurn: 'it changes a turn that this demonstration does not have',
+  gonePicture: 'it chooses a screenshot that this demonstration does not have',
+  notInLibrary: (name: string) =>
+    `its demonstration “${name}” is not in the library, so import the archive first`,
   cancelled: 'the import was cancelled',
   diskFull: 'the disk is full, so free some space and import it again',
 

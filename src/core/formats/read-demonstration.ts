@@ -17,6 +17,7 @@ import { openVideo } from './archive/video.ts';
 import type { ImportRoot } from './find-roots.ts';
 import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
 import {
+  checkId,
   checkShape,
   ImportFault,
   isObject,
@@ -137,11 +138,6 @@ async function readTurns(
     }
   }
   return { turns, damaged };
-}
-
-/** Ids become keys of the store, where other characters separate one kind of key from another. */
-function checkId(id: string, place: string): void {
-  if (!/^[\w.-]{1,200}$/.test(id)) throw new ImportFault(FAULTS.badId(place));
 }
 
 interface ContentLine {

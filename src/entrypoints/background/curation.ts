@@ -1,7 +1,7 @@
 import type { Demonstration, FormChange } from '../../core/demonstration/demonstration.ts';
-import type { EditCommand } from '../../core/demonstration/edit.ts';
-import { editCommandShape } from '../../core/demonstration/edit.ts';
-import { explainRefusal } from '../../core/demonstration/edit-turns.ts';
+import type { EditCommand } from '../../core/demonstration/edits/edit.ts';
+import { editCommandShape, nameUndone } from '../../core/demonstration/edits/edit.ts';
+import { explainRefusal } from '../../core/demonstration/edits/edit-turns.ts';
 import { formShape } from '../../core/demonstration/migrate.ts';
 import { binDemonstration, changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
@@ -50,8 +50,11 @@ export function createCuration({ db, report, guard }: Keeping, open: OpenDemonst
     const refusal = explainRefusal(turns, stored.edits ?? [], command);
     if (refusal !== null) return { ok: false, message: refusal };
     const by = await readPersonName();
-    const added = { id: crypto.randomUUID(), at: Date.now(), by, command };
-    return change(id, (now) => ({ ...now, edits: [...(now.edits ?? []), added] }));
+    const made = { id: crypto.randomUUID(), at: Date.now(), by };
+    return change(id, (now) => {
+      const edits = now.edits ?? [];
+      return { ...now, edits: [...edits, { ...made, command: nameUndone(edits, command) }] };
+    });
   }
 
   async function remove(id: string): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import type { DemonstrationContent, ReadContent } from '../../core/demonstration/content.ts';
-import { applyEdits } from '../../core/demonstration/edit-turns.ts';
+import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
 import type { Hash } from '../../core/demonstration/demonstration.ts';
 import type { ImportRoot } from '../../core/formats/find-roots.ts';
 import { findRoots } from '../../core/formats/find-roots.ts';
@@ -108,11 +108,11 @@ export interface Line {
 /** Takes the lines of a task as they come. */
 export type Emit = (line: Line) => void;
 
-/** Something to read: a zip, a folder with demonstrations, or a saved page. */
+/** Something to read: a zip, a folder with demonstrations, a saved page, or a review file. */
 export interface Input {
   /** As the user would write it. */
   path: string;
-  kind: 'zip' | 'folder' | 'page';
+  kind: 'zip' | 'folder' | 'page' | 'review';
   /** Names its outputs: unique among the inputs of a run, the same in every shard. */
   name: string;
 }

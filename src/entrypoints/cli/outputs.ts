@@ -13,6 +13,7 @@ import type { Output } from './write-output.ts';
 const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   weblinx: '.zip',
   archive: '.wayscribe.zip',
+  review: '-review.json',
   mind2web: '.mind2web',
   mmina: '.mmina.json',
   'dmr-pairs': '.dmr-pairs.jsonl',

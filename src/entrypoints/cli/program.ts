@@ -1,9 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { glob, isDynamicPattern } from 'tinyglobby';
 import { compareRuns, pairRows } from '../../core/evaluation/compare.ts';
 import { writeDifference, writeScore } from '../../core/evaluation/report/html.ts';
 import { isRankRow } from '../../core/evaluation/row.ts';
@@ -13,6 +11,8 @@ import type { GivenFlags } from './evaluate/flags.ts';
 import { addEvaluateOptions, readFlags } from './evaluate/flags.ts';
 import { describeReportRun, writeReport } from './evaluate/report-files.ts';
 import { readRun, writeWhole } from './evaluate/run-folder.ts';
+import type { Shard } from './find-inputs.ts';
+import { findInputs, isInShard, parseShard } from './find-inputs.ts';
 import type { Emit, Input } from './open-input.ts';
 import type { ConvertFormat } from './outputs.ts';
 import { CONVERT_FORMATS } from './outputs.ts';
@@ -21,6 +21,7 @@ import type { Printer, Streams } from './printer.ts';
 import { createPrinter } from './printer.ts';
 import { describeTokenizer } from './read-tokenizer.ts';
 import type { Order } from './task.ts';
+import { mergeReviews } from './tasks/reviews.ts';
 import type { Stats } from './tasks/stats.ts';
 import { NO_STATS, addStats, listCounts } from './tasks/stats.ts';
 
@@ -62,9 +63,10 @@ Examples:
   const prepare = async (
     paths: readonly string[],
     options: CommonOptions,
+    withReviews = false,
   ): Promise<{ inputs: Input[]; printer: Printer }> => {
     const printer = createPrinter(streams, options.json === true);
-    const { inputs, missing } = await findInputs(paths);
+    const { inputs, missing } = await findInputs(paths, { withReviews });
     const { shard } = options;
     const own = shard ? inputs.filter(({ path }) => isInShard(path, shard)) : inputs;
     for (const path of missing) {
@@ -84,7 +86,8 @@ Examples:
     order: Order,
     gather: (run: (emit: Emit) => Promise<void>, printer: Printer) => Promise<void>,
   ): Promise<void> => {
-    const { inputs, printer } = await prepare(paths, options);
+    const isOfReviews = order.command === 'reviews';
+    const { inputs, printer } = await prepare(paths, options, isOfReviews);
     await gather((emit) => runAll(inputs, order, options.jobs, emit), printer);
     finish(printer.exitCode());
   };
@@ -140,6 +143,22 @@ Examples:
       printer.print(text, { type: 'total', ...all });
     }),
   );
+
+  addCommand(
+    program,
+    'reviews',
+    'Merges reviews of demonstrations, and says how far reviewers agree.',
+    [
+      'wayscribe reviews recordings/ from-ada/ from-ben/',
+      'wayscribe reviews --out merged/ recordings/ ada-review.json   # files that Studio imports',
+    ],
+  )
+    .option('--out <folder>', 'where to write one review file for each demonstration')
+    .action((paths: string[], options: CommonOptions & { out?: string }) =>
+      work(paths, options, { command: 'reviews' }, (run, printer) =>
+        mergeReviews(run, printer, options.out ?? null),
+      ),
+    );
 
   addEvaluateOptions(
     addCommand(
@@ -222,117 +241,6 @@ function readShard(text: string): Shard {
   const shard = parseShard(text);
   if (!shard) throw new InvalidArgumentError('It has to be like 2/8.');
   return shard;
-}
-
-/** The files that make a folder a demonstration. */
-const MARKS = ['wayscribe.json', 'replay.json'];
-
-export interface FoundInputs {
-  inputs: Input[];
-  /** Arguments that name nothing. */
-  missing: string[];
-}
-
-/**
- * What the arguments name: zips, demonstration folders, folders with any number of either in them, globs
- * for all of these, and saved pages. In the order of their paths, each once.
- */
-async function findInputs(args: readonly string[]): Promise<FoundInputs> {
-  const found = new Map<string, Omit<Input, 'name'> & { base: string }>();
-  const missing: string[] = [];
-  for (const arg of args) {
-    const paths = await listPaths(arg);
-    if (paths.length === 0) missing.push(arg);
-    for (const each of paths) found.set(path.resolve(each.path), each);
-  }
-  const inputs = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { inputs: nameInputs(inputs), missing };
-}
-
-async function listPaths(arg: string): Promise<(Omit<Input, 'name'> & { base: string })[]> {
-  const info = await stat(arg).catch(() => null);
-  const given = arg.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
-  if (info?.isDirectory()) return listFolder(given);
-  if (info) return [{ path: given, kind: kindOf(given), base: path.posix.dirname(given) }];
-  if (!isDynamicPattern(given)) return [];
-  const matched = await glob(given, {
-    onlyFiles: false,
-    expandDirectories: false,
-    absolute: false,
-  });
-  const each = await Promise.all(matched.sort().map(listPaths));
-  return each.flat();
-}
-
-async function listFolder(folder: string) {
-  const files = await glob([...MARKS.map((mark) => `**/${mark}`), '**/*.zip'], { cwd: folder });
-  const zips = files.filter((file) => file.endsWith('.zip'));
-  const marked = new Set(
-    files.filter((file) => !file.endsWith('.zip')).map((file) => path.posix.dirname(file)),
-  );
-  // What lies inside a demonstration belongs to it.
-  const isInside = (file: string): boolean => {
-    for (let at = path.posix.dirname(file); ; at = path.posix.dirname(at)) {
-      if (marked.has(at)) return true;
-      if (at === '.') return false;
-    }
-  };
-  const outer = [...marked].filter((each) => each === '.' || !isInside(each));
-  const base = outer.includes('.') ? path.posix.dirname(folder) : folder;
-  const join = (file: string): string => (file === '.' ? folder : path.posix.join(folder, file));
-  return [
-    ...outer.map((each) => ({ path: join(each), kind: 'folder' as const, base })),
-    ...zips
-      .filter((file) => !isInside(file))
-      .map((file) => ({ path: join(file), kind: 'zip' as const, base })),
-  ];
-}
-
-function kindOf(file: string): Input['kind'] {
-  return /\.html?$/i.test(file) ? 'page' : 'zip';
-}
-
-/** Below where it was found; what would get the same name gets the path's hash behind it. */
-function nameInputs(inputs: readonly (Omit<Input, 'name'> & { base: string })[]): Input[] {
-  const plain = inputs.map(({ path: file, base }) =>
-    path.posix.relative(base, file).replace(/\.(?:zip|html?)$/i, ''),
-  );
-  const counts = new Map<string, number>();
-  for (const name of plain) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return inputs.map(({ path: file, kind }, index) => {
-    const name = plain[index] ?? '';
-    const isShared = (counts.get(name) ?? 0) > 1;
-    const hash = hashPath(file).toString(16).padStart(8, '0');
-    return { path: file, kind, name: isShared ? `${name}-${hash}` : name };
-  });
-}
-
-/** One of `count` equal parts of the work, `index` from 1. */
-interface Shard {
-  index: number;
-  count: number;
-}
-
-/** Reads `2/8`; null for anything else. */
-function parseShard(text: string): Shard | null {
-  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
-  const shard = { index: Number(index), count: Number(count) };
-  return shard.index >= 1 && shard.index <= shard.count ? shard : null;
-}
-
-/** Whether a path belongs to a shard: by the path alone, so that every machine agrees. */
-function isInShard(path: string, { index, count }: Shard): boolean {
-  return hashPath(path) % count === index - 1;
-}
-
-/** FNV-1a, 32 bits, over UTF-16 units, with forward slashes; mixed, so that small divisors are fair. */
-function hashPath(path: string): number {
-  let hash = 0x811c9dc5;
-  for (const unit of path.replaceAll('\\', '/')) {
-    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 const WRONG_USAGE = 2;

@@ -1,4 +1,5 @@
 import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
+import { ImportFault } from '../../core/formats/import-source.ts';
 import type { Emit, Input } from './open-input.ts';
 import { eachDemonstration, emitFault } from './open-input.ts';
 import type { Task } from './task.ts';
@@ -6,6 +7,7 @@ import { convertInput } from './tasks/convert.ts';
 import type { EvaluateContext } from './tasks/evaluate.ts';
 import { evaluateInput } from './tasks/evaluate.ts';
 import { rankInput } from './tasks/rank.ts';
+import { readReviews } from './tasks/reviews.ts';
 import { measureInput } from './tasks/stats.ts';
 
 /** Does what was ordered with one input. Never rejects: what goes wrong becomes a fault. */
@@ -19,12 +21,19 @@ export async function runTask(
       emitFault(emit, input.path, new Error('a page by itself is no demonstration'));
       return;
     }
+    if (input.kind === 'review' && order.command !== 'reviews') {
+      emitFault(emit, input.path, new ImportFault('only the command “reviews” reads this file'));
+      return;
+    }
     switch (order.command) {
       case 'lint':
         await lintInput(input, emit);
         break;
       case 'stats':
         await measureInput(input, emit);
+        break;
+      case 'reviews':
+        await readReviews(input, emit);
         break;
       case 'convert':
         await convertInput(input, order.options, emit);

@@ -7,6 +7,7 @@ import type { Input } from './open-input.ts';
 export type Order =
   | { command: 'lint' }
   | { command: 'stats' }
+  | { command: 'reviews' }
   | { command: 'convert'; options: ConvertOptions }
   | { command: 'evaluate'; options: EvaluateOptions }
   | { command: 'rank'; options: RankOptions };

@@ -14,6 +14,7 @@ function makeRow(id: string, title: string, page = ''): DemonstrationRow {
     durationMs: 1,
     bytes: 1,
     findings: 0,
+    conflicts: 0,
     ...{ outcome: null, status: 'draft', project: '', tags: [] },
     isDeleted: false,
     isRecording: false,
@@ -44,7 +45,7 @@ describe('passesFilter', () => {
     const list = (filter: LibraryFilter) =>
       (['draft', 'ready', 'approved', 'rejected'] as const).flatMap((status) =>
         [0, 2].flatMap((findings) =>
-          passesFilter({ status, findings, isDeleted: false }, filter)
+          passesFilter({ status, findings, conflicts: 0, isDeleted: false }, filter)
             ? [`${status} ${findings}`]
             : [],
         ),
@@ -53,9 +54,9 @@ describe('passesFilter', () => {
     expect(list('to-fix')).toEqual(['draft 2', 'ready 2']);
     expect(list('to-review')).toEqual(['ready 0', 'ready 2']);
     expect(list('approved')).toEqual(['approved 0', 'approved 2']);
-    expect(passesFilter({ status: 'draft', findings: null, isDeleted: false }, 'to-fix')).toBe(
-      false,
-    );
+    const unchecked = { status: 'draft', findings: null, isDeleted: false } as const;
+    expect(passesFilter({ ...unchecked, conflicts: 0 }, 'to-fix')).toBe(false);
+    expect(passesFilter({ ...unchecked, conflicts: 1 }, 'to-fix')).toBe(true);
   });
 });
 

@@ -8,8 +8,9 @@ import {
   readEntry,
 } from '../../app/library/library-entries.ts';
 import { openImages } from '../../app/library/images.ts';
-import type { EditCommand } from '../../core/demonstration/edit.ts';
-import { readReview } from '../../core/demonstration/edit.ts';
+import type { EditCommand } from '../../core/demonstration/edits/edit.ts';
+import { readReview } from '../../core/demonstration/edits/edit.ts';
+import { listConflicts } from '../../core/demonstration/edits/merge-edits.ts';
 import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import type { Outcome } from '../../protocol/background.ts';
@@ -122,7 +123,8 @@ export function createLibraryController(
     // The old number of findings until the new one is known.
     changeRow(id, { ...toRow(entry), findings: findRow(id)?.findings ?? null });
     const isSelected = store.getState().selected?.id === id;
-    const findings = isSelected ? await review.check() : await countFindings(id);
+    const edits = entry.demonstration.edits ?? [];
+    const findings = isSelected ? await review.check(edits) : await countFindings(id);
     changeRow(id, { findings });
     await keepEntry({ ...entry, findings });
   }
@@ -241,6 +243,7 @@ function toDemonstrationRow(entry: LibraryEntry, exporting: ExportModel): Demons
     page: title,
     text: text ?? collectSearchText(demonstration, []),
     status: readReview(edits).status,
+    conflicts: listConflicts(edits).length,
     isDeleted: deletedAt !== undefined,
     isRecording: state !== 'stopped',
   };

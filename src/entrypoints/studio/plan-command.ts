@@ -1,4 +1,4 @@
-import type { EditCommand } from '../../core/demonstration/edit.ts';
+import type { EditCommand } from '../../core/demonstration/edits/edit.ts';
 import type { TimelineItem } from './studio-model.ts';
 import type { ReviewCommand } from './view/review-keys.ts';
 

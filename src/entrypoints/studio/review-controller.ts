@@ -3,14 +3,16 @@ import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
 import { targetOf } from '../../core/action/action.ts';
 import { rateAgreement } from '../../core/demonstration/agreement.ts';
 import type { Demonstration, FormChange, Turn } from '../../core/demonstration/demonstration.ts';
-import type { Change, Edit, EditCommand } from '../../core/demonstration/edit.ts';
-import { foldEdits, readReview } from '../../core/demonstration/edit.ts';
+import type { Change, ChangeEdit, Edit, EditCommand } from '../../core/demonstration/edits/edit.ts';
+import { foldEdits, readReview } from '../../core/demonstration/edits/edit.ts';
 import {
   editTurns,
   explainRefusal,
   mergeTurns,
   readText,
-} from '../../core/demonstration/edit-turns.ts';
+} from '../../core/demonstration/edits/edit-turns.ts';
+import type { OpenConflict } from '../../core/demonstration/edits/merge-edits.ts';
+import { listConflicts } from '../../core/demonstration/edits/merge-edits.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
 import { proposeFix } from '../../core/demonstration/lint/fixes.ts';
 import { findLastRequest, nameDemonstration } from '../../core/demonstration/name.ts';
@@ -25,6 +27,8 @@ import { describeStatus } from './view/describe-outcome.ts';
 import { createPageController } from './page-controller.ts';
 import type {
   ChangeModel,
+  ConflictModel,
+  ConflictSide,
   DemonstrationRow,
   SelectedModel,
   TimelineItem,
@@ -157,9 +161,14 @@ export function createReviewController(
       render();
     },
     /** Checks the turns again, as they are edited by now; returns the number of findings. */
-    async check(): Promise<number> {
+    async check(stored: readonly Edit[]): Promise<number> {
       if (!selection) return 0;
       const { id } = selection;
+      // A review was imported.
+      if (open && stored.length > open.edits.length) {
+        open = { ...open, edits: stored };
+        render();
+      }
       const findings = await lintStored(id).catch(() => null);
       // A demonstration that cannot be linted counts as one finding, as in the library.
       if (findings === null) return 1;
@@ -213,6 +222,9 @@ function describeTimeline(
     form: demonstration.form,
     asked: nameDemonstration({ ...demonstration, form: UNNAMED }, turns),
     changes: standing.map((edit) => describeChange(edit, [...recorded, ...turns])),
+    conflicts: listConflicts(edits).map((conflict) =>
+      describeConflict(conflict, [...recorded, ...turns]),
+    ),
     canRedo: undone.length > 0,
     review: readReview(edits),
     agreement: rateAgreement(turns),
@@ -242,13 +254,12 @@ const CHANGES: Record<Exclude<Change['kind'], 'judge'>, MessageName> = {
   comment: 'studioChangeComment',
 };
 
-function describeChange({ id, at, by, command }: Edit, turns: readonly Turn[]): ChangeModel {
+function describeChange({ id, at, by, command }: ChangeEdit, turns: readonly Turn[]): ChangeModel {
   const parts = [describeCommand(command, turns), by, formatDay(at)];
   return { id, text: parts.filter((part) => part !== '').join(' · ') };
 }
 
-function describeCommand(command: EditCommand, turns: readonly Turn[]): string {
-  if (command.kind === 'undo' || command.kind === 'redo') return '';
+function describeCommand(command: Change, turns: readonly Turn[]): string {
   if (command.kind === 'judge') {
     const status = describeStatus(command.status);
     return command.comment === '' ? status : `${status}: ${command.comment}`;
@@ -256,6 +267,36 @@ function describeCommand(command: EditCommand, turns: readonly Turn[]): string {
   const turn = turns.find((each) => each.id === command.turnId);
   const isBack = command.kind === 'noise' && !command.isNoise;
   return message(isBack ? 'studioChangeNoNoise' : CHANGES[command.kind], nameTurn(turn));
+}
+
+function describeConflict(
+  { mine, theirs, winner }: OpenConflict,
+  turns: readonly Turn[],
+): ConflictModel {
+  const turnId = 'turnId' in mine.command ? mine.command.turnId : null;
+  const describe = (edit: ChangeEdit, other: ChangeEdit): ConflictSide => ({
+    ...{ id: edit.id, otherId: other.id, isStanding: edit === winner },
+    by: edit.by || message('studioUnnamedPerson'),
+    text: describeWish(edit.command, turns),
+  });
+  return {
+    turnId,
+    subject:
+      turnId === null
+        ? message('studioConflictOnReview')
+        : nameTurn(turns.find(({ id }) => id === turnId)),
+    sides: [describe(mine, theirs), describe(theirs, mine)],
+  };
+}
+
+/** What a change leads to, where that is more than what was done. */
+function describeWish(command: Change, turns: readonly Turn[]): string {
+  if (command.kind === 'text') return message('studioConflictText', command.text);
+  if (command.kind === 'target') {
+    const { name, tagName } = command.element;
+    return message('studioConflictTarget', name || tagName.toLowerCase());
+  }
+  return describeCommand(command, turns);
 }
 
 function nameTurn(turn: Turn | undefined): string {

@@ -5,7 +5,12 @@ import type {
   ModelUsage,
   TaskOutcome,
 } from '../../core/demonstration/demonstration.ts';
-import type { Change, EditCommand, Review, ReviewStatus } from '../../core/demonstration/edit.ts';
+import type {
+  Change,
+  EditCommand,
+  Review,
+  ReviewStatus,
+} from '../../core/demonstration/edits/edit.ts';
 import { normalizeText } from '../../core/demonstration/search-text.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { Fix } from '../../core/demonstration/lint/fixes.ts';
@@ -74,6 +79,8 @@ export interface DemonstrationRow {
   bytes: number;
   /** Null until the lint has run. */
   findings: number | null;
+  /** Changes of two reviewers that wait for a decision. */
+  conflicts: number;
   /** As the annotator wrote it; null and empty while nothing is set. */
   outcome: TaskOutcome | null;
   status: ReviewStatus;
@@ -136,6 +143,25 @@ export interface ChangeModel {
   text: string;
 }
 
+/** Two changes of the same thing by people who did not know of each other's. */
+export interface ConflictModel {
+  /** Null for the status of the demonstration. */
+  turnId: string | null;
+  /** What both changed. */
+  subject: string;
+  sides: readonly ConflictSide[];
+}
+
+export interface ConflictSide {
+  id: string;
+  /** The edit of the other side, which is taken back if this one is kept. */
+  otherId: string;
+  by: string;
+  text: string;
+  /** Whether it counts until somebody chooses. */
+  isStanding: boolean;
+}
+
 /** The timeline shows the turns as edited or as recorded. */
 export type TimelineVersion = 'edited' | 'original';
 
@@ -170,7 +196,12 @@ export function sortRows(
 
 /** Whether the library shows a demonstration under a filter. */
 export function passesFilter(
-  { status, findings, isDeleted }: Pick<DemonstrationRow, 'status' | 'findings' | 'isDeleted'>,
+  {
+    status,
+    findings,
+    conflicts,
+    isDeleted,
+  }: Pick<DemonstrationRow, 'status' | 'findings' | 'conflicts' | 'isDeleted'>,
   filter: LibraryFilter,
 ): boolean {
   if (isDeleted) return filter === 'bin';
@@ -178,6 +209,7 @@ export function passesFilter(
     case 'all':
       return true;
     case 'to-fix':
+      if (conflicts > 0) return true;
       return (findings ?? 0) > 0 && status !== 'rejected' && status !== 'approved';
     case 'to-review':
       return status === 'ready';
@@ -204,6 +236,7 @@ export interface SelectedModel {
         version: TimelineVersion;
         /** The changes that stand, oldest first. */
         changes: readonly ChangeModel[];
+        conflicts: readonly ConflictModel[];
         canRedo: boolean;
         /** Changes that mend findings and lose nothing. */
         safeFixes: readonly Change[];

@@ -4,7 +4,7 @@ import {
   dropLeftImports,
   importFrom,
   listInputs,
-  takeZip,
+  takeFile,
 } from '../../app/library/import-demonstration.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
@@ -78,7 +78,7 @@ export function createImportController(
   void dropLeftImports();
   return {
     onImport: (files) =>
-      void add(files.map((file) => takeZip(file.name, () => Promise.resolve(file)))),
+      void add(files.map((file) => takeFile(file.name, () => Promise.resolve(file)))),
     onDrop: (transfer) => void drop(transfer),
     onCancelImport: () => cancelling?.abort(),
     onDismissImport: () => change({ outcomes: [] }),

@@ -9,6 +9,8 @@ import { ImportFault } from '../../core/formats/import-source.ts';
 import { readDemonstration } from '../../core/formats/read-demonstration.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
+import type { MergeOutcome } from './merge-review.ts';
+import { mergeReview } from './merge-review.ts';
 import { getDemonstration, listTurns } from './read.ts';
 import { stageImport } from './stage-import.ts';
 import { changeDemonstration } from './write.ts';
@@ -24,8 +26,8 @@ export type ImportOutcome =
       findings: string[];
     }
   | { kind: 'known'; id: string; title: string }
-  /** A clause: what is wrong, and where. */
-  | { kind: 'refused'; reason: string };
+  /** It was there already, and got the edits that were made elsewhere. */
+  | MergeOutcome;
 
 /**
  * Imports one demonstration completely or not at all: it stays invisible until the last moment, and stored data stay
@@ -51,6 +53,9 @@ export async function importDemonstration(
       return { kind: 'known', id: chosen.id, title };
     }
     options.signal?.throwIfAborted();
+    if (chosen.kind === 'edited') {
+      return await mergeReview(db, { id: chosen.id, name: title }, read.demonstration.edits ?? []);
+    }
     await staged.commit(binDemonstration(chosen.demonstration, null), chosen.turns, read.video);
     committed = true;
     return {
@@ -74,9 +79,11 @@ interface Records {
   turns: readonly Turn[];
 }
 
-/** `known`: the very same is in the store. */
+/** `known`: the very same is in the store. `edited`: the same with other edits. */
 export type ChosenIds =
-  { kind: 'known'; id: string } | ({ kind: 'free'; renamed: boolean } & Records);
+  | { kind: 'known'; id: string }
+  | { kind: 'edited'; id: string }
+  | ({ kind: 'free'; renamed: boolean } & Records);
 
 /** More copies of one demonstration, each changed, than anybody keeps. */
 const MOST_COPIES = 1000;
@@ -88,14 +95,16 @@ const MOST_COPIES = 1000;
  */
 async function chooseIds(db: Database, records: Records): Promise<ChosenIds> {
   if (await isFree(db, records)) return { kind: 'free', renamed: false, ...records };
-  if (await isSame(db, records)) return { kind: 'known', id: records.demonstration.id };
+  const likeness = await compareStored(db, records);
+  if (likeness !== 'other') return { kind: likeness, id: records.demonstration.id };
   const content = new TextEncoder().encode(writeRecords(records));
   const digest = (await hashBytes(content)).slice(0, 8);
   for (let copy = 1; copy <= MOST_COPIES; copy++) {
     const ending = copy === 1 ? `-${digest}` : `-${digest}-${copy}`;
     const renamed = renameDemonstration(records.demonstration, records.turns, ending);
     if (await isFree(db, renamed)) return { kind: 'free', renamed: true, ...renamed };
-    if (await isSame(db, renamed)) return { kind: 'known', id: renamed.demonstration.id };
+    const copied = await compareStored(db, renamed);
+    if (copied !== 'other') return { kind: copied, id: renamed.demonstration.id };
   }
   throw new Error('every id for a copy is taken');
 }
@@ -108,13 +117,22 @@ async function isFree(db: Database, { demonstration, turns }: Records): Promise<
   return true;
 }
 
-async function isSame(db: Database, records: Records): Promise<boolean> {
+async function compareStored(
+  db: Database,
+  records: Records,
+): Promise<'known' | 'edited' | 'other'> {
   const { id } = records.demonstration;
   const stored = await getDemonstration(db, id);
   const migrated = stored && migrateDemonstration(stored);
-  if (!migrated?.ok) return false;
+  if (!migrated?.ok) return 'other';
   const kept = { demonstration: migrated.value, turns: await listTurns(db, id) };
-  return writeRecords(kept) === writeRecords(records);
+  if (writeRecords(kept) === writeRecords(records)) return 'known';
+  // Titles and notes are no edits: they stay as they are here.
+  const { form } = kept.demonstration;
+  const withoutEdits = ({ demonstration, turns }: Records): string =>
+    writeRecords({ demonstration: { ...demonstration, form, edits: [] }, turns });
+  const hasEdits = (records.demonstration.edits ?? []).length > 0;
+  return hasEdits && withoutEdits(kept) === withoutEdits(records) ? 'edited' : 'other';
 }
 
 /** Equal for equal records, whatever their order and checksums, also in the bin. */

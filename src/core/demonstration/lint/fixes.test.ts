@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBrowserTurn, makeSayTurn } from '../make-turn.fixture.ts';
-import { editTurns } from '../edit-turns.ts';
+import { editTurns } from '../edits/edit-turns.ts';
 import { reportError, reportWarning } from './finding.ts';
 import { proposeFix } from './fixes.ts';
 import { lintTexts } from './rules.ts';

@@ -1,6 +1,6 @@
 import type { Turn } from '../demonstration.ts';
-import type { Change } from '../edit.ts';
-import { readText } from '../edit-turns.ts';
+import type { Change } from '../edits/edit.ts';
+import { readText } from '../edits/edit-turns.ts';
 import type { LintFinding, RuleName } from './finding.ts';
 
 /** What can be done about a finding. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startDemonstration } from '../../demonstration/recording-state.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../demonstration/make-turn.fixture.ts';
-import type { EditCommand } from '../../demonstration/edit.ts';
+import type { EditCommand } from '../../demonstration/edits/edit.ts';
 import { describeRecording, describeUpload } from './metadata.ts';
 import { nameShortcode } from './turn.ts';
 

@@ -1,5 +1,5 @@
 import type { Demonstration, Turn } from '../../demonstration/demonstration.ts';
-import { changesTurns, foldEdits, readReview } from '../../demonstration/edit.ts';
+import { changesTurns, foldEdits, readReview } from '../../demonstration/edits/edit.ts';
 
 /** Fields of form.json that a demonstration doesn't have. */
 export interface UploadForm {

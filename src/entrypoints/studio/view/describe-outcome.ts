@@ -1,5 +1,5 @@
 import type { TaskOutcome } from '../../../core/demonstration/demonstration.ts';
-import type { ReviewStatus } from '../../../core/demonstration/edit.ts';
+import type { ReviewStatus } from '../../../core/demonstration/edits/edit.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 

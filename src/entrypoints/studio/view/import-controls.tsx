@@ -14,7 +14,7 @@ export function ImportButton({ onImport }: Pick<StudioEvents, 'onImport'>) {
     <FileButton
       label={message('studioImportLabel')}
       title={message('studioImportTitle')}
-      accept=".zip,application/zip"
+      accept=".zip,.json,application/zip,application/json"
       multiple
       onFiles={onImport}
     >

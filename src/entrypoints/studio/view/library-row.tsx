@@ -159,6 +159,11 @@ export function LibraryRow(props: LibraryRowProps) {
         <span>{formatElapsed(row.durationMs)}</span>
         <span>{formatBytes(row.bytes)}</span>
         {row.status !== 'draft' && <span>{describeStatus(row.status)}</span>}
+        {row.conflicts > 0 && (
+          <span className={styles.attention}>
+            <WarningIcon /> {countMessage('studioConflictCount', row.conflicts)}
+          </span>
+        )}
         {row.outcome && <span>{describeOutcome(row.outcome)}</span>}
         {row.project !== '' && <span>{row.project}</span>}
         {row.tags.map((tag) => (

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { EditCommand } from '../../../core/demonstration/edit.ts';
+import type { EditCommand } from '../../../core/demonstration/edits/edit.ts';
 import { message } from '../../../messages/message.ts';
 import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
 import type { EditMode } from '../plan-command.ts';
 import { planCommand } from '../plan-command.ts';
 import type { PageModel, SelectedModel, StudioEvents } from '../studio-model.ts';
+import { Conflicts } from './conflicts.tsx';
 import { Inspector } from './inspector.tsx';
 import { KeySheet, ReviewBar } from './review-bar.tsx';
 import type { ReviewCommand } from './review-keys.ts';
@@ -68,6 +69,12 @@ export function ReviewPanes({ timeline, page, startedAt, events }: ReviewPanesPr
   return (
     <>
       <ReviewBar timeline={timeline} events={events} onCommand={run} />
+      <Conflicts
+        conflicts={timeline.conflicts}
+        isEditable={isEditable}
+        onEdit={edit}
+        onShow={activate}
+      />
       {isAskingReason && (
         <TurnEditor
           text=""

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import type { EditCommand } from '../../../core/demonstration/edit.ts';
+import type { EditCommand } from '../../../core/demonstration/edits/edit.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { WarningIcon } from '../../../ui/components/icons.tsx';
 import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';

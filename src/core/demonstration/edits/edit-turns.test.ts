@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Turn } from './demonstration.ts';
-import type { TurnElement } from './turn-element.ts';
+import type { Turn } from '../demonstration.ts';
+import type { TurnElement } from '../turn-element.ts';
 import type { Edit, EditCommand } from './edit.ts';
 import { changesTurns, foldEdits, readReview } from './edit.ts';
 import { applyChange, applyEdits, editTurns, readText } from './edit-turns.ts';
-import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
-import { startDemonstration } from './recording-state.ts';
-import { orderTurns } from './turn-list.ts';
+import { makeBrowserTurn, makeSayTurn } from '../make-turn.fixture.ts';
+import { startDemonstration } from '../recording-state.ts';
+import { orderTurns } from '../turn-list.ts';
 
 const TYPED = { intent: 'textInput', uid: 'field' } as const;
 const RECORDED: Turn[] = [

@@ -1,7 +1,7 @@
-import { targetOf } from '../action/action.ts';
-import type { DemonstrationContent } from './content.ts';
-import type { BrowserTurn, Turn } from './demonstration.ts';
-import type { TurnElement } from './turn-element.ts';
+import { targetOf } from '../../action/action.ts';
+import type { DemonstrationContent } from '../content.ts';
+import type { BrowserTurn, Turn } from '../demonstration.ts';
+import type { TurnElement } from '../turn-element.ts';
 import type { Change, Edit, EditCommand } from './edit.ts';
 import { foldEdits } from './edit.ts';
 
@@ -44,7 +44,7 @@ const GONE = 'This turn was deleted.';
 
 /** The turns after one more command, or why it cannot be: one sentence. */
 export function applyChange(edited: EditedTurns, command: EditCommand): EditedTurns | string {
-  if (command.kind === 'undo' || command.kind === 'redo' || command.kind === 'judge') return edited;
+  if (!('turnId' in command)) return edited;
   const at = edited.turns.findIndex(({ id }) => id === command.turnId);
   const turn = edited.turns[at];
   if (!turn) return GONE;
@@ -229,9 +229,12 @@ export function explainRefusal(
   edits: readonly Edit[],
   command: EditCommand,
 ): string | null {
-  const { standing, undone } = foldEdits(edits);
-  if (command.kind === 'undo') return standing.length > 0 ? null : 'There is nothing to undo.';
-  if (command.kind === 'redo') return undone.length > 0 ? null : 'There is nothing to redo.';
+  if (command.kind === 'undo' || command.kind === 'redo') {
+    const { standing, undone } = foldEdits(edits);
+    const list = command.kind === 'undo' ? standing : undone;
+    const isThere = command.of === undefined || list.some(({ id }) => id === command.of);
+    return list.length > 0 && isThere ? null : `There is nothing to ${command.kind}.`;
+  }
   const next = applyChange(editTurns(recorded, edits), command);
   return typeof next === 'string' ? next : null;
 }

@@ -1,7 +1,19 @@
-import type { Shape } from '../shape.ts';
-import { each, flag, listOf, number, objectWith, oneOf, orNull, text, variants } from '../shape.ts';
-import type { TurnElement } from './turn-element.ts';
-import { turnElementShape } from './turn-element.ts';
+import type { Shape } from '../../shape.ts';
+import {
+  each,
+  flag,
+  listOf,
+  number,
+  objectWith,
+  oneOf,
+  orAbsent,
+  orNull,
+  pairOf,
+  text,
+  variants,
+} from '../../shape.ts';
+import type { TurnElement } from '../turn-element.ts';
+import { turnElementShape } from '../turn-element.ts';
 
 /**
  * What an annotator changes of a recorded demonstration. The recorded turns never change: edits are stored beside them,
@@ -41,8 +53,16 @@ export interface Picture {
 /** `ready`: its annotator is done with it, and a reviewer may begin. */
 export type ReviewStatus = 'draft' | 'ready' | 'approved' | 'rejected';
 
-/** `undo` takes back the last change that stands, `redo` the last undo that nothing followed. */
-export type EditCommand = Change | { kind: 'undo' } | { kind: 'redo' };
+/**
+ * `undo` takes back a change, `redo` brings it back: the one with the id `of`, which is always stored, since the edits of
+ * two people may be merged. Without `of`: the last change that stands, and the last undo that nothing followed.
+ * `conflict` says that two people changed the same thing without knowing of each other; both edits are kept.
+ */
+export type EditCommand =
+  | Change
+  | { kind: 'undo'; of?: string }
+  | { kind: 'redo'; of?: string }
+  | { kind: 'conflict'; between: readonly [string, string] };
 
 export interface Edit {
   id: string;
@@ -52,6 +72,8 @@ export interface Edit {
   by: string;
   command: EditCommand;
 }
+
+export type ChangeEdit = Edit & { command: Change };
 
 export const editCommandShape: Shape = variants('kind', {
   remove: objectWith({ turnId: text }),
@@ -68,8 +90,9 @@ export const editCommandShape: Shape = variants('kind', {
     status: oneOf('draft', 'ready', 'approved', 'rejected'),
     comment: text,
   }),
-  undo: objectWith({}),
-  redo: objectWith({}),
+  undo: objectWith({ of: orAbsent(text) }),
+  redo: objectWith({ of: orAbsent(text) }),
+  conflict: objectWith({ between: pairOf(text) }),
 });
 
 export const editsShape: Shape = listOf(
@@ -77,22 +100,51 @@ export const editsShape: Shape = listOf(
 );
 
 /** The changes that stand, oldest first, and those that `redo` would bring back, the next one last. */
-export function foldEdits(edits: readonly Edit[]): { standing: Edit[]; undone: Edit[] } {
-  const standing: Edit[] = [];
-  let undone: Edit[] = [];
+export function foldEdits(edits: readonly Edit[]): {
+  standing: ChangeEdit[];
+  undone: ChangeEdit[];
+} {
+  const places = new Map(edits.map(({ id }, at) => [id, at]));
+  const standing: ChangeEdit[] = [];
+  const takenBack = new Set<ChangeEdit>();
+  let undone: ChangeEdit[] = [];
   for (const edit of edits) {
-    if (edit.command.kind === 'undo') {
-      const last = standing.pop();
-      if (last) undone.push(last);
-    } else if (edit.command.kind === 'redo') {
-      const last = undone.pop();
-      if (last) standing.push(last);
+    const { command } = edit;
+    if (command.kind === 'conflict') continue;
+    if (command.kind === 'undo') {
+      const at = findPlace(standing, command.of);
+      const [change] = at < 0 ? [] : standing.splice(at, 1);
+      if (!change) continue;
+      takenBack.add(change);
+      undone.push(change);
+    } else if (command.kind === 'redo') {
+      // Another person's change may have come in between, which ends the list of what can be brought back.
+      const list = command.of === undefined ? undone : [...takenBack];
+      const change = list[findPlace(list, command.of)];
+      if (!change) continue;
+      takenBack.delete(change);
+      undone = undone.filter((each) => each !== change);
+      standing.push(change);
+      standing.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
     } else {
-      standing.push(edit);
+      standing.push({ ...edit, command });
       undone = [];
     }
   }
   return { standing, undone };
+}
+
+/** The place of the edit with the id, or of the last one; -1 without one. */
+function findPlace(edits: readonly Edit[], id: string | undefined): number {
+  return id === undefined ? edits.length - 1 : edits.findIndex((edit) => edit.id === id);
+}
+
+/** The command as it is stored: `undo` and `redo` name their change. */
+export function nameUndone(edits: readonly Edit[], command: EditCommand): EditCommand {
+  if (command.kind !== 'undo' && command.kind !== 'redo') return command;
+  const { standing, undone } = foldEdits(edits);
+  const change = (command.kind === 'undo' ? standing : undone).at(-1);
+  return change && command.of === undefined ? { ...command, of: change.id } : command;
 }
 
 export interface Review {
@@ -115,5 +167,5 @@ export function readReview(edits: readonly Edit[]): Review {
 
 /** Whether a command changes turns; judgements and comments only speak about them. */
 export function changesTurns({ command: { kind } }: Edit): boolean {
-  return kind !== 'judge' && kind !== 'comment';
+  return kind !== 'judge' && kind !== 'comment' && kind !== 'conflict';
 }
