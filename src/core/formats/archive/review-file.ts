@@ -23,7 +23,7 @@ const REVIEW_FORMAT = 'wayscribe-review';
 const REVIEW_VERSION = 1;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-export const reviewFileShape = objectWith({
+const reviewFileShape = objectWith({
   format: oneOf(REVIEW_FORMAT),
   version: number,
   demonstration: objectWith({ id: text, name: text }),
