@@ -5,7 +5,7 @@ import type { SecretSearch } from './search.ts';
 import { redactText } from './search.ts';
 
 /** Hashes, ids and names of ours, which must stay. */
-const UNREDACTED_MEMBERS = new Set([
+const UNCHANGED_MEMBERS = new Set([
   ...['id', 'demonstrationId', 'causedBy', 'uid', 'ownerUid', 'html', 'boxes', 'image', 'file'],
   ...['kind', 'intent', 'by', 'status', 'xpath'],
 ]);
@@ -16,18 +16,17 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Masks all values; returns the same object when there are none. */
 export function redactTurn<T extends Turn>(turn: T, search: SecretSearch): T {
-  return search.isEmpty ? turn : (redactDeep(turn, search) as T);
+  return search.isEmpty ? turn : mapTexts(turn, (text) => redactText(text, search, ASCII_MASK));
 }
 
 /** Masks html, addresses and titles; returns the same object when there is no value in them. */
 export function redactPage(page: PageSnapshot, search: SecretSearch): PageSnapshot {
   if (search.isEmpty) return page;
+  const redact = (text: string): string => redactText(text, search, ASCII_MASK);
   const frames = page.frames.map((frame) => {
-    const html = redactText(frame.html, search, ASCII_MASK);
-    const { url, title, root } = redactDeep(
-      { url: frame.url, title: frame.title, root: frame.root },
-      search,
-    ) as Pick<typeof frame, 'url' | 'title' | 'root'>;
+    const html = redact(frame.html);
+    const named = { url: frame.url, title: frame.title, root: frame.root };
+    const { url, title, root } = mapTexts(named, redact);
     const isSame =
       html === frame.html && url === frame.url && title === frame.title && root === frame.root;
     if (isSame) return frame;
@@ -36,24 +35,28 @@ export function redactPage(page: PageSnapshot, search: SecretSearch): PageSnapsh
   return frames.some((frame, index) => frame !== page.frames[index]) ? { ...page, frames } : page;
 }
 
-/** Masks all texts inside; returns the same value when nothing changes. */
-function redactDeep(
+/** Changes all texts inside but hashes, ids and names of ours; returns the same value when nothing changes. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  return mapDeep(value, change, UNCHANGED_MEMBERS) as T;
+}
+
+function mapDeep(
   value: unknown,
-  search: SecretSearch,
-  kept: ReadonlySet<string> = UNREDACTED_MEMBERS,
+  change: (text: string) => string,
+  kept: ReadonlySet<string>,
 ): unknown {
-  if (typeof value === 'string') return redactText(value, search, ASCII_MASK);
+  if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {
     const items: unknown[] = value;
-    const redacted = items.map((item) => redactDeep(item, search, kept));
-    return redacted.some((item, index) => item !== items[index]) ? redacted : value;
+    const mapped = items.map((item) => mapDeep(item, change, kept));
+    return mapped.some((item, index) => item !== items[index]) ? mapped : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   const changed: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value as Record<string, unknown>)) {
     if (kept.has(name)) continue;
-    const redacted = redactDeep(member, search, PAGE_DATA_MEMBERS.has(name) ? NONE : kept);
-    if (redacted !== member) changed[name] = redacted;
+    const mapped = mapDeep(member, change, PAGE_DATA_MEMBERS.has(name) ? NONE : kept);
+    if (mapped !== member) changed[name] = mapped;
   }
   return Object.keys(changed).length === 0 ? value : { ...value, ...changed };
 }

@@ -171,7 +171,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-const ENTITY_DECODER: Decoder = {
+export const ENTITY_DECODER: Decoder = {
   layer: 'entities',
   mark: /&/,
   pattern: /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos|nbsp);/gi,
@@ -216,7 +216,7 @@ const UTF_16_DECODER: Decoder = {
  * Orders of decoding. What one decoder reads as encoding may be part of the value for another (a backslash in html), so
  * each comes first once.
  */
-const DECODING_ORDERS: readonly (readonly Decoder[])[] = [
+export const DECODING_ORDERS: readonly (readonly Decoder[])[] = [
   [JSON_DECODER, ENTITY_DECODER, URL_DECODER, JSON_DECODER, URL_DECODER],
   [ENTITY_DECODER, URL_DECODER, ENTITY_DECODER, JSON_DECODER],
   [URL_DECODER, ENTITY_DECODER, JSON_DECODER, URL_DECODER],
@@ -230,11 +230,15 @@ const GAP = '\uffff';
  * Yields the text itself and its decoded views. A view contains only what is within `reach` units of something decoded,
  * since the rest is the same as before.
  */
-function* listDecodedViews(text: string, reach: number): Generator<DecodedView> {
+export function* listDecodedViews(
+  text: string,
+  reach: number,
+  orders = DECODING_ORDERS,
+): Generator<DecodedView> {
   const plain: DecodedView = { layer: null, text, locate: (from, to) => ({ from, to }) };
   yield plain;
   const known = new Set<string>();
-  for (const order of DECODING_ORDERS) {
+  for (const order of orders) {
     let view = plain;
     let path = '';
     for (const decoder of order) {
