@@ -6,6 +6,7 @@ export const LIBRARY_MESSAGES = {
   unknownFormat: (format: string) => `There is no export format “${format}”.`,
   nothingRecorded:
     'Nothing was recorded, so there is nothing to export. Record a few actions first.',
+  nothingInBundle: 'There was nothing to export.',
   exportCancelled: 'The export was cancelled. The demonstration is safe.',
   exportDiskFull:
     'The disk is full, so the file could not be written. The demonstration is safe: free some space, then export again.',

@@ -1,5 +1,8 @@
 import type { Box } from './snapshot.ts';
 
+/** A neutral grey: neither text nor background of most pages. */
+export const MASK_FILL = '#808080';
+
 /** Beyond the boxes, CSS px: borders are painted on fractions of pixels. */
 const PAINT_MARGIN = 2;
 

@@ -3,6 +3,8 @@ import type { DemonstrationContent } from '../../core/demonstration/content.ts';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import { EXPORT_FORMATS } from '../../core/formats/export-formats.ts';
+import type { LeakTest } from '../../core/formats/leak-test.ts';
+import { testForLeaks } from '../../core/formats/leak-test.ts';
 import type { PromptOptions } from '../../core/formats/training/list.ts';
 import { TURN_COLUMNS } from '../../core/formats/table/turn-rows.ts';
 import { endOf } from '../../core/formats/weblinx/metadata.ts';
@@ -40,14 +42,14 @@ export interface NamedOutput {
 export function describeOutput(
   to: ConvertFormat,
   { content, recorded }: Pick<OpenDemonstration, 'content' | 'recorded'>,
-  options: PromptOptions,
+  { tests, ...options }: PromptOptions & { tests: readonly LeakTest[] },
 ): NamedOutput {
   if (to === 'parquet') {
     return { ending: '.parquet', output: { kind: 'file', bytes: writeTurnsTable(content) } };
   }
   const ending = ENDINGS[to];
   const { packing, list, asRecorded } = EXPORT_FORMATS[to];
-  const files = list(asRecorded ? recorded : content, options);
+  const files = testForLeaks(list(asRecorded ? recorded : content, options), tests);
   switch (packing) {
     case 'zip': {
       const modifiedAt = endOf(content.demonstration, content.turns);

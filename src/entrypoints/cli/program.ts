@@ -22,6 +22,7 @@ import { createPrinter } from './printer.ts';
 import { describeTokenizer } from './read-tokenizer.ts';
 import type { Order } from './task.ts';
 import { mergeReviews } from './tasks/reviews.ts';
+import { makeKey } from './tasks/pseudonyms.ts';
 import type { Stats } from './tasks/stats.ts';
 import { NO_STATS, addStats, listCounts } from './tasks/stats.ts';
 
@@ -37,6 +38,7 @@ interface GivenConvert {
   force?: true;
   tokenizer?: string;
   unproven?: true;
+  pseudonyms?: string;
 }
 
 /** The command line. `finish` hears the exit code: 0 fine, 1 something was wrong with an input. */
@@ -106,6 +108,7 @@ Examples:
   addCommand(program, 'convert', 'Writes demonstrations in another format.', [
     'wayscribe convert --to chat --out chat/ recordings/',
     'wayscribe convert --to parquet --out table/ --shard 3/8 recordings/',
+    'wayscribe convert --to weblinx --pseudonyms who-is-who.json --out weblinx/ recordings/',
   ])
     .addOption(
       new Option('--to <format>', 'what to write').choices(CONVERT_FORMATS).makeOptionMandatory(),
@@ -117,6 +120,10 @@ Examples:
       '--unproven',
       'chat and preferences: also turns whose screenshot may be late or is missing',
     )
+    .option(
+      '--pseudonyms <file>',
+      'replace personal data; who is who is read from this file and added to it',
+    )
     .action(async (paths: string[], options: CommonOptions & GivenConvert, command: Command) => {
       const { to, out, force = false, unproven = false } = options;
       const tokenizer =
@@ -124,7 +131,15 @@ Examples:
       if (options.tokenizer !== undefined && tokenizer === null) {
         command.error(`error: there is no file ${options.tokenizer}`, { exitCode: 2 });
       }
-      const convert = { to, out, force, unproven, tokenizer };
+      const pseudonyms =
+        options.pseudonyms === undefined
+          ? null
+          : await makeKey(options.pseudonyms, async (emit) => {
+              const { inputs } = await findInputs(paths);
+              await runAll(inputs, { command: 'personal' }, options.jobs, emit);
+            });
+      if (typeof pseudonyms === 'string') command.error(`error: ${pseudonyms}`, { exitCode: 2 });
+      const convert = { to, out, force, unproven, tokenizer, pseudonyms };
       await work(paths, options, { command: 'convert', options: convert }, printAll);
     });
 

@@ -6,6 +6,7 @@ import type { Task } from './task.ts';
 import { convertInput } from './tasks/convert.ts';
 import type { EvaluateContext } from './tasks/evaluate.ts';
 import { evaluateInput } from './tasks/evaluate.ts';
+import { findPersonalTexts } from './tasks/pseudonyms.ts';
 import { rankInput } from './tasks/rank.ts';
 import { readReviews } from './tasks/reviews.ts';
 import { measureInput } from './tasks/stats.ts';
@@ -34,6 +35,9 @@ export async function runTask(
         break;
       case 'reviews':
         await readReviews(input, emit);
+        break;
+      case 'personal':
+        await findPersonalTexts(input, emit);
         break;
       case 'convert':
         await convertInput(input, order.options, emit);

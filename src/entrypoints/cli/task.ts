@@ -8,6 +8,7 @@ export type Order =
   | { command: 'lint' }
   | { command: 'stats' }
   | { command: 'reviews' }
+  | { command: 'personal' }
   | { command: 'convert'; options: ConvertOptions }
   | { command: 'evaluate'; options: EvaluateOptions }
   | { command: 'rank'; options: RankOptions };

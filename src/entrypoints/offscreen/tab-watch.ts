@@ -1,9 +1,8 @@
 import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import type { MaskReading } from '../../core/demonstration/screenshot-proof.ts';
 import { findMasksForFrame } from '../../core/demonstration/screenshot-proof.ts';
-import { fitViewport, listPaintAreas } from '../../core/snapshot/image-areas.ts';
+import { fitViewport, listPaintAreas, MASK_FILL } from '../../core/snapshot/image-areas.ts';
 import type { Masks } from '../../core/snapshot/masks.ts';
-import { MASK_FILL } from '../../platform/image/paint-over.ts';
 import { senderTo } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
 import type { SegmentEncoder } from '../../platform/tab-video/encode.ts';

@@ -15,6 +15,7 @@ import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { listenToNews } from '../../platform/news.ts';
+import { createExportDialogController } from './export-controller.ts';
 import {
   createExportController,
   IDLE_IMPORT,
@@ -51,6 +52,7 @@ export function createLibraryController(
     problem: null,
     deleted: null,
     importing: IDLE_IMPORT,
+    exportDialog: null,
     openExportMenuId: toExport,
   }));
   const importing = createImportController((next) => store.setState({ importing: next }), signal);
@@ -213,6 +215,7 @@ export function createLibraryController(
       exporting.onExport(ids, format);
     },
     ...importing,
+    ...createExportDialogController((exportDialog) => store.setState({ exportDialog }), signal),
     onEdit: (command) => void edit(command),
     onFixAll: () => void review.fixAll(),
     onVersion: review.setVersion,

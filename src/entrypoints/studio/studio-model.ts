@@ -16,6 +16,13 @@ import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import type { Fix } from '../../core/demonstration/lint/fixes.ts';
 import type { NearbyPicture } from '../../core/demonstration/pictures.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
+import type {
+  PersonalKind,
+  Pseudonym,
+  PseudonymKey,
+} from '../../core/demonstration/pseudonyms/key.ts';
+import type { Bundle, BundleRequest } from '../../app/library/export-bundle.ts';
+import type { LibraryPlace } from '../../app/library/pseudonyms.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
 import type { TargetChoice } from '../../app/library/targets.ts';
 import type { ActionEntry, EntryFinding, UtteranceEntry } from '../../ui/conversation/entry.ts';
@@ -30,8 +37,32 @@ export interface StudioModel {
   /** What was deleted last, while that can be undone. */
   deleted: { id: string; title: string } | null;
   importing: ImportModel;
+  /** The dialog that exports many; null while it is closed. */
+  exportDialog: ExportDialogModel | null;
   /** The demonstration whose list of formats opens at once. */
   openExportMenuId: string | null;
+}
+
+export interface ExportDialogModel {
+  /** Ids that can be exported: those chosen, those that the filter shows, and those of each project. */
+  scope: {
+    chosen: readonly string[];
+    shown: readonly string[];
+    projects: ReadonlyMap<string, readonly string[]>;
+  };
+  key: PseudonymKey;
+  scan:
+    | { state: 'idle' }
+    | { state: 'running'; fraction: number }
+    /** `ids`: the demonstrations that were looked through. */
+    | { state: 'done'; ids: readonly string[]; places: readonly LibraryPlace[] }
+    | { state: 'failed'; message: string };
+  run:
+    | { state: 'idle' }
+    /** `done` of `total` demonstrations, in fractions of the current one, `name`. */
+    | { state: 'running'; done: number; total: number; name: string }
+    | { state: 'done'; bundle: Bundle }
+    | { state: 'failed'; message: string };
 }
 
 export interface ImportModel {
@@ -259,6 +290,14 @@ export interface StudioEvents {
   onSelect: (id: string | null) => void;
   onExport: (ids: readonly string[], format: ExportFormat) => void;
   onCancelExport: (id: string) => void;
+  onOpenExportDialog: (scope: ExportDialogModel['scope']) => void;
+  onCloseExportDialog: () => void;
+  /** Finds personal texts and where they stand. */
+  onLookForPersonal: (ids: readonly string[]) => void;
+  onChangePseudonym: (text: string, change: Partial<Pseudonym>) => void;
+  onAddPersonal: (text: string, kind: PersonalKind) => void;
+  onExportBundle: (request: BundleRequest) => void;
+  onCancelBundle: () => void;
   onImport: (files: readonly File[]) => void;
   /** Must read the dropped files while the event is handled. */
   onDrop: (transfer: DataTransfer) => void;

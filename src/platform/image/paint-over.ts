@@ -1,8 +1,5 @@
-import { listPaintAreas } from '../../core/snapshot/image-areas.ts';
+import { listPaintAreas, MASK_FILL } from '../../core/snapshot/image-areas.ts';
 import type { Box } from '../../core/snapshot/snapshot.ts';
-
-/** A neutral grey: neither text nor background of most pages. */
-export const MASK_FILL = '#808080';
 
 /**
  * The PNG with these boxes painted over (CSS px; `scale` image px each, plus a margin of 2 CSS px), as

@@ -70,14 +70,17 @@ describe('replacing', () => {
     ['{"name":"Ada\\u0020Lovelace"}', '{"name":"Person1"}'],
     ['call +442079460958 or +44 (20) 7946-0958', 'call 2025550100 or 2025550100'],
     ['4111-1111-1111-1111', '4000000000000010'],
-    ['Adan Lovelaces', 'Adan Lovelaces'],
+    ['the Ada Lovelaces', 'the Person1s'],
+    ['Adan Lovelace', 'Adan Lovelace'],
     ['<p>Ada</p><p>Byron</p>', '<p>Ada</p><p>Byron</p>'],
-    ['94111111111111111111', '94111111111111111111'],
+    ['94111111111111111111', '94000000000000010111'],
+    ['Bobby', 'Bobby'],
   ])('%s', (text, replaced) => expect(replace(text)).toBe(replaced));
 
   it('takes the longest name, and leaves what may stay', () => {
     const key = extendKey(ADA, [{ text: 'Ada', kind: 'person' }]);
-    expect(createReplacer(key).replace('Ada met Ada Lovelace')).toBe('Person2 met Person1');
+    const met = createReplacer(key).replace('Ada met Ada Lovelace and Adam');
+    expect(met).toBe('Person2 met Person1 and Adam');
     const off = key.map((entry) => ({ ...entry, isReplaced: entry.text !== 'Ada' }));
     expect(createReplacer(off).replace('Ada met Ada Lovelace')).toBe('Ada met Person1');
   });

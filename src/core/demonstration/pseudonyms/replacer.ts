@@ -26,7 +26,7 @@ const TAGS = {
 } as const;
 const ORDERS = [...DECODING_ORDERS, [TAGS, ENTITY_DECODER]];
 
-/** Finds the texts of a key as whole words, whatever their case, gaps and encoding (HTML, JSON, addresses). */
+/** Finds the texts of a key whatever their case, gaps and encoding (HTML, JSON, addresses). */
 export function createReplacer(key: PseudonymKey): Replacer {
   // The longest first: "Ada Lovelace" is one person, also where "Ada" is another.
   const entries = key
@@ -34,10 +34,7 @@ export function createReplacer(key: PseudonymKey): Replacer {
     .toSorted((one, other) => other.text.length - one.text.length);
   const reach = Math.max(8, ...entries.map(({ text }) => text.length * 2));
   const sources = entries.map((entry) => `(${writePattern(entry)})`);
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`,
-    'giu',
-  );
+  const pattern = new RegExp(sources.join('|'), 'giu');
 
   function list(text: string): Match[] {
     if (entries.length === 0) return [];
@@ -73,14 +70,19 @@ function locate(view: DecodedView, { 0: found, index }: RegExpExecArray | RegExp
   return view.locate(at, at + found.length);
 }
 
-/** Numbers match with any gaps, words with any white space or the marks that join them in addresses. */
+/**
+ * Numbers match with any gaps, words with any white space or the marks that join them in addresses. Short texts match as
+ * whole words only, as secrets do (secrets/search.ts).
+ */
 function writePattern({ text, kind }: Pseudonym): string {
-  if (kind === 'phone' || kind === 'card') {
-    const digits = text.replace(/\D/g, '');
-    return `\\+?${Array.from(digits).join('[\\s().\\-/]{0,2}')}`;
-  }
-  const words = text.split(/\s+/u).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-  return words.join('[\\s._+-]{1,3}');
+  const isNumber = kind === 'phone' || kind === 'card';
+  const plain = isNumber ? text.replace(/\D/g, '') : text;
+  const escape = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const pattern = isNumber
+    ? `\\+?${Array.from(plain).join('[\\s().\\-/]{0,2}')}`
+    : plain.split(/\s+/u).map(escape).join('[\\s._+-]{1,3}');
+  const isLong = plain.length >= (/^(?:\d+|\p{L}+)$/u.test(plain) ? 12 : 8);
+  return isLong ? pattern : `(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`;
 }
 
 /** Of overlapping matches the longer one. */

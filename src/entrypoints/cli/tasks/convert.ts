@@ -6,6 +6,9 @@ import type { ConvertFormat } from '../outputs.ts';
 import type { TokenizerFile } from '../read-tokenizer.ts';
 import { readTokenizer } from '../read-tokenizer.ts';
 import { isDone, markInput, noteDone, writeOutput } from '../write-output.ts';
+import type { PseudonymKey } from '../../../core/demonstration/pseudonyms/key.ts';
+import { testForPersonal } from '../../../core/formats/leak-test.ts';
+import { replacePersonal } from './pseudonyms.ts';
 import type { Emit, Input, OpenDemonstration } from '../open-input.ts';
 
 export interface ConvertOptions {
@@ -18,6 +21,8 @@ export interface ConvertOptions {
   tokenizer: TokenizerFile | null;
   /** Includes turns without a proven screenshot where no picture is used. */
   unproven: boolean;
+  /** Replaces personal texts; null exports what was recorded. */
+  pseudonyms: PseudonymKey | null;
 }
 
 /** Raised when outputs change for the same input and options, so that old ones are written again. */
@@ -26,13 +31,14 @@ const OUTPUT_VERSION = 2;
 /** One line per output: written, or there already. */
 export async function convertInput(
   input: Input,
-  { to, out, force, unproven, tokenizer: given }: ConvertOptions,
+  { to, out, force, unproven, tokenizer: given, pseudonyms }: ConvertOptions,
   emit: Emit,
 ): Promise<void> {
   const settings = {
     ...{ to, OUTPUT_VERSION },
     ...(given && { tokenizer: given.hash }),
     ...(unproven && { unproven }),
+    ...(pseudonyms && { pseudonyms }),
   };
   const mark = await markInput(input, settings).catch(() => null);
   const noted = `${input.name}.${to}`;
@@ -48,10 +54,14 @@ export async function convertInput(
     emit(line);
   };
   const tokenizer = await readTokenizer(given);
-  await eachDemonstration(input, watched, async (open) => {
+  await eachDemonstration(input, watched, async (opened) => {
+    const open = pseudonyms ? await replacePersonal(opened, pseudonyms) : opened;
+    const tests = pseudonyms ? [testForPersonal(pseudonyms)] : [];
     let skipped = 0;
     const onSkipped = (turns: number): void => void (skipped = turns);
-    const { ending, output } = describeOutput(to, open, { tokenizer, unproven, onSkipped });
+    const { ending, output } = describeOutput(to, open, {
+      ...{ tokenizer, unproven, onSkipped, tests },
+    });
     const name = open.name + ending;
     try {
       const isWritten = await writeOutput(path.join(out, name), output);

@@ -12,6 +12,7 @@ import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import type {
   DemonstrationRow,
+  ExportDialogModel,
   LibraryFilter,
   LibraryModel,
   LibraryOrder,
@@ -212,6 +213,12 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
           options={LIBRARY_ORDERS.map((value) => ({ value, label: message(ORDERS[value]) }))}
           onChange={setOrder}
         />
+        <Button
+          disabled={exportable.length === 0}
+          onClick={() => events.onOpenExportDialog(listScope(rows, exportable, chosen))}
+        >
+          {message('studioExportOpen')}
+        </Button>
       </div>
       {filter === 'bin' && found.length > 0 && (
         <div className={styles.bin}>
@@ -249,6 +256,20 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
       </p>
     </KeepFocus>
   );
+}
+
+/** The ids that the export dialog offers; projects whatever the filter shows. */
+function listScope(
+  rows: readonly DemonstrationRow[],
+  shown: readonly string[],
+  chosen: readonly string[],
+): ExportDialogModel['scope'] {
+  const projects = new Map<string, string[]>();
+  for (const row of rows) {
+    if (row.project === '' || row.isDeleted || !canExport(row)) continue;
+    projects.set(row.project, [...(projects.get(row.project) ?? []), row.id]);
+  }
+  return { chosen, shown, projects };
 }
 
 interface SelectionBarProps {

@@ -5,6 +5,7 @@ import { MarkIcon, SettingsIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import type { StudioEvents, StudioModel } from '../studio-model.ts';
+import { ExportDialog } from './export-dialog.tsx';
 import { DropZone, ImportButton, ImportReport } from './import-controls.tsx';
 import { Library } from './library.tsx';
 import { Review } from './review.tsx';
@@ -55,6 +56,7 @@ export function StudioView({ model, events }: StudioViewProps) {
             />
           </div>
         )}
+        {model.exportDialog && <ExportDialog model={model.exportDialog} events={events} />}
         <ImportReport importing={importing} events={events} />
         <div className={styles.columns}>
           <main className={styles.library}>

@@ -4,8 +4,8 @@ import type { BrowserTurn, Screenshot } from '../../core/demonstration/demonstra
 import { makeBrowserTurn } from '../../core/demonstration/make-turn.fixture.ts';
 import type { ExportReads } from '../../core/formats/export-formats.ts';
 import { makeDemonstration } from '../../platform/store/import.fixture.ts';
-import type { ExportProgress } from './export.ts';
-import { watchReads } from './export.ts';
+import type { ExportProgress } from './open-export.ts';
+import { watchReads } from './open-export.ts';
 
 const hashOf = (letter: string): string => letter.repeat(64);
 const SIZES = new Map([

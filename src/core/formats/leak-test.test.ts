@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { digestSecret } from '../../core/demonstration/secrets/digest.ts';
-import { createSecretSearch } from '../../core/demonstration/secrets/search.ts';
-import { LeakFound, testFile } from './export.ts';
+import { digestSecret } from '../demonstration/secrets/digest.ts';
+import { explainLeak } from '../demonstration/secrets/leaks.ts';
+import { createSecretSearch } from '../demonstration/secrets/search.ts';
+import { LeakFound, testFile } from './leak-test.ts';
 
 const SECRET = 'hunter2!horse';
 const search = createSecretSearch(digestSecret(SECRET, '00112233445566778899aabbccddeeff'));
+const TEST = { search, explain: explainLeak };
 const KB = 1024;
 /** Small, so that a test's file has several. */
 const PIECE = 160 * KB;
@@ -22,7 +24,7 @@ function makeFile(size: number, at: number, text = SECRET) {
 
 async function readThrough({ file }: ReturnType<typeof makeFile>): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of testFile(file, search, PIECE)) parts.push(chunk);
+  for await (const chunk of testFile(file, TEST, PIECE)) parts.push(chunk);
   return parts;
 }
 
@@ -42,7 +44,7 @@ describe('testFile', () => {
   });
 
   it('yields nothing of a small file with a secret', async () => {
-    const reading = testFile(makeFile(20, 10 * KB).file, search).next();
+    const reading = testFile(makeFile(20, 10 * KB).file, TEST).next();
     await expect(reading).rejects.toBeInstanceOf(LeakFound);
   });
 });

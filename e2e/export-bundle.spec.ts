@@ -1,0 +1,73 @@
+import { askCopilot } from '../scripts/ask-copilot.mjs';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { startRecording, stopRecording, unzip } from './fixtures/recorded.ts';
+import { download, findRows, openStudio } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+test('exports many as one file, with pseudonyms in texts, pages and pictures, and splits', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  await page.goto(`${practice.url}react/`);
+  await startRecording(panel);
+  await askCopilot(panel, 'type "Grace Hopper" in Name, then type grace@navy.example in Email');
+  await askCopilot(panel, 'click Notes');
+  await stopRecording(panel);
+  await page.goto(practice.url);
+  await startRecording(panel);
+  await askCopilot(panel, 'click Shop');
+  await stopRecording(panel);
+
+  const studio = await openStudio(app);
+  await expect(findRows(studio)).toHaveCount(2);
+  await studio.getByRole('button', { name: 'Export…' }).click();
+  const dialog = studio.getByRole('dialog', { name: 'Export as one file' });
+  await expect(dialog.getByLabel('What')).toHaveText('2 demonstrations shown');
+  await dialog.getByLabel('Splits').selectOption({ label: 'By demonstration' });
+  await dialog.getByLabel('Replace personal data by pseudonyms').check();
+  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Look for personal data' }).click();
+  const row = (text: string) =>
+    dialog
+      .getByRole('row')
+      .filter({ has: studio.getByRole('checkbox', { name: `Replace ${text}`, exact: true }) });
+  await expect(row('Grace Hopper')).toContainText('Person1');
+  await expect(row('grace@navy.example')).toContainText('person1@mail.example');
+  await row('Grace Hopper')
+    .getByText(/\d+ places/)
+    .click();
+  await expect(row('Grace Hopper')).toContainText('painted over in the screenshot');
+  // A text that no field gives away, and one that may stay.
+  await dialog.getByLabel('Add a text').fill('Kettle House');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(row('Kettle House')).toContainText('Person2');
+  await dialog.getByLabel('Add a text').fill('Sign up');
+  await studio.keyboard.press('Enter');
+  await row('Sign up').getByRole('checkbox').uncheck();
+  await expectAccessible(studio);
+
+  const [made] = await download(app, 1, () =>
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  await expect(dialog.getByText('It has 2 demonstrations.')).toBeVisible();
+  const files = await unzip(new Uint8Array(made?.bytes ?? []));
+  const folders = new Set([...files.keys()].map((path) => path.split('/').slice(0, 2).join('/')));
+  expect([...folders].filter((folder) => folder.startsWith('demonstrations/'))).toHaveLength(2);
+  const splits = JSON.parse(new TextDecoder().decode(files.get('splits.json'))) as object;
+  expect(Object.values(splits).flat()).toHaveLength(2);
+  const texts = [...files]
+    .filter(([path]) => !path.endsWith('.png'))
+    .map(([path, bytes]) => `${path}\n${new TextDecoder().decode(bytes)}`)
+    .join('\n');
+  expect(texts).not.toMatch(/Grace|Hopper|navy\.example|Kettle House/i);
+  expect(texts).toContain('Person1');
+  expect(texts).toContain('Sign up');
+
+  // The same people get the same names the next time; the key is in no export.
+  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await expect(row('Kettle House')).toContainText(/\d+ places/);
+  await expect(row('Grace Hopper')).toContainText('Person1');
+  await studio.close();
+});
