@@ -200,7 +200,7 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const studio = await opened;
   const rows = findRows(studio);
   await expect(rows).toHaveCount(2);
-  await expect(rows.first().getByRole('menuitem')).toHaveCount(10);
+  await expect(rows.first().getByRole('menuitem')).toHaveCount(11);
   await studio.keyboard.press('Escape');
 
   const opener = rows.last().getByRole('button', { name: 'Other formats' });
