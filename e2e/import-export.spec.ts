@@ -207,7 +207,7 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   await opener.focus();
   await studio.keyboard.press('Enter');
   const items = studio.getByRole('menuitem');
-  await expect(items).toHaveCount(10);
+  await expect(items).toHaveCount(11);
   await expect(items.first()).toBeFocused();
   await expect(items.first()).toHaveAccessibleDescription(/public tools/);
   await studio.keyboard.press('Escape');
