@@ -216,7 +216,7 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const [script] = await download(app, 1, async () => {
     await studio.keyboard.press('Enter');
     await expect(items.first()).toBeFocused();
-    for (let down = 0; down < 4; down++) await studio.keyboard.press('ArrowDown');
+    for (let down = 0; down < 5; down++) await studio.keyboard.press('ArrowDown');
     await studio.keyboard.press('Enter');
   });
   expect(script?.name).toMatch(/\.spec\.ts$/);
