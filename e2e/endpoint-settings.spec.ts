@@ -34,7 +34,11 @@ const test = base.extend<SettingsFixtures>({
 });
 
 async function fill(settings: Page, baseUrl: string, model = 'scripted', key = KEY) {
-  await settings.getByLabel('Base URL').fill(baseUrl);
+  const address = settings.getByLabel('Base URL');
+  if (!(await address.isVisible())) {
+    await settings.getByLabel('Endpoint', { exact: true }).selectOption('vLLM');
+  }
+  await address.fill(baseUrl);
   await settings.getByLabel('Key', { exact: true }).fill(key);
   await settings.getByLabel('Model', { exact: true }).fill(model);
 }
@@ -49,9 +53,12 @@ function line(settings: Page, title: string): Locator {
 
 test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => {
   const { baseUrl } = await serve([]);
-  await settings.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(settings.getByText('Name the model to ask.')).toBeVisible();
   await settings.getByLabel('Endpoint', { exact: true }).selectOption('OpenAI');
+  await settings
+    .getByRole('region', { name: 'Model endpoint' })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  await expect(settings.getByText('Name the model to ask.')).toBeVisible();
   await expect(settings.getByLabel('Base URL')).toHaveValue('https://api.openai.com/v1');
   await fill(settings, `${baseUrl}/chat/completions`);
   await expect(settings.getByLabel('Endpoint', { exact: true })).toHaveValue('custom');
@@ -79,7 +86,8 @@ test('saves an endpoint, and forgets it', async ({ serve, settings, panel }) => 
   await expect(settings.getByLabel('Model', { exact: true })).toHaveValue('scripted');
   await settings.getByRole('button', { name: 'Forget' }).click();
   await settings.getByRole('button', { name: 'Forget' }).click();
-  await expect(settings.getByLabel('Key', { exact: true })).toHaveValue('');
+  await expect(settings.getByLabel('Endpoint', { exact: true })).toHaveValue('none');
+  await expect(settings.getByLabel('Key', { exact: true })).toHaveCount(0);
   expect(await settings.evaluate(() => chrome.storage.local.get('endpoint'))).toEqual({});
   await expect(panel.getByText('Built-in navigator')).toBeVisible();
 });
@@ -173,7 +181,8 @@ test('seals the key, and unlocks it only with its passphrase, in the panel too',
 
   await settings.getByRole('button', { name: 'Lock now' }).click();
   await settings.getByRole('button', { name: 'Forget the key' }).click();
-  await expect(settings.getByLabel('Key', { exact: true })).toHaveValue('');
+  await expect(settings.getByLabel('Endpoint', { exact: true })).toHaveValue('none');
+  await expect(settings.getByLabel('Key', { exact: true })).toHaveCount(0);
   const left = await settings.evaluate(async () =>
     JSON.stringify([await chrome.storage.local.get(), await chrome.storage.session.get()]),
   );

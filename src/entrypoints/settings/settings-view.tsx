@@ -1,5 +1,6 @@
 import '../../ui/base.css';
 import type { ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { MessageName } from '../../messages/message.ts';
 import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../../ui/components/buttons.tsx';
@@ -23,19 +24,58 @@ import styles from './settings-view.module.css';
 import { MasksForm, Privacy } from './stored-data/privacy.tsx';
 import { Wipe } from './stored-data/wipe.tsx';
 
-interface SectionProps {
-  title: MessageName;
-  lead: MessageName;
-  children: ReactNode;
-}
+/** The sections in their order, with what the navigation calls them. */
+const SECTIONS = {
+  model: { title: 'settingsModel', lead: 'settingsModelLead', short: 'settingsModel' },
+  rules: { title: 'settingsRules', lead: 'settingsRulesLead', short: 'settingsNavRules' },
+  memory: { title: 'settingsMemory', lead: 'settingsMemoryLead', short: 'settingsNavMemory' },
+  you: { title: 'settingsYou', lead: 'settingsYouLead', short: 'settingsYou' },
+  ranker: { title: 'settingsRanker', lead: 'settingsRankerLead', short: 'settingsRanker' },
+  storage: { title: 'settingsStorage', lead: 'settingsStorageLead', short: 'settingsNavStorage' },
+} as const satisfies Record<string, { title: MessageName; lead: MessageName; short: MessageName }>;
+type SectionId = keyof typeof SECTIONS;
 
-function Section({ title, lead, children }: SectionProps) {
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  const { title, lead } = SECTIONS[id];
   return (
-    <section className={styles.section}>
-      <h2>{message(title)}</h2>
+    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{message(title)}</h2>
       <p className={styles.lead}>{message(lead)}</p>
       {children}
     </section>
+  );
+}
+
+/** Links to the sections; the one that is being read is marked. */
+function Navigation({ ids }: { ids: readonly SectionId[] }) {
+  const [current, setCurrent] = useState<string | undefined>(ids[0]);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const seen = entries.find(({ isIntersecting }) => isIntersecting);
+        if (seen) setCurrent(seen.target.id);
+      },
+      // The upper third of the window.
+      { rootMargin: '0px 0px -66% 0px' },
+    );
+    for (const id of ids) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [ids]);
+  return (
+    <nav className={styles.navigation} aria-label={message('settingsSections')}>
+      <ul>
+        {ids.map((id) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              {message(SECTIONS[id].short)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -66,54 +106,65 @@ function Ranker({ ranker }: { ranker: RankerModel }) {
 }
 
 function Ready({ model, events }: { model: ReadySettings; events: SettingsEvents }) {
-  const { endpoint, storage } = model;
+  const { endpoint, storage, rules, memory } = model;
+  const [hasRules, hasMemory] = [rules !== null, memory !== null];
+  const ids = useMemo(
+    () =>
+      (Object.keys(SECTIONS) as SectionId[]).filter(
+        (id) => (id !== 'rules' || hasRules) && (id !== 'memory' || hasMemory),
+      ),
+    [hasRules, hasMemory],
+  );
   return (
-    <>
-      <Section title="settingsModel" lead="settingsModelLead">
-        <EndpointForm
-          // Starts again from the stored endpoint when the key is locked or unlocked.
-          key={String(endpoint.seal === 'locked')}
-          endpoint={endpoint}
-          events={events.endpoint}
-        />
-      </Section>
-      <Section title="settingsRanker" lead="settingsRankerLead">
-        <Ranker ranker={model.ranker} />
-        {model.models && <Models models={model.models} events={events.models} />}
-        {model.learning && <Learning model={model.learning} events={events.learning} />}
-      </Section>
-      {model.rules && (
-        <Section title="settingsRules" lead="settingsRulesLead">
-          <Rules rules={model.rules} events={events.rules} />
+    <div className={styles.columns}>
+      <Navigation ids={ids} />
+      <div className={styles.sections}>
+        <Section id="model">
+          <EndpointForm
+            // Starts again from the stored endpoint when the key is locked or unlocked.
+            key={String(endpoint.seal === 'locked')}
+            endpoint={endpoint}
+            events={events.endpoint}
+          />
         </Section>
-      )}
-      {model.memory && (
-        <Section title="settingsMemory" lead="settingsMemoryLead">
-          <Memory memory={model.memory} events={events.memory} />
+        {rules && (
+          <Section id="rules">
+            <Rules rules={rules} events={events.rules} />
+          </Section>
+        )}
+        {memory && (
+          <Section id="memory">
+            <Memory memory={memory} events={events.memory} />
+          </Section>
+        )}
+        <Section id="you">
+          <TextField
+            label={message('settingsName')}
+            value={model.name}
+            maxLength={100}
+            onChange={events.onSaveName}
+          />
         </Section>
-      )}
-      <Section title="settingsYou" lead="settingsYouLead">
-        <TextField
-          label={message('settingsName')}
-          value={model.name}
-          maxLength={100}
-          onChange={events.onSaveName}
-        />
-      </Section>
-      <Section title="settingsStorage" lead="settingsStorageLead">
-        <Privacy />
-        <MasksForm masks={model.masks} onSave={events.onSaveMasks} />
-        <p className={styles.storage}>
-          {message(
-            'settingsStorageNow',
-            countMessage('commonDemonstrationsCount', storage.demonstrations),
-            formatBytes(storage.usedBytes),
-          )}
-          <Button onClick={events.onOpenStudio}>{message('settingsShowDemonstrations')}</Button>
-        </p>
-        <Wipe wipe={model.wipe} storage={storage} events={events.wipe} />
-      </Section>
-    </>
+        <Section id="ranker">
+          <Ranker ranker={model.ranker} />
+          {model.models && <Models models={model.models} events={events.models} />}
+          {model.learning && <Learning model={model.learning} events={events.learning} />}
+        </Section>
+        <Section id="storage">
+          <p className={styles.storage}>
+            {message(
+              'settingsStorageNow',
+              countMessage('commonDemonstrationsCount', storage.demonstrations),
+              formatBytes(storage.usedBytes),
+            )}
+            <Button onClick={events.onOpenStudio}>{message('settingsShowDemonstrations')}</Button>
+          </p>
+          <MasksForm masks={model.masks} onSave={events.onSaveMasks} />
+          <Privacy />
+          <Wipe wipe={model.wipe} storage={storage} events={events.wipe} />
+        </Section>
+      </div>
+    </div>
   );
 }
 

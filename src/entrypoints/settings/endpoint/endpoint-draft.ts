@@ -31,7 +31,10 @@ export type ParsedDraft =
   | { ok: false; problems: { field: DraftField; message: string }[] };
 
 export function createDraft(stored: EndpointSettings | null, seal: KeyLockState): EndpointDraft {
-  const { contextTokens, prices, ceiling, ...rest } = stored ?? DEFAULT_ENDPOINT;
+  const { contextTokens, prices, ceiling, ...rest } = stored ?? {
+    ...DEFAULT_ENDPOINT,
+    baseUrl: '',
+  };
   return {
     ...rest,
     contextTokens: String(contextTokens),

@@ -64,6 +64,8 @@ describe('the endpoint form', () => {
   it('offers Chrome’s own model only where there is one', async () => {
     show();
     const offered = page.getByRole('option', { name: 'Chrome’s built-in model' });
+    await expect.element(button('Save')).not.toBeInTheDocument();
+    await userEvent.selectOptions(page.getByLabelText('Endpoint'), 'Ollama (this computer)');
     await expect.element(page.getByText('OLLAMA_ORIGINS=chrome-extension://abc')).toBeVisible();
     await expect.element(offered).not.toBeInTheDocument();
     show({ offersBuiltIn: true });

@@ -12,6 +12,7 @@ import type { Remedy } from '../../../platform/endpoint/diagnose/explain-finding
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/components/fields.tsx';
 import { CheckIcon } from '../../../ui/components/icons.tsx';
+import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
 import type { EndpointEvents, EndpointModel, KeyLockState, SaveModel } from '../settings-model.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
@@ -26,12 +27,16 @@ interface EndpointFormProps {
   events: EndpointEvents;
 }
 
+const UNCHOSEN = 'none';
+
 /** The model endpoint. Shows problems once a button was clicked. */
 export function EndpointForm({ endpoint, events }: EndpointFormProps) {
   const { stored, seal, diagnosis, origin } = endpoint;
   const [draft, setDraft] = useState(() => createDraft(stored, seal));
   const [isChecked, setChecked] = useState(false);
-  const preset = findPreset(draft.baseUrl);
+  /** Without an endpoint the form begins with the choice of one. */
+  const [isChosen, setChosen] = useState(stored !== null);
+  const preset = isChosen ? findPreset(draft.baseUrl) : null;
   const parsed = parseDraft(draft, stored, seal);
   const builtIn = isBuiltIn(draft);
   const explain = (field: DraftField): string | null => {
@@ -67,27 +72,32 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
   };
   const forget = () => {
     setDraft(createDraft(null, 'none'));
+    setChosen(false);
     setChecked(false);
     events.onForget();
   };
   const fields = { draft, explain, onEdit: edit };
   return (
-    <div className={styles.endpoint}>
+    <KeepFocus className={styles.endpoint}>
       {seal === 'locked' && <UnlockForm unlock={endpoint.unlock} onUnlock={events.onUnlock} />}
       <form className={styles.form} onSubmit={submit} noValidate>
         <SelectField
           label={message('settingsEndpoint')}
           hint={preset?.setUp?.replace('{origin}', origin) ?? null}
-          value={preset?.id ?? 'custom'}
-          options={ENDPOINT_PRESETS.filter(
-            ({ baseUrl }) => baseUrl !== BUILT_IN || endpoint.offersBuiltIn || builtIn,
-          ).map(({ id, label }) => ({ value: id, label }))}
+          value={isChosen ? (preset?.id ?? 'custom') : UNCHOSEN}
+          options={[
+            ...(isChosen ? [] : [{ value: UNCHOSEN, label: message('settingsEndpointChoose') }]),
+            ...ENDPOINT_PRESETS.filter(
+              ({ baseUrl }) => baseUrl !== BUILT_IN || endpoint.offersBuiltIn || builtIn,
+            ).map(({ id, label }) => ({ value: id, label })),
+          ]}
           onChange={(chosen) => {
+            setChosen(chosen !== UNCHOSEN);
             const found = ENDPOINT_PRESETS.find(({ id }) => id === chosen);
             if (found) edit({ baseUrl: found.baseUrl, tools: offersTools(found) });
           }}
         />
-        {!builtIn && (
+        {isChosen && !builtIn && (
           <>
             <TextField
               label={message('settingsBaseUrl')}
@@ -113,34 +123,36 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
             />
           </>
         )}
-        <AdvancedFields {...fields} />
-        <div className={styles.actions}>
-          <Button variant="primary" submits value="save">
-            {message('commonSave')}
-          </Button>
-          {diagnosis.state === 'running' ? (
-            // A separate key: a button that turned into the submit button under a click would submit.
-            <Button key="cancel" onClick={events.onCancelDiagnosis}>
-              {message('commonCancel')}
+        {isChosen && <AdvancedFields {...fields} />}
+        {isChosen && (
+          <div className={styles.actions}>
+            <Button variant="primary" submits value="save">
+              {message('commonSave')}
             </Button>
-          ) : (
-            <Button key="diagnose" submits value="diagnose" disabled={seal === 'locked'}>
-              {message('settingsDiagnose')}
-            </Button>
-          )}
-          {stored !== null && (
-            <ConfirmButton
-              label={message('settingsForget')}
-              cancelLabel={message('commonKeep')}
-              question={message('settingsForgetQuestion')}
-              onConfirm={forget}
-            />
-          )}
-          <SaveResult saving={endpoint.saving} />
-        </div>
+            {diagnosis.state === 'running' ? (
+              // A separate key: a button that turned into the submit button under a click would submit.
+              <Button key="cancel" onClick={events.onCancelDiagnosis}>
+                {message('commonCancel')}
+              </Button>
+            ) : (
+              <Button key="diagnose" submits value="diagnose" disabled={seal === 'locked'}>
+                {message('settingsDiagnose')}
+              </Button>
+            )}
+            {stored !== null && (
+              <ConfirmButton
+                label={message('settingsForget')}
+                cancelLabel={message('commonKeep')}
+                question={message('settingsForgetQuestion')}
+                onConfirm={forget}
+              />
+            )}
+            <SaveResult saving={endpoint.saving} />
+          </div>
+        )}
       </form>
       <Diagnosis diagnosis={diagnosis} onRemedy={applyRemedy} />
-    </div>
+    </KeepFocus>
   );
 }
 
