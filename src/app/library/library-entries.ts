@@ -1,9 +1,9 @@
-import type { Demonstration } from '../../core/demonstration/demonstration.ts';
+import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
-import type { IndexEntry } from '../../platform/store/library-index.ts';
+import type { IndexEntry, IndexPicture } from '../../platform/store/library-index.ts';
 import {
   dropIndexEntries,
   putIndexEntry,
@@ -35,8 +35,9 @@ export async function listEntries(): Promise<LibraryEntry[]> {
     const { id, form, title } = demonstration;
     const known = index.get(id);
     if (known?.stamp === stamp(demonstration)) return { ...known, demonstration };
-    const unread = { turns: 0, durationMs: 0, bytes: 0, text: null, findings: null, isEarly: true };
-    return { id, demonstration, name: form.description || title, ...unread };
+    const unread = { turns: 0, durationMs: 0, bytes: 0, sites: [], picture: null };
+    const unchecked = { text: null, findings: null, isEarly: true };
+    return { id, demonstration, name: form.description || title, ...unread, ...unchecked };
   });
 }
 
@@ -52,7 +53,31 @@ export async function readEntry(id: string): Promise<LibraryEntry | null> {
     ...{ id, findings: null, isEarly: isEarly(demonstration) },
     name: nameDemonstration(demonstration, turns),
     text: collectSearchText(demonstration, turns),
+    sites: listSites(turns),
+    picture: findPicture(turns),
   };
+}
+
+function listSites(turns: readonly Turn[]): string[] {
+  const hosts = turns.flatMap((turn) =>
+    turn.kind === 'browser' && URL.canParse(turn.metadata.url)
+      ? [new URL(turn.metadata.url).host]
+      : [],
+  );
+  return [...new Set(hosts)].filter((host) => host !== '');
+}
+
+function findPicture(turns: readonly Turn[]): IndexPicture | null {
+  for (const turn of turns) {
+    if (turn.kind !== 'browser') continue;
+    const shots = [turn.screenshot, turn.effect?.screenshot];
+    const shot = shots.find((each) => each?.status === 'kept');
+    if (shot?.status === 'kept') {
+      const { image, width, height } = shot;
+      return { image, width, height };
+    }
+  }
+  return null;
 }
 
 /** Counts what the lint finds; a demonstration that cannot be linted counts as one finding. */
@@ -74,8 +99,11 @@ function isEarly({ state, endedAt }: Demonstration): boolean {
   return state !== 'stopped' || Date.now() - (endedAt ?? 0) < SETTLED_MS;
 }
 
+/** Grows when entries hold something new. */
+const ENTRY_VERSION = 2;
+
 /** Changes with everything that an entry is made from; the lint changes with the version. */
 function stamp({ endedAt, edits = [], form }: Demonstration): string {
   const { version } = chrome.runtime.getManifest();
-  return JSON.stringify([version, endedAt, edits.length, form]);
+  return JSON.stringify([ENTRY_VERSION, version, endedAt, edits.length, form]);
 }

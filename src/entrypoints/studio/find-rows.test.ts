@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from '../../core/demonstration/search-text.ts';
-import { findNext, findRows, passesFilter, sortRows } from './studio-model.ts';
+import { findNext, findRows, passesFilter, passesScope, sortRows } from './studio-model.ts';
 import type { DemonstrationRow, LibraryFilter, LibraryOrder } from './studio-model.ts';
 
 function makeRow(id: string, title: string, page = ''): DemonstrationRow {
@@ -15,6 +15,7 @@ function makeRow(id: string, title: string, page = ''): DemonstrationRow {
     bytes: 1,
     findings: 0,
     conflicts: 0,
+    ...{ sites: [], picture: null, annotator: '' },
     ...{ outcome: null, status: 'draft', project: '', tags: [] },
     isDeleted: false,
     isRecording: false,
@@ -38,6 +39,18 @@ describe('findRows', () => {
   ])('%j finds %j', (query, ids) =>
     expect(findRows(rows, query).map((row) => row.id)).toEqual(ids),
   );
+});
+
+describe('passesScope', () => {
+  it('shows what is of the project and has the tag, but nothing from the bin', () => {
+    const row = { ...makeRow('a', 'Kettle'), project: 'Tea', tags: ['easy'] };
+    const all = { filter: 'all', project: null, tag: null } as const;
+    expect(passesScope(row, all)).toBe(true);
+    expect(passesScope(row, { ...all, project: 'Tea', tag: 'easy' })).toBe(true);
+    expect(passesScope(row, { ...all, project: 'Tea', tag: 'hard' })).toBe(false);
+    expect(passesScope(row, { ...all, project: 'Travel' })).toBe(false);
+    expect(passesScope({ ...row, isDeleted: true }, all)).toBe(false);
+  });
 });
 
 describe('passesFilter', () => {

@@ -237,11 +237,12 @@ export function createLibraryController(
 }
 
 function toDemonstrationRow(entry: LibraryEntry, exporting: ExportModel): DemonstrationRow {
-  const { demonstration, name, text, turns, durationMs, bytes, findings } = entry;
+  const { demonstration, name, text, turns, durationMs, bytes, findings, sites, picture } = entry;
   const { id, title, startedAt, state, form, edits = [], deletedAt } = demonstration;
   const { outcome = null, project = '', tags = [] } = form;
   return {
     ...{ id, startedAt, turns, durationMs, bytes, findings, outcome, project, tags, exporting },
+    ...{ sites, picture, annotator: form.annotator },
     title: name,
     page: title,
     text: text ?? collectSearchText(demonstration, []),

@@ -23,6 +23,7 @@ import type {
 } from '../../core/demonstration/pseudonyms/key.ts';
 import type { Bundle, BundleRequest } from '../../app/library/export-bundle.ts';
 import type { LibraryPlace } from '../../app/library/pseudonyms.ts';
+import type { IndexPicture } from '../../platform/store/library-index.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
 import type { TargetChoice } from '../../app/library/targets.ts';
 import type { ActionEntry, EntryFinding, UtteranceEntry } from '../../ui/conversation/entry.ts';
@@ -101,6 +102,11 @@ export interface DemonstrationRow {
   title: string;
   /** Title of the page it began on. */
   page: string;
+  /** Hosts, in order of appearance. */
+  sites: readonly string[];
+  /** The first screenshot; null without one. */
+  picture: IndexPicture | null;
+  annotator: string;
   /** What it is found by, as normalizeText folds it. */
   text: string;
   /** Epoch ms. */
@@ -206,6 +212,21 @@ export const LIBRARY_FILTERS = [
   'bin',
 ] as const;
 export type LibraryFilter = (typeof LIBRARY_FILTERS)[number];
+
+/** What the library shows: of a status, and of a project and with a tag if they are chosen. */
+export interface LibraryScope {
+  filter: LibraryFilter;
+  project: string | null;
+  tag: string | null;
+}
+
+export function passesScope(
+  row: DemonstrationRow,
+  { filter, project, tag }: LibraryScope,
+): boolean {
+  const isOfProject = project === null || row.project === project;
+  return passesFilter(row, filter) && isOfProject && (tag === null || row.tags.includes(tag));
+}
 
 export const LIBRARY_ORDERS = ['newest', 'oldest', 'name', 'turns', 'findings'] as const;
 export type LibraryOrder = (typeof LIBRARY_ORDERS)[number];

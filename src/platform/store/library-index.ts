@@ -12,9 +12,20 @@ export interface IndexEntry {
   turns: number;
   durationMs: number;
   bytes: number;
+  /** Hosts in order of appearance, each once. */
+  sites: readonly string[];
+  /** The first screenshot; null without one. */
+  picture: IndexPicture | null;
   findings: number;
   /** Made while the recorder might still add to the demonstration: it is read again. */
   isEarly: boolean;
+}
+
+/** A stored screenshot, by the hash of its content; its size in px. */
+export interface IndexPicture {
+  image: string;
+  width: number;
+  height: number;
 }
 
 interface IndexSchema extends DBSchema {

@@ -72,6 +72,28 @@ export function FullScreenshot({ shot, alt }: { shot: StoredScreenshot; alt: str
   );
 }
 
+/** The upper part of a page, small; an empty box of the same size without a screenshot. */
+export function PageThumbnail({ shot }: { shot: StoredPicture | null }) {
+  if (!shot) return <span className={styles.thumbnail} data-status="missing" />;
+  return <PagePicture shot={shot} />;
+}
+
+interface StoredPicture {
+  image: string;
+  width: number;
+  height: number;
+}
+
+function PagePicture({ shot: { image, width, height } }: { shot: StoredPicture }) {
+  const part = { x: 0, y: 0, width, height: Math.min(height, width / THUMBNAIL_ASPECT) };
+  const url = useImage(formatImageRegion(image, part));
+  return (
+    <span className={styles.thumbnail} data-status={url ? 'kept' : 'pending'}>
+      {url && <img className={styles.image} src={url} alt="" decoding="async" draggable={false} />}
+    </span>
+  );
+}
+
 /** Provides URLs of stored images while they are shown. */
 export interface ImageSource {
   /** Opens an image or a part of one (core/snapshot/image-areas). Returns null if it is missing. Each call needs a `close`. */

@@ -6,6 +6,7 @@ import { CheckIcon, RecordIcon, WarningIcon } from '../../../ui/components/icons
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { formatBytes, formatDay, formatElapsed } from '../../../ui/format.ts';
+import { PageThumbnail } from '../../../ui/conversation/screenshot-view.tsx';
 import type { DemonstrationRow, StudioEvents } from '../studio-model.ts';
 import { canExport } from '../studio-model.ts';
 import { describeOutcome, describeStatus } from './describe-outcome.ts';
@@ -100,6 +101,16 @@ function BinActions({
   );
 }
 
+const MOST_SITES = 2;
+
+/** The first sites; the page it began on where there are none. */
+function describeSites({ sites, page }: DemonstrationRow): string {
+  const more = sites.length - MOST_SITES;
+  const shown = sites.slice(0, MOST_SITES).join(', ');
+  if (more > 0) return `${shown} ${message('studioMoreSites', String(more))}`;
+  return shown === '' ? page : shown;
+}
+
 export function LibraryRow(props: LibraryRowProps) {
   const { row, isSelected, events } = props;
   const titleId = useId();
@@ -127,6 +138,9 @@ export function LibraryRow(props: LibraryRowProps) {
           onChange={({ target }) => props.onSelectForExport(target.checked)}
         />
       </label>
+      <span className={styles.picture}>
+        <PageThumbnail shot={row.picture} />
+      </span>
       {isRenaming ? (
         <NameField
           name={row.title}
@@ -153,7 +167,7 @@ export function LibraryRow(props: LibraryRowProps) {
         </button>
       )}
       <p className={styles.facts}>
-        {row.page !== row.title && <span className={styles.page}>{row.page}</span>}
+        <span className={styles.page}>{describeSites(row)}</span>
         <span>{formatDay(row.startedAt)}</span>
         <span>{countMessage('turnCount', row.turns)}</span>
         <span>{formatElapsed(row.durationMs)}</span>
@@ -165,6 +179,7 @@ export function LibraryRow(props: LibraryRowProps) {
           </span>
         )}
         {row.outcome && <span>{describeOutcome(row.outcome)}</span>}
+        {row.annotator !== '' && <span>{row.annotator}</span>}
         {row.project !== '' && <span>{row.project}</span>}
         {row.tags.map((tag) => (
           <span key={tag} className={styles.tag}>

@@ -2,32 +2,24 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
-import { Button, ConfirmButton, Segments } from '../../../ui/components/buttons.tsx';
-import { SelectField } from '../../../ui/components/fields.tsx';
+import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
+import { Select } from '../../../ui/components/fields.tsx';
 import { SearchIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { ReadFailure } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
-import { formatBytes } from '../../../ui/format.ts';
 import type {
   DemonstrationRow,
   ExportDialogModel,
-  LibraryFilter,
   LibraryModel,
   LibraryOrder,
-  StorageModel,
+  LibraryScope,
   StudioEvents,
 } from '../studio-model.ts';
-import {
-  canExport,
-  findRows,
-  LIBRARY_FILTERS,
-  LIBRARY_ORDERS,
-  passesFilter,
-  sortRows,
-} from '../studio-model.ts';
+import { canExport, findRows, LIBRARY_ORDERS, passesScope, sortRows } from '../studio-model.ts';
 import { ExportButton } from './export-button.tsx';
+import { LibrarySidebar } from './library-sidebar.tsx';
 import { LibraryRow } from './library-row.tsx';
 import styles from './library.module.css';
 
@@ -36,23 +28,6 @@ interface LibraryProps {
   selectedId: string | null;
   openExportMenuId: string | null;
   events: StudioEvents;
-}
-
-function StorageUsage({ storage: { usedBytes, quotaBytes } }: { storage: StorageModel }) {
-  const used = formatBytes(usedBytes);
-  if (quotaBytes === null) return <p className={styles.storage}>{message('studioUsed', used)}</p>;
-  return (
-    <p className={styles.storage}>
-      {message('studioUsedAndFree', used, formatBytes(Math.max(0, quotaBytes - usedBytes)))}{' '}
-      <meter
-        min={0}
-        max={quotaBytes}
-        high={quotaBytes * 0.9}
-        value={usedBytes}
-        aria-label={message('studioStorageUsed')}
-      />
-    </p>
-  );
 }
 
 function NoDemonstrations() {
@@ -70,15 +45,6 @@ function NoDemonstrations() {
   );
 }
 
-const FILTERS: Record<LibraryFilter, MessageName> = {
-  all: 'studioFilterAll',
-  'to-fix': 'studioFilterToFix',
-  'to-review': 'studioFilterToReview',
-  approved: 'studioStatusApproved',
-  rejected: 'studioStatusRejected',
-  bin: 'studioFilterBin',
-};
-
 const ORDERS: Record<LibraryOrder, MessageName> = {
   newest: 'studioOrderNewest',
   oldest: 'studioOrderOldest',
@@ -87,6 +53,7 @@ const ORDERS: Record<LibraryOrder, MessageName> = {
   findings: 'studioOrderFindings',
 };
 
+const EVERYTHING: LibraryScope = { filter: 'all', project: null, tag: null };
 const NO_ROWS: readonly DemonstrationRow[] = [];
 
 /** A row that is shown; the same object while nothing of it changes. */
@@ -136,13 +103,13 @@ function useListedRows(
 /** All demonstrations: search, filter, export and delete. */
 export function Library({ library, selectedId, openExportMenuId, events }: LibraryProps) {
   const [query, setQuery] = useState('');
-  const [filter, setFilter] = useState<LibraryFilter>('all');
+  const [scope, setScope] = useState<LibraryScope>(EVERYTHING);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const [order, setOrder] = useState<LibraryOrder>('newest');
   const rows = library.state === 'ready' ? library.demonstrations : NO_ROWS;
   const found = useMemo(
-    () => sortRows(findRows(rows, query), order).filter((row) => passesFilter(row, filter)),
-    [rows, query, order, filter],
+    () => sortRows(findRows(rows, query), order).filter((row) => passesScope(row, scope)),
+    [rows, query, order, scope],
   );
   const listed = useListedRows(found, { selectedId, openExportMenuId, chosenIds });
   const render = useCallback(
@@ -182,79 +149,76 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
   // Exports only what the search shows.
   const chosen = exportable.filter((id) => chosenIds.has(id));
   return (
-    <KeepFocus className={styles.content}>
-      <div className={styles.tools}>
-        <label className={styles.search}>
-          <SearchIcon />
-          <span className="visually-hidden">{message('studioSearchLabel')}</span>
-          <input
-            type="search"
-            placeholder={message('studioSearch')}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-          />
-        </label>
-        {library.storage && <StorageUsage storage={library.storage} />}
-      </div>
-      <div className={styles.filter}>
-        <Segments
-          size="small"
-          label={message('studioFilter')}
-          value={filter}
-          options={LIBRARY_FILTERS.map((value) => ({
-            value,
-            label: `${message(FILTERS[value])} ${library.demonstrations.filter((row) => passesFilter(row, value)).length}`,
-          }))}
-          onChange={setFilter}
-        />
-        <SelectField
-          label={message('studioOrder')}
-          value={order}
-          options={LIBRARY_ORDERS.map((value) => ({ value, label: message(ORDERS[value]) }))}
-          onChange={setOrder}
-        />
-        <Button
-          disabled={exportable.length === 0}
-          onClick={() => events.onOpenExportDialog(listScope(rows, exportable, chosen))}
-        >
-          {message('studioExportOpen')}
-        </Button>
-      </div>
-      {filter === 'bin' && found.length > 0 && (
-        <div className={styles.bin}>
-          <p>{message('studioBinHint')}</p>
-          <ConfirmButton
-            label={message('studioEmptyBin')}
-            cancelLabel={message('commonKeep')}
-            question={message('studioEmptyBinQuestion')}
-            onConfirm={() => {
-              events.onEmptyBin();
-              setFilter('all');
-            }}
-          />
+    <div className={styles.content}>
+      <LibrarySidebar
+        rows={library.demonstrations}
+        scope={scope}
+        storage={library.storage}
+        onScope={setScope}
+      />
+      <KeepFocus className={styles.list}>
+        <div className={styles.tools}>
+          <label className={styles.search}>
+            <SearchIcon />
+            <span className="visually-hidden">{message('studioSearchLabel')}</span>
+            <input
+              type="search"
+              placeholder={message('studioSearch')}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+            />
+          </label>
+          <label className={styles.order}>
+            {message('studioOrder')}
+            <Select
+              value={order}
+              options={LIBRARY_ORDERS.map((value) => ({ value, label: message(ORDERS[value]) }))}
+              onChange={setOrder}
+            />
+          </label>
+          <Button
+            disabled={exportable.length === 0}
+            onClick={() => events.onOpenExportDialog(listScope(rows, exportable, chosen))}
+          >
+            {message('studioExportOpen')}
+          </Button>
         </div>
-      )}
-      <SelectionBar
-        count={chosen.length}
-        total={exportable.length}
-        onExport={(format) => events.onExport(chosen, format)}
-        onAll={() => setChosenIds(new Set(exportable))}
-        onNone={() => setChosenIds(new Set())}
-      />
-      <WindowedList
-        label={message('commonDemonstrations')}
-        items={listed}
-        render={render}
-        startsAtEnd={false}
-      />
-      <p className={found.length === 0 ? styles.none : 'visually-hidden'} role="status">
-        {found.length === 0
-          ? query.trim() === ''
-            ? message('studioNoneInFilter')
-            : message('studioNoMatch', query.trim())
-          : countMessage('studioListed', found.length)}
-      </p>
-    </KeepFocus>
+        {scope.filter === 'bin' && found.length > 0 && (
+          <div className={styles.bin}>
+            <p>{message('studioBinHint')}</p>
+            <ConfirmButton
+              label={message('studioEmptyBin')}
+              cancelLabel={message('commonKeep')}
+              question={message('studioEmptyBinQuestion')}
+              onConfirm={() => {
+                events.onEmptyBin();
+                setScope(EVERYTHING);
+              }}
+            />
+          </div>
+        )}
+        <SelectionBar
+          count={chosen.length}
+          total={exportable.length}
+          onExport={(format) => events.onExport(chosen, format)}
+          onAll={() => setChosenIds(new Set(exportable))}
+          onNone={() => setChosenIds(new Set())}
+        />
+        <WindowedList
+          label={message('commonDemonstrations')}
+          items={listed}
+          render={render}
+          startsAtEnd={false}
+        />
+        <p className={found.length === 0 ? styles.none : 'visually-hidden'} role="status">
+          {found.length === 0
+            ? query.trim() === ''
+              ? message('studioNoneInFilter')
+              : message('studioNoMatch', query.trim())
+            : countMessage('studioListed', found.length)}
+        </p>
+      </KeepFocus>
+    </div>
   );
 }
 
