@@ -4,7 +4,7 @@ import { startRecording, stopRecording, unzip } from './fixtures/recorded.ts';
 import { download, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('exports many as one file, with pseudonyms in texts, pages and pictures, and splits', async ({
+test('exports many as one file, with pseudonyms and splits, and evaluates them', async ({
   app,
   page,
   panel,
@@ -69,5 +69,33 @@ test('exports many as one file, with pseudonyms in texts, pages and pictures, an
   await dialog.getByRole('button', { name: 'Look again' }).click();
   await expect(row('Kettle House')).toContainText(/\d+ places/);
   await expect(row('Grace Hopper')).toContainText('Person1');
+  await studio.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await test.step('evaluates a ranker and the built-in navigator, and compares two runs', async () => {
+    await studio.getByRole('button', { name: 'Evaluate…' }).click();
+    const subject = studio.getByLabel('What is evaluated');
+    const run = studio.getByRole('button', { name: 'Run', exact: true });
+    const figures = studio.getByRole('region', { name: 'Figures' });
+    await run.click();
+    await expect(figures.getByRole('row', { name: /^MRR 0\.\d+|^MRR 1\.000/ })).toBeVisible();
+    await subject.selectOption({ label: 'Ranker: words only' });
+    await run.click();
+    await expect(figures.getByText(/^Ranker: words only/)).toBeVisible();
+    await studio.getByLabel('Compare with').selectOption({ index: 1 });
+    await expect(figures.getByText('Over the turns that both judged')).toBeVisible();
+    await subject.selectOption({ label: 'Built-in navigator' });
+    await run.click();
+    await expect(figures.getByRole('row', { name: /^Overall/ })).toBeVisible();
+    const turns = studio.getByRole('region', { name: 'Turns' });
+    await expect(turns.getByText('click(uid=').first()).toBeVisible();
+    await expectAccessible(studio);
+    const [report] = await download(app, 1, () =>
+      studio.getByRole('button', { name: 'Save report' }).click(),
+    );
+    expect(report?.bytes.toString('utf8')).toContain('<!doctype html>');
+    await studio.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(findRows(studio)).toHaveCount(2);
+  });
   await studio.close();
 });

@@ -5,7 +5,7 @@ import type { PersonalKind, Pseudonym } from '../../core/demonstration/pseudonym
 import { extendKey } from '../../core/demonstration/pseudonyms/key.ts';
 import { message } from '../../messages/message.ts';
 import { readPseudonyms, writePseudonyms } from '../../platform/settings/pseudonym-key.ts';
-import type { ExportDialogModel, StudioEvents } from './studio-model.ts';
+import type { ExportDialogModel, LibraryIds, StudioEvents } from './studio-model.ts';
 
 type ExportDialogEvents = Pick<
   StudioEvents,
@@ -32,7 +32,7 @@ export function createExportDialogController(
     show(model);
   }
 
-  async function open(scope: ExportDialogModel['scope']): Promise<void> {
+  async function open(scope: LibraryIds): Promise<void> {
     const key = await readPseudonyms();
     model = { scope, key, scan: { state: 'idle' }, run: { state: 'idle' } };
     show(model);

@@ -15,6 +15,7 @@ import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { listenToNews } from '../../platform/news.ts';
+import { createEvaluationController } from './evaluation-controller.ts';
 import { createExportDialogController } from './export-controller.ts';
 import {
   createExportController,
@@ -53,6 +54,7 @@ export function createLibraryController(
     deleted: null,
     importing: IDLE_IMPORT,
     exportDialog: null,
+    evaluation: null,
     openExportMenuId: toExport,
   }));
   const importing = createImportController((next) => store.setState({ importing: next }), signal);
@@ -216,6 +218,7 @@ export function createLibraryController(
     },
     ...importing,
     ...createExportDialogController((exportDialog) => store.setState({ exportDialog }), signal),
+    ...createEvaluationController((evaluation) => store.setState({ evaluation }), signal),
     onEdit: (command) => void edit(command),
     onFixAll: () => void review.fixAll(),
     onVersion: review.setVersion,

@@ -21,6 +21,9 @@ import type {
   Pseudonym,
   PseudonymKey,
 } from '../../core/demonstration/pseudonyms/key.ts';
+import type { EvaluationRequest } from '../../app/library/evaluate.ts';
+import type { TurnRow } from '../../core/evaluation/report/report.ts';
+import type { Summary } from '../../core/evaluation/summarize.ts';
 import type { Bundle, BundleRequest } from '../../app/library/export-bundle.ts';
 import type { LibraryPlace } from '../../app/library/pseudonyms.ts';
 import type { IndexPicture } from '../../platform/store/library-index.ts';
@@ -38,19 +41,59 @@ export interface StudioModel {
   /** What was deleted last, while that can be undone. */
   deleted: { id: string; title: string } | null;
   importing: ImportModel;
+  /** Takes the library's place; null while it is closed. */
+  evaluation: EvaluationModel | null;
   /** The dialog that exports many; null while it is closed. */
   exportDialog: ExportDialogModel | null;
   /** The demonstration whose list of formats opens at once. */
   openExportMenuId: string | null;
 }
 
+/** Ids that something can be done with: those chosen, those that the filter shows, and those of each project. */
+export interface LibraryIds {
+  chosen: readonly string[];
+  shown: readonly string[];
+  projects: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A finished or stopped evaluation. */
+export interface EvaluationRun {
+  id: string;
+  label: string;
+  /** Epoch ms. */
+  startedAt: number;
+  /** False if it was cancelled. */
+  isWhole: boolean;
+  rows: readonly TurnRow[];
+  summary: Summary;
+  /** A sentence for each turn and demonstration without a result. */
+  left: readonly string[];
+  /** In the currency of the endpoint's prices; null without. */
+  spent: number | null;
+}
+
+export interface EvaluationModel {
+  scope: LibraryIds;
+  /** The model of the connected endpoint; null without one. */
+  endpoint: string | null;
+  /** `done` of `total` demonstrations, in fractions of the current one. */
+  running: {
+    label: string;
+    done: number;
+    total: number;
+    turns: number;
+    spent: number | null;
+    isPaused: boolean;
+  } | null;
+  problem: string | null;
+  /** Of this session of Studio, oldest first. */
+  runs: readonly EvaluationRun[];
+  /** One run, or two side by side. */
+  shown: readonly string[];
+}
+
 export interface ExportDialogModel {
-  /** Ids that can be exported: those chosen, those that the filter shows, and those of each project. */
-  scope: {
-    chosen: readonly string[];
-    shown: readonly string[];
-    projects: ReadonlyMap<string, readonly string[]>;
-  };
+  scope: LibraryIds;
   key: PseudonymKey;
   scan:
     | { state: 'idle' }
@@ -311,7 +354,15 @@ export interface StudioEvents {
   onSelect: (id: string | null) => void;
   onExport: (ids: readonly string[], format: ExportFormat) => void;
   onCancelExport: (id: string) => void;
-  onOpenExportDialog: (scope: ExportDialogModel['scope']) => void;
+  onOpenEvaluation: (scope: LibraryIds) => void;
+  onCloseEvaluation: () => void;
+  onEvaluate: (request: EvaluationRequest) => void;
+  onPauseEvaluation: (isPaused: boolean) => void;
+  onCancelEvaluation: () => void;
+  /** One run, or two to compare. */
+  onShowRuns: (ids: readonly string[]) => void;
+  onExportReport: (ids: readonly string[]) => void;
+  onOpenExportDialog: (scope: LibraryIds) => void;
   onCloseExportDialog: () => void;
   /** Finds personal texts and where they stand. */
   onLookForPersonal: (ids: readonly string[]) => void;

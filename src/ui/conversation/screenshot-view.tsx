@@ -94,6 +94,43 @@ function PagePicture({ shot: { image, width, height } }: { shot: StoredPicture }
   );
 }
 
+/** In shares of the picture's size, 0 … 1. */
+interface PictureMark {
+  area: { left: number; top: number; width: number; height: number };
+  /** `chosen`: another element than the one that was meant. */
+  kind: 'target' | 'chosen';
+}
+
+/** A whole screenshot with elements outlined. */
+export function MarkedScreenshot({
+  image,
+  marks,
+}: {
+  image: string;
+  marks: readonly PictureMark[];
+}) {
+  const url = useImage(image);
+  return (
+    <span className={styles.marked}>
+      {url && <img className={styles.image} src={url} alt="" decoding="async" draggable={false} />}
+      {url &&
+        marks.map(({ area, kind }) => (
+          <span
+            key={kind}
+            className={styles.target}
+            data-kind={kind}
+            style={{
+              left: `${area.left * 100}%`,
+              top: `${area.top * 100}%`,
+              width: `${area.width * 100}%`,
+              height: `${area.height * 100}%`,
+            }}
+          />
+        ))}
+    </span>
+  );
+}
+
 /** Provides URLs of stored images while they are shown. */
 export interface ImageSource {
   /** Opens an image or a part of one (core/snapshot/image-areas). Returns null if it is missing. Each call needs a `close`. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBudget } from '../../../core/evaluation/row.ts';
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
-import { openCache, createAsker } from './asker.ts';
+import { createAsker } from '../../../platform/endpoint/asker.ts';
+import { openCache } from './answer-cache.ts';
 import type { ChatServer, Script } from './chat-server.fixture.ts';
 import { startChatServer } from './chat-server.fixture.ts';
 
@@ -21,6 +22,7 @@ async function open(script: Script, over: { patienceMs?: number; signal?: AbortS
     ...{ settings, prices, parallel: 2, retries: 2, patienceMs: 5000 },
     ...{ cache: openCache(null, settings), budget: openBudget(prices, null, 0) },
     signal: new AbortController().signal,
+    overBudget: 'over budget',
     wait: (ms) => {
       waits.push(ms);
       return Promise.resolve();

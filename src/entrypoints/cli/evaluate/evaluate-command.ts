@@ -22,8 +22,9 @@ import type { Printer, Streams } from '../printer.ts';
 import { runTask } from '../run-task.ts';
 import type { Order } from '../task.ts';
 import { markInput } from '../write-output.ts';
-import type { Asker } from './asker.ts';
-import { createAsker, openCache } from './asker.ts';
+import type { Asker } from '../../../platform/endpoint/asker.ts';
+import { createAsker } from '../../../platform/endpoint/asker.ts';
+import { openCache } from './answer-cache.ts';
 import { drawMarks } from './draw-marks.ts';
 import type { EvaluateFlags } from './flags.ts';
 import { writeRunReport } from './report-files.ts';
@@ -187,6 +188,7 @@ function openAsker(
   const cache = openCache(folder, endpoint);
   return createAsker({
     ...{ settings: endpoint, cache, budget, prices, parallel, retries, patienceMs, signal },
+    overBudget: 'the next question may cost more than --max-cost leaves',
     wait: waitFor,
   });
 }

@@ -11,6 +11,7 @@ import { CheckIcon, CloseIcon } from '../../../ui/components/icons.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import type { ExportDialogModel, StudioEvents } from '../studio-model.ts';
 import styles from './export-dialog.module.css';
+import { listScopes } from './list-scopes.ts';
 import { PseudonymTable } from './pseudonym-table.tsx';
 
 const FORMATS = (Object.entries(EXPORT_FORMATS) as [ExportFormat, { name: string }][]).map(
@@ -28,22 +29,6 @@ const SPLITS = [
   ...SPLIT_GROUPS.map((value) => ({ value, label: message(GROUPS[value]) })),
 ];
 
-/** Which demonstrations are exported: `chosen`, `shown`, or the project behind `project:`. */
-type Scope = string;
-
-function listScopes({ chosen, shown, projects }: ExportDialogModel['scope']) {
-  const scopes = [
-    { value: 'chosen', ids: chosen, label: countMessage('studioChosen', chosen.length) },
-    { value: 'shown', ids: shown, label: countMessage('studioScopeShown', shown.length) },
-    ...[...projects].map(([name, ids]) => ({
-      value: `project:${name}`,
-      ids,
-      label: message('studioScopeProject', name, ids.length.toLocaleString('en')),
-    })),
-  ];
-  return scopes.filter(({ ids }) => ids.length > 0);
-}
-
 interface ExportDialogProps {
   model: ExportDialogModel;
   events: StudioEvents;
@@ -54,7 +39,7 @@ export function ExportDialog({ model, events }: ExportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const scopes = listScopes(model.scope);
-  const [scope, setScope] = useState<Scope>(scopes[0]?.value ?? '');
+  const [scope, setScope] = useState(scopes[0]?.value ?? '');
   const [format, setFormat] = useState<ExportFormat>('weblinx');
   const [split, setSplit] = useState<SplitGroup | 'none'>('none');
   const [seed, setSeed] = useState('1');

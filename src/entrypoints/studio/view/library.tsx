@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/components/skeleton.tsx';
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import type {
   DemonstrationRow,
-  ExportDialogModel,
+  LibraryIds,
   LibraryModel,
   LibraryOrder,
   LibraryScope,
@@ -182,6 +182,12 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
           >
             {message('studioExportOpen')}
           </Button>
+          <Button
+            disabled={exportable.length === 0}
+            onClick={() => events.onOpenEvaluation(listScope(rows, exportable, chosen))}
+          >
+            {message('studioEvaluateOpen')}
+          </Button>
         </div>
         {scope.filter === 'bin' && found.length > 0 && (
           <div className={styles.bin}>
@@ -227,7 +233,7 @@ function listScope(
   rows: readonly DemonstrationRow[],
   shown: readonly string[],
   chosen: readonly string[],
-): ExportDialogModel['scope'] {
+): LibraryIds {
   const projects = new Map<string, string[]>();
   for (const row of rows) {
     if (row.project === '' || row.isDeleted || !canExport(row)) continue;

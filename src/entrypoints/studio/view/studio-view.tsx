@@ -5,6 +5,7 @@ import { MarkIcon, SettingsIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import type { StudioEvents, StudioModel } from '../studio-model.ts';
+import { Evaluation } from './evaluation.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { DropZone, ImportButton, ImportReport } from './import-controls.tsx';
 import { Library } from './library.tsx';
@@ -60,12 +61,16 @@ export function StudioView({ model, events }: StudioViewProps) {
         <ImportReport importing={importing} events={events} />
         <div className={styles.columns}>
           <main className={styles.library}>
-            <Library
-              library={model.library}
-              selectedId={selected?.id ?? null}
-              openExportMenuId={model.openExportMenuId}
-              events={events}
-            />
+            {model.evaluation ? (
+              <Evaluation model={model.evaluation} events={events} />
+            ) : (
+              <Library
+                library={model.library}
+                selectedId={selected?.id ?? null}
+                openExportMenuId={model.openExportMenuId}
+                events={events}
+              />
+            )}
           </main>
           {selected !== null && (
             <aside className={styles.review} aria-label={message('studioTurnsOf', selected.title)}>

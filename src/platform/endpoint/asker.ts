@@ -1,20 +1,17 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Budget } from '../../../core/evaluation/row.ts';
-import { readUsage } from '../../../core/evaluation/row.ts';
-import type { Ask, Asked } from '../../../core/evaluation/strategy.ts';
-import type { Prices } from '../../../core/navigator/model/cost.ts';
-import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
-import type { ChatMessage } from '../../../core/navigator/model/question.ts';
-import type { AskedEndpoint, EndpointReply } from '../../../platform/endpoint/ask-endpoint.ts';
-import { askEndpoint } from '../../../platform/endpoint/ask-endpoint.ts';
-import { writeWhole } from './run-folder.ts';
+import type { Budget } from '../../core/evaluation/row.ts';
+import { readUsage } from '../../core/evaluation/row.ts';
+import type { Ask, Asked } from '../../core/evaluation/strategy.ts';
+import type { Prices } from '../../core/navigator/model/cost.ts';
+import type { ChatMessage } from '../../core/navigator/model/question.ts';
+import type { AskedEndpoint, EndpointReply } from './ask-endpoint.ts';
+import { askEndpoint } from './ask-endpoint.ts';
 
 export interface AskerOptions {
   settings: AskedEndpoint;
   cache: AnswerCache;
   budget: Budget;
+  /** Why the run ends when the budget doesn't allow the next question. */
+  overBudget: string;
   prices: Prices;
   /** How many questions may be under way at once. */
   parallel: number;
@@ -59,7 +56,7 @@ export function createAsker(options: AskerOptions): Asker {
       if (reason !== null) return stop(reason);
       const reserved = budget.reserve(messages);
       if (reserved === null) {
-        stopped = 'the next question may cost more than --max-cost leaves';
+        stopped = options.overBudget;
         return stop(stopped);
       }
       const reply = await askPatiently(options, messages);
@@ -152,7 +149,7 @@ function cleanReason(message: string, { baseUrl, apiKey }: AskedEndpoint): strin
 }
 
 /** An answer as it is kept: what was said, and what it took. */
-interface KeptAnswer {
+export interface KeptAnswer {
   text: string;
   promptTokens: number;
   completionTokens: number;
@@ -160,41 +157,21 @@ interface KeptAnswer {
 }
 
 /** Answers by what was asked of whom. The key of the endpoint is no part of it. */
-interface AnswerCache {
+export interface AnswerCache {
   nameOf(messages: readonly ChatMessage[]): string;
   read(name: string): Promise<KeptAnswer | null>;
   write(name: string, answer: KeptAnswer): Promise<void>;
 }
 
-/** A file per answer, named by a hash; a folder may serve many runs at a time. Null: in memory. */
-export function openCache(
-  folder: string | null,
-  { baseUrl, model }: EndpointSettings,
-): AnswerCache {
-  const fileOf = (name: string): string =>
-    path.join(folder ?? '', name.slice(0, 2), `${name}.json`);
+/** Keeps answers until the page or the process ends. */
+export function openMemoryCache(): AnswerCache {
   const held = new Map<string, KeptAnswer>();
   return {
-    nameOf: (messages) =>
-      createHash('sha256')
-        .update(JSON.stringify([baseUrl, model, messages]))
-        .digest('hex'),
-    async read(name) {
-      if (folder === null) return held.get(name) ?? null;
-      try {
-        const kept = JSON.parse(await readFile(fileOf(name), 'utf8')) as KeptAnswer;
-        return typeof kept.text === 'string' ? kept : null;
-      } catch {
-        return null;
-      }
-    },
-    async write(name, answer) {
-      if (folder === null) {
-        held.set(name, answer);
-        return;
-      }
-      await mkdir(path.dirname(fileOf(name)), { recursive: true });
-      await writeWhole(fileOf(name), JSON.stringify(answer));
+    nameOf: (messages) => JSON.stringify(messages),
+    read: (name) => Promise.resolve(held.get(name) ?? null),
+    write(name, answer) {
+      held.set(name, answer);
+      return Promise.resolve();
     },
   };
 }
