@@ -4,7 +4,7 @@ import { startRecording, stopRecording, unzip } from './fixtures/recorded.ts';
 import { download, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('exports many as one file, with pseudonyms and splits, and evaluates them', async ({
+test('exports many as one file, evaluates them, joins and divides them', async ({
   app,
   page,
   panel,
@@ -96,6 +96,26 @@ test('exports many as one file, with pseudonyms and splits, and evaluates them',
     expect(report?.bytes.toString('utf8')).toContain('<!doctype html>');
     await studio.getByRole('button', { name: 'Back to the list' }).click();
     await expect(findRows(studio)).toHaveCount(2);
+  });
+
+  await test.step('joins two, divides the result, and undoes that', async () => {
+    const rows = findRows(studio);
+    for (const row of await rows.all()) await row.getByRole('checkbox').check();
+    await studio.getByRole('button', { name: 'Join' }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(studio.getByRole('button', { name: 'Bin 2' })).toBeVisible();
+    const timeline = studio.getByRole('complementary', { name: /Turns of/ });
+    await rows.getByRole('button', { name: /^type "Grace/ }).click();
+    const turns = timeline.locator('[data-item]');
+    await expect(turns.first()).toBeVisible();
+    const click = timeline.getByText('click Shop', { exact: true });
+    await click.click();
+    await studio.keyboard.press('d');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.filter({ hasText: 'click Shop' })).toHaveCount(1);
+    await studio.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('no findings');
   });
   await studio.close();
 });

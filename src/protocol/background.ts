@@ -63,6 +63,10 @@ export type BackgroundFromPages = {
   'demonstration.describe': (data: { id: string; form: FormChange }) => Outcome;
   /** Changes the turns of a demonstration that is not being recorded, or takes a change back. */
   'demonstration.edit': (data: { id: string; command: EditCommand }) => Outcome;
+  /** Makes two demonstrations of one, the second from this turn on; the original goes to the bin. */
+  'demonstration.divide': (data: { id: string; turnId: string }) => Outcome<{ ids: string[] }>;
+  /** Makes one demonstration of several, which go to the bin. */
+  'demonstration.join': (data: { ids: readonly string[] }) => Outcome<{ ids: string[] }>;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
   'pilot.start': (data: { tabId: number }) => Outcome;
   /** Clears these tabs of it; all of them where none are named. */

@@ -190,6 +190,8 @@ receive<Background & BackgroundFromFilm & BackgroundFromUnload>(
     'demonstration.bin': ({ id, isDeleted }) => curation.bin(id, isDeleted),
     'bin.empty': ({ olderThanMs }) => curation.emptyBin(olderThanMs),
     'demonstration.describe': ({ id, form }) => curation.describe(id, form),
+    'demonstration.divide': ({ id, turnId }) => curation.divide(id, turnId),
+    'demonstration.join': ({ ids }) => curation.join(ids),
     'demonstration.edit': ({ id, command }) => curation.edit(id, command),
     'pilot.start': ({ tabId }) => pilot.start(tabId),
     'pilot.stop': (data) => pilot.stop(data?.tabIds),

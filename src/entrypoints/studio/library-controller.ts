@@ -12,6 +12,7 @@ import type { EditCommand } from '../../core/demonstration/edits/edit.ts';
 import { readReview } from '../../core/demonstration/edits/edit.ts';
 import { listConflicts } from '../../core/demonstration/edits/merge-edits.ts';
 import { collectSearchText } from '../../core/demonstration/search-text.ts';
+import { message } from '../../messages/message.ts';
 import { removeLeftExports } from '../../platform/export-files.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { listenToNews } from '../../platform/news.ts';
@@ -51,7 +52,7 @@ export function createLibraryController(
     library: { state: 'loading' },
     selected: null,
     problem: null,
-    deleted: null,
+    done: null,
     importing: IDLE_IMPORT,
     exportDialog: null,
     evaluation: null,
@@ -188,12 +189,40 @@ export function createLibraryController(
     const title = findRow(id)?.title ?? '';
     if (!(await run(order('demonstration.bin', { id, isDeleted: true })))) return;
     if (store.getState().selected?.id === id) await review.select(null);
-    store.setState({ deleted: { id, title } });
+    showDone(message('studioDeleted', title), [id], []);
+  }
+
+  function showDone(text: string, restores: readonly string[], removes: readonly string[]): void {
+    store.setState({ done: { text, restores, removes } });
   }
 
   async function restore(id: string): Promise<void> {
-    store.setState({ deleted: null });
     await run(order('demonstration.bin', { id, isDeleted: false }));
+  }
+
+  async function undoDone(): Promise<void> {
+    const { done } = store.getState();
+    store.setState({ done: null });
+    for (const id of done?.restores ?? []) await restore(id);
+    for (const id of done?.removes ?? []) await run(order('demonstration.delete', { id }));
+  }
+
+  async function divide(turnId: string): Promise<void> {
+    const id = store.getState().selected?.id;
+    if (id === undefined) return;
+    const outcome = await order('demonstration.divide', { id, turnId });
+    if (!outcome.ok) {
+      store.setState({ problem: outcome.message });
+      return;
+    }
+    await review.select(null);
+    showDone(message('studioDivided'), [id], outcome.ids);
+  }
+
+  async function join(ids: readonly string[]): Promise<void> {
+    const outcome = await order('demonstration.join', { ids });
+    if (outcome.ok) showDone(message('studioJoined', String(ids.length)), ids, outcome.ids);
+    else store.setState({ problem: outcome.message });
   }
 
   listenToNews((news) => {
@@ -231,7 +260,10 @@ export function createLibraryController(
     onRestore: (id) => void restore(id),
     onDeleteForever: (id) => void run(order('demonstration.delete', { id })),
     onEmptyBin: () => void run(order('bin.empty', { olderThanMs: 0 })),
-    onDismissDeleted: () => store.setState({ deleted: null }),
+    onDivide: (turnId) => void divide(turnId),
+    onJoin: (ids) => void join(ids),
+    onUndoDone: () => void undoDone(),
+    onDismissDone: () => store.setState({ done: null }),
     onRetry: () => void load(),
     onDismissProblem: () => store.setState({ problem: null }),
     onOpenSettings: () => void chrome.runtime.openOptionsPage(),

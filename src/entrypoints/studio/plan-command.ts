@@ -9,6 +9,8 @@ export interface PlannedCommand {
   mode?: EditMode;
   /** Whether the reason of a rejection is asked for. */
   asksReason?: true;
+  /** The turn that a second demonstration begins with. */
+  divideAt?: string;
 }
 
 /** What the editor of a turn is open for. */
@@ -43,6 +45,8 @@ export function planCommand(
     case 'split':
     case 'time':
       return entry.kind === 'utterance' ? { mode: command } : {};
+    case 'divide':
+      return before ? { divideAt: turnId } : {};
     case 'noise':
       return { edit: { kind: 'noise', turnId, isNoise: !isNoise } };
     case 'up':

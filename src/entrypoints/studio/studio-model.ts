@@ -38,8 +38,8 @@ export interface StudioModel {
   selected: SelectedModel | null;
   /** Why the last deletion failed. */
   problem: string | null;
-  /** What was deleted last, while that can be undone. */
-  deleted: { id: string; title: string } | null;
+  /** What was done last, while that can be undone. */
+  done: Undoable | null;
   importing: ImportModel;
   /** Takes the library's place; null while it is closed. */
   evaluation: EvaluationModel | null;
@@ -47,6 +47,15 @@ export interface StudioModel {
   exportDialog: ExportDialogModel | null;
   /** The demonstration whose list of formats opens at once. */
   openExportMenuId: string | null;
+}
+
+export interface Undoable {
+  /** What was done, in one sentence. */
+  text: string;
+  /** Demonstrations that are taken out of the bin again. */
+  restores: readonly string[];
+  /** Demonstrations that were made, and are deleted. */
+  removes: readonly string[];
 }
 
 /** Ids that something can be done with: those chosen, those that the filter shows, and those of each project. */
@@ -396,7 +405,12 @@ export interface StudioEvents {
   onRestore: (id: string) => void;
   onDeleteForever: (id: string) => void;
   onEmptyBin: () => void;
-  onDismissDeleted: () => void;
+  /** Makes two demonstrations of the selected one: the second begins with the turn. */
+  onDivide: (turnId: string) => void;
+  /** Makes one demonstration of several. */
+  onJoin: (ids: readonly string[]) => void;
+  onUndoDone: () => void;
+  onDismissDone: () => void;
   /** Reads the library or the timeline again after a failure. */
   onRetry: () => void;
   onDismissProblem: () => void;

@@ -16,6 +16,7 @@ import {
 } from './read.ts';
 import type { Content } from './write.ts';
 import {
+  addDerived,
   addTurn,
   changeDemonstration,
   changeTurn,
@@ -165,6 +166,42 @@ describe('deleting a demonstration', () => {
     await removeDemonstration(db, 'd10');
     expect(await readContent(db, page.hash)).toEqual(page.bytes);
     expect(await listTurns(db, 'd1')).toHaveLength(1);
+  });
+});
+
+describe('demonstrations made of others', () => {
+  const make = (id: string, image: string) => {
+    const shot = { status: 'kept', width: 1, height: 1 } as const;
+    const proof = { kind: 'told', by: 'weblinx' } as const;
+    const turn = makeBrowserTurn({
+      ...{ id: `${id}-turn`, demonstrationId: id },
+      screenshot: { ...shot, image, proof },
+    });
+    return { demonstration: makeDemonstration(id), turns: [turn] };
+  };
+  const bin = (stored: Demonstration): Demonstration => ({ ...stored, deletedAt: 7 });
+
+  it('share the content, which stays when the sources are deleted', async () => {
+    const content = await makeBytes('picture');
+    const source = make('source', content.hash);
+    await putDemonstration(db, source.demonstration);
+    for (const turn of source.turns) await addTurn(db, turn, [content]);
+    await addDerived(db, [make('made', content.hash)], ['source'], bin);
+    expect(await db.get('demonstrations', 'source')).toMatchObject({ deletedAt: 7 });
+    await removeDemonstration(db, 'source');
+    expect(await readContent(db, content.hash)).toEqual(content.bytes);
+    expect(await measureDemonstration(db, 'made')).toBe(content.bytes.byteLength);
+    expect((await listTurns(db, 'made')).every(hasValidChecksum)).toBe(true);
+    await removeDemonstration(db, 'made');
+    expect(Object.values(await countAll())).toEqual([0, 0, 0, 0]);
+  });
+
+  it('are all or nothing', async () => {
+    await putDemonstration(db, makeDemonstration('taken'));
+    const both = [make('made', ''), make('taken', '')];
+    await expect(addDerived(db, both, ['taken'], bin)).rejects.toThrow();
+    expect(await countAll()).toMatchObject({ demonstrations: 1, turns: 0 });
+    expect(await db.get('demonstrations', 'taken')).not.toHaveProperty('deletedAt');
   });
 });
 

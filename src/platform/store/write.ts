@@ -1,3 +1,4 @@
+import { listHashes } from '../../core/demonstration/content.ts';
 import { addChecksum } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Hash, Turn } from '../../core/demonstration/demonstration.ts';
 import { hashBytes } from '../hash.ts';
@@ -115,6 +116,43 @@ export async function removeDemonstration(db: Database, id: string): Promise<voi
     await tx.objectStore('demonstrations').delete(id);
   };
   await write(db, remove, Array.from(db.objectStoreNames));
+}
+
+/**
+ * Adds demonstrations that are made of stored ones, whose content they share, and changes the `sources`, all or nothing.
+ * Rejects when an id is taken.
+ */
+export async function addDerived(
+  db: Database,
+  made: readonly { demonstration: Demonstration; turns: readonly Turn[] }[],
+  sources: readonly string[],
+  change: (stored: Demonstration) => Demonstration,
+): Promise<void> {
+  await write(db, async (tx) => {
+    const refs = tx.objectStore('refs');
+    const bytesOf = new Map<Hash, number | undefined>();
+    for (const id of sources) {
+      for (const { hash, bytes } of await refs.getAll(ofDemonstration(id)))
+        bytesOf.set(hash, bytes);
+    }
+    for (const { demonstration, turns } of made) {
+      await tx.objectStore('demonstrations').add(demonstration);
+      for (const turn of turns) await tx.objectStore('turns').add(addChecksum(turn));
+      for (const hash of listHashes([demonstration, turns])) {
+        const bytes = bytesOf.get(hash);
+        if (bytesOf.has(hash))
+          await refs.put({
+            demonstrationId: demonstration.id,
+            hash,
+            ...(bytes !== undefined && { bytes }),
+          });
+      }
+    }
+    for (const id of sources) {
+      const stored = await tx.objectStore('demonstrations').get(id);
+      if (stored) await tx.objectStore('demonstrations').put(change(stored));
+    }
+  });
 }
 
 /** All of it or nothing; on disk when it resolves. */

@@ -123,6 +123,7 @@ function TurnActions({ item, onCommand }: Pick<InspectorProps, 'item' | 'onComma
     ['split', isTalk],
     ['time', isTalk],
     ['comment', true],
+    ['divide', true],
     ['remove', true],
   ];
   return (

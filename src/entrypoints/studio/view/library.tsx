@@ -209,6 +209,10 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
           onExport={(format) => events.onExport(chosen, format)}
           onAll={() => setChosenIds(new Set(exportable))}
           onNone={() => setChosenIds(new Set())}
+          onJoin={() => {
+            events.onJoin(chosen);
+            setChosenIds(new Set());
+          }}
         />
         <WindowedList
           label={message('commonDemonstrations')}
@@ -248,16 +252,22 @@ interface SelectionBarProps {
   onExport: (format: ExportFormat) => void;
   onAll: () => void;
   onNone: () => void;
+  onJoin: () => void;
 }
 
 /** Exports the chosen demonstrations; empty while none is chosen. */
-function SelectionBar({ count, total, onExport, onAll, onNone }: SelectionBarProps) {
+function SelectionBar({ count, total, onExport, onAll, onNone, onJoin }: SelectionBarProps) {
   return (
     <div role="status" className={styles.selection} data-empty={count === 0}>
       {count > 0 && (
         <>
           <p>{countMessage('studioChosen', count)}</p>
           <ExportButton onExport={onExport} />
+          {count > 1 && (
+            <Button title={message('studioJoinTitle')} onClick={onJoin}>
+              {message('studioJoin')}
+            </Button>
+          )}
           {count < total && <Button onClick={onAll}>{message('studioChooseAll')}</Button>}
           <Button onClick={onNone}>{message('studioChooseNone')}</Button>
         </>

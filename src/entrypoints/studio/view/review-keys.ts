@@ -11,6 +11,7 @@ export type ReviewCommand =
   | 'up'
   | 'down'
   | 'split'
+  | 'divide'
   | 'time'
   | 'merge'
   | 'remove'
@@ -58,6 +59,7 @@ export const REVIEW_KEYS: Readonly<Record<ReviewCommand, KeyEntry>> = {
   up: { keys: 'Shift+↑', label: 'studioKeyUp', isPressed: withShift('ArrowUp') },
   down: { keys: 'Shift+↓', label: 'studioKeyDown', isPressed: withShift('ArrowDown') },
   split: { keys: 'S', label: 'studioKeySplit', isPressed: letter('s') },
+  divide: { keys: 'D', label: 'studioKeyDivide', isPressed: letter('d') },
   time: { keys: 'W', label: 'studioKeyTime', isPressed: letter('w') },
   merge: { keys: 'M', label: 'studioKeyMerge', isPressed: letter('m') },
   remove: { keys: 'Delete', label: 'studioKeyRemove', isPressed: letter('delete') },

@@ -51,9 +51,10 @@ export function ReviewPanes({ timeline, page, startedAt, events }: ReviewPanesPr
   const run = (command: ReviewCommand): void => {
     const at = items.findIndex(({ id }) => id === activeId);
     const step = planCommand(command, items, at);
-    if (!isEditable && (step.edit ?? step.mode ?? step.asksReason)) return;
+    if (!isEditable && (step.edit ?? step.mode ?? step.asksReason ?? step.divideAt)) return;
     if (command === 'help') setHelpOpen(true);
     if (step.asksReason) setAskingReason(true);
+    if (step.divideAt !== undefined) events.onDivide(step.divideAt);
     if (step.mode) setMode(step.mode);
     if (step.mode === 'target' && activeId !== null) events.onOpenPage(activeId);
     if (step.edit) edit(step.edit);

@@ -45,15 +45,15 @@ export function StudioView({ model, events }: StudioViewProps) {
             />
           </div>
         )}
-        {model.deleted !== null && (
+        {model.done !== null && (
           <div className={styles.toast}>
             <Notice
               tone="info"
-              happened={message('studioDeleted', model.deleted.title)}
+              happened={model.done.text}
               role="status"
-              actions={[{ id: model.deleted.id, label: message('commonUndo') }]}
-              onAction={events.onRestore}
-              onDismiss={events.onDismissDeleted}
+              actions={[{ id: 'undo', label: message('commonUndo') }]}
+              onAction={events.onUndoDone}
+              onDismiss={events.onDismissDone}
             />
           </div>
         )}
