@@ -205,6 +205,15 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
     expect(requested.filter((url) => url.startsWith('http'))).toEqual([]);
   });
 
+  await test.step('compares before and after with a slider', async () => {
+    await timeline.getByRole('button', { name: 'Slider', exact: true }).click();
+    const slider = timeline.getByRole('slider');
+    await slider.fill('80');
+    await expect(timeline.getByAltText(/after/i)).toBeVisible();
+    await expectAccessible(studio);
+    await expect(timeline.getByRole('button', { name: 'Film', exact: true })).toHaveCount(0);
+  });
+
   await test.step('is reviewed by a person with a name', async () => {
     await panel.evaluate(() => chrome.storage.local.set({ personName: 'Ada' }));
     await open();

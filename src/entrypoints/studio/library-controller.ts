@@ -252,6 +252,8 @@ export function createLibraryController(
     onFixAll: () => void review.fixAll(),
     onVersion: review.setVersion,
     onOpenPage: (turnId) => void review.openPage(turnId),
+    onOpenFilm: (turnId) => void review.openFilm(turnId),
+    onFrame: (turnId, video) => void review.takeFrame(turnId, video),
     onRankTargets: (request) => void review.rankTargets(request),
     onRetarget: (turnId, uid) => void review.retarget(turnId, uid),
     onDescribe: (change) => void review.describe(change),

@@ -1,5 +1,6 @@
 import { order } from '../../app/connection.ts';
 import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
+import { hasFilm, storeFrame } from '../../app/library/film.ts';
 import { targetOf } from '../../core/action/action.ts';
 import { rateAgreement } from '../../core/demonstration/agreement.ts';
 import type { Demonstration, FormChange, Turn } from '../../core/demonstration/demonstration.ts';
@@ -24,6 +25,7 @@ import { readPersonName } from '../../platform/settings/person-name.ts';
 import { createTurnEntry, describeTurn, toEntryFinding } from '../../ui/conversation/turn-entry.ts';
 import { formatDay } from '../../ui/format.ts';
 import { describeStatus } from './view/describe-outcome.ts';
+import { createFilmController } from './film-controller.ts';
 import { createPageController } from './page-controller.ts';
 import type {
   ChangeModel,
@@ -44,6 +46,7 @@ interface Opened {
   recorded: readonly Turn[];
   edits: readonly Edit[];
   findings: readonly LintFinding[];
+  hasFilm: boolean;
 }
 
 /** Shows the turns of one demonstration and edits them. A change is shown at once and stored behind it. */
@@ -62,10 +65,16 @@ export function createReviewController(
     show(shown);
   });
 
+  const film = createFilmController((model) => {
+    if (!shown) return;
+    shown = { ...shown, film: model };
+    show(shown);
+  });
+
   function showTimeline({ id, title, startedAt }: Selection, timeline: Timeline): void {
     if (selection?.id !== id) return;
     const name = timeline.state === 'ready' ? timeline.form.description || timeline.asked : title;
-    shown = { id, title: name, startedAt, timeline, page: pages.get() };
+    shown = { id, title: name, startedAt, timeline, page: pages.get(), film: film.get() };
     show(shown);
   }
 
@@ -83,7 +92,8 @@ export function createReviewController(
     const findings = await lintStored(loading.id);
     personName = await readPersonName();
     if (selection !== loading) return;
-    open = { demonstration, recorded, edits: demonstration.edits ?? [], findings };
+    const edits = demonstration.edits ?? [];
+    open = { demonstration, recorded, edits, findings, hasFilm: await hasFilm(loading.id) };
     render();
   }
 
@@ -91,6 +101,12 @@ export function createReviewController(
     if (selection && open) {
       showTimeline(selection, describeTimeline(open, version, selection.isRecording));
     }
+  }
+
+  function findTurn(turnId: string): Turn | undefined {
+    if (!open) return undefined;
+    const { turns } = editTurns(open.recorded, version === 'edited' ? open.edits : []);
+    return turns.find(({ id }) => id === turnId);
   }
 
   /** Resolves when the edit is stored, or was refused. */
@@ -119,6 +135,7 @@ export function createReviewController(
       open = null;
       shown = null;
       pages.close();
+      film.close();
       if (!row) {
         show(null);
         return;
@@ -133,6 +150,20 @@ export function createReviewController(
       const at = turns.findIndex(({ id }) => id === turnId);
       const turn = turns[at];
       if (turn?.kind === 'browser') await pages.open(turn, findLastRequest(turns.slice(0, at)));
+    },
+    async openFilm(turnId: string): Promise<void> {
+      const turn = findTurn(turnId);
+      if (turn && selection) await film.open(selection.id, turn);
+    },
+    /** Makes what the video shows the screenshot of a turn. */
+    async takeFrame(turnId: string, video: HTMLVideoElement): Promise<void> {
+      if (!selection) return;
+      try {
+        const picture = await storeFrame(selection.id, video);
+        await edit({ kind: 'picture', turnId, ...picture });
+      } catch (error) {
+        report(message('studioFrameFailed', String(error)));
+      }
     },
     rankTargets: pages.rank,
     async retarget(turnId: string, uid: string): Promise<void> {
@@ -182,7 +213,7 @@ export function createReviewController(
 }
 
 function describeTimeline(
-  { demonstration, recorded, edits, findings }: Opened,
+  { demonstration, recorded, edits, findings, hasFilm: isFilmed }: Opened,
   version: TimelineVersion,
   isRecording: boolean,
 ): Timeline {
@@ -218,7 +249,7 @@ function describeTimeline(
     safeFixes: items.flatMap((item) =>
       item.findings.flatMap(({ fix }) => (fix?.kind === 'edit' && fix.isSafe ? [fix.change] : [])),
     ),
-    ...{ version, isRecording, spending, hops },
+    ...{ version, isRecording, spending, hops, hasFilm: isFilmed },
     form: demonstration.form,
     asked: nameDemonstration({ ...demonstration, form: UNNAMED }, turns),
     changes: standing.map((edit) => describeChange(edit, [...recorded, ...turns])),

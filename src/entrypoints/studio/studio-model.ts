@@ -226,6 +226,14 @@ export type PageModel = { turnId: string } & (
     }
 );
 
+/** The film of the selected demonstration at one turn. */
+export type FilmModel = { turnId: string } & (
+  | { state: 'loading' }
+  | { state: 'missing' }
+  /** `seconds`: when the turn was, from the beginning of the film. */
+  | { state: 'ready'; url: string; seconds: number }
+);
+
 export interface ChangeModel {
   id: string;
   /** What was changed and by whom, in one line. */
@@ -331,6 +339,8 @@ export interface SelectedModel {
   startedAt: number;
   /** The page that was opened last; null before. */
   page: PageModel | null;
+  /** The film as it was opened last; null before. */
+  film: FilmModel | null;
   timeline:
     | { state: 'loading' }
     | { state: 'failed'; message: string }
@@ -347,6 +357,7 @@ export interface SelectedModel {
         review: Review;
         /** A demonstration that is being recorded cannot be edited. */
         isRecording: boolean;
+        hasFilm: boolean;
         /** How often the ranker would have picked the same element; null while unknown. */
         agreement: AgreementRate | null;
         /** What models used during the recording. */
@@ -393,6 +404,10 @@ export interface StudioEvents {
   onVersion: (version: TimelineVersion) => void;
   /** Reads the saved page of a turn. */
   onOpenPage: (turnId: string) => void;
+  /** Opens the film at a turn. */
+  onOpenFilm: (turnId: string) => void;
+  /** Makes what the video shows the screenshot of a turn. */
+  onFrame: (turnId: string, video: HTMLVideoElement) => void;
   /** Ranks the elements of the opened page for other words. */
   onRankTargets: (request: string) => void;
   /** Makes an element of the opened page the target of its turn. */

@@ -91,6 +91,11 @@ export async function changeTurnBy(
   });
 }
 
+/** Stores content that an edit of the demonstration is going to name. */
+export async function keepContent(db: Database, id: string, content: Content): Promise<void> {
+  await write(db, (tx) => putContent(tx, id, content), ['blobs', 'refs']);
+}
+
 /** Removes a turn, and the content that nothing else names. */
 export async function removeTurn(db: Database, turnId: string): Promise<void> {
   await write(db, async (tx) => {

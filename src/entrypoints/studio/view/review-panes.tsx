@@ -4,7 +4,7 @@ import { message } from '../../../messages/message.ts';
 import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
 import type { EditMode } from '../plan-command.ts';
 import { planCommand } from '../plan-command.ts';
-import type { PageModel, SelectedModel, StudioEvents } from '../studio-model.ts';
+import type { FilmModel, PageModel, SelectedModel, StudioEvents } from '../studio-model.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Inspector } from './inspector.tsx';
 import { KeySheet, ReviewBar } from './review-bar.tsx';
@@ -18,13 +18,14 @@ import { TurnList } from './turn-list.tsx';
 interface ReviewPanesProps {
   timeline: Extract<SelectedModel['timeline'], { state: 'ready' }>;
   page: PageModel | null;
+  film: FilmModel | null;
   /** Epoch ms that times count from. */
   startedAt: number;
   events: StudioEvents;
 }
 
 /** The turns, the page of the active turn, and what is known of it; keys and buttons change the turn. */
-export function ReviewPanes({ timeline, page, startedAt, events }: ReviewPanesProps) {
+export function ReviewPanes({ timeline, page, film, startedAt, events }: ReviewPanesProps) {
   const { items, version, isRecording } = timeline;
   const list = useRef<WindowedListHandle>(null);
   const [activeId, setActiveId] = useState(items[0]?.id ?? null);
@@ -112,7 +113,11 @@ export function ReviewPanes({ timeline, page, startedAt, events }: ReviewPanesPr
             item={activeItem}
             page={page?.turnId === activeItem.id ? page : null}
             isChoosing={isEditable && mode === 'target'}
+            film={timeline.hasFilm ? (film?.turnId === activeItem.id ? film : 'unopened') : null}
+            isEditable={isEditable}
             onOpenPage={() => events.onOpenPage(activeItem.id)}
+            onOpenFilm={() => events.onOpenFilm(activeItem.id)}
+            onFrame={(video) => events.onFrame(activeItem.id, video)}
             onTarget={(uid) => {
               events.onRetarget(activeItem.id, uid);
               end();

@@ -39,7 +39,13 @@ function ReviewBody({ selected, events }: ReviewProps) {
     );
   }
   return (
-    <ReviewPanes timeline={timeline} page={selected.page} startedAt={startedAt} events={events} />
+    <ReviewPanes
+      timeline={timeline}
+      page={selected.page}
+      film={selected.film}
+      startedAt={startedAt}
+      events={events}
+    />
   );
 }
 

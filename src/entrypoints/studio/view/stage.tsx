@@ -1,20 +1,22 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
-import { Segments } from '../../../ui/components/buttons.tsx';
+import { Button, Segments } from '../../../ui/components/buttons.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
 import { FullScreenshot } from '../../../ui/conversation/screenshot-view.tsx';
-import type { PageModel, TimelineItem } from '../studio-model.ts';
+import type { FilmModel, PageModel, TimelineItem } from '../studio-model.ts';
 import styles from './stage.module.css';
 
-const VIEWS = ['before', 'after', 'both', 'page'] as const;
+const VIEWS = ['before', 'after', 'both', 'slider', 'page', 'film'] as const;
 type View = (typeof VIEWS)[number];
 
 const LABELS: Record<View, MessageName> = {
   before: 'studioStageBefore',
   after: 'studioStageAfter',
   both: 'studioStageBoth',
+  slider: 'studioStageSlider',
   page: 'studioStagePage',
+  film: 'studioStageFilm',
 };
 
 interface StageProps {
@@ -23,12 +25,18 @@ interface StageProps {
   page: PageModel | null;
   /** Whether another target is being chosen: the elements have boxes. */
   isChoosing: boolean;
+  /** Null where nothing was filmed. */
+  film: FilmModel | 'unopened' | null;
+  isEditable: boolean;
   onOpenPage: () => void;
+  onOpenFilm: () => void;
+  onFrame: (video: HTMLVideoElement) => void;
   onTarget: (uid: string) => void;
 }
 
 /** What the page of the active turn looked like before and after the action, or the saved page itself. */
-export function Stage({ item, page, isChoosing, onOpenPage, onTarget }: StageProps) {
+export function Stage(props: StageProps) {
+  const { item, page, isChoosing, film, onTarget } = props;
   // The first page of a demonstration has no page before it.
   const hasBefore =
     item.entry.kind === 'action' && item.entry.details.screenshot?.status === 'kept';
@@ -41,15 +49,23 @@ export function Stage({ item, page, isChoosing, onOpenPage, onTarget }: StagePro
           size="small"
           label={message('studioStageView')}
           value={shown}
-          options={VIEWS.map((value) => ({ value, label: message(LABELS[value]) }))}
+          options={VIEWS.filter((value) => value !== 'film' || film !== null).map((value) => ({
+            value,
+            label: message(LABELS[value]),
+          }))}
           onChange={(next) => {
             setView(next);
-            if (next === 'page') onOpenPage();
+            if (next === 'page') props.onOpenPage();
+            if (next === 'film') props.onOpenFilm();
           }}
         />
       )}
       <div className={styles.view} data-view={shown} tabIndex={0}>
         {shown === 'page' && <SavedPage page={page} />}
+        {shown === 'film' && (
+          <Film film={film} isEditable={props.isEditable} onFrame={props.onFrame} />
+        )}
+        {shown === 'slider' && <Slider item={item} />}
         {(shown === 'before' || shown === 'both') && (
           <Picture item={item} view="before" page={isChoosing ? page : null} onTarget={onTarget} />
         )}
@@ -106,6 +122,70 @@ function Picture({ item, view, page, onTarget }: PictureProps) {
       )}
       {page?.state === 'ready' && (
         <TargetBoxes page={page} currentUid={item.targetUid} onTarget={onTarget} />
+      )}
+    </div>
+  );
+}
+
+/** Both pictures in one place; the slider says how much of the later one is seen. */
+function Slider({ item }: { item: TimelineItem }) {
+  const [share, setShare] = useState(50);
+  const { entry } = item;
+  const before = entry.kind === 'action' ? entry.details.screenshot : null;
+  const after = entry.kind === 'action' ? entry.details.effect?.screenshot : null;
+  if (before?.status !== 'kept' || after?.status !== 'kept') {
+    return <p className={styles.nothing}>{message('studioStageNoPair')}</p>;
+  }
+  return (
+    <div className={styles.slider}>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={share}
+        aria-label={message('studioStageShare')}
+        onChange={({ target }) => setShare(Number(target.value))}
+      />
+      <div className={styles.picture}>
+        <FullScreenshot shot={{ ...before, box: null }} alt={message('commonDetailsBefore')} />
+        <div className={styles.later} style={{ clipPath: `inset(0 0 0 ${100 - share}%)` }}>
+          <FullScreenshot shot={{ ...after, box: null }} alt={message('commonDetailsAfter')} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface FilmProps {
+  film: FilmModel | 'unopened' | null;
+  isEditable: boolean;
+  onFrame: (video: HTMLVideoElement) => void;
+}
+
+/** The film at the turn; what it shows can become the screenshot before the action. */
+function Film({ film, isEditable, onFrame }: FilmProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  if (film === null || film === 'unopened' || film.state === 'loading') {
+    return <Skeleton label={message('studioReadingFilm')} rows={4} />;
+  }
+  if (film.state === 'missing') return <p className={styles.nothing}>{message('studioNoFilm')}</p>;
+  const { url, seconds } = film;
+  return (
+    <div className={styles.film}>
+      <video
+        ref={video}
+        src={url}
+        controls
+        muted
+        aria-label={message('studioStageFilm')}
+        onLoadedMetadata={({ currentTarget }) => {
+          currentTarget.currentTime = Math.min(seconds, currentTarget.duration);
+        }}
+      />
+      {isEditable && (
+        <Button onClick={() => video.current && onFrame(video.current)}>
+          {message('studioUseFrame')}
+        </Button>
       )}
     </div>
   );
