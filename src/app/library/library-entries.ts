@@ -1,5 +1,7 @@
 import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
+import type { FindingCounts } from '../../core/demonstration/lint/kinds.ts';
+import { countKinds } from '../../core/demonstration/lint/kinds.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { collectSearchText } from '../../core/demonstration/search-text.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
@@ -19,7 +21,7 @@ export interface LibraryEntry extends Omit<IndexEntry, 'stamp' | 'text' | 'findi
   /** Null until its turns were read. */
   text: string | null;
   /** Null until it was checked. */
-  findings: number | null;
+  findings: FindingCounts | null;
 }
 
 /** The recorder may still add to a demonstration that has just been stopped. */
@@ -81,12 +83,11 @@ function findPicture(turns: readonly Turn[]): IndexPicture | null {
 }
 
 /** Counts what the lint finds; a demonstration that cannot be linted counts as one finding. */
-export async function countFindings(id: string): Promise<number> {
-  return lintStored(id).then(
-    (found) => found.length,
-    () => 1,
-  );
+export async function countFindings(id: string): Promise<FindingCounts> {
+  return lintStored(id).then(countKinds, () => UNREADABLE);
 }
+
+export const UNREADABLE: FindingCounts = { order: 1 };
 
 /** Stores an entry for the next time; a full disk costs only that. */
 export async function keepEntry({ demonstration, text, findings, ...rest }: LibraryEntry) {
@@ -100,7 +101,7 @@ function isEarly({ state, endedAt }: Demonstration): boolean {
 }
 
 /** Grows when entries hold something new. */
-const ENTRY_VERSION = 2;
+const ENTRY_VERSION = 3;
 
 /** Changes with everything that an entry is made from; the lint changes with the version. */
 function stamp({ endedAt, edits = [], form }: Demonstration): string {

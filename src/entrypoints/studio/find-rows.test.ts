@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from '../../core/demonstration/search-text.ts';
-import { findNext, findRows, passesFilter, passesScope, sortRows } from './studio-model.ts';
+import {
+  findNext,
+  findNextToFix,
+  findRows,
+  passesFilter,
+  passesScope,
+  sortRows,
+} from './studio-model.ts';
 import type { DemonstrationRow, LibraryFilter, LibraryOrder } from './studio-model.ts';
 
 function makeRow(id: string, title: string, page = ''): DemonstrationRow {
@@ -13,7 +20,7 @@ function makeRow(id: string, title: string, page = ''): DemonstrationRow {
     turns: 1,
     durationMs: 1,
     bytes: 1,
-    findings: 0,
+    findings: {},
     conflicts: 0,
     ...{ sites: [], picture: null, annotator: '' },
     ...{ outcome: null, status: 'draft', project: '', tags: [] },
@@ -44,12 +51,14 @@ describe('findRows', () => {
 describe('passesScope', () => {
   it('shows what is of the project and has the tag, but nothing from the bin', () => {
     const row = { ...makeRow('a', 'Kettle'), project: 'Tea', tags: ['easy'] };
-    const all = { filter: 'all', project: null, tag: null } as const;
+    const all = { filter: 'all', project: null, tag: null, kind: null } as const;
     expect(passesScope(row, all)).toBe(true);
     expect(passesScope(row, { ...all, project: 'Tea', tag: 'easy' })).toBe(true);
     expect(passesScope(row, { ...all, project: 'Tea', tag: 'hard' })).toBe(false);
     expect(passesScope(row, { ...all, project: 'Travel' })).toBe(false);
     expect(passesScope({ ...row, isDeleted: true }, all)).toBe(false);
+    expect(passesScope({ ...row, findings: { page: 2 } }, { ...all, kind: 'page' })).toBe(true);
+    expect(passesScope({ ...row, findings: { page: 2 } }, { ...all, kind: 'text' })).toBe(false);
   });
 });
 
@@ -58,7 +67,15 @@ describe('passesFilter', () => {
     const list = (filter: LibraryFilter) =>
       (['draft', 'ready', 'approved', 'rejected'] as const).flatMap((status) =>
         [0, 2].flatMap((findings) =>
-          passesFilter({ status, findings, conflicts: 0, isDeleted: false }, filter)
+          passesFilter(
+            {
+              status,
+              findings: findings === 0 ? {} : { page: findings },
+              conflicts: 0,
+              isDeleted: false,
+            },
+            filter,
+          )
             ? [`${status} ${findings}`]
             : [],
         ),
@@ -77,8 +94,8 @@ describe('sortRows', () => {
   it('orders by the newest, by name, and by the most findings', () => {
     const unsorted = [
       { ...makeRow('a', 'Lamp'), startedAt: 1, findings: null },
-      { ...makeRow('b', 'Basket'), startedAt: 3, findings: 1 },
-      { ...makeRow('c', 'Kettle'), startedAt: 2, findings: 4 },
+      { ...makeRow('b', 'Basket'), startedAt: 3, findings: { page: 1 } },
+      { ...makeRow('c', 'Kettle'), startedAt: 2, findings: { page: 3, text: 1 } },
     ];
     const list = (order: LibraryOrder) =>
       sortRows(unsorted, order)
@@ -96,7 +113,21 @@ describe('findNext', () => {
       { ...makeRow('b', 'B'), status: 'approved' as const },
       { ...makeRow('c', 'C'), status: 'ready' as const },
     ];
-    expect(findNext(queue, 'a')?.id).toBe('c');
-    expect(findNext(queue, 'c')).toBeNull();
+    const ids = ['a', 'b', 'c'];
+    expect(findNext(queue, ids, 'a')?.id).toBe('c');
+    expect(findNext(queue, ids, 'c')).toBeNull();
+    expect(findNext(queue, ['c', 'a'], 'c')?.id).toBe('a');
+  });
+
+  it('goes through those with findings, from the beginning again', () => {
+    const rows = ['a', 'b', 'c', 'd'].map((id) => ({
+      ...makeRow(id, id),
+      findings: id === 'b' ? {} : { text: 1 },
+      isDeleted: id === 'd',
+    }));
+    const ids = rows.map(({ id }) => id);
+    expect(findNextToFix(rows, ids, 'a')?.id).toBe('c');
+    expect(findNextToFix(rows, ids, 'c')?.id).toBe('a');
+    expect(findNextToFix(rows, ['c'], 'c')).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ import {
 import type { ExportModel } from '../../ui/components/export-status.tsx';
 import { createReviewController } from './review-controller.ts';
 import type { DemonstrationRow, StudioEvents, StudioModel } from './studio-model.ts';
-import { findNext } from './studio-model.ts';
+import { findNext, findNextToFix } from './studio-model.ts';
 
 /** CSS px, as in view/timeline.module.css. */
 const THUMBNAIL_WIDTH = 168;
@@ -67,6 +67,7 @@ export function createLibraryController(
   /** Ids of rows that are to be read. */
   let waiting: string[] = [];
   let isReading = false;
+  let queue: readonly string[] = [];
   const exporting = createExportController((id, model) => {
     exports.set(id, model);
     changeRow(id, { exporting: model });
@@ -156,9 +157,16 @@ export function createLibraryController(
     });
   }
 
-  async function select(id: string): Promise<void> {
+  async function select(id: string, atFinding = false): Promise<void> {
     const row = findRow(id);
-    if (row) await review.select(row);
+    if (row) await review.select(row, atFinding);
+  }
+
+  async function selectNextToFix(): Promise<void> {
+    const { library, selected } = store.getState();
+    if (library.state !== 'ready' || !selected) return;
+    const next = findNextToFix(library.demonstrations, queue, selected.id);
+    if (next) await select(next.id, true);
   }
 
   function findRow(id: string): DemonstrationRow | undefined {
@@ -173,7 +181,7 @@ export function createLibraryController(
     if (id === undefined) return;
     // Read first: the judgement changes the status of this row.
     const { library } = store.getState();
-    const next = library.state === 'ready' ? findNext(library.demonstrations, id) : null;
+    const next = library.state === 'ready' ? findNext(library.demonstrations, queue, id) : null;
     await review.edit(command);
     if (command.kind === 'judge' && next) await select(next.id);
   }
@@ -236,6 +244,10 @@ export function createLibraryController(
   void removeLeftExports();
 
   const events: StudioEvents = {
+    onQueue(ids) {
+      queue = ids;
+    },
+    onNextToFix: () => void selectNextToFix(),
     onSelect(id) {
       if (id === null) void review.select(null);
       else void select(id);

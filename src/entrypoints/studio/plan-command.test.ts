@@ -7,7 +7,17 @@ function makeItem(id: string, over: Partial<TimelineItem> = {}): TimelineItem {
   const said = { speaker: 'instructor', by: 'person', text: id } as const;
   const entry = { kind: 'utterance', id, at: 0, ...said } as const;
   const can = { canMerge: false, canRetarget: false, pictures: [], targetUid: null, pointer: null };
-  return { id, entry, isNoise: false, text: id, ...can, findings: [], comments: [], ...over };
+  return {
+    id,
+    entry,
+    isNoise: false,
+    causedBy: null,
+    text: id,
+    ...can,
+    findings: [],
+    comments: [],
+    ...over,
+  };
 }
 
 const ACTION: ActionEntry = {
@@ -50,11 +60,12 @@ describe('planCommand', () => {
     expect(plan('undo', -1)).toEqual({ edit: { kind: 'undo' } });
   });
 
-  it('finds the next turn with findings, from the beginning again', () => {
+  it('finds the next turn with findings, then leaves, from the beginning again', () => {
     const findings = [{ code: 'x', severity: 'warning', message: 'x', fix: null } as const];
     const items = [makeItem('a', { findings }), makeItem('b')];
-    expect(planCommand('finding', items, 1)).toEqual({ activate: 'a' });
-    expect(planCommand('finding', items.slice(1), 0)).toEqual({});
+    expect(planCommand('finding', items, 1)).toEqual({ activate: 'a', leaves: true });
+    expect(planCommand('finding', items, -1)).toEqual({ activate: 'a' });
+    expect(planCommand('finding', items.slice(1), 0)).toEqual({ leaves: true });
   });
 
   it('chooses a target or a screenshot only where there is a choice', () => {

@@ -9,6 +9,8 @@ export interface PlannedCommand {
   mode?: EditMode;
   /** Whether the reason of a rejection is asked for. */
   asksReason?: true;
+  /** Whether the next demonstration with findings is opened. */
+  leaves?: true;
   /** The turn that a second demonstration begins with. */
   divideAt?: string;
 }
@@ -28,7 +30,12 @@ export function planCommand(
   if (command === 'reject') return { asksReason: true };
   if (command === 'next') return activate(items[Math.min(at + 1, items.length - 1)]);
   if (command === 'previous') return activate(items[Math.max(0, at - 1)]);
-  if (command === 'finding') return activate(findNextFinding(items, at));
+  if (command === 'finding') {
+    const found = items.filter(({ findings }) => findings.length > 0);
+    const next = found.find((item) => items.indexOf(item) > at);
+    // From the beginning again where this is the only demonstration with findings.
+    return next ? activate(next) : { ...activate(found[0]), leaves: true };
+  }
   const item = items[at];
   if (!item || command === 'help') return {};
   const { id: turnId, isNoise, text, canMerge, canRetarget, pictures, entry } = item;
@@ -65,10 +72,4 @@ export function planCommand(
 
 function activate(item: TimelineItem | undefined): PlannedCommand {
   return item ? { activate: item.id } : {};
-}
-
-/** The next turn with findings, from the beginning again after the last one. */
-function findNextFinding(items: readonly TimelineItem[], at: number): TimelineItem | undefined {
-  const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-  return inTurn.find(({ findings }) => findings.length > 0);
 }

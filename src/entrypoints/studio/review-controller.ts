@@ -1,4 +1,5 @@
 import { order } from '../../app/connection.ts';
+import { UNREADABLE } from '../../app/library/library-entries.ts';
 import { lintStored, openRecorded } from '../../app/library/demonstrations.ts';
 import { hasFilm, storeFrame } from '../../app/library/film.ts';
 import { targetOf } from '../../core/action/action.ts';
@@ -15,6 +16,8 @@ import {
 import type { OpenConflict } from '../../core/demonstration/edits/merge-edits.ts';
 import { listConflicts } from '../../core/demonstration/edits/merge-edits.ts';
 import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
+import type { FindingCounts } from '../../core/demonstration/lint/kinds.ts';
+import { countKinds } from '../../core/demonstration/lint/kinds.ts';
 import { proposeFix } from '../../core/demonstration/lint/fixes.ts';
 import { findLastRequest, nameDemonstration } from '../../core/demonstration/name.ts';
 import { listPictures } from '../../core/demonstration/pictures.ts';
@@ -58,6 +61,7 @@ export function createReviewController(
   let version: TimelineVersion = 'edited';
   let open: Opened | null = null;
   let personName = '';
+  let startsAtFinding = false;
   let shown: SelectedModel | null = null;
   const pages = createPageController((page) => {
     if (!shown) return;
@@ -74,7 +78,15 @@ export function createReviewController(
   function showTimeline({ id, title, startedAt }: Selection, timeline: Timeline): void {
     if (selection?.id !== id) return;
     const name = timeline.state === 'ready' ? timeline.form.description || timeline.asked : title;
-    shown = { id, title: name, startedAt, timeline, page: pages.get(), film: film.get() };
+    shown = {
+      id,
+      title: name,
+      startedAt,
+      startsAtFinding,
+      timeline,
+      page: pages.get(),
+      film: film.get(),
+    };
     show(shown);
   }
 
@@ -129,8 +141,10 @@ export function createReviewController(
 
   return {
     edit,
-    async select(row: Selection | null): Promise<void> {
+    /** `atFinding`: begins with the first turn that has a finding. */
+    async select(row: Selection | null, atFinding = false): Promise<void> {
       selection = row;
+      startsAtFinding = atFinding;
       version = 'edited';
       open = null;
       shown = null;
@@ -191,9 +205,9 @@ export function createReviewController(
       version = next;
       render();
     },
-    /** Checks the turns again, as they are edited by now; returns the number of findings. */
-    async check(stored: readonly Edit[]): Promise<number> {
-      if (!selection) return 0;
+    /** Checks the turns again, as they are edited by now; counts the findings. */
+    async check(stored: readonly Edit[]): Promise<FindingCounts> {
+      if (!selection) return {};
       const { id } = selection;
       // A review was imported.
       if (open && stored.length > open.edits.length) {
@@ -201,13 +215,12 @@ export function createReviewController(
         render();
       }
       const findings = await lintStored(id).catch(() => null);
-      // A demonstration that cannot be linted counts as one finding, as in the library.
-      if (findings === null) return 1;
+      if (findings === null) return UNREADABLE;
       if (open && selection.id === id) {
         open = { ...open, findings };
         render();
       }
-      return findings.length;
+      return countKinds(findings);
     },
   };
 }
@@ -229,6 +242,7 @@ function describeTimeline(
       id: turn.id,
       entry: createTurnEntry(turn, found),
       isNoise: noise.has(turn.id),
+      causedBy: turn.kind === 'browser' ? turn.causedBy : null,
       text: readText(turn),
       canMerge: before !== undefined && mergeTurns(before, turn) !== null,
       targetUid: targetOf(turn.action),

@@ -13,6 +13,8 @@ import type {
 } from '../../core/demonstration/edits/edit.ts';
 import { normalizeText } from '../../core/demonstration/search-text.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
+import type { FindingCounts, FindingKind } from '../../core/demonstration/lint/kinds.ts';
+import { sumCounts } from '../../core/demonstration/lint/kinds.ts';
 import type { Fix } from '../../core/demonstration/lint/fixes.ts';
 import type { NearbyPicture } from '../../core/demonstration/pictures.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
@@ -166,8 +168,8 @@ export interface DemonstrationRow {
   turns: number;
   durationMs: number;
   bytes: number;
-  /** Null until the lint has run. */
-  findings: number | null;
+  /** By kind; null until the lint has run. */
+  findings: FindingCounts | null;
   /** Changes of two reviewers that wait for a decision. */
   conflicts: number;
   /** As the annotator wrote it; null and empty while nothing is set. */
@@ -188,6 +190,8 @@ export interface TimelineItem {
   entry: UtteranceEntry | ActionEntry;
   /** Exports leave it out. */
   isNoise: boolean;
+  /** The turn that led to it, such as the click before a load. */
+  causedBy: string | null;
   /** The text that was said, typed, chosen or opened; null for other actions. */
   text: string | null;
   /** Whether it can become part of the turn before it. */
@@ -278,14 +282,20 @@ export interface LibraryScope {
   filter: LibraryFilter;
   project: string | null;
   tag: string | null;
+  /** Of findings. */
+  kind: FindingKind | null;
 }
 
 export function passesScope(
   row: DemonstrationRow,
-  { filter, project, tag }: LibraryScope,
+  { filter, project, tag, kind }: LibraryScope,
 ): boolean {
-  const isOfProject = project === null || row.project === project;
-  return passesFilter(row, filter) && isOfProject && (tag === null || row.tags.includes(tag));
+  return (
+    passesFilter(row, filter) &&
+    (project === null || row.project === project) &&
+    (tag === null || row.tags.includes(tag)) &&
+    (kind === null || (row.findings?.[kind] ?? 0) > 0)
+  );
 }
 
 export const LIBRARY_ORDERS = ['newest', 'oldest', 'name', 'turns', 'findings'] as const;
@@ -296,7 +306,7 @@ const COMPARE: Record<LibraryOrder, (a: DemonstrationRow, b: DemonstrationRow) =
   oldest: (a, b) => a.startedAt - b.startedAt,
   name: (a, b) => a.title.localeCompare(b.title),
   turns: (a, b) => b.turns - a.turns,
-  findings: (a, b) => (b.findings ?? 0) - (a.findings ?? 0),
+  findings: (a, b) => sumCounts(b.findings ?? {}) - sumCounts(a.findings ?? {}),
 };
 
 export function sortRows(
@@ -322,7 +332,7 @@ export function passesFilter(
       return true;
     case 'to-fix':
       if (conflicts > 0) return true;
-      return (findings ?? 0) > 0 && status !== 'rejected' && status !== 'approved';
+      return sumCounts(findings ?? {}) > 0 && status !== 'rejected' && status !== 'approved';
     case 'to-review':
       return status === 'ready';
     case 'bin':
@@ -337,6 +347,8 @@ export interface SelectedModel {
   id: string;
   title: string;
   startedAt: number;
+  /** Whether the first turn with a finding is active at first. */
+  startsAtFinding: boolean;
   /** The page that was opened last; null before. */
   page: PageModel | null;
   /** The film as it was opened last; null before. */
@@ -370,6 +382,10 @@ export interface SelectedModel {
 }
 
 export interface StudioEvents {
+  /** The demonstrations that are gone through, in order: those chosen, else those that the library shows. */
+  onQueue: (ids: readonly string[]) => void;
+  /** Opens the next demonstration with findings, at its first one. */
+  onNextToFix: () => void;
   /** Null closes the timeline. */
   onSelect: (id: string | null) => void;
   onExport: (ids: readonly string[], format: ExportFormat) => void;
@@ -447,9 +463,36 @@ export function findRows(rows: readonly DemonstrationRow[], query: string): Demo
   });
 }
 
-/** Returns the next demonstration below `id` that has the same status; null if there is none. */
-export function findNext(rows: readonly DemonstrationRow[], id: string): DemonstrationRow | null {
-  const at = rows.findIndex((row) => row.id === id);
-  const status = rows[at]?.status;
-  return rows.slice(at + 1).find((row) => row.status === status && !row.isDeleted) ?? null;
+/** Returns the next demonstration of the queue that has the same status as `id`; null if there is none. */
+export function findNext(
+  rows: readonly DemonstrationRow[],
+  queue: readonly string[],
+  id: string,
+): DemonstrationRow | null {
+  const status = rows.find((row) => row.id === id)?.status;
+  return listAfter(rows, queue, id).find((row) => row.status === status) ?? null;
+}
+
+/** Returns the next demonstration of the queue with findings, from its beginning again after the last one. */
+export function findNextToFix(
+  rows: readonly DemonstrationRow[],
+  queue: readonly string[],
+  id: string,
+): DemonstrationRow | null {
+  const before = queue.slice(0, queue.indexOf(id));
+  const inTurn = [...listAfter(rows, queue, id), ...pick(rows, before)];
+  return inTurn.find((row) => sumCounts(row.findings ?? {}) > 0) ?? null;
+}
+
+function listAfter(
+  rows: readonly DemonstrationRow[],
+  queue: readonly string[],
+  id: string,
+): DemonstrationRow[] {
+  return pick(rows, queue.slice(queue.indexOf(id) + 1));
+}
+
+function pick(rows: readonly DemonstrationRow[], ids: readonly string[]): DemonstrationRow[] {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => known.get(id) ?? []).filter(({ isDeleted }) => !isDeleted);
 }

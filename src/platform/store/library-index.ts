@@ -1,3 +1,4 @@
+import type { FindingCounts } from '../../core/demonstration/lint/kinds.ts';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 
@@ -16,7 +17,7 @@ export interface IndexEntry {
   sites: readonly string[];
   /** The first screenshot; null without one. */
   picture: IndexPicture | null;
-  findings: number;
+  findings: FindingCounts;
   /** Made while the recorder might still add to the demonstration: it is read again. */
   isEarly: boolean;
 }

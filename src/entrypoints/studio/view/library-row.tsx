@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { sumCounts } from '../../../core/demonstration/lint/kinds.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { ExportProgress, ExportResult, isPending } from '../../../ui/components/export-status.tsx';
@@ -32,7 +33,8 @@ function RowStatus({ row: { isRecording, findings } }: { row: DemonstrationRow }
     );
   }
   if (findings === null) return <span>{message('studioNotChecked')}</span>;
-  if (findings === 0) {
+  const count = sumCounts(findings);
+  if (count === 0) {
     return (
       <span className={styles.good}>
         <CheckIcon /> {message('studioNoFindings')}
@@ -41,7 +43,7 @@ function RowStatus({ row: { isRecording, findings } }: { row: DemonstrationRow }
   }
   return (
     <span className={styles.attention}>
-      <WarningIcon /> {countMessage('commonFindings', findings)}
+      <WarningIcon /> {countMessage('commonFindings', count)}
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import type { FindingKind } from '../../../core/demonstration/lint/kinds.ts';
+import { FINDING_KINDS } from '../../../core/demonstration/lint/kinds.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { formatBytes } from '../../../ui/format.ts';
@@ -17,6 +19,15 @@ const FILTERS: Record<LibraryFilter, MessageName> = {
   approved: 'studioStatusApproved',
   rejected: 'studioStatusRejected',
   bin: 'studioFilterBin',
+};
+
+const KINDS: Record<FindingKind, MessageName> = {
+  screenshot: 'studioFindingScreenshot',
+  page: 'studioFindingPage',
+  target: 'studioFindingTarget',
+  text: 'studioFindingText',
+  secret: 'studioFindingSecret',
+  order: 'studioFindingOrder',
 };
 
 interface LibrarySidebarProps {
@@ -54,6 +65,16 @@ export function LibrarySidebar({ rows, scope, storage, onScope }: LibrarySidebar
         choices={countValues(kept.flatMap(({ tags }) => tags))}
         chosen={scope.tag}
         onChoose={(tag) => onScope({ ...scope, tag: tag === scope.tag ? null : tag })}
+      />
+      <Choices
+        label="studioFindingKinds"
+        choices={FINDING_KINDS.map((kind) => ({
+          value: kind,
+          label: message(KINDS[kind]),
+          count: kept.filter(({ findings }) => (findings?.[kind] ?? 0) > 0).length,
+        })).filter(({ count }) => count > 0)}
+        chosen={scope.kind}
+        onChoose={(kind) => onScope({ ...scope, kind: kind === scope.kind ? null : kind })}
       />
       {storage && <StorageUsage storage={storage} />}
     </aside>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ExportFormat } from '../../../core/formats/export-formats.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
@@ -53,7 +53,7 @@ const ORDERS: Record<LibraryOrder, MessageName> = {
   findings: 'studioOrderFindings',
 };
 
-const EVERYTHING: LibraryScope = { filter: 'all', project: null, tag: null };
+const EVERYTHING: LibraryScope = { filter: 'all', project: null, tag: null, kind: null };
 const NO_ROWS: readonly DemonstrationRow[] = [];
 
 /** A row that is shown; the same object while nothing of it changes. */
@@ -111,6 +111,11 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
     () => sortRows(findRows(rows, query), order).filter((row) => passesScope(row, scope)),
     [rows, query, order, scope],
   );
+  const { onQueue } = events;
+  useEffect(() => {
+    const chosen = found.filter(({ id }) => chosenIds.has(id));
+    onQueue((chosen.length > 1 ? chosen : found).map(({ id }) => id));
+  }, [found, chosenIds, onQueue]);
   const listed = useListedRows(found, { selectedId, openExportMenuId, chosenIds });
   const render = useCallback(
     ({ row, ...states }: ListedRow) => (

@@ -4,7 +4,13 @@ import { message } from '../../../messages/message.ts';
 import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
 import type { EditMode } from '../plan-command.ts';
 import { planCommand } from '../plan-command.ts';
-import type { FilmModel, PageModel, SelectedModel, StudioEvents } from '../studio-model.ts';
+import type {
+  FilmModel,
+  PageModel,
+  SelectedModel,
+  StudioEvents,
+  TimelineItem,
+} from '../studio-model.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Inspector } from './inspector.tsx';
 import { KeySheet, ReviewBar } from './review-bar.tsx';
@@ -21,14 +27,22 @@ interface ReviewPanesProps {
   film: FilmModel | null;
   /** Epoch ms that times count from. */
   startedAt: number;
+  /** Whether the first turn with a finding is active at first. */
+  startsAtFinding: boolean;
   events: StudioEvents;
 }
 
+function findStart(items: readonly TimelineItem[], atFinding: boolean): string | null {
+  const found = atFinding ? items.find(({ findings }) => findings.length > 0) : undefined;
+  return (found ?? items[0])?.id ?? null;
+}
+
 /** The turns, the page of the active turn, and what is known of it; keys and buttons change the turn. */
-export function ReviewPanes({ timeline, page, film, startedAt, events }: ReviewPanesProps) {
+export function ReviewPanes(props: ReviewPanesProps) {
+  const { timeline, page, film, startedAt, events } = props;
   const { items, version, isRecording } = timeline;
   const list = useRef<WindowedListHandle>(null);
-  const [activeId, setActiveId] = useState(items[0]?.id ?? null);
+  const [activeId, setActiveId] = useState(() => findStart(items, props.startsAtFinding));
   const [mode, setMode] = useState<EditMode | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isAskingReason, setAskingReason] = useState(false);
@@ -54,6 +68,7 @@ export function ReviewPanes({ timeline, page, film, startedAt, events }: ReviewP
     const step = planCommand(command, items, at);
     if (!isEditable && (step.edit ?? step.mode ?? step.asksReason ?? step.divideAt)) return;
     if (command === 'help') setHelpOpen(true);
+    if (step.leaves) events.onNextToFix();
     if (step.asksReason) setAskingReason(true);
     if (step.divideAt !== undefined) events.onDivide(step.divideAt);
     if (step.mode) setMode(step.mode);

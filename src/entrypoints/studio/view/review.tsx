@@ -44,6 +44,7 @@ function ReviewBody({ selected, events }: ReviewProps) {
       page={selected.page}
       film={selected.film}
       startedAt={startedAt}
+      startsAtFinding={selected.startsAtFinding}
       events={events}
     />
   );
@@ -92,9 +93,17 @@ export function Review({ selected, events }: ReviewProps) {
   );
 }
 
-function ReviewFacts({ timeline: { agreement, spending, hops } }: { timeline: ReadyTimeline }) {
+function ReviewFacts({
+  timeline: { items, agreement, spending, hops },
+}: {
+  timeline: ReadyTimeline;
+}) {
+  const late = items.filter(
+    ({ entry }) => entry.kind === 'action' && entry.state === 'late-screenshot',
+  ).length;
   return (
     <>
+      {late > 0 && <p>{countMessage('studioLate', late)}</p>}
       {agreement && <p>{describeAgreementRate(agreement)}</p>}
       {spending && (
         <p>

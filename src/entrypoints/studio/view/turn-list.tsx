@@ -7,6 +7,7 @@ import type { WindowedListHandle } from '../../../ui/components/windowed-list.ts
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { ActionCard } from '../../../ui/conversation/action-card.tsx';
 import { Utterance } from '../../../ui/conversation/utterances.tsx';
+import type { ActionEntry } from '../../../ui/conversation/entry.ts';
 import type { EditMode } from '../plan-command.ts';
 import type { TimelineItem } from '../studio-model.ts';
 import { TurnEditor } from './turn-editor.tsx';
@@ -15,6 +16,8 @@ import styles from './turn-list.module.css';
 /** An item that is shown; the active one is a new object whenever its mode changes. */
 interface ListedItem extends TimelineItem {
   active?: { mode: EditMode | null };
+  /** Whether it came of an action right before it: a press, the submit and the load are one group. */
+  isConsequence?: true;
 }
 
 interface TurnListProps {
@@ -35,7 +38,7 @@ export function TurnList(props: TurnListProps) {
   const { items, activeId, mode, startedAt, onActivate, onEdit, ref } = props;
   const listed = useMemo(
     () =>
-      items.map((item): ListedItem =>
+      markConsequences(items).map((item) =>
         item.id === activeId ? { ...item, active: { mode } } : item,
       ),
     [items, activeId, mode],
@@ -72,6 +75,23 @@ export function TurnList(props: TurnListProps) {
   );
 }
 
+const consequences = new WeakMap<TimelineItem, ListedItem>();
+
+/** The same object for the same item, so that the list renders only what changes. */
+function markConsequences(items: readonly TimelineItem[]): ListedItem[] {
+  let group = new Set<string>();
+  return items.map((item) => {
+    if (item.causedBy === null || !group.has(item.causedBy)) {
+      group = new Set([item.id]);
+      return item;
+    }
+    group.add(item.id);
+    const marked = consequences.get(item) ?? { ...item, isConsequence: true };
+    consequences.set(item, marked);
+    return marked;
+  });
+}
+
 interface ListedTurnProps {
   item: ListedItem;
   /** Epoch ms that times count from. */
@@ -83,10 +103,17 @@ interface ListedTurnProps {
 function ListedTurn({ item, origin, onEdit }: ListedTurnProps) {
   const { entry, isNoise, comments, findings, active } = item;
   return (
-    <div className={styles.turn} data-active={active !== undefined} data-noise={isNoise}>
+    <div
+      className={styles.turn}
+      data-active={active !== undefined}
+      data-noise={isNoise}
+      data-consequence={item.isConsequence === true}
+    >
       {isNoise && <p className={styles.noise}>{message('studioIsNoise')}</p>}
       {entry.kind === 'utterance' ? (
         <Utterance entry={entry} origin={origin} />
+      ) : item.isConsequence ? (
+        <Consequence entry={entry} />
       ) : (
         <ActionCard entry={entry} origin={origin} isSummary />
       )}
@@ -104,6 +131,17 @@ function ListedTurn({ item, origin, onEdit }: ListedTurnProps) {
         <InPlaceEditor item={item} mode={active.mode} origin={origin} onEdit={onEdit} />
       )}
     </div>
+  );
+}
+
+/** One line under the action that it came of. */
+function Consequence({ entry }: { entry: ActionEntry }) {
+  return (
+    <p className={styles.consequence}>
+      <span className="visually-hidden">{message('commonCausedBefore')}: </span>
+      {entry.description}
+      {entry.state === 'late-screenshot' && <span>{message('commonStateLate')}</span>}
+    </p>
   );
 }
 
