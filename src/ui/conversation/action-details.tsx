@@ -55,13 +55,19 @@ export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
   );
 }
 
-/** The evidence in words. */
-export function ActionFacts({ entry, events }: ActionDetailsProps) {
+/** The evidence in words. `isProofSaid`: a finding beside it says what is wrong with the screenshot. */
+export function ActionFacts({
+  entry,
+  events,
+  isProofSaid = false,
+}: ActionDetailsProps & { isProofSaid?: boolean }) {
   const { ranking, promptSummary, reply, receipt, target, screenshot, effect, url } = entry.details;
   const after = effect?.screenshot;
   return (
     <div className={styles.facts}>
-      {screenshot && <Part title="commonDetailsProof">{describeProof(screenshot)}</Part>}
+      {screenshot && !isProofSaid && (
+        <Part title="commonDetailsProof">{describeProof(screenshot)}</Part>
+      )}
       {after?.status === 'missing' && (
         <Part title="commonDetailsAfter">{message('commonDetailsNoAfter', after.reason)}</Part>
       )}

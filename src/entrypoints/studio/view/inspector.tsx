@@ -85,7 +85,13 @@ export function Inspector(props: InspectorProps) {
           )}
         </div>
       ))}
-      {entry.kind === 'action' && <ActionFacts entry={entry} events={undefined} />}
+      {entry.kind === 'action' && (
+        <ActionFacts
+          entry={entry}
+          events={undefined}
+          isProofSaid={findings.some(({ code }) => code.startsWith('screenshot-'))}
+        />
+      )}
     </section>
   );
 }
