@@ -57,13 +57,18 @@ test('performs a streamed call, shows the text, and sends the key nowhere else',
   await page.goto(`${practice.url}shop/`);
   const { requests } = await connect([
     (request) => ({ text: `click(uid="${findUid(request, 'Notes')}")`, bytesPerWrite: 7 }),
-    'say(speaker="navigator", utterance="Your notes are open. ☕")',
+    'say(speaker="navigator", utterance="Your notes are open, “New note” begins one. ☕ “Nowhere here”")',
   ]);
   await panel.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
   const reported = await askCopilot(panel, 'I want to see my Notes');
   await expect(page).toHaveURL(/\/notes\/$/);
-  expect(reported.at(-1)).toContain('Your notes are open. ☕');
+  expect(reported.at(-1)).toContain('Your notes are open');
+  // What the answer quotes is shown on the page; what does not stand there is only text.
+  await expect(panel.getByRole('button', { name: 'Nowhere here' })).toHaveCount(0);
+  const before = await page.screenshot();
+  await panel.getByRole('button', { name: 'New note' }).click();
+  await expect.poll(async () => before.equals(await page.screenshot())).toBe(false);
   expect(reported.join('\n')).toContain('The model wrote');
   expect(requests.map(({ stream }) => stream)).toEqual([true, true]);
   expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);

@@ -53,7 +53,8 @@ export function describeCallForm(id: string): string {
 /** Takes the place of the list of calls where they are offered as tools. */
 export const CALL_ONE = 'Answer by calling exactly one function.';
 
-export const HONESTY = 'Never say that something was done unless a result shows it.';
+export const HONESTY =
+  'Never say that something was done unless a result shows it. When you answer from the page, quote its words in “ ”.';
 
 const TEXT = { type: 'string' } as const;
 const NUMBER = { type: 'number' } as const;

@@ -114,6 +114,7 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       return append({
         ...{ kind: 'utterance', id, at, by: 'copilot', speaker: 'navigator' },
         text: event.text,
+        ...(event.quotes && { quotes: event.quotes }),
       });
     case 'asked': {
       const { question, options } = event;

@@ -1,3 +1,4 @@
+import type { Quote } from '../../core/navigator/quotes.ts';
 import type { Actor, PageAction, Speaker } from '../../core/action/action.ts';
 import type { Receipt } from '../../core/action/receipt.ts';
 import type { ActionEffect, Screenshot } from '../../core/demonstration/demonstration.ts';
@@ -26,6 +27,8 @@ export interface UtteranceEntry extends EntryBase {
   speaker: Speaker;
   by: Actor;
   text: string;
+  /** Parts of the text that stand on the page, in order. */
+  quotes?: readonly Quote[];
 }
 
 export type ScreenshotModel =

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { message } from '../../messages/message.ts';
 import { CheckIcon } from '../components/icons.tsx';
@@ -9,7 +10,15 @@ import styles from './utterances.module.css';
 const SPEAKERS = { instructor: 'commonInstructor', navigator: 'commonNavigator' } as const;
 
 /** In a demonstration the speaker and time count; in a chat the side shows who speaks. */
-export function Utterance({ entry, origin }: { entry: UtteranceEntry; origin: number | null }) {
+export function Utterance({
+  entry,
+  origin,
+  onPreview,
+}: {
+  entry: UtteranceEntry;
+  origin: number | null;
+  onPreview?: EntryEvents['onPreview'] | undefined;
+}) {
   const isChat = origin === null;
   const person = isChat ? 'commonYou' : SPEAKERS[entry.speaker];
   const time = formatEntryTime(entry.at, origin);
@@ -23,10 +32,41 @@ export function Utterance({ entry, origin }: { entry: UtteranceEntry; origin: nu
         <span aria-hidden="true">·</span> {time}
       </p>
       <p className={styles.text} dir="auto">
-        {entry.text}
+        {onPreview ? <Quoted entry={entry} onPreview={onPreview} /> : entry.text}
       </p>
     </div>
   );
+}
+
+/** A text whose quotations are buttons that show their place on the page. */
+function Quoted({
+  entry: { text, quotes = [] },
+  onPreview,
+}: {
+  entry: UtteranceEntry;
+  onPreview: EntryEvents['onPreview'];
+}) {
+  const parts: ReactNode[] = [];
+  let rest = text;
+  for (const quote of quotes) {
+    const at = rest.indexOf(quote.text);
+    if (at < 0) continue;
+    parts.push(
+      rest.slice(0, at),
+      <button
+        key={quote.text}
+        type="button"
+        className={styles.quote}
+        title={message('commonShowOnPage')}
+        onClick={() => onPreview(quote.target)}
+        onBlur={() => onPreview(null)}
+      >
+        {quote.text}
+      </button>,
+    );
+    rest = rest.slice(at + quote.text.length);
+  }
+  return [...parts, rest];
 }
 
 export function QuestionCard({ entry, events }: { entry: QuestionEntry; events: EntryEvents }) {

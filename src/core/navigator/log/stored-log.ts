@@ -74,8 +74,11 @@ export const STORED_LOG: Projection<StoredLog> = {
         return append(log, { ...event, message: quote(event.message) });
       case 'notStarted':
         return append(log, { ...event, type: 'refused', message: 'Stopped before it began.' });
-      case 'said':
-        return append(log, { ...event, text: quote(event.text) });
+      case 'said': {
+        // Ids of elements hold for this page only.
+        const { quotes: _, ...said } = event;
+        return append(log, { ...said, text: quote(event.text) });
+      }
       case 'asked':
         return append(log, { type: 'said', id, at, text: quote(event.question) });
       case 'failed':

@@ -1,3 +1,4 @@
+import { findQuotes } from '../quotes.ts';
 import { printCall } from '../../action/call.ts';
 import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
 import type { Candidate, RankQuery } from '../../ranking/candidate.ts';
@@ -216,7 +217,7 @@ export class ModelDecider implements Decider {
       const reverted = yield* reviewActions(this.#run, true);
       if (reverted.length === 0) {
         const open = [describeFailed(progress, this.#failed), this.#hops.describeOpen()];
-        const outcome = yield* conclude(decision, progress, open.join(' ').trim());
+        const outcome = yield* conclude(decision, progress, open.join(' ').trim(), page);
         return { kind: 'end', outcome };
       }
       // The model spoke of receipts that no longer hold.
@@ -225,7 +226,7 @@ export class ModelDecider implements Decider {
     }
     const said = decision.kind === 'say' ? decision.text : decision.said;
     if (said !== null) {
-      yield { type: 'said', text: said, by: 'model' };
+      yield sayByModel(said, page);
       this.#history.push({ kind: 'said', speaker: 'navigator', text: said });
     }
     if (decision.kind === 'wait') {
@@ -317,10 +318,11 @@ function* conclude(
   decision: FinalDecision,
   progress: RunProgress,
   open: string,
+  page: Observation,
 ): Generator<RunEvent, RunOutcome> {
   switch (decision.kind) {
     case 'say':
-      yield { type: 'said', text: decision.text, by: 'model' };
+      yield sayByModel(decision.text, page);
       return 'done';
     case 'done': {
       const end = describeEnd(progress);
@@ -328,7 +330,9 @@ function* conclude(
       const isAnswer = decision.text !== null && open === '';
       yield open === '' && text === end.text
         ? end
-        : { type: 'said', text: `${text} ${open}`.trim(), ...(isAnswer && { by: 'model' }) };
+        : isAnswer
+          ? sayByModel(text, page)
+          : { type: 'said', text: `${text} ${open}`.trim() };
       return open === '' ? 'done' : 'failed';
     }
     case 'ask':
@@ -338,6 +342,12 @@ function* conclude(
       yield { type: 'said', text: `${decision.reason} ${describeRest(progress, [])}`.trim() };
       return 'failed';
   }
+}
+
+/** With the quotations that stand on the page, so that the instructor can look at them there. */
+function sayByModel(text: string, { root }: Observation): RunEvent {
+  const quotes = root ? findQuotes(text, root) : [];
+  return { type: 'said', text, by: 'model', ...(quotes.length > 0 && { quotes }) };
 }
 
 export function toFailedEvent(failure: Failure, progress: RunProgress): RunEvent {

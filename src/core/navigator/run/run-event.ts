@@ -1,3 +1,4 @@
+import type { Quote } from '../quotes.ts';
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
@@ -92,9 +93,9 @@ export type RunEvent =
   | { type: 'hops'; list: HopList; refused: { hopId: string | null; reason: string } | null }
   /**
    * The navigator speaks: reports by itself, or a model in its own words. `repeats`: it says only what the events of
-   * its actions say already.
+   * its actions say already. `quotes`: what of it stands on the page word for word.
    */
-  | { type: 'said'; text: string; by?: 'model'; repeats?: true }
+  | { type: 'said'; text: string; by?: 'model'; repeats?: true; quotes?: readonly Quote[] }
   /** The navigator needs an answer; the next message continues the request. */
   | { type: 'asked'; question: string; options: AnswerOption[] }
   /** Something outside failed: what happened, what was kept, what to do. */
