@@ -1,6 +1,6 @@
 import type { Uid } from '../action/action.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
-import { collapseSpace, readWholeText } from '../snapshot/element-tree.ts';
+import { collapseSpace } from '../snapshot/element-tree.ts';
 
 /** Words of an answer that stand on the page, and the smallest element that holds them. */
 export interface Quote {
@@ -25,35 +25,33 @@ function fold(text: string): string {
   return collapseSpace(text).toLowerCase();
 }
 
-const UNSEEN = new Set(['script', 'style', 'head', 'noscript', 'template']);
-
 function findHolder(root: ElementNode, words: string): Quote['target'] | null {
   let holder: Quote['target'] | null = null;
-  let node: ElementNode | undefined = root;
+  let node: ElementNode | undefined = fold(readSeen(root)).includes(words) ? root : undefined;
   while (node) {
-    if (node.uid !== null && node.box && node.box.width > 0) {
-      holder = { uid: node.uid, frameId: node.frameId };
-    }
-    const inside: ElementNode[] = [
-      ...(node.content ? [node.content] : []),
-      ...[...(node.shadow?.children ?? []), ...node.children].filter(
-        (child) => typeof child !== 'string',
-      ),
-    ];
-    node = inside.find((child) => !UNSEEN.has(child.tag) && holds(child, words));
+    const { uid, frameId, box }: ElementNode = node;
+    if (uid !== null && box && box.width > 0) holder = { uid, frameId };
+    node = listInside(node).find(
+      (part): part is ElementNode =>
+        typeof part !== 'string' && fold(readSeen(part)).includes(words),
+    );
   }
-  return holder && holds(root, words) ? holder : null;
+  return holder;
 }
 
-/** With frames, which are read as part of the page. */
-function holds(node: ElementNode, words: string): boolean {
-  if (fold(readWholeText(node)).includes(words)) return true;
-  const waiting = [node];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (next.content && fold(readWholeText(next.content)).includes(words)) return true;
-    for (const child of [...(next.shadow?.children ?? []), ...next.children])
-      if (typeof child !== 'string') waiting.push(child);
-    if (next.content) waiting.push(next.content);
+const UNSEEN = new Set(['script', 'style', 'head', 'noscript', 'template']);
+
+/** All text that a page shows in an element, with that of its frames and shadow roots. */
+function readSeen(node: ElementNode): string {
+  const parts: string[] = [];
+  const waiting: (ElementNode | string)[] = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') parts.push(next);
+    else if (!UNSEEN.has(next.tag)) waiting.push(...listInside(next).reverse());
   }
-  return false;
+  return parts.join(' ');
+}
+
+function listInside({ content, shadow, children }: ElementNode): (ElementNode | string)[] {
+  return [...(content ? [content] : []), ...(shadow?.children ?? []), ...children];
 }

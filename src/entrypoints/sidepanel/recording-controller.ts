@@ -140,7 +140,9 @@ function openFinishedController(store: PanelStore, signal: AbortSignal) {
     store.setState({
       finished: { demonstration, name, findings: null, exporting: { state: 'none' } },
     });
-    const found = await lintStored(id);
+    // Null when it was deleted meanwhile, or can't be read: Studio says why.
+    const found = await lintStored(id).catch(() => null);
+    if (!found) return;
     change(id, {
       findings: found.map((finding) => ({ ...toEntryFinding(finding), turnId: finding.turnId })),
     });

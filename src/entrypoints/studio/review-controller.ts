@@ -101,7 +101,7 @@ export function createReviewController(
       return;
     }
     const { demonstration, turns: recorded } = opened.content;
-    const findings = await lintStored(loading.id);
+    const findings = await lintStored(loading.id).catch(() => []);
     personName = await readPersonName();
     if (selection !== loading) return;
     const edits = demonstration.edits ?? [];

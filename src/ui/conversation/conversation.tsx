@@ -85,7 +85,7 @@ type EntryItemProps = Pick<ConversationProps, 'origin' | 'events'> & { entry: En
 function EntryItem({ entry, origin, events }: EntryItemProps) {
   switch (entry.kind) {
     case 'utterance':
-      return <Utterance entry={entry} origin={origin} onPreview={events?.onPreview} />;
+      return <Utterance entry={entry} origin={origin} onPreview={events.onPreview} />;
     case 'action':
       return <ActionCard entry={entry} origin={origin} events={events} />;
     case 'question':

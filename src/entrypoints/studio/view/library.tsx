@@ -8,7 +8,7 @@ import { SearchIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { ReadFailure } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/skeleton.tsx';
-import { WindowedList } from '../../../ui/components/windowed-list.tsx';
+
 import type {
   DemonstrationRow,
   LibraryIds,
@@ -22,6 +22,7 @@ import { ExportButton } from './export-button.tsx';
 import { LibrarySidebar } from './library-sidebar.tsx';
 import { LibraryRow } from './library-row.tsx';
 import styles from './library.module.css';
+import { RowList } from './row-list.tsx';
 
 interface LibraryProps {
   library: LibraryModel;
@@ -219,12 +220,7 @@ export function Library({ library, selectedId, openExportMenuId, events }: Libra
             setChosenIds(new Set());
           }}
         />
-        <WindowedList
-          label={message('commonDemonstrations')}
-          items={listed}
-          render={render}
-          startsAtEnd={false}
-        />
+        <RowList label={message('commonDemonstrations')} items={listed} render={render} />
         <p className={found.length === 0 ? styles.none : 'visually-hidden'} role="status">
           {found.length === 0
             ? query.trim() === ''
