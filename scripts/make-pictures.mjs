@@ -53,8 +53,13 @@ async function makePictures(colorScheme) {
   /** @param {Page} studio */
   async function pictureStudio(studio) {
     await studio.goto(getPageUrl(app, 'studio'));
-    await studio.getByRole('listitem').getByRole('button').first().click();
-    await studio.getByRole('complementary').getByText('saved').first().waitFor();
+    const list = studio.getByRole('list', { name: 'Demonstrations' });
+    await list.getByRole('listitem').getByRole('button').first().click();
+    await studio
+      .getByRole('complementary', { name: /Turns of/ })
+      .getByText('saved')
+      .first()
+      .waitFor();
     await whenPicturesAreShown(studio);
     await studio.screenshot({ path: join(folder, 'studio.png') });
   }

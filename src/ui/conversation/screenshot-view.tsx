@@ -88,7 +88,10 @@ function PagePicture({ shot: { image, width, height } }: { shot: StoredPicture }
   const part = { x: 0, y: 0, width, height: Math.min(height, width / THUMBNAIL_ASPECT) };
   const url = useImage(formatImageRegion(image, part));
   return (
-    <span className={styles.thumbnail} data-status={url ? 'kept' : 'pending'}>
+    <span
+      className={styles.thumbnail}
+      data-status={url ? 'kept' : url === null ? 'missing' : 'pending'}
+    >
       {url && <img className={styles.image} src={url} alt="" decoding="async" draggable={false} />}
     </span>
   );
