@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getPageUrl } from '../scripts/panel.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { startRecording, stopRecording, waitForLastEffect } from './fixtures/recorded.ts';
 import { chooseFiles, exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -78,6 +78,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
 }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop, then click Cart');
+  await waitForLastEffect(panel);
   await stopRecording(panel);
   await panel.getByRole('textbox', { name: 'What was the task?' }).fill('Visit the cart');
   await panel.keyboard.press('Enter');
