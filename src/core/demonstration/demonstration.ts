@@ -2,7 +2,7 @@ import type { Action, Actor, Uid } from '../action/action.ts';
 import type { Receipt } from '../action/receipt.ts';
 import type { Box, FrameSnapshot } from '../snapshot/snapshot.ts';
 import type { Difference } from './difference.ts';
-import type { Edit } from './edits/edit.ts';
+import type { Edit, Picture } from './edits/edit.ts';
 import type { RecordedHops } from './hops.ts';
 import type { RecordingOptions } from './recording-options.ts';
 import type { TurnElement } from './turn-element.ts';
@@ -108,7 +108,15 @@ export type ScreenshotProof =
 
 export type Screenshot =
   | { status: 'pending' }
-  | { status: 'kept'; image: Hash; width: number; height: number; proof: ScreenshotProof }
+  | {
+      status: 'kept';
+      image: Hash;
+      width: number;
+      height: number;
+      proof: ScreenshotProof;
+      /** Frames of the ring from before the action, where nothing is proven: an annotator may choose one. */
+      alternatives?: readonly Picture[];
+    }
   | { status: 'missing'; reason: string };
 
 export interface TurnMetadata {

@@ -107,7 +107,12 @@ const proofShape = variants('kind', {
 
 const screenshotShape = variants('status', {
   pending: objectWith({}),
-  kept: objectWith({ image: text, ...each(number, 'width', 'height'), proof: proofShape }),
+  kept: objectWith({
+    image: text,
+    ...each(number, 'width', 'height'),
+    proof: proofShape,
+    alternatives: orAbsent(listOf(objectWith({ image: text, ...each(number, 'width', 'height') }))),
+  }),
   missing: objectWith({ reason: text }),
 });
 

@@ -26,3 +26,13 @@ it('lists the screenshots around a turn, each once and without its own', () => {
   expect(listed(3)).toEqual([['before-previous', 'two']]);
   expect(listed(0)).toEqual([['before-next', 'two']]);
 });
+
+it('lists frames of the ring first', () => {
+  const alternatives = [{ image: 'ring', width: 1, height: 1 }];
+  const screenshot = { ...makeShot('own'), alternatives } as Screenshot;
+  const turns = [makeBrowserTurn({ screenshot: makeShot('one') }), makeBrowserTurn({ screenshot })];
+  expect(listPictures(turns, 1).map(({ from, image }) => [from, image])).toEqual([
+    ['ring', 'ring'],
+    ['before-previous', 'one'],
+  ]);
+});

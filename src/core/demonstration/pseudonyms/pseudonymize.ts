@@ -214,9 +214,13 @@ async function coverShot(
   own: ReadPage | null,
   { store, ports }: { store: Store; ports: PseudonymPorts },
 ): Promise<Screenshot> {
-  if (screenshot.status !== 'kept' || own?.found.length === 0) return screenshot;
+  if (screenshot.status !== 'kept') return screenshot;
+  if (own?.found.length === 0 && !screenshot.alternatives) return screenshot;
   if (!own) return { status: 'missing', reason: DROPPED };
-  const { proof, width, height, image } = screenshot;
+  // Other frames may show what the page doesn't hold any more.
+  const { alternatives: _, ...shot } = screenshot;
+  if (own.found.length === 0) return shot;
+  const { proof, width, height, image } = shot;
   const replacer = createReplacer(own.found);
   const isPlaced = own.page.frames.every(
     ({ place, html }) => place !== null || replacer.find(html).length === 0,
@@ -229,7 +233,7 @@ async function coverShot(
   const painted = await store.change(image, (png) =>
     ports.paint(png, boxes, { scale, width, height }),
   );
-  return { ...screenshot, image: painted };
+  return { ...shot, image: painted };
 }
 
 /** Attributes that show on the page. */

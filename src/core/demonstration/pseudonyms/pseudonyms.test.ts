@@ -229,6 +229,13 @@ describe('a demonstration with pseudonyms', () => {
     expect(made?.kind === 'browser' && made.screenshot.status).toBe(isKept ? 'kept' : 'missing');
   });
 
+  it.each([page, plain])('drops frames of the ring', async (snapshot) => {
+    const alternatives = [{ image: keep(encodeText('ring')), width: 1, height: 1 }];
+    const turn = makeBrowserTurn({ snapshot, screenshot: { ...makeShot(), alternatives } });
+    const { content } = await pseudonymize(makeContent([turn]), ADA, ports);
+    expect(JSON.stringify(content.turns)).not.toContain('alternatives');
+  });
+
   it('keeps the picture of an effect only between two pages without the texts', async () => {
     const effect = { screenshot: makeShot(), settledAt: 1 };
     const make = (first: StoredSnapshot, second: StoredSnapshot) => [

@@ -60,8 +60,13 @@ export async function keepShotOfPerson(
   at: number,
   witnesses: Witnesses,
 ): Promise<KeptShot> {
-  const earlier = await findEarlier(shots, tabId, at, witnesses);
-  if (earlier) return keep(earlier.shot, earlier.proof, await witnesses.masks());
+  const action = { tabId, at, ...witnesses };
+  const ring = listRing(action);
+  const earlier = await findEarlier(shots, action, witnesses, ring);
+  if (earlier) {
+    const kept = await keep(earlier.shot, earlier.proof, await witnesses.masks());
+    return earlier.proof.kind === 'stale' ? addAlternative(kept, await ring, action, shots) : kept;
+  }
   const taken = await shots.take(tabId, false);
   if (!taken.ok) return { screenshot: { status: 'missing', reason: taken.reason }, contents: [] };
   const ageMs = Math.round(at - taken.shot.doneAt);
@@ -76,7 +81,8 @@ export async function keepShotOfCopilot(
   at: number,
   witnesses: Witnesses,
 ): Promise<KeptShot> {
-  const earlier = await findEarlier(shots, tabId, at, witnesses);
+  const action = { tabId, at, ...witnesses };
+  const earlier = await findEarlier(shots, action, witnesses, listRing(action));
   const keepEarlier = async ({ shot, proof }: Judged): Promise<KeptShot> =>
     keep(shot, proof, await witnesses.masks());
   if (earlier?.proof.kind === 'unchanged' || earlier?.proof.kind === 'ring')
@@ -92,12 +98,11 @@ export async function keepShotOfCopilot(
 /** A shot or frame from before the action that is proven, or mostly; or else the last shot with what speaks against it. */
 async function findEarlier(
   shots: Shots,
-  tabId: number,
-  at: number,
-  { acting, others, masks, devicePixelRatio }: Omit<Witnesses, 'all'>,
+  action: Action,
+  { acting, others }: Pick<Witnesses, 'acting' | 'others'>,
+  ring: Promise<RingFrame[]>,
 ): Promise<Judged | null> {
-  const action = { tabId, at, devicePixelRatio, masks };
-  const ring = listRing(action);
+  const { tabId, at } = action;
   const judged = shots
     .list(tabId, at)
     .filter((shot) => at - shot.doneAt < OLDEST_MS)
@@ -132,12 +137,15 @@ export async function keepShotOfLeft(
 ): Promise<KeptShot> {
   const gone = raw.children.map((_, n) => ({ frameId: n + 1, log: null, place: null }));
   const masks = findMasks([{ frameId: 0, raw: dropChildren(raw) }]);
-  const earlier = await findEarlier(shots, tabId, raw.takenAt, {
+  const action = {
+    ...{ tabId, at: raw.takenAt, devicePixelRatio: raw.devicePixelRatio },
+    masks: () => Promise.resolve(masks),
+  };
+  const witnesses = {
     acting: { frameId: 0, log: changes, place: readPlace(raw) },
     others: () => Promise.resolve(gone),
-    masks: () => Promise.resolve(masks),
-    devicePixelRatio: raw.devicePixelRatio,
-  });
+  };
+  const earlier = await findEarlier(shots, action, witnesses, listRing(action));
   if (earlier) return keep(earlier.shot, earlier.proof, masks);
   return { screenshot: { status: 'missing', reason: 'the page was left too fast' }, contents: [] };
 }
@@ -210,28 +218,55 @@ async function findRingShot(
   logs: (ChangeLog | null)[],
   shots: Shots,
 ): Promise<Judged | null> {
-  const { tabId, at, devicePixelRatio } = action;
   for (const frame of frames) {
-    const proof = proveVideoFrame(frame, at, logs);
+    const proof = proveVideoFrame(frame, action.at, logs);
     if (proof.kind !== 'ring') continue;
     const masks = await action.masks();
-    if (!masks || (proof.live && !(await wereMasks(masks, shots, tabId, frame)))) return null;
-    const { width, height } = masks;
-    const size = {
-      width: Math.round(width * devicePixelRatio),
-      height: Math.round(height * devicePixelRatio),
-    };
-    const viewport = { width, height };
-    const png = await settleWithin(
-      watcher('ring.read', { id: frame.id, viewport, size }),
-      ANSWER_MS,
-    );
-    if (!png) return null;
-    const { requestedAt, doneAt } = frame;
-    const shot = { tabId, requestedAt, doneAt, png, ...size, masks: Promise.resolve(masks) };
-    return { shot, proof };
+    if (!masks || (proof.live && !(await wereMasks(masks, shots, action.tabId, frame))))
+      return null;
+    const shot = await readFrame(frame, action, masks);
+    return shot && { shot, proof };
   }
   return null;
+}
+
+async function readFrame(
+  { id, requestedAt, doneAt }: RingFrame,
+  { tabId, devicePixelRatio }: Action,
+  masks: Masks,
+): Promise<Shot | null> {
+  const { width, height } = masks;
+  const size = {
+    width: Math.round(width * devicePixelRatio),
+    height: Math.round(height * devicePixelRatio),
+  };
+  const reading = watcher('ring.read', { id, viewport: { width, height }, size });
+  const png = await settleWithin(reading, ANSWER_MS);
+  return png ? { tabId, requestedAt, doneAt, png, ...size, masks: Promise.resolve(masks) } : null;
+}
+
+/**
+ * Adds the last frame before the action to a screenshot that may be late. It proves nothing, but an annotator may see that
+ * it shows the right state. Only where secrets were at the same places when the last shot was taken.
+ */
+async function addAlternative(
+  kept: KeptShot,
+  [frame]: readonly RingFrame[],
+  action: Action,
+  shots: Shots,
+): Promise<KeptShot> {
+  const masks = frame ? await action.masks() : null;
+  if (!frame || !masks || kept.screenshot.status !== 'kept') return kept;
+  if (!(await wereMasks(masks, shots, action.tabId, frame))) return kept;
+  const shot = await readFrame(frame, action, masks);
+  if (!shot) return kept;
+  const content = await makeContent(await cover(shot, masks));
+  const { width, height } = shot;
+  const alternatives = [{ image: content.hash, width, height }];
+  return {
+    screenshot: { ...kept.screenshot, alternatives },
+    contents: [...kept.contents, content],
+  };
 }
 
 /**

@@ -222,6 +222,7 @@ function TargetSearch({ request, onRank }: { request: string; onRank: (text: str
 }
 
 const PICTURES: Record<NearbyPicture['from'], MessageName> = {
+  ring: 'studioPictureRing',
   'after-previous': 'studioPictureAfterPrevious',
   'before-previous': 'studioPictureBeforePrevious',
   'before-next': 'studioPictureBeforeNext',
