@@ -1,23 +1,24 @@
 import type { PageAction, TabAction } from '../../core/action/action.ts';
+import { describeAction } from '../../core/action/action.ts';
+import type { Words } from '../../core/action/sentence.ts';
 import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Content } from '../../protocol/content.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** What the page writes beside the target before the navigator acts there. */
-export function labelTarget({ intent }: PageAction | TabAction): string {
-  const verb = VERBS[intent] ?? 'act';
-  return `Wayscribe will ${verb} here`;
+/** What the page writes beside the target before the copilot acts there. Nothing typed: it may be a secret. */
+export function labelTarget(action: PageAction | TabAction): string {
+  const phrase = describeAction(action, 'imperative', WORDS);
+  return `Wayscribe will ${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
 }
 
-const VERBS: Partial<Record<(PageAction | TabAction)['intent'], string>> = {
-  click: 'click',
-  hover: 'point',
-  textInput: 'type',
-  change: 'choose',
-  press: 'press a key',
-  submit: 'submit',
-  scroll: 'scroll',
+const WORDS: Words = {
+  ...{ target: 'this', hasTarget: true, form: 'this form' },
+  quote: () => 'text',
+  quoteTyped: () => 'text',
+  quoteChosen: () => 'a value',
+  address: (url) => url,
+  key: (key) => (Array.from(key).length === 1 ? 'a key' : key),
 };
 
 const ANSWER_MS = 1000;

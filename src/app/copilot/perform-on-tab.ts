@@ -15,7 +15,7 @@ export interface Order {
   action: PageAction | TabAction;
   /** The frame of the target; 0 for what has none. */
   frameId: number;
-  /** What the page shows beside the target: `Wayscribe will click here`. */
+  /** What the page shows beside the target: `Wayscribe will click this`. */
   label: string;
   /** What the target said when the page was read; it must promise nothing else by now. */
   seenWords?: string | null;

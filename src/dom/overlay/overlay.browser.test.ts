@@ -53,7 +53,7 @@ afterEach(() => {
 describe('overlay', () => {
   it('is in the page only while something is shown', () => {
     expect(overlay.host()).toBeNull();
-    overlay.showTarget(find('#b'), 'Wayscribe will click here');
+    overlay.showTarget(find('#b'), 'Wayscribe will click this');
     expect(overlay.host()?.parentElement).toBe(document.documentElement);
     overlay.showStop(() => undefined);
     overlay.hideTarget();
@@ -64,8 +64,8 @@ describe('overlay', () => {
   });
 
   it('outlines the target, says what will happen, and follows it', async () => {
-    overlay.showTarget(find('#b'), 'Wayscribe will click here');
-    expect(part('.label').textContent).toBe('Wayscribe will click here');
+    overlay.showTarget(find('#b'), 'Wayscribe will click this');
+    expect(part('.label').textContent).toBe('Wayscribe will click this');
     expect(part('.mark').getBoundingClientRect()).toMatchObject({
       x: 46,
       y: 96,
@@ -85,7 +85,7 @@ describe('overlay', () => {
     const { clientWidth, clientHeight } = document.documentElement;
     for (const x of [-20, clientWidth - 10]) {
       for (const y of [-20, clientHeight - 10]) {
-        overlay.showTarget({ x, y, width: 20, height: 20 }, 'Wayscribe will click here');
+        overlay.showTarget({ x, y, width: 20, height: 20 }, 'Wayscribe will click this');
         const rect = part('.label').getBoundingClientRect();
         expect(rect.left).toBeGreaterThanOrEqual(0);
         expect(rect.right).toBeLessThanOrEqual(clientWidth);
@@ -95,7 +95,7 @@ describe('overlay', () => {
   });
 
   it('lets the page’s pointer through', () => {
-    overlay.showTarget(find('#b'), 'Wayscribe will click here');
+    overlay.showTarget(find('#b'), 'Wayscribe will click this');
     overlay.showStop(() => undefined);
     expect(document.elementFromPoint(90, 115)).toBe(find('#b'));
     const words = part('.chip span').getBoundingClientRect();
@@ -220,7 +220,7 @@ describe('overlay', () => {
     style.textContent =
       'div{display:none!important;opacity:0!important} html>*{position:static!important;transform:scale(.5)!important;pointer-events:auto!important}';
     document.head.append(style);
-    overlay.showTarget(find('#b'), 'Wayscribe will click here');
+    overlay.showTarget(find('#b'), 'Wayscribe will click this');
     const host = overlay.host();
     style.remove();
     document.head.append(style);
@@ -236,7 +236,7 @@ describe('overlay', () => {
 
   it('has words that can be read, in light and dark', () => {
     overlay.showStop(() => undefined);
-    overlay.showTarget(find('#b'), 'Wayscribe will click here');
+    overlay.showTarget(find('#b'), 'Wayscribe will click this');
     const host = overlay.host();
     for (const scheme of ['light', 'dark']) {
       if (host instanceof HTMLElement) host.style.setProperty('color-scheme', scheme, 'important');

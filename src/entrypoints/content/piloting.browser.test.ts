@@ -51,7 +51,7 @@ function pilot(keep: () => Promise<Kept>) {
     piloting.perform({
       turnId: 'turn',
       action: { intent: 'click', uid: reader.uidOf(button) },
-      label: 'Wayscribe will click here',
+      label: 'Wayscribe will click this',
     });
   return { piloting, click };
 }
