@@ -1,6 +1,7 @@
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { startRecording, stopRecording, unzip } from './fixtures/recorded.ts';
+import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { download, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -20,6 +21,10 @@ test('exports many as one file, evaluates them, joins and divides them', async (
   await askCopilot(panel, 'click Shop');
   await stopRecording(panel);
 
+  const endpoint = await startScriptedEndpoint(Array.from({ length: 40 }, () => 'click(uid="e1")'));
+  await panel.evaluate((set) => chrome.storage.local.set({ endpoint: set }), {
+    ...{ baseUrl: endpoint.baseUrl, apiKey: '', model: 'scripted', images: true },
+  });
   const studio = await openStudio(app);
   await expect(findRows(studio)).toHaveCount(2);
   await studio.getByRole('button', { name: 'Export…' }).click();
@@ -90,6 +95,13 @@ test('exports many as one file, evaluates them, joins and divides them', async (
     const turns = studio.getByRole('region', { name: 'Turns' });
     await expect(turns.getByText('click(uid=').first()).toBeVisible();
     await expectAccessible(studio);
+    await subject.selectOption({ label: 'Endpoint: scripted' });
+    await studio.getByLabel('Strategy').selectOption('multimodal');
+    await run.click();
+    await expect(figures.getByText('scripted, multimodal').first()).toBeVisible();
+    // A model that takes pictures gets the recorded ones, as in the command line.
+    expect(JSON.stringify(endpoint.requests[0]?.messages)).toContain('data:image/jpeg;base64,');
+    await endpoint.close();
     const [report] = await download(app, 1, () =>
       studio.getByRole('button', { name: 'Save report' }).click(),
     );

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../core/bytes.ts';
 import { createRankTurn, findRequest } from '../../core/evaluation/rank-words.ts';
 import { answerDirectly } from '../../core/evaluation/direct-answers.ts';
 import type { OpenedDemonstration } from '../../core/evaluation/open-demonstration.ts';
@@ -11,7 +12,7 @@ import { predictTurn } from '../../core/evaluation/predict-turn.ts';
 import type { TurnRow } from '../../core/evaluation/report/report.ts';
 import type { Row, TurnPlace } from '../../core/evaluation/row.ts';
 import { openBudget } from '../../core/evaluation/row.ts';
-import type { Asked } from '../../core/evaluation/strategy.ts';
+import type { Asked, DrawMarks } from '../../core/evaluation/strategy.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
 import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
@@ -26,6 +27,7 @@ import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
 import type { Asker } from '../../platform/endpoint/asker.ts';
 import { createAsker, openMemoryCache } from '../../platform/endpoint/asker.ts';
 import { wait } from '../../platform/endpoint/retry.ts';
+import { drawMarks } from '../../platform/image/draw-marks.ts';
 import { openDemonstration } from './demonstrations.ts';
 import { openStoreReader } from './store-reader.ts';
 
@@ -35,7 +37,7 @@ export type EvaluationSubject = 'lexical' | 'small' | 'direct' | 'endpoint';
 export interface EvaluationRequest {
   ids: readonly string[];
   subject: EvaluationSubject;
-  /** How the endpoint is asked; without pictures. */
+  /** How the endpoint is asked; with pictures where its settings say that it takes them. */
   strategy: StrategyName;
 }
 
@@ -155,7 +157,7 @@ async function rankTurns({ opened, rank, ports, outcome, report }: Work): Promis
 type FindAnswer = (index: number) => Promise<Asked | { ok: true; text: string; usage: null }>;
 
 async function prepareAnswers(
-  { opened, rank }: Work,
+  { opened, rank, ports }: Work,
   {
     subject,
     strategy,
@@ -170,9 +172,15 @@ async function prepareAnswers(
   const tokenizer = approximateTokenizer;
   return (index) => {
     const open = { view, selected, rank, tokenizer, index, contextTokens: CONTEXT_TOKENS };
-    return predictTurn(STRATEGIES[strategy], open, asker.ask);
+    const draw = ports.endpoint?.images ? drawPicture : null;
+    return predictTurn(STRATEGIES[strategy], open, asker.ask, draw);
   };
 }
+
+const drawPicture: DrawMarks = async (png, marks, viewportWidth) => {
+  const jpeg = await drawMarks(new Uint8Array(png), marks, viewportWidth);
+  return { mediaType: 'image/jpeg', base64: encodeBase64(jpeg) };
+};
 
 /** As the command line asks, so that figures can be compared. */
 const CONTEXT_TOKENS = 8192;

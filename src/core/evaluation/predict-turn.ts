@@ -156,7 +156,7 @@ async function takePicture(
   const width = shown?.page.frames[0]?.viewport.width;
   if (!png || !width) return { ok: false, reason: 'none was recorded' };
   try {
-    return { ok: true, image: drawMarks(png, marks, width) };
+    return { ok: true, image: await drawMarks(png, marks, width) };
   } catch {
     return { ok: false, reason: 'the recorded one cannot be read' };
   }

@@ -15,13 +15,13 @@ export type Ask = (messages: readonly ChatMessage[]) => Promise<Asked>;
 
 /**
  * Draws marks into a screenshot (PNG) of a viewport that is so many CSS px wide, which are the unit of the
- * marks too. Throws where the screenshot cannot be read.
+ * marks too. Throws or rejects where the screenshot cannot be read.
  */
 export type DrawMarks = (
   png: Uint8Array,
   marks: readonly Mark[],
   viewportWidth: number,
-) => ChatImage;
+) => ChatImage | Promise<ChatImage>;
 
 /** A turn to be predicted, with what any strategy may show of it. Later turns must not be looked at. */
 export interface OpenTurn {

@@ -1,7 +1,8 @@
 import { PNG } from 'pngjs';
-import type { DrawMarks } from '../../../core/evaluation/strategy.ts';
+import type { ChatImage } from '../../../core/navigator/model/question.ts';
 import type { Box } from '../../../core/snapshot/snapshot.ts';
 import { placeMarks } from '../../../core/strategies/marks.ts';
+import type { Mark } from '../../../core/strategies/strategy.ts';
 
 /** Models take no more of a picture; what is wider is made smaller. */
 const WIDEST = 1280;
@@ -11,7 +12,11 @@ const LETTER = { width: 6, height: 10, pitch: 8 };
 const WHITE = '#ffffff';
 
 /** What the extension draws on a canvas, where there is none: names are `e` and digits, of straight strokes. */
-export const drawMarks: DrawMarks = (png, marks, viewportWidth) => {
+export function drawMarks(
+  png: Uint8Array,
+  marks: readonly Mark[],
+  viewportWidth: number,
+): ChatImage {
   const image = shrink(PNG.sync.read(Buffer.from(png)));
   const { width, height } = image;
   const scale = width / viewportWidth;
@@ -25,7 +30,7 @@ export const drawMarks: DrawMarks = (png, marks, viewportWidth) => {
     for (const stroke of listStrokes(label, patch, scale)) fill(image, stroke, WHITE);
   }
   return { mediaType: 'image/png', base64: PNG.sync.write(image).toString('base64') };
-};
+}
 
 /** Each pixel is the mean of those that it stands for. */
 function shrink(image: PNG): PNG {
