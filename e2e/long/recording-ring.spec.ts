@@ -138,7 +138,7 @@ test('uses a video frame from just before the action on an animated page', async
   await expectCovered(panel);
 });
 
-/** Where a screenshot may be late, the last frame before the action is kept beside it, with secrets painted over. */
+/** Expects that the ring's frames beside screenshots that may be late are stored with their secret painted over. */
 async function expectCovered(panel: Page): Promise<void> {
   const alternatives = (await readTurns(panel)).flatMap(listAlternatives);
   expect(alternatives.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ export interface OpenedFilm {
   startedAt: number;
 }
 
-/** Opens the part of a demonstration's film that was taken at `at` (epoch ms); null if there is none. */
+/** Opens the film segment that was running at `at` (epoch ms), else the first one; null if nothing was filmed. */
 export async function openFilm(id: string, at: number): Promise<OpenedFilm | null> {
   const db = await connectStore();
   const segments = await listVideoSegments(db, id);

@@ -48,7 +48,7 @@ describe('conversion with pseudonyms', { timeout: SLOW }, () => {
     expect(again.out).toContain('already there');
   });
 
-  it('refuses a file that is no key', async () => {
+  it('refuses a file that is not a list of pseudonyms', async () => {
     await writeFile(at('bad.json'), '{"a":1}');
     const args = ['convert', '--to', 'chat', '--out', at('x'), '--pseudonyms', at('bad.json')];
     await expect(runHere(...args, at('one'))).rejects.toThrow(/should be a list/);

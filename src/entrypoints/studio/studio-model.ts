@@ -255,7 +255,7 @@ export interface ConflictModel {
 
 export interface ConflictSide {
   id: string;
-  /** The edit of the other side, which is taken back if this one is kept. */
+  /** The conflicting edit; keeping this one undoes it. */
   otherId: string;
   by: string;
   text: string;

@@ -100,7 +100,7 @@ const ASPECTS: Readonly<Record<Change['kind'], Aspect | null>> = {
   comment: null,
 };
 
-/** Changes after which the turn is no longer there. */
+/** Kinds of changes that remove the turn. */
 const TAKING: ReadonlySet<Change['kind']> = new Set(['remove', 'merge']);
 
 /** The turn and aspect that both are about; null where each can stand beside the other. */

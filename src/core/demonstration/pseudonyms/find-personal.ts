@@ -119,7 +119,7 @@ function findInField(
   const kind = FIELDS.has(tag) ? readKind(attributes) : null;
   const inside = findInText(text);
   if (kind === null || inside.some((each) => each.text === text)) return inside;
-  // A number is no name, and words are no phone number.
+  // A phone number has at least five digits, anything else at least two letters in a row.
   const isPlausible =
     kind === 'phone' ? /\d{5}/.test(text.replace(/\D/g, '')) : /\p{L}{2}/u.test(text);
   return kind === 'email' || !isPlausible ? inside : [...inside, { text, kind }];

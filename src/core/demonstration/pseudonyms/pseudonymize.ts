@@ -36,7 +36,7 @@ export interface PseudonymPorts {
   signal?: AbortSignal;
 }
 
-/** Where a text stands. `picture`: painted over; `dropped`: a picture that is left out, since it may show the text. */
+/** Where a text was found. `picture`: painted over; `dropped`: a picture that is left out, since it may show the text. */
 export type PlaceKind = 'form' | 'turn' | 'page' | 'picture' | 'dropped';
 
 export interface PersonalPlace {
@@ -57,8 +57,8 @@ const DROPPED = 'It may show what pseudonyms replace.';
 /**
  * Replaces the texts of a key in the form, turns, pages and addresses, and paints over the elements that hold them. A
  * screenshot is dropped when the page that it shows isn't known for certain and may hold one of the texts. Films, MHTML and
- * other files of an import are left out, since nothing can be replaced in them. Edits are applied before, and dropped but
- * for the last judgement. Contents are read twice: now, and when an exporter reads them.
+ * other files of an import are left out, since texts in them can't be replaced. Edits are applied first; of the edits
+ * themselves only the last review status is kept. Contents are read twice: now, and when an exporter reads them.
  */
 export async function pseudonymize(
   content: DemonstrationContent,
@@ -252,7 +252,7 @@ function listHolders(root: ElementNode, replacer: Replacer): Box[] {
     const texts = parts.map(readOwnText);
     const own = parts.filter((part) => typeof part === 'string');
     const isHolder = has([...values, ...own].join('\n'));
-    // A name may go on in an element of its own; what stands in one of them is found there.
+    // Part of a text may stand in an inner element (`Grace <b>Hopper</b>`). A text inside one element is found there.
     const isSplit = !isHolder && has(texts.join('')) && !texts.some(has);
     if (isHolder || isSplit) boxes.push(holder.box);
   }

@@ -35,7 +35,7 @@ export function redactPage(page: PageSnapshot, search: SecretSearch): PageSnapsh
   return frames.some((frame, index) => frame !== page.frames[index]) ? { ...page, frames } : page;
 }
 
-/** Changes all texts inside but hashes, ids and names of ours; returns the same value when nothing changes. */
+/** Applies `change` to all texts in a value except hashes, ids and Wayscribe's own names; returns the same value when nothing changes. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   return mapDeep(value, change, UNCHANGED_MEMBERS) as T;
 }
