@@ -1,15 +1,12 @@
-import type { Actor } from '../../../core/action/action.ts';
 import type { Receipt } from '../../../core/action/receipt.ts';
 import {
   findHiddenTab,
-  findLastActions,
   isCausedBy,
   isTabTurn,
   readEffectTimes,
   readScreenshotTimes,
 } from '../../../core/demonstration/action-effect.ts';
 import { readPage } from '../../../core/demonstration/content.ts';
-import type { TurnRevision } from '../../../core/demonstration/captured-turn.ts';
 import type {
   ActionEffect,
   BrowserTurn,
@@ -18,15 +15,16 @@ import type {
   Turn,
 } from '../../../core/demonstration/demonstration.ts';
 import { redactTurn } from '../../../core/demonstration/secrets/redact.ts';
-import { orderTurns } from '../../../core/demonstration/turn-list.ts';
 import { comparePages } from '../../../core/snapshot/compare-pages.ts';
 import type { PageSnapshot } from '../../../core/snapshot/snapshot.ts';
 import type { Database } from '../../../platform/store/database.ts';
-import { getTurn, listTurns, readContent } from '../../../platform/store/read.ts';
+import { getTurn, readContent } from '../../../platform/store/read.ts';
 import type { Content } from '../../../platform/store/write.ts';
 import { changeTurn } from '../../../platform/store/write.ts';
 import type { News } from '../../../protocol/news.ts';
 import type { OpenDemonstration } from '../open-demonstration.ts';
+import type { LastAction } from './last-actions.ts';
+import { createLastActions } from './last-actions.ts';
 import { proveAtRest, readPageAtRest } from './read-at-rest.ts';
 import { keepShotOfEffect } from './save-screenshot.ts';
 import type { Keeping } from './save-turn.ts';
@@ -46,7 +44,12 @@ const ENDED = 'the recording was stopped before the page was at rest';
  * so does the page kept for that. What is in the store is never a picture from after the next action; a
  * stopped service worker may leave an effect missing.
  */
-export function createEffects(keeping: Keeping, open: OpenDemonstration) {
+export function createEffects(
+  keeping: Pick<Keeping, 'db' | 'shots' | 'report' | 'inFlight' | 'afterwards'> & {
+    guard: Pick<Keeping['guard'], 'search'>;
+  },
+  open: OpenDemonstration,
+) {
   const last = createLastActions(keeping, open);
   /** Actions of which it is not settled yet what came of them, by the next turn, whose page will tell. */
   const waiting = new Map<string, LastAction[]>();
@@ -111,20 +114,39 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
     if (turn.screenshot.status !== 'pending') await settleBefore(turn);
   }
 
-  /** More of it was typed, or the copilot has done it: what was pictured before that is not its effect. */
+  /**
+   * More of it was typed, the copilot has performed it, or its cause was found: a screenshot from before that
+   * doesn't show its effect.
+   */
   async function hearAgain(turn: BrowserTurn, tabId: number, all: LastAction[]): Promise<void> {
     const now = last.describe(turn);
-    last.set(
-      tabId,
-      all.map((one) => (one.id === now.id ? now : one)),
-    );
+    const actions = all.map((one) => (one.id === now.id ? now : one));
+    last.set(tabId, actions);
     await change(turn.id, (stored) => dropBefore(stored, now.reportedAt));
+    if (now.causedBy === null || isCausedBy(turn, actions)) return;
+    const cause = await getTurn(await keeping.db(), now.causedBy);
+    if (cause?.kind === 'browser' && cause.metadata.tabId === tabId) {
+      await addCause(cause, tabId, actions);
+    }
+  }
+
+  /** The cause of the last actions arrived after them, as a click does after the page that it loaded. */
+  async function addCause(cause: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
+    const all = [last.describe(cause), ...actions];
+    const since = Math.min(...actions.map(({ at }) => at));
+    last.set(tabId, all);
+    closed.delete(cause.id);
+    await change(cause.id, (stored) => dropBefore(dropMissing(stored), since));
+    takeAgain(tabId, all, TRIES);
   }
 
   async function begin(turn: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
     const own = last.describe(turn);
     const newest = actions.at(-1);
     if (newest && turn.at < newest.at) {
+      if (actions.some(({ causedBy }) => causedBy === turn.id)) {
+        return addCause(turn, tabId, actions);
+      }
       closed.add(turn.id);
       await close([own], turn.at, NOT_AT_REST);
     } else if (isCausedBy(turn, actions)) {
@@ -181,7 +203,7 @@ export function createEffects(keeping: Keeping, open: OpenDemonstration) {
     if (proof.kind === 'unchanged') await receipt(tabId, actions, requestedAt);
   }
 
-  /** The page that asked holds itself for pictured: it will not ask again. */
+  /** The page assumes that its screenshot was taken, and doesn't ask again. */
   function takeAgain(tabId: number, actions: LastAction[], tries: number): void {
     inOrder(async () => {
       const newest = (await last.get(tabId)).at(-1);
@@ -277,6 +299,13 @@ function dropBefore(turn: BrowserTurn, at: number): BrowserTurn {
   return times && times.from < at ? withoutEffect(turn) : turn;
 }
 
+/** What was closed because a later action came first is open again. */
+function dropMissing(turn: BrowserTurn): BrowserTurn {
+  const screenshot = turn.effect?.screenshot;
+  const isOpen = screenshot?.status === 'missing' && screenshot.reason === NOT_AT_REST;
+  return isOpen ? withoutEffect(turn) : turn;
+}
+
 function dropAfter(turn: BrowserTurn, at: number): BrowserTurn {
   const times = readEffectTimes(turn);
   return times && times.to > at ? withoutEffect(turn) : turn;
@@ -314,83 +343,4 @@ function isStored(page: PageSnapshot | StoredSnapshot): page is StoredSnapshot {
 
 function measure({ frames }: PageSnapshot): number {
   return frames.reduce((length, { html }) => length + html.length, 0);
-}
-
-/** An action whose outcome a picture taken now would show. */
-interface LastAction {
-  id: string;
-  at: number;
-  by: Actor;
-  /** Epoch ms by which the action was surely done: the press is earlier than the report of the click. */
-  doneBy: number;
-  /** When more of it (typing, scrolling) was last done, or reported where only that is known. */
-  reportedAt: number;
-  /** A copilot's is kept before it is done. */
-  isDone: boolean;
-}
-
-/** Remembered so many; older ones are closed long since. */
-const REMEMBERED = 500;
-
-/** The last action of each tab with what followed from it; after a restart the store says. */
-function createLastActions(keeping: Keeping, open: OpenDemonstration) {
-  const tabs = new Map<number, LastAction[]>();
-  const doneBy = new Map<string, number>();
-  const reportedAt = new Map<string, number>();
-
-  function describe(turn: BrowserTurn): LastAction {
-    const isQuick = ['load', 'back', 'forward'].includes(turn.action.intent);
-    return {
-      id: turn.id,
-      at: turn.at,
-      by: turn.by,
-      doneBy: Math.max(turn.at, doneBy.get(turn.id) ?? turn.at),
-      reportedAt: Math.max(turn.at, reportedAt.get(turn.id) ?? turn.at),
-      isDone: turn.by === 'person' || isQuick || turn.receipt !== null,
-    };
-  }
-
-  return {
-    describe,
-
-    /** The message about an action has come, in this very task. */
-    note(turnId: string): void {
-      const now = Date.now();
-      remember(doneBy, turnId, now);
-      remember(reportedAt, turnId, now);
-    },
-
-    /** More of an action was reported. A busy page reports late what a picture may show already. */
-    revise({ turnId, at = Infinity }: TurnRevision): void {
-      const before = reportedAt.get(turnId) ?? 0;
-      remember(reportedAt, turnId, Math.max(before, Math.min(at, Date.now())));
-    },
-
-    async get(tabId: number): Promise<LastAction[]> {
-      const known = tabs.get(tabId);
-      if (known) return known;
-      const demonstration = await open.get();
-      if (demonstration?.state !== 'recording') return [];
-      const turns = orderTurns(await listTurns(await keeping.db(), demonstration.id));
-      const last = findLastActions(turns, tabId);
-      const newest = last.at(-1)?.at ?? 0;
-      // What was done during a pause was not seen; what is said to be missing was decided.
-      const isClosed =
-        demonstration.pauses.some(({ from }) => from >= newest) ||
-        last.some(({ effect }) => effect?.screenshot.status === 'missing');
-      const found = isClosed ? [] : last.map(describe);
-      if (!tabs.has(tabId)) tabs.set(tabId, found);
-      return tabs.get(tabId) ?? found;
-    },
-
-    set: (tabId: number, actions: LastAction[]): void => void tabs.set(tabId, actions),
-    tabs: (): number[] => [...tabs.keys()],
-    forget: (): void => tabs.clear(),
-  };
-}
-
-function remember(times: Map<string, number>, id: string, at: number): void {
-  times.set(id, at);
-  const [oldest] = times.keys();
-  if (times.size > REMEMBERED && oldest !== undefined) times.delete(oldest);
 }
