@@ -97,8 +97,8 @@ export type BackgroundFromContent = {
   'frame.placed': (data: Placed) => boolean | 'unlisted' | null;
   'recording.captured': (data: CapturedTurn) => Kept;
   'recording.revised': (data: TurnRevision) => Kept;
-  /** The port to the offscreen document (protocol/parted) broke: true when there is one to go to again. */
-  'parting.lost': (data: null) => boolean;
+  /** The port to the offscreen document (protocol/unload) broke: true when there is one to go to again. */
+  'unload.portLost': (data: null) => boolean;
   /** Something was typed into a secret field: what lets it be found elsewhere, not what it was. */
   'secrets.typed': (data: { digests: SecretDigest[] }) => boolean;
   /** Asks for a screenshot ahead of an action; true when one was taken. `patient` waits for the quota. */

@@ -8,7 +8,7 @@ import type { Kept } from './background.ts';
  */
 
 /** The name of the port that a recorded document holds open to the offscreen document. */
-export const UNLOAD_PORT = 'parting';
+export const UNLOAD_PORT = 'unload';
 
 /** What goes through it when the page goes away: what the service worker has not acknowledged, in order. */
 export interface Left {
@@ -24,6 +24,6 @@ export type UnloadedPage = Pick<
 
 /** Messages from the offscreen document to the service worker. */
 export type BackgroundFromUnload = {
-  'parted.captured': (data: { captured: CapturedTurn; page: UnloadedPage }) => Kept;
-  'parted.revised': (data: { revised: TurnRevision; page: UnloadedPage }) => Kept;
+  'unload.captured': (data: { captured: CapturedTurn; page: UnloadedPage }) => Kept;
+  'unload.revised': (data: { revised: TurnRevision; page: UnloadedPage }) => Kept;
 };

@@ -160,7 +160,7 @@ const FROM_CONTENT = new Set<string>([
   'frame.placed',
   'recording.captured',
   'recording.revised',
-  'parting.lost',
+  'unload.portLost',
   'secrets.typed',
   'shot.take',
 ] satisfies (keyof BackgroundFromContent)[]);
@@ -216,9 +216,9 @@ receive<Background & BackgroundFromFilm & BackgroundFromUnload>(
     'frame.placed': passOnPlace,
     'recording.captured': takeCaptured,
     'recording.revised': takeRevised,
-    'parting.lost': () => recording.reopen(),
-    'parted.captured': ({ captured, page }) => takeCaptured(captured, page),
-    'parted.revised': ({ revised, page }) => takeRevised(revised, page),
+    'unload.portLost': () => recording.reopen(),
+    'unload.captured': ({ captured, page }) => takeCaptured(captured, page),
+    'unload.revised': ({ revised, page }) => takeRevised(revised, page),
     'secrets.typed': ({ digests }) => track(keeping.completing, takeInTyped(digests)),
     'shot.take': async ({ patient }, sender) => {
       const place = placeOf(sender);

@@ -139,7 +139,7 @@ export interface UnloadPort {
 }
 
 /**
- * Holds a port open to the offscreen document (protocol/parted), for the moment when the page goes away. When
+ * Holds a port open to the offscreen document (protocol/unload), for the moment when the page goes away. When
  * that document ends, the service worker is asked for another, which also lets it notice.
  */
 function createUnloadPort(signal: AbortSignal): UnloadPort {
@@ -165,7 +165,7 @@ function createUnloadPort(signal: AbortSignal): UnloadPort {
 
   async function reopen(): Promise<void> {
     if (port || signal.aborted || !isExtensionConnected()) return;
-    if (await ask('parting.lost', null).catch(() => false)) open();
+    if (await ask('unload.portLost', null).catch(() => false)) open();
   }
 
   return {

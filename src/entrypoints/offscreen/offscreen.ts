@@ -42,10 +42,10 @@ function takeUnsentTurns(): void {
 
 async function handOver({ captured, revised }: Left, page: UnloadedPage): Promise<void> {
   for (const turn of captured) {
-    await insist(() => order('parted.captured', { captured: turn, page }));
+    await insist(() => order('unload.captured', { captured: turn, page }));
   }
   for (const turn of revised) {
-    await insist(() => order('parted.revised', { revised: turn, page }));
+    await insist(() => order('unload.revised', { revised: turn, page }));
   }
 }
 

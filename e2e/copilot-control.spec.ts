@@ -1,4 +1,4 @@
-/** The user holds a round, and has its page meanwhile: over real HTTP, with a model that does as a script says. */
+/** The user pauses a run or takes over its tab, over real HTTP, with a scripted model. */
 import type { Page } from '@playwright/test';
 import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { openMadePage, send } from './fixtures/conversation.ts';
