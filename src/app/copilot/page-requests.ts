@@ -3,7 +3,7 @@ import { createUserAction } from '../../core/navigator/run/user-action.ts';
 import { explainBlockedSite, readHost } from '../../core/navigator/sites.ts';
 import { isOwnPage, receive } from '../../platform/messages.ts';
 import { readRules } from '../../platform/settings/rule-book.ts';
-import { isSeenAction } from '../../protocol/check-user-action.ts';
+import { isSeenAction } from '../../protocol/check-messages.ts';
 import type { Panel } from '../../protocol/panel.ts';
 
 /** What the pages of the current run may request. */

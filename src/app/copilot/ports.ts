@@ -16,7 +16,7 @@ import { listFrames } from '../../platform/list-frames.ts';
 import { takesTools } from '../../platform/endpoint/ask-endpoint.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
-import { isMaskReport } from '../../protocol/check-masks.ts';
+import { isMaskReport } from '../../protocol/check-messages.ts';
 import type { Content } from '../../protocol/content.ts';
 import { askForDmr } from '../tab/describe-for-dmr.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';

@@ -14,10 +14,13 @@ import type {
   Kept,
   Outcome,
 } from '../../protocol/background.ts';
-import { isCaptured, isRevised } from '../../protocol/check-captured.ts';
-import { isNavigationReport } from '../../protocol/check-navigation.ts';
+import {
+  isCaptured,
+  isNavigationReport,
+  isPlaced,
+  isRevised,
+} from '../../protocol/check-messages.ts';
 import type { Content, Placed } from '../../protocol/content.ts';
-import { isPlaced } from '../../protocol/content.ts';
 import type { Learning } from '../../protocol/learning.ts';
 import type { News } from '../../protocol/news.ts';
 import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';

@@ -5,7 +5,7 @@ import type { MaskReport, RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { decodeDataUrl } from '../../../platform/image/decode-data-url.ts';
 import { listFrames } from '../../../platform/list-frames.ts';
 import { sendToFrame } from '../../../platform/messages.ts';
-import { isMaskReport } from '../../../protocol/check-masks.ts';
+import { isMaskReport } from '../../../protocol/check-messages.ts';
 import type { Content } from '../../../protocol/content.ts';
 import { settleWithin } from '../settle-within.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
-import { isRevised } from './check-captured.ts';
+import { isRevised } from './check-messages.ts';
 
 const takes = (action: object): boolean => isRevised({ turnId: 't', action });
 
