@@ -1,12 +1,16 @@
-import type { BrowserTurn, Turn } from '../../core/demonstration/demonstration.ts';
-import type { Hop } from '../../core/demonstration/hops.ts';
+import type {
+  BrowserTurn,
+  Demonstration,
+  SayTurn,
+} from '../../core/demonstration/demonstration.ts';
+import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import { recordHops, redactHops } from '../../core/demonstration/hops.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import {
   setDemonstrationState,
   startDemonstration,
 } from '../../core/demonstration/recording-state.ts';
-import { redactTurn } from '../../core/demonstration/secrets/redact.ts';
+import type { SecretSearch } from '../../core/demonstration/secrets/search.ts';
 import {
   chooseUndoneAt,
   findRedoable,
@@ -14,7 +18,6 @@ import {
   isUndone,
   redoTurn,
 } from '../../core/demonstration/turn-list.ts';
-import type { QuestionUsage } from '../../core/navigator/model/cost.ts';
 import { NO_SPENDING, addUsage } from '../../core/navigator/model/cost.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
@@ -24,61 +27,232 @@ import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn, removeTurn } from '../../platform/store/write.ts';
 import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
 import type { DataOf } from '../../protocol/message.ts';
-import dialogScript from '../content/dialogs.iife.ts?script&iife';
 import type { Film } from './film.ts';
 import { makeLoadTurn } from './navigation/load-turn.ts';
-import { createOrder } from './in-order.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
-import { settleWithin } from './settle-within.ts';
 import {
-  injectEverywhere,
-  registerContentScript,
   sendToAllTabs,
-  unregisterContentScript,
+  startContentScript,
+  startDialogScript,
+  stopContentScript,
+  stopDialogScript,
 } from './tabs/content-scripts.ts';
 import { listPiloted } from './tabs/piloted-list.ts';
 import { bringToFront } from './tabs/tabs.ts';
+import { createQueue, settleWithin } from './tasks.ts';
 import type { Keeping } from './turns/save-turn.ts';
 import { untilComplete } from './turns/save-turn.ts';
-import type { SecretGuard } from './turns/secret-guard.ts';
+import { saveTurn, updateTurn } from './turns/write-turn.ts';
 
-/** Under this much free space a recording is not begun. */
+type DataFor<Type extends keyof BackgroundFromPages> = DataOf<BackgroundFromPages, Type>;
+type StartOutcome = Outcome<{ demonstrationId: string }>;
+type UndoOutcome = Outcome<{ turnId: string }>;
+
+/** A recording needs this much free space to start. */
 const NEEDED_BYTES = 200 * 1024 * 1024;
 
-/** For the offscreen document to be there. */
+/** For the offscreen document to start. */
 const OPENING_MS = 5000;
 
-/** How long Stop waits for screenshots that are still on their way. */
+/** How long Stop waits for screenshots that are on their way. */
 const COMPLETING_MS = 5000;
 
-/** And then for what came of the last actions. */
+/** And then for the effects of the last actions. */
 const AFTERWARDS_MS = 1000;
 
-/** Start, pause, resume, stop; utterances, receipts and undo. One writer: the service worker. */
-export function createRecording(keeping: Keeping, open: OpenDemonstration, film: Film) {
-  const { db, report, guard } = keeping;
-  /** One order after the other: two starts at once must not make two recordings. */
-  const inTurn = createOrder();
+const IDLE = refuse('Nothing is being recorded.');
+const NO_TURN = refuse('That turn is not kept.');
 
-  async function start(
-    tabId: number | null,
-    options: Partial<RecordingOptions> = {},
-  ): Promise<Outcome<{ demonstrationId: string }>> {
-    if (await open.get()) {
-      return { ok: false, message: 'A recording is running already. Stop it before a new one.' };
+/** The states of a recording (idle → recording ⇄ paused → idle) and what pages add to it. */
+export class Recording {
+  /** One order after the other: two starts at once must not make two recordings. */
+  private readonly inOrder = createQueue();
+
+  constructor(
+    private readonly keeping: Keeping,
+    private readonly open: OpenDemonstration,
+    private readonly film: Film,
+  ) {}
+
+  start({ tabId, options = {} }: DataFor<'recording.start'>): Promise<StartOutcome> {
+    return this.inOrder(async () => {
+      if (await this.open.get()) {
+        return refuse('A recording is running already. Stop it before a new one.');
+      }
+      const tab = await findTab(tabId);
+      if (!tab) return refuse('The tab to record is closed. Choose another one.');
+      const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
+      if (quota - usage < NEEDED_BYTES) {
+        return refuse(
+          'The disk is nearly full, so nothing was recorded. Free 200 MB and try again.',
+        );
+      }
+      // Screenshots need a tab in front. Before the recording begins: it is not the person's switch.
+      if (tab.id !== undefined && !tab.active) await bringToFront(tab.id);
+      const demonstration = await this.createDemonstration(tab, options);
+      await this.watchPages(demonstration.options);
+      if (tab.id !== undefined) this.film.begin(demonstration, tab.id);
+      this.keeping.report({ type: 'recording.changed' });
+      return { ok: true, demonstrationId: demonstration.id };
+    });
+  }
+
+  pause(): Promise<Outcome> {
+    return this.change('paused', async (demonstration) => {
+      this.film.pause(demonstration);
+      await stopDialogScript();
+      await sendToAllTabs('recording.set', { recording: null });
+    });
+  }
+
+  resume(): Promise<Outcome> {
+    return this.change('recording', async (demonstration) => {
+      await this.watchPages(demonstration.options);
+      this.film.resume(demonstration);
+    });
+  }
+
+  stop(): Promise<StartOutcome> {
+    return this.inOrder(async () => {
+      const demonstration = await this.open.get();
+      if (!demonstration) return IDLE;
+      await stopContentScript();
+      await stopDialogScript();
+      // Frames hand over what they still hold (text being typed) before they fall silent.
+      await sendToAllTabs('recording.set', { recording: null });
+      // Until then pages are asked where their secrets are.
+      await Promise.all([
+        settleWithin(untilComplete(this.keeping), COMPLETING_MS),
+        this.film.end(demonstration),
+      ]);
+      await settleWithin(Promise.all(this.keeping.afterwards), AFTERWARDS_MS);
+      await sendToAllTabs('script.end', null, await listPiloted());
+      await this.removeUndone(demonstration.id);
+      await this.open.put(setDemonstrationState(demonstration, 'stopped', Date.now()));
+      this.keeping.report({ type: 'recording.changed' });
+      return { ok: true, demonstrationId: demonstration.id };
+    });
+  }
+
+  async status(): Promise<RecordingStatus> {
+    const demonstration = await this.open.get();
+    if (!demonstration || demonstration.state === 'stopped') {
+      return { demonstrationId: null, state: 'idle', startedAt: null };
     }
-    const tab = await findTab(tabId);
-    if (!tab) return { ok: false, message: 'The tab to record is closed. Choose another one.' };
-    const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
-    if (quota - usage < NEEDED_BYTES) {
-      return {
-        ok: false,
-        message: 'The disk is nearly full, so nothing was recorded. Free 200 MB and try again.',
-      };
-    }
-    // Only a tab in front can be pictured. Before it begins: that is no switch of the person's.
-    if (tab.id !== undefined && !tab.active) await bringToFront(tab.id);
+    const { id, state, startedAt } = demonstration;
+    return { demonstrationId: id, state, startedAt };
+  }
+
+  /** Opens the offscreen document, to which pages hand over turns at unload. Returns false if it doesn't open. */
+  async reopen(): Promise<boolean> {
+    if (!(await this.findRecording())) return false;
+    return (await settleWithin(openOffscreen(), OPENING_MS)) !== null;
+  }
+
+  async say(data: DataFor<'recording.say'>): Promise<Outcome<{ kept: boolean }>> {
+    const demonstration = await this.findRecording();
+    if (!demonstration) return { ok: true, kept: false };
+    const { turnId, at, by, speaker, utterance, isReport } = data;
+    const turn: SayTurn = {
+      kind: 'say',
+      id: turnId,
+      demonstrationId: demonstration.id,
+      at,
+      seq: 0,
+      by,
+      action: { intent: 'say', speaker, utterance },
+      ...(isReport && { isReport }),
+    };
+    await saveTurn(this.keeping, turn);
+    return { ok: true, kept: true };
+  }
+
+  /** Adds what a model's answer cost. */
+  spend({ usage, isPriced }: DataFor<'recording.spent'>): Promise<Outcome> {
+    return this.update((before) => {
+      const spending = addUsage(before.spending ?? NO_SPENDING, usage, isPriced);
+      return { ...before, spending };
+    });
+  }
+
+  followHops({ hops, at }: DataFor<'recording.hops'>): Promise<Outcome> {
+    return this.updateHops((before) => recordHops(before, hops, at));
+  }
+
+  /** Removes a secret that has just become known from the copilot's hops. */
+  cleanHops(): Promise<Outcome> {
+    return this.updateHops((before) => before);
+  }
+
+  /** Adds to a turn what is known only after it was saved. */
+  async complete(turnId: string, added: Partial<BrowserTurn>): Promise<Outcome> {
+    const turn = await updateTurn(this.keeping, turnId, (stored) => ({ ...stored, ...added }));
+    return turn ? { ok: true } : NO_TURN;
+  }
+
+  /** Deletes a turn of the copilot that was saved but not performed. */
+  async drop(turnId: string): Promise<Outcome> {
+    const db = await this.settle();
+    const turn = await getTurn(db, turnId);
+    if (turn?.by !== 'copilot') return NO_TURN;
+    await removeTurn(db, turnId);
+    const { demonstrationId } = turn;
+    this.keeping.report({ type: 'turn.removed', demonstrationId, turnId });
+    return { ok: true };
+  }
+
+  undo(): Promise<UndoOutcome> {
+    return this.inOrder(async () => {
+      const demonstration = await this.open.get();
+      if (!demonstration) return IDLE;
+      const db = await this.settle();
+      const turns = await listStoredTurns(db, demonstration.id);
+      const last = findUndoable(turns);
+      if (!last) return refuse('There is no turn to take back.');
+      const undoneAt = chooseUndoneAt(turns, Date.now());
+      await changeTurn(db, last.id, (turn) => ({ ...turn, undoneAt }));
+      return this.reportUndo('turn.removed', demonstration, last.id);
+    });
+  }
+
+  redo(): Promise<UndoOutcome> {
+    return this.inOrder(async () => {
+      const demonstration = await this.open.get();
+      if (!demonstration) return IDLE;
+      const db = await this.settle();
+      const undone = findRedoable(await listStoredTurns(db, demonstration.id));
+      if (!undone) return refuse('There is no turn to put back.');
+      await changeTurn(db, undone.id, redoTurn);
+      return this.reportUndo('turn.kept', demonstration, undone.id);
+    });
+  }
+
+  private reportUndo(
+    type: 'turn.kept' | 'turn.removed',
+    { id: demonstrationId }: Demonstration,
+    turnId: string,
+  ): UndoOutcome {
+    this.keeping.report({ type, demonstrationId, turnId });
+    return { ok: true, turnId };
+  }
+
+  /** Resolves when turns on their way are in the store: they may be what is to be undone. */
+  private async settle(): ReturnType<Keeping['db']> {
+    await Promise.allSettled(this.keeping.inFlight);
+    return this.keeping.db();
+  }
+
+  private async findRecording(): Promise<Demonstration | null> {
+    const demonstration = await this.open.get();
+    return demonstration?.state === 'recording' ? demonstration : null;
+  }
+
+  private async createDemonstration(
+    tab: chrome.tabs.Tab,
+    options: Partial<RecordingOptions>,
+  ): Promise<Demonstration> {
     const at = Date.now();
+    const url = tab.url ?? '';
     const demonstration = startDemonstration({
       id: crypto.randomUUID(),
       at,
@@ -89,264 +263,81 @@ export function createRecording(keeping: Keeping, open: OpenDemonstration, film:
       options: { ...(await readRecordingOptions()), ...options },
       annotator: await readPersonName(),
     });
-    await open.put(demonstration);
-    if (tab.id !== undefined && !explainUnreachable(tab.url ?? '')) {
+    await this.open.put(demonstration);
+    if (tab.id !== undefined && !explainUnreachable(url)) {
       const properties = { transitionType: 'start_page', transitionQualifiers: [] };
-      const place = {
-        tabId: tab.id,
-        url: tab.url ?? '',
-        at,
-        properties,
-        causedBy: null,
-        by: 'person' as const,
-      };
-      await addTurn(await db(), makeLoadTurn(demonstration.id, place), []);
+      const load = { tabId: tab.id, url, at, properties, causedBy: null, by: 'person' } as const;
+      await addTurn(await this.keeping.db(), makeLoadTurn(demonstration.id, load), []);
     }
-    await watchPages(demonstration.options);
-    if (tab.id !== undefined) void film.begin(demonstration, tab.id);
-    report({ type: 'recording.changed' });
-    return { ok: true, demonstrationId: demonstration.id };
+    return demonstration;
   }
 
-  async function watchPages(options: RecordingOptions): Promise<void> {
-    // First: pages open a port to it, for what they cannot hand over as they go away.
-    if (!(await reopen())) {
-      report({
+  private async watchPages(options: RecordingOptions): Promise<void> {
+    // First, because pages open a port to it for turns that they cannot hand over at unload.
+    if (!(await this.reopen())) {
+      this.keeping.report({
         type: 'warning',
         about: 'recording',
         message:
           'A part of Wayscribe did not start: an action that leaves its page in the very moment in which the browser stops the recorder may be lost. Everything else is recorded. It is tried again with the next action; if this stays, start the browser again.',
       });
     }
-    await registerContentScript();
-    await injectEverywhere();
+    await startContentScript();
     await sendToAllTabs('recording.set', { recording: options });
     if (options.dialogs) await startDialogScript();
   }
 
-  /** Has the offscreen document there, as long as pages may have something to leave with it. */
-  async function reopen(): Promise<boolean> {
-    if ((await open.get())?.state !== 'recording') return false;
-    return (await settleWithin(openOffscreen(), OPENING_MS)) !== null;
+  private change(
+    state: 'recording' | 'paused',
+    enter: (demonstration: Demonstration) => Promise<void>,
+  ): Promise<Outcome> {
+    return this.inOrder(async () => {
+      const demonstration = await this.open.get();
+      if (!demonstration) return IDLE;
+      await this.open.put(setDemonstrationState(demonstration, state, Date.now()));
+      await enter(demonstration);
+      this.keeping.report({ type: 'recording.changed' });
+      return { ok: true };
+    });
   }
 
-  async function change(state: 'recording' | 'paused'): Promise<Outcome> {
-    const demonstration = await open.get();
-    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
-    await open.put(setDemonstrationState(demonstration, state, Date.now()));
-    if (state === 'recording') {
-      await watchPages(demonstration.options);
-      void film.resume(demonstration);
-    } else {
-      void film.pause(demonstration);
-      await stopDialogScript();
-      await sendToAllTabs('recording.set', { recording: null });
-    }
-    report({ type: 'recording.changed' });
-    return { ok: true };
+  /** Changes the record of the demonstration while it is being recorded. */
+  private update(
+    change: (before: Demonstration, search: SecretSearch) => Demonstration,
+  ): Promise<Outcome> {
+    return this.inOrder(async () => {
+      const before = await this.findRecording();
+      if (!before) return { ok: true };
+      const after = change(before, await this.keeping.guard.search(before.id));
+      if (after !== before) await this.open.put(after);
+      return { ok: true };
+    });
   }
 
-  async function stop(): Promise<Outcome<{ demonstrationId: string }>> {
-    const demonstration = await open.get();
-    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
-    await unregisterContentScript();
-    await stopDialogScript();
-    // Frames hand over what they still hold (text being typed) before they fall silent.
-    await sendToAllTabs('recording.set', { recording: null });
-    // Until then pages are asked where their secrets are.
-    await Promise.all([
-      settleWithin(untilComplete(keeping), COMPLETING_MS),
-      film.end(demonstration),
-    ]);
-    await settleWithin(Promise.all(keeping.afterwards), AFTERWARDS_MS);
-    await sendToAllTabs('script.end', null, await listPiloted());
-    await removeUndone(demonstration.id);
-    await open.put(setDemonstrationState(demonstration, 'stopped', Date.now()));
-    report({ type: 'recording.changed' });
-    return { ok: true, demonstrationId: demonstration.id };
+  private updateHops(
+    change: (before: readonly RecordedHops[]) => readonly RecordedHops[],
+  ): Promise<Outcome> {
+    return this.update((demonstration, search) => {
+      const { hops: before = [] } = demonstration;
+      const hops = redactHops(change(before), search);
+      return hops === before ? demonstration : { ...demonstration, hops };
+    });
   }
 
-  async function status(): Promise<RecordingStatus> {
-    const demonstration = await open.get();
-    if (!demonstration || demonstration.state === 'stopped') {
-      return { demonstrationId: null, state: 'idle', startedAt: null };
-    }
-    const { id, state, startedAt } = demonstration;
-    return { demonstrationId: id, state, startedAt };
+  /** Undone turns are deleted at the end of the recording. */
+  private async removeUndone(id: string): Promise<void> {
+    const db = await this.keeping.db();
+    const undone = (await listStoredTurns(db, id)).filter(isUndone);
+    for (const turn of undone) await removeTurn(db, turn.id);
   }
+}
 
-  async function say(
-    data: DataOf<BackgroundFromPages, 'recording.say'>,
-  ): Promise<Outcome<{ kept: boolean }>> {
-    const demonstration = await open.get();
-    if (demonstration?.state !== 'recording') return { ok: true, kept: false };
-    const { turnId, at, by, speaker, utterance, isReport } = data;
-    const turn: Turn = {
-      kind: 'say',
-      id: turnId,
-      demonstrationId: demonstration.id,
-      at,
-      seq: 0,
-      by,
-      action: { intent: 'say', speaker, utterance },
-      ...(isReport && { isReport }),
-    };
-    const search = await guard.search(demonstration.id);
-    await addTurn(await db(), redactTurn(turn, search), []);
-    report({ type: 'turn.kept', demonstrationId: demonstration.id, turnId });
-    return { ok: true, kept: true };
-  }
-
-  async function spend(usage: QuestionUsage, isPriced: boolean): Promise<Outcome> {
-    const demonstration = await open.get();
-    if (demonstration?.state !== 'recording') return { ok: true };
-    const spending = addUsage(demonstration.spending ?? NO_SPENDING, usage, isPriced);
-    await open.put({ ...demonstration, spending });
-    return { ok: true };
-  }
-
-  /** What is known of a turn only after it was kept. */
-  async function complete(turnId: string, added: Partial<BrowserTurn>): Promise<Outcome> {
-    const stored = await getTurn(await db(), turnId);
-    if (!stored) return { ok: false, message: 'That turn is not kept.' };
-    const search = await guard.search(stored.demonstrationId);
-    const add = (turn: Turn): Turn =>
-      turn.kind === 'browser' ? redactTurn({ ...turn, ...added }, search) : turn;
-    const turn = await changeTurn(await db(), turnId, add);
-    if (!turn) return { ok: false, message: 'That turn is not kept.' };
-    report({ type: 'turn.kept', demonstrationId: turn.demonstrationId, turnId: turn.id });
-    return { ok: true };
-  }
-
-  async function drop(turnId: string): Promise<Outcome> {
-    // It may be on its way to the store.
-    await Promise.allSettled(keeping.inFlight);
-    const turn = await getTurn(await db(), turnId);
-    if (turn?.by !== 'copilot') return { ok: false, message: 'That turn is not kept.' };
-    await removeTurn(await db(), turnId);
-    report({ type: 'turn.removed', demonstrationId: turn.demonstrationId, turnId });
-    return { ok: true };
-  }
-
-  async function undo(): Promise<Outcome<{ turnId: string }>> {
-    const demonstration = await open.get();
-    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
-    // The last action may be on its way to the store.
-    await Promise.allSettled(keeping.inFlight);
-    const turns = await listStoredTurns(await db(), demonstration.id);
-    const last = findUndoable(turns);
-    if (!last) return { ok: false, message: 'There is no turn to take back.' };
-    const undoneAt = chooseUndoneAt(turns, Date.now());
-    await changeTurn(await db(), last.id, (turn) => ({ ...turn, undoneAt }));
-    report({ type: 'turn.removed', demonstrationId: demonstration.id, turnId: last.id });
-    return { ok: true, turnId: last.id };
-  }
-
-  async function redo(): Promise<Outcome<{ turnId: string }>> {
-    const demonstration = await open.get();
-    if (!demonstration) return { ok: false, message: 'Nothing is being recorded.' };
-    await Promise.allSettled(keeping.inFlight);
-    const undone = findRedoable(await listStoredTurns(await db(), demonstration.id));
-    if (!undone) return { ok: false, message: 'There is no turn to put back.' };
-    await changeTurn(await db(), undone.id, redoTurn);
-    report({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: undone.id });
-    return { ok: true, turnId: undone.id };
-  }
-
-  /** What was taken back and not put back is gone with the end of the recording. */
-  async function removeUndone(id: string): Promise<void> {
-    const turns = await listStoredTurns(await db(), id);
-    for (const turn of turns.filter(isUndone)) await removeTurn(await db(), turn.id);
-  }
-
-  return {
-    start: (tabId: number | null, options?: Partial<RecordingOptions>) =>
-      inTurn(() => start(tabId, options)),
-    stop: () => inTurn(stop),
-    status,
-    reopen,
-    say,
-    spend: (usage: QuestionUsage, isPriced: boolean) => inTurn(() => spend(usage, isPriced)),
-    follow: (hops: readonly Hop[], at: number) =>
-      inTurn(() => followHops({ hops, at }, open, guard)),
-    cleanHops: () => inTurn(() => followHops(null, open, guard)),
-    complete,
-    drop,
-    undo: () => inTurn(undo),
-    redo: () => inTurn(redo),
-    pause: () => inTurn(() => change('paused')),
-    resume: () => inTurn(() => change('recording')),
-  };
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message };
 }
 
 async function findTab(tabId: number | null): Promise<chrome.tabs.Tab | null> {
   if (tabId !== null) return chrome.tabs.get(tabId).catch(() => null);
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   return tab ?? null;
-}
-
-/**
- * Keeps the copilot's hops with what is being recorded, without secrets; `changed` is null where only a secret
- * has become known.
- */
-async function followHops(
-  changed: { hops: readonly Hop[]; at: number } | null,
-  open: OpenDemonstration,
-  guard: SecretGuard,
-): Promise<Outcome> {
-  const demonstration = await open.get();
-  if (demonstration?.state !== 'recording') return { ok: true };
-  const { hops: before = [] } = demonstration;
-  const kept = changed ? recordHops(before, changed.hops, changed.at) : before;
-  const hops = redactHops(kept, await guard.search(demonstration.id));
-  if (hops !== before) await open.put({ ...demonstration, hops });
-  return { ok: true };
-}
-
-const ID = 'wayscribe-dialogs';
-
-/** A tab that shows a dialog does not answer. */
-const PATIENCE_MS = 2000;
-
-/**
- * The script that sees dialogs, in the page's own world: in every new document before its first script,
- * and in every frame that is open already. It ends with the capturing that it reports to.
- */
-async function startDialogScript(): Promise<void> {
-  if (!(await isRegistered())) {
-    await chrome.scripting.registerContentScripts([
-      {
-        id: ID,
-        js: [dialogScript],
-        matches: ['<all_urls>'],
-        allFrames: true,
-        matchOriginAsFallback: true,
-        runAt: 'document_start',
-        world: 'MAIN',
-        persistAcrossSessions: false,
-      },
-    ]);
-  }
-  const tabs = await chrome.tabs.query({});
-  await Promise.all(
-    tabs.map(async ({ id, url }) => {
-      if (id === undefined || explainUnreachable(url ?? '')) return;
-      const inject = chrome.scripting.executeScript({
-        target: { tabId: id, allFrames: true },
-        files: [dialogScript],
-        world: 'MAIN',
-        injectImmediately: true,
-      });
-      await settleWithin(inject, PATIENCE_MS);
-    }),
-  );
-}
-
-/** New documents have no such script any more. */
-async function stopDialogScript(): Promise<void> {
-  if (await isRegistered()) await chrome.scripting.unregisterContentScripts({ ids: [ID] });
-}
-
-async function isRegistered(): Promise<boolean> {
-  return (await chrome.scripting.getRegisteredContentScripts({ ids: [ID] })).length > 0;
 }

@@ -1,50 +1,59 @@
-import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
+import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { listFrames } from '../../../platform/list-frames.ts';
 import { sendToFrame } from '../../../platform/messages.ts';
 import type { Content } from '../../../protocol/content.ts';
-import { settleWithin } from '../settle-within.ts';
+import type { DataOf, ReplyOf } from '../../../protocol/message.ts';
+import { settleWithin } from '../tasks.ts';
 
-/** Reads what a tab's other frames know; a frame that doesn't answer in time is left out. */
-
-/** How long a frame may take to answer before the turn goes on without it. */
+/** How long a frame may take to answer before the turn is saved without it. */
 const ANSWER_MS = 1500;
 
-export interface OtherFrame {
+export interface FrameAnswer<T> {
   frameId: number;
-  /** null when the frame could not be read: navigating, crashed, or without our script. */
-  raw: RawFrame | null;
-  log: ChangeLog | null;
+  /** Null when the frame is navigating, crashed, too slow or without our script. */
+  answer: T | null;
 }
 
-/** Reads every frame of a tab but one, all at once. */
-export async function readOtherFrames(
+/** Asks every visible frame of a tab except one, all at once. */
+export async function askFrames<K extends keyof Content>(
   tabId: number,
-  except: number,
-  since: number,
-): Promise<OtherFrame[]> {
+  type: K,
+  data: DataOf<Content, K>,
+  { ms = ANSWER_MS, except }: { ms?: number; except?: number } = {},
+): Promise<FrameAnswer<ReplyOf<Content, K>>[]> {
   const frames = await listFrames(tabId);
   return Promise.all(
     frames
       .filter(({ frameId }) => frameId !== except)
       .map(async ({ frameId }) => {
-        const data = { boxes: 'viewport' as const, since };
-        const ask = sendToFrame<Content, 'frame.read'>({ tabId, frameId }, 'frame.read', data);
-        const state = await settleWithin(ask, ANSWER_MS);
-        return { frameId, raw: state?.raw ?? null, log: state?.changes ?? null };
+        const asked = sendToFrame<Content, K>({ tabId, frameId }, type, data);
+        return { frameId, answer: await settleWithin(asked, ms) };
       }),
   );
 }
 
-/** The change logs of all frames of a tab; null for one that is gone. */
+export interface OtherFrame {
+  frameId: number;
+  raw: RawFrame | null;
+  log: ChangeLog | null;
+}
+
+/** Reads every frame of a tab except one; `since` is where their change logs begin. */
+export async function readOtherFrames(
+  tabId: number,
+  except: number,
+  since: number,
+): Promise<OtherFrame[]> {
+  const frames = await askFrames(tabId, 'frame.read', { boxes: 'viewport', since }, { except });
+  return frames.map(({ frameId, answer }) => ({
+    frameId,
+    raw: answer?.raw ?? null,
+    log: answer?.changes ?? null,
+  }));
+}
+
+/** Returns the change logs of all frames of a tab; null for a frame that does not answer. */
 export async function readAllChanges(tabId: number, since: number): Promise<(ChangeLog | null)[]> {
-  const frames = await listFrames(tabId);
-  return Promise.all(
-    frames.map(({ frameId }) => {
-      const ask = sendToFrame<Content, 'frame.changes'>({ tabId, frameId }, 'frame.changes', {
-        since,
-      });
-      return settleWithin(ask, ANSWER_MS);
-    }),
-  );
+  return (await askFrames(tabId, 'frame.changes', { since })).map(({ answer }) => answer);
 }

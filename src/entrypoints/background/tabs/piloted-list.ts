@@ -1,11 +1,11 @@
-import { createOrder } from '../in-order.ts';
+import { createQueue } from '../tasks.ts';
 
 const KEY = 'pilotedTabs';
 
-/** Changed from two sides at once, the list would lose a tab. */
-const inOrder = createOrder();
+/** The list would lose a tab if two changes overlapped. */
+const inOrder = createQueue();
 
-/** Tabs the copilot is on. */
+/** Returns the tabs that the copilot works on. */
 export async function listPiloted(): Promise<number[]> {
   const stored: unknown = (await chrome.storage.session.get(KEY))[KEY];
   return Array.isArray(stored) ? stored.filter((id) => typeof id === 'number') : [];
@@ -18,7 +18,7 @@ export function addPiloted(tabId: number): Promise<void> {
   });
 }
 
-/** Takes them off the list, all where none are named; resolves to those that were on it. */
+/** Removes tabs from the list, all without `only`; resolves with those that were on it. */
 export function dropPiloted(only?: readonly number[]): Promise<number[]> {
   return inOrder(async () => {
     const all = await listPiloted();

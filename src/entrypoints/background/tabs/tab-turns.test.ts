@@ -2,18 +2,19 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startDemonstration } from '../../../core/demonstration/recording-state.ts';
+import { createSecretSearch } from '../../../core/demonstration/secrets/search.ts';
 import { orderTurns } from '../../../core/demonstration/turn-list.ts';
 import type { Database } from '../../../platform/store/database.ts';
 import { openDatabase } from '../../../platform/store/database.ts';
 import { listTurns } from '../../../platform/store/read.ts';
 import { addTurn } from '../../../platform/store/write.ts';
 import { makeLoadTurn } from '../navigation/load-turn.ts';
-import { createTabTurns } from './tab-turns.ts';
+import { TabTurns } from './tab-turns.ts';
 
 let db: Database;
 const failed = vi.fn();
 const firstBegun = new Map<number, number>();
-let turns: ReturnType<typeof createTabTurns>;
+let turns: TabTurns;
 
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
@@ -23,13 +24,16 @@ beforeEach(async () => {
     ...{ id: 'demo', at: 1000, title: 'Kettles', userAgent: 'test', recorder: '1.0' },
     timezoneOffsetMinutes: 0,
   });
-  const open = { get: () => Promise.resolve(demonstration), put: () => Promise.resolve() };
-  const keeping = { db: () => Promise.resolve(db), inFlight: new Set<never>(), report: vi.fn() };
+  const open = { get: () => Promise.resolve(demonstration) };
+  const writing = {
+    ...{ db: () => Promise.resolve(db), inFlight: new Set<Promise<unknown>>(), report: vi.fn() },
+    guard: { search: () => Promise.resolve(createSecretSearch([])) },
+  };
   const pages = {
     hasLeft: () => false,
     firstBegunAt: (tabId: number) => firstBegun.get(tabId),
   };
-  turns = createTabTurns(keeping, open, pages, failed);
+  turns = new TabTurns(writing, open, pages, failed);
 });
 afterEach(() => {
   expect(failed).not.toHaveBeenCalled();

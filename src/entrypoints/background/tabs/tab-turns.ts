@@ -8,21 +8,18 @@ import type {
   Demonstration,
   Turn,
 } from '../../../core/demonstration/demonstration.ts';
-import { orderTurns } from '../../../core/demonstration/turn-list.ts';
-import { listTurns } from '../../../platform/store/read.ts';
-import { addTurn, changeTurn } from '../../../platform/store/write.ts';
-import { createOrder } from '../in-order.ts';
-import type { Keeping } from '../turns/save-turn.ts';
-import { track } from '../turns/save-turn.ts';
 import { makeBareTurn } from '../navigation/load-turn.ts';
 import type { OpenDemonstration } from '../open-demonstration.ts';
+import { createQueue } from '../tasks.ts';
+import type { TurnWriting } from '../turns/write-turn.ts';
+import { readTurns, saveTurn, setCause } from '../turns/write-turn.ts';
 
 type TabAction = Extract<
   BrowserTurn['action'],
   { intent: 'tabcreate' | 'tabremove' | 'tabswitch' }
 >;
 
-/** How long a page that is closed may take to say so; one that closes itself does not. */
+/** A page that a person closes reports its end within this time; one that closes itself does not. */
 const CLOSING_MS = 2000;
 
 export interface TabEvent {
@@ -32,122 +29,78 @@ export interface TabEvent {
   at: number;
 }
 
-/** What is known of the pages of tabs. */
+/** What is known about the pages of tabs. */
 interface TabPages {
-  /** Whether the page of a tab said goodbye since then. */
+  /** Whether the page of a tab was left since then. */
   hasLeft: (tabId: number, since: number) => boolean;
-  /** Epoch ms at which the browser began to load the first page of a tab, by its own account. */
+  /** Epoch ms at which the browser began to load the first page of a tab. */
   firstBegunAt: (tabId: number) => number | undefined;
 }
 
-/** Turns of tabs. What a page did is an effect that names the action it came from. */
-export function createTabTurns(
-  keeping: Pick<Keeping, 'db' | 'inFlight' | 'report'>,
-  open: OpenDemonstration,
-  { hasLeft, firstBegunAt }: TabPages,
-  failed: (what: string, error: unknown) => void,
-) {
-  const inOrder = createOrder();
-  /** By tab: whose page opened it. The browser tells of the two in either order. */
-  const openers = new Map<number, { sourceTabId: number; at: number }>();
+/** Makes turns of tabs that open, close or come to the front. If a page did it, the turn names the action that led to it. */
+export class TabTurns {
+  private readonly inOrder = createQueue();
+  /** By tab: the tab whose page opened it. The browser reports the two in either order. */
+  private readonly openers = new Map<number, number>();
 
-  function handle(at: number, work: (during: Demonstration, turns: Turn[]) => Promise<void>): void {
-    const run = async (): Promise<void> => {
-      const demonstration = await open.get();
-      // Events from before the recording are no part of it, however late they are reported.
-      if (demonstration?.state !== 'recording' || at < demonstration.startedAt) return;
-      await Promise.allSettled(keeping.inFlight);
-      await work(demonstration, orderTurns(await listTurns(await keeping.db(), demonstration.id)));
-    };
-    inOrder(run).catch((error: unknown) => failed('change of tabs', error));
-  }
-
-  async function add(
-    { id: demonstrationId }: Demonstration,
-    action: TabAction,
-    { windowId, at }: TabEvent,
-    cause: Turn | undefined,
-  ): Promise<void> {
-    const { intent, ...properties } = action;
-    const id = `${intent}-${action.tabId}-${at}`;
-    const turn: BrowserTurn = {
-      ...makeBareTurn(demonstrationId, id, at),
-      by: cause?.by ?? 'person',
-      action,
-      properties: { ...properties, windowId },
-      causedBy: cause?.id ?? null,
-    };
-    await track(keeping.inFlight, addTurn(await keeping.db(), turn, []));
-    keeping.report({ type: 'turn.kept', demonstrationId, turnId: id });
-  }
-
-  /** What a person did in a tab that its page answered by opening or closing a tab. */
-  function findAction(turns: readonly Turn[], tabId: number, at: number): Turn | undefined {
-    const asLink = { transitionType: 'link', transitionQualifiers: [] };
-    const cause = findNavigationCause({ at, tabId, ...asLink }, turns);
-    return turns.find(({ id }) => id === cause?.id);
-  }
+  constructor(
+    private readonly writing: TurnWriting,
+    private readonly open: Pick<OpenDemonstration, 'get'>,
+    private readonly pages: TabPages,
+    private readonly failed: (what: string, error: unknown) => void,
+  ) {}
 
   /**
-   * A page opened it where one says so (`noteOpener`). The browser names an opener also of tabs that a person
-   * opens or doubles beside it; the copilot's way to open one has nothing else.
+   * A page opened the tab if `noteOpener` says so. The browser also names an opener for tabs that a person opens or
+   * duplicates; for the copilot's tabs there is nothing else.
    */
-  function create({ openerTabId, ...event }: TabEvent & { openerTabId: number | null }): void {
+  create({ openerTabId, ...event }: TabEvent & { openerTabId: number | null }): void {
     const { tabId } = event;
-    handle(event.at, async (demonstration, turns) => {
-      const reported = openers.get(tabId)?.sourceTabId;
+    this.handle(event.at, async (demonstration, turns) => {
+      const reported = this.openers.get(tabId);
       const source = reported ?? openerTabId;
       const found = source === null ? undefined : findAction(turns, source, event.at);
       const cause = reported !== undefined || found?.by === 'copilot' ? found : undefined;
-      // A busy service worker gets the report late: the tab's page may have come meanwhile.
-      const at = Math.min(event.at, firstBegunAt(tabId) ?? event.at);
-      await add(demonstration, { intent: 'tabcreate', tabId }, { ...event, at }, cause);
+      // A busy service worker gets the report late, perhaps after the tab's page.
+      const at = Math.min(event.at, this.pages.firstBegunAt(tabId) ?? event.at);
+      await this.add(demonstration, { intent: 'tabcreate', tabId }, { ...event, at }, cause);
     });
   }
 
   /** The page of one tab has opened another: by a link, a script or the menu. */
-  function noteOpener(tabId: number, sourceTabId: number, at: number): void {
-    openers.set(tabId, { sourceTabId, at });
-    handle(at, async (demonstration, turns) => {
+  noteOpener(tabId: number, sourceTabId: number, at: number): void {
+    this.openers.set(tabId, sourceTabId);
+    this.handle(at, async (_, turns) => {
       const created = findTab(turns, 'tabcreate', tabId);
       const cause = created && findAction(turns, sourceTabId, at);
       if (!cause || cause.id === created.causedBy) return;
-      const { id: causedBy, by } = cause;
-      const switched = turns.filter(
-        (turn) => turn.kind === 'browser' && turn.causedBy === created.id,
-      );
-      for (const { id } of [created, ...switched]) {
-        await changeTurn(await keeping.db(), id, (turn) =>
-          turn.kind === 'browser' ? { ...turn, by, causedBy } : turn,
-        );
-        keeping.report({ type: 'turn.kept', demonstrationId: demonstration.id, turnId: id });
+      const isSwitch = (turn: Turn) => turn.kind === 'browser' && turn.causedBy === created.id;
+      for (const { id } of [created, ...turns.filter(isSwitch)]) {
+        await setCause(this.writing, id, cause);
       }
     });
   }
 
-  function remove(event: TabEvent): void {
+  remove(event: TabEvent): void {
     const { tabId, at } = event;
-    const byScript = !hasLeft(tabId, at - CLOSING_MS);
-    openers.delete(tabId);
-    handle(at, async (demonstration, turns) => {
+    const byScript = !this.pages.hasLeft(tabId, at - CLOSING_MS);
+    this.openers.delete(tabId);
+    this.handle(at, async (demonstration, turns) => {
       const opened = findTab(turns, 'tabcreate', tabId)?.causedBy ?? null;
-      // Only what a page opened may a page close.
+      // A page can only close what a page opened.
       const cause = byScript && opened !== null ? findAction(turns, tabId, at) : undefined;
       const action = cause?.action.intent === 'load' ? undefined : cause;
-      await add(demonstration, { intent: 'tabremove', tabId }, event, action);
+      await this.add(demonstration, { intent: 'tabremove', tabId }, event, action);
     });
   }
 
-  /**
-   * Another tab is in front; `from` is null where the one before is not known. One that was opened there
-   * came when it was opened.
-   */
-  function bringForward(
+  /** Another tab is in front; `from` is null if the one before is unknown. `isOpened`: it was opened in front. */
+  bringForward(
     { isOpened, ...reported }: TabEvent & { isOpened: boolean },
     from: number | null,
   ): void {
     const { tabId } = reported;
-    handle(reported.at, async (demonstration, turns) => {
+    this.handle(reported.at, async (demonstration, turns) => {
       const fromTabId = from ?? findLastTab(turns);
       if (fromTabId === null || fromTabId === tabId) return;
       const created = findTab(turns, 'tabcreate', tabId);
@@ -157,19 +110,44 @@ export function createTabTurns(
         .find((turn) => Math.abs(at - turn.at) <= TAB_SWITCH_EFFECT_MS);
       const known = turns.find(({ id }) => id === (origin?.causedBy ?? origin?.id));
       const cause = known ?? findTabSwitchCause({ at, tabId, fromTabId }, turns) ?? undefined;
-      await add(
-        demonstration,
-        { intent: 'tabswitch', tabId, fromTabId },
-        { ...reported, at },
-        cause,
-      );
+      const action: TabAction = { intent: 'tabswitch', tabId, fromTabId };
+      await this.add(demonstration, action, { ...reported, at }, cause);
     });
   }
 
-  return { create, noteOpener, remove, bringForward };
+  private handle(at: number, work: (during: Demonstration, turns: Turn[]) => Promise<void>): void {
+    const run = async (): Promise<void> => {
+      const demonstration = await this.open.get();
+      // Events from before the recording are not part of it, however late they are reported.
+      if (demonstration?.state !== 'recording' || at < demonstration.startedAt) return;
+      await work(demonstration, await readTurns(this.writing, demonstration.id));
+    };
+    this.inOrder(run).catch((error: unknown) => this.failed('change of tabs', error));
+  }
+
+  private async add(
+    { id: demonstrationId }: Demonstration,
+    action: TabAction,
+    { windowId, at }: TabEvent,
+    cause: Turn | undefined,
+  ): Promise<void> {
+    const { intent, ...properties } = action;
+    await saveTurn(this.writing, {
+      ...makeBareTurn(demonstrationId, `${intent}-${action.tabId}-${at}`, at),
+      by: cause?.by ?? 'person',
+      action,
+      properties: { ...properties, windowId },
+      causedBy: cause?.id ?? null,
+    });
+  }
 }
 
-export type TabTurns = ReturnType<typeof createTabTurns>;
+/** Returns the action in a tab that its page answered by opening or closing a tab. */
+function findAction(turns: readonly Turn[], tabId: number, at: number): Turn | undefined {
+  const asLink = { transitionType: 'link', transitionQualifiers: [] };
+  const cause = findNavigationCause({ at, tabId, ...asLink }, turns);
+  return turns.find(({ id }) => id === cause?.id);
+}
 
 function findTab(
   turns: readonly Turn[],
@@ -181,7 +159,7 @@ function findTab(
     .findLast(({ action }) => action.intent === intent && action.tabId === tabId);
 }
 
-/** The tab that was acted in last. */
+/** Returns the tab of the last action. */
 function findLastTab(turns: readonly Turn[]): number | null {
   const last = turns.findLast((turn) => turn.kind === 'browser' && turn.metadata.tabId >= 0);
   return last?.kind === 'browser' ? last.metadata.tabId : null;

@@ -1,25 +1,29 @@
-import { createOrder } from '../in-order.ts';
-import type { TabTurns } from './tab-turns.ts';
+import { createQueue } from '../tasks.ts';
+import type { TabEvent, TabTurns } from './tab-turns.ts';
 
+/** Which tab is in front, in session storage because the service worker may be stopped in between. */
 const KEY = 'tabInFront';
 
-const inOrder = createOrder();
+interface Front {
+  /** The last tab in front that does not show one of our pages. */
+  tabId: number | null;
+  /** Tabs that show our own pages, or are private: not part of a demonstration. */
+  others: number[];
+}
 
-/**
- * Hears of tabs being opened, closed and brought to the front. Our own pages are no part of a
- * demonstration, nor are private windows. Which tab was in front is kept in session storage: the
- * service worker may be stopped in between.
- */
+const inOrder = createQueue();
+
+/** Reports tabs that open, close or come to the front. */
 export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): void {
   const handle = (work: () => Promise<void>): void => void inOrder(work).catch(() => undefined);
-  /** The tab that was just opened in front; the report of its creation comes next. */
+  /** The tab that was just opened in front: its activation is reported next. */
   let opened: number | null = null;
 
   chrome.tabs.onCreated.addListener((tab) => {
     const url = tab.pendingUrl ?? tab.url ?? '';
     opened = tab.active ? (tab.id ?? null) : null;
     if (tab.id === undefined || tab.incognito || isOwn(url)) return;
-    // A new tab of the person's own has the tab beside it for an opener.
+    // The browser names the tab beside it as the opener of a new tab that a person opened.
     const openerTabId = url.startsWith('chrome:') ? null : (tab.openerTabId ?? null);
     turns.create({ tabId: tab.id, windowId: tab.windowId, at: Date.now(), openerTabId });
   });
@@ -30,20 +34,17 @@ export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): voi
     const at = Date.now();
     handle(async () => {
       const front = await readFront();
-      const isOurs = front.others.includes(tabId);
-      if (isOurs) {
+      if (front.others.includes(tabId)) {
         await writeFront({ ...front, others: front.others.filter((id) => id !== tabId) });
       } else turns.remove({ tabId, windowId, at });
       forget(tabId);
     });
   });
   chrome.tabs.onActivated.addListener(({ tabId, windowId }) => {
-    const at = Date.now();
-    const isOpened = opened === tabId;
+    const event = { tabId, windowId, at: Date.now(), isOpened: opened === tabId };
     opened = null;
     handle(async () => {
-      if (await isBehind(windowId)) return;
-      await bringForward(turns, { tabId, windowId, at, isOpened });
+      if (!(await isBehind(windowId))) await bringForward(turns, event);
     });
   });
   chrome.windows.onFocusChanged.addListener((windowId) => {
@@ -55,7 +56,7 @@ export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): voi
       await bringForward(turns, { tabId: tab.id, windowId, at, isOpened: false });
     });
   });
-  // A tab taken out of memory may come back under another number.
+  // A tab discarded from memory may come back with another id.
   chrome.tabs.onReplaced.addListener((addedTabId, removedTabId) => {
     handle(async () => {
       const front = await readFront();
@@ -65,20 +66,10 @@ export function watchTabs(turns: TabTurns, forget: (tabId: number) => void): voi
   });
 }
 
-/**
- * Brings a tab to the front for us: no switch of the person's, whenever the browser tells of it. That may
- * be after the answer to this very order.
- */
+/** Activates a tab for us. Notes it first, so that the event is not taken for the person's, even if it comes late. */
 export async function bringToFront(tabId: number): Promise<void> {
   await inOrder(async () => writeFront({ ...(await readFront()), tabId }));
   await chrome.tabs.update(tabId, { active: true });
-}
-
-interface Front {
-  /** The last tab in front that was not one of our pages. */
-  tabId: number | null;
-  /** Tabs that show our own pages, or are private. */
-  others: number[];
 }
 
 async function readFront(): Promise<Front> {
@@ -92,11 +83,11 @@ async function writeFront(front: Front): Promise<void> {
 
 async function bringForward(
   turns: TabTurns,
-  event: Parameters<TabTurns['bringForward']>[0],
+  event: TabEvent & { isOpened: boolean },
 ): Promise<void> {
   const { tabId } = event;
   const tab = await chrome.tabs.get(tabId).catch(() => null);
-  // Opened and closed again at once.
+  // Closed again at once.
   if (!tab) return;
   const front = await readFront();
   if (tab.incognito || isOwn(tab.pendingUrl ?? tab.url ?? '')) {
@@ -107,7 +98,7 @@ async function bringForward(
   if (front.tabId !== tabId) turns.bringForward(event, front.tabId);
 }
 
-/** A tab moved to another window brings its neighbour to the front of the unfocused window. */
+/** A tab moved to another window activates its neighbour in the window that it left. */
 async function isBehind(windowId: number): Promise<boolean> {
   const windows = await chrome.windows.getAll();
   const focused = windows.find((window) => window.focused);

@@ -28,7 +28,7 @@ import { createLastActions } from './last-actions.ts';
 import { proveAtRest, readPageAtRest } from './read-at-rest.ts';
 import { keepShotOfEffect } from './save-screenshot.ts';
 import type { Keeping } from './save-turn.ts';
-import { track } from './save-turn.ts';
+import { track } from '../tasks.ts';
 import type { Shot } from './screenshots.ts';
 
 /** A page that was not at rest after all is pictured again, so often. */

@@ -1,31 +1,29 @@
-import type { CapturedTurn, TurnRevision } from '../../../core/demonstration/captured-turn.ts';
 import { encodeText } from '../../../core/bytes.ts';
+import type { CapturedTurn, TurnRevision } from '../../../core/demonstration/captured-turn.ts';
 import { encodeBoxes } from '../../../core/demonstration/content.ts';
 import type {
   BrowserTurn,
   StoredFrame,
   StoredSnapshot,
-  Turn,
 } from '../../../core/demonstration/demonstration.ts';
-import type { TurnElement } from '../../../core/demonstration/turn-element.ts';
 import { reviseTurn } from '../../../core/demonstration/recording-state.ts';
 import { redactPage, redactTurn } from '../../../core/demonstration/secrets/redact.ts';
 import { composePage } from '../../../core/snapshot/compose.ts';
-import type { PageSnapshot, RawFrame } from '../../../core/snapshot/snapshot.ts';
-import type { Database } from '../../../platform/store/database.ts';
+import type { PageSnapshot } from '../../../core/snapshot/snapshot.ts';
 import { getTurn } from '../../../platform/store/read.ts';
 import type { Content } from '../../../platform/store/write.ts';
-import { addTurn, changeTurn, makeContent } from '../../../platform/store/write.ts';
+import { addTurn, makeContent } from '../../../platform/store/write.ts';
 import type { Kept } from '../../../protocol/background.ts';
-import type { News } from '../../../protocol/news.ts';
+import type { OtherFrame } from '../tabs/frames.ts';
+import { readOtherFrames } from '../tabs/frames.ts';
+import { track } from '../tasks.ts';
 import type { Extras, KeptExtras } from './extras.ts';
 import type { KeptShot } from './save-screenshot.ts';
 import { LOG_REACH_MS, keepShotOfCopilot, keepShotOfPerson } from './save-screenshot.ts';
 import type { Shots } from './screenshots.ts';
 import { findMasks, readPlace } from './screenshots.ts';
-import type { SecretGuard } from './secret-guard.ts';
-import type { OtherFrame } from '../tabs/frames.ts';
-import { readOtherFrames, readAllChanges } from '../tabs/frames.ts';
+import type { TurnWriting } from './write-turn.ts';
+import { updateTurn } from './write-turn.ts';
 
 export interface Place {
   tabId: number;
@@ -34,38 +32,27 @@ export interface Place {
   url: string;
 }
 
-export interface Keeping {
-  db: () => Promise<Database>;
+/** What it takes to save turns with their page and screenshot. */
+export interface Keeping extends TurnWriting {
   shots: Shots;
   extras: Extras;
-  guard: SecretGuard;
-  report: (news: News) => void;
-  /** Turns on their way to the store: what is decided from earlier turns waits for them. */
-  inFlight: Set<Promise<unknown>>;
-  /** Turns being added, by id: what revises them comes after. */
+  /** Turns being added, by id: their revisions come after. */
   adding: Map<string, Promise<unknown>>;
   /** Frames and screenshots on their way to turns that are in the store. */
   completing: Set<Promise<unknown>>;
-  /** What came of actions, being found out: good to have, but not worth a long wait. */
+  /** Effects of actions being determined: useful, but not worth a long wait. */
   afterwards: Set<Promise<unknown>>;
 }
 
-/** Keeps count of work that others may have to wait for. */
-export function track<T>(works: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
-  works.add(work);
-  void work.finally(() => works.delete(work)).catch(() => undefined);
-  return work;
-}
+/** A page that moves by itself is never complete. */
+const MOST_WAITS = 3;
 
-/** A page that moves by itself is never done. */
-const MOST_ROUNDS = 3;
-
-/** Resolves when nothing is on its way any more: what has just been kept is still to be completed. */
+/** Resolves when nothing is on its way any more. What has just been saved is still to be completed. */
 export async function untilComplete({
   inFlight,
   completing,
 }: Pick<Keeping, 'inFlight' | 'completing'>): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
     const left = [...inFlight, ...completing];
     if (left.length === 0) return;
     await Promise.allSettled(left);
@@ -74,10 +61,17 @@ export async function untilComplete({
 
 type TurnCaptured = CapturedTurn & { action: BrowserTurn['action'] };
 
+/** What comes from the tab while the first write is under way. */
+interface Coming {
+  others: Promise<OtherFrame[]>;
+  shot: Promise<KeptShot>;
+  extras: Promise<KeptExtras | null>;
+}
+
 /**
- * Keeps an action that a content script has seen. What the acting frame sent is on disk before this
- * resolves; the other frames and the screenshot follow by themselves. A copilot's action waits for
- * everything, so that nothing happens on the page until its state is kept.
+ * Saves an action that a content script has captured. What the acting frame sent is on disk before this resolves; the
+ * other frames and the screenshot follow. A copilot's action waits for everything, so that it is performed only when the
+ * state before it is stored.
  */
 export async function keepTurn(
   keeping: Keeping,
@@ -86,119 +80,105 @@ export async function keepTurn(
   place: Place,
 ): Promise<Kept> {
   const db = await keeping.db();
-  const waiting = captured.by === 'copilot';
-  // Begun at once: the page may change while the first write is under way.
-  const others = readOtherFrames(place.tabId, place.frameId, captured.at - LOG_REACH_MS);
-  const witnesses = {
-    acting: {
-      frameId: place.frameId,
-      log: captured.changes,
-      place: readPlace(captured.raw),
-    },
-    others: async () =>
-      (await others).map(({ frameId, raw, log }) => ({ frameId, log, place: readPlace(raw) })),
-    all: (since: number) => readAllChanges(place.tabId, since),
-    masks: async () =>
-      findMasks([{ frameId: place.frameId, raw: captured.raw }, ...(await others)]),
-    devicePixelRatio: captured.raw.devicePixelRatio,
-  };
-  const keepShot = waiting ? keepShotOfCopilot : keepShotOfPerson;
-  const shot = keepShot(keeping.shots, place.tabId, captured.raw.takenAt, witnesses);
-
-  const logs = async () => [captured.changes, ...(await others).map(({ log }) => log)];
-  const extras = keeping.extras.keep(place.tabId, captured.raw.takenAt, logs);
-
+  // First: the page may change while the turn is being written.
+  const coming = readTab(keeping, captured, place);
   const search = await keeping.guard.search(demonstrationId);
   const own = redactPage(composePage([{ frameId: place.frameId, raw: captured.raw }]), search);
   const isWhole = place.frameId === 0 && captured.raw.children.length === 0;
   const { snapshot, contents } = await splitSnapshot(own, isWhole);
   const turn = redactTurn({ ...makeTurn(demonstrationId, captured, place, own), snapshot }, search);
   const isNew = await addTurn(db, turn, contents);
-  // Sent again: what a stopped service worker did not get to is made up for.
-  if (!isNew && (await isComplete(db, turn.id))) return { kept: true };
+  if (!isNew) {
+    const stored = await getTurn(db, turn.id);
+    // A repeated turn is completed if the service worker was stopped before it was.
+    const isComplete = stored?.kind !== 'browser' || stored.screenshot.status === 'kept';
+    if (isComplete) return { kept: true };
+  }
   keeping.report({ type: 'turn.kept', demonstrationId, turnId: turn.id });
 
-  const placed = { ...place, demonstrationId };
-  const rest = completeTurn(keeping, db, captured, placed, [others, shot, extras]).catch(
+  const rest = completeTurn(keeping, { ...captured, demonstrationId }, place, coming).catch(
     (error: unknown) => {
-      keeping.report({ type: 'warning', about: 'turn', message: explain(error) });
+      const message = explain(error);
+      keeping.report({ type: 'warning', about: 'turn', message });
     },
   );
   void track(keeping.completing, rest);
-  if (waiting) await rest;
+  if (captured.by === 'copilot') await rest;
   return { kept: true };
 }
 
-async function isComplete(db: Database, turnId: string): Promise<boolean> {
-  const turn = await getTurn(db, turnId);
-  return turn?.kind !== 'browser' || turn.screenshot.status === 'kept';
+/** Begins to read the other frames, the screenshot and the extras. */
+function readTab(
+  { shots, extras }: Keeping,
+  { raw, changes, at, by }: TurnCaptured,
+  { tabId, frameId }: Place,
+): Coming {
+  const others = readOtherFrames(tabId, frameId, at - LOG_REACH_MS);
+  const moment = {
+    tabId,
+    at: raw.takenAt,
+    acting: { frameId, log: changes, place: readPlace(raw) },
+    others: async () =>
+      (await others).map((other) => ({
+        frameId: other.frameId,
+        log: other.log,
+        place: readPlace(other.raw),
+      })),
+    masks: async () => findMasks([{ frameId, raw }, ...(await others)]),
+    devicePixelRatio: raw.devicePixelRatio,
+  };
+  const logs = async () => [changes, ...(await others).map(({ log }) => log)];
+  return {
+    others,
+    shot: by === 'copilot' ? keepShotOfCopilot(shots, moment) : keepShotOfPerson(shots, moment),
+    extras: extras.keep(tabId, raw.takenAt, logs),
+  };
 }
 
+/** Adds the other frames, the screenshot and the extras to a turn in the store. */
 async function completeTurn(
   keeping: Keeping,
-  db: Database,
-  captured: TurnCaptured,
-  { demonstrationId, ...place }: Place & { demonstrationId: string },
-  coming: [Promise<OtherFrame[]>, Promise<KeptShot>, Promise<KeptExtras | null>],
+  captured: TurnCaptured & { demonstrationId: string },
+  place: Place,
+  coming: Coming,
 ): Promise<void> {
-  const [others, shot, extras] = await Promise.all(coming);
-  const raws: { frameId: number; raw: RawFrame }[] = [
-    { frameId: place.frameId, raw: captured.raw },
-    ...others.flatMap(({ frameId, raw }) => (raw ? [{ frameId, raw }] : [])),
-  ];
+  const { demonstrationId, turnId, raw } = captured;
+  const [others, shot, extras] = await Promise.all([coming.others, coming.shot, coming.extras]);
   const search = await keeping.guard.search(demonstrationId);
-  const page = redactPage(composePage(raws), search);
+  const read = others.flatMap((other) =>
+    other.raw ? [{ frameId: other.frameId, raw: other.raw }] : [],
+  );
+  const page = redactPage(composePage([{ frameId: place.frameId, raw }, ...read]), search);
   const exact = others.every(
-    ({ raw, log }) =>
-      raw && log?.complete && !log.instants.some((instant) => instant > captured.raw.takenAt),
+    (other) =>
+      other.raw && other.log?.complete && other.log.instants.every((at) => at <= raw.takenAt),
   );
   const { snapshot, contents } = await splitSnapshot(page, exact);
-  const complete = (stored: Turn): Turn => {
-    if (stored.kind !== 'browser') return stored;
-    const seen = makeTurn(stored.demonstrationId, captured, place, page);
-    const { metadata, element } = redactTurn(seen, search);
-    const { screenshot } = shot;
-    return {
+  const { metadata, element } = makeTurn(demonstrationId, captured, place, page);
+  await updateTurn(
+    keeping,
+    turnId,
+    (stored) => ({
       ...stored,
       metadata,
-      element: moveElement(stored.element, element),
+      // A revision may have come meanwhile: its texts stay, only the place is known better now.
+      element: stored.element && element ? { ...stored.element, box: element.box } : stored.element,
       snapshot,
-      screenshot,
+      screenshot: shot.screenshot,
       ...(extras && { extras: extras.extras }),
-    };
-  };
-  const files = [...contents, ...shot.contents, ...(extras?.contents ?? [])];
-  const turn = await changeTurn(db, captured.turnId, complete, files);
-  if (turn) {
-    keeping.report({
-      type: 'turn.kept',
-      demonstrationId: turn.demonstrationId,
-      turnId: captured.turnId,
-    });
-  }
+    }),
+    [...contents, ...shot.contents, ...(extras?.contents ?? [])],
+  );
 }
 
-/** A revision may have come in between: its texts stay, only the place is known better now. */
-function moveElement(stored: TurnElement | null, seen: TurnElement | null): TurnElement | null {
-  return stored && seen ? { ...stored, box: seen.box } : stored;
-}
-
+/** Applies a later version of an action: more text typed, scrolled further. */
 export async function reviseKeptTurn(
-  keeping: Keeping,
+  keeping: Pick<Keeping, 'db' | 'guard' | 'report' | 'adding'>,
   { turnId, action }: TurnRevision,
 ): Promise<Kept> {
-  const db = await keeping.db();
   await keeping.adding.get(turnId)?.catch(() => undefined);
-  const stored = await getTurn(db, turnId);
-  const search = stored && (await keeping.guard.search(stored.demonstrationId));
-  const turn = await changeTurn(db, turnId, (before) => {
-    const revised = reviseTurn(before, action);
-    return search ? redactTurn(revised, search) : revised;
-  });
-  if (!turn) return { kept: false, reason: 'the turn is not in the store' };
-  const { demonstrationId } = turn;
-  keeping.report({ type: 'turn.kept', demonstrationId, turnId });
-  return { kept: true };
+  const turn = await updateTurn(keeping, turnId, (stored) => reviseTurn(stored, action));
+  return turn ? { kept: true } : { kept: false, reason: 'the turn is not in the store' };
 }
 
 function makeTurn(
@@ -209,35 +189,27 @@ function makeTurn(
 ): BrowserTurn {
   const top = page.frames[0];
   const own = page.frames.find((frame) => frame.frameId === frameId);
-  const at = own?.place ?? { x: 0, y: 0, scaleX: 1, scaleY: 1 };
-  const element = captured.element && {
-    ...captured.element,
-    frameId,
-    box: own?.boxes[captured.element.uid] ?? captured.element.box,
-  };
+  const origin = own?.place ?? { x: 0, y: 0, scaleX: 1, scaleY: 1 };
+  const { turnId, at, seq, by, action, element, pointer, properties, causedBy } = captured;
   return {
     kind: 'browser',
-    id: captured.turnId,
-    demonstrationId,
-    at: captured.at,
-    seq: captured.seq,
-    by: captured.by,
-    action: captured.action,
-    element,
+    id: turnId,
+    ...{ demonstrationId, at, seq, by, action },
+    element: element && { ...element, frameId, box: own?.boxes[element.uid] ?? element.box },
     metadata: {
-      mouseX: at.x + captured.pointer.x * at.scaleX,
-      mouseY: at.y + captured.pointer.y * at.scaleY,
+      mouseX: origin.x + pointer.x * origin.scaleX,
+      mouseY: origin.y + pointer.y * origin.scaleY,
       tabId,
       url: top?.frameId === 0 ? top.url : url,
       viewportWidth: top?.viewport.width ?? -1,
       viewportHeight: top?.viewport.height ?? -1,
       zoomLevel: page.devicePixelRatio,
     },
-    properties: captured.properties,
+    properties,
     snapshot: null,
     screenshot: { status: 'pending' },
     receipt: null,
-    causedBy: captured.causedBy,
+    causedBy,
   };
 }
 

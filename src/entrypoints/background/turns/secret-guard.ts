@@ -8,55 +8,52 @@ import {
   writeDigests,
 } from '../../../platform/settings/secret-digests.ts';
 
-/** A page that floods us with secrets gets no further: each of them costs every search. */
+/** Limits what a page that floods us with secrets can cost: each of them slows every search. */
 const MOST = 600;
-
-/** What is known of the secrets typed while a demonstration is recorded. */
-export interface SecretGuard {
-  /** Takes in what a content script tells; false when there was nothing new. */
-  add(demonstrationId: string, reported: unknown): Promise<boolean>;
-  /** Finds them in what is about to be kept. */
-  search(demonstrationId: string): Promise<SecretSearch>;
-  forget(demonstrationId: string): Promise<void>;
-}
 
 interface Known {
   digests: SecretDigest[];
   search: SecretSearch;
 }
 
-/** Remembers in memory only, in a way that outlives the service worker but not the browser. */
-export function createSecretGuard(): SecretGuard {
-  const known = new Map<string, Promise<Known>>();
+/**
+ * Knows the secrets typed while a demonstration is recorded. In memory only, which outlives the service worker but not
+ * the browser.
+ */
+export class SecretGuard {
+  private readonly known = new Map<string, Promise<Known>>();
 
-  function get(id: string): Promise<Known> {
-    const before = known.get(id);
-    if (before) return before;
-    const read = readDigests(id).then((digests) => ({
-      digests,
-      search: createSecretSearch(digests),
-    }));
-    known.set(id, read);
-    return read;
+  /** Adds what a content script reports. Returns false if there was nothing new. */
+  async add(demonstrationId: string, reported: unknown): Promise<boolean> {
+    const items: unknown[] = Array.isArray(reported) ? reported : [];
+    const fresh = items.filter(isSecretDigest);
+    if (fresh.length === 0) return false;
+    // Before the first await, so that a turn right behind this message is searched for these too.
+    const added = this.get(demonstrationId).then(({ digests }) =>
+      index([...digests, ...fresh].slice(0, MOST)),
+    );
+    this.known.set(demonstrationId, added);
+    await writeDigests(demonstrationId, (await added).digests);
+    return true;
   }
 
-  return {
-    add(id, reported) {
-      const items: unknown[] = Array.isArray(reported) ? reported : [];
-      const fresh = items.filter(isSecretDigest);
-      if (fresh.length === 0) return Promise.resolve(false);
-      // In the task of the message, so that a turn right behind it is searched for these too.
-      const added = get(id).then(({ digests }) => {
-        const all = [...digests, ...fresh].slice(0, MOST);
-        return { digests: all, search: createSecretSearch(all) };
-      });
-      known.set(id, added);
-      return added.then(({ digests }) => writeDigests(id, digests)).then(() => true);
-    },
-    search: (id) => get(id).then(({ search }) => search),
-    forget(id) {
-      known.delete(id);
-      return forgetDigests(id);
-    },
-  };
+  /** Returns a search for the secrets in what is about to be stored. */
+  async search(demonstrationId: string): Promise<SecretSearch> {
+    return (await this.get(demonstrationId)).search;
+  }
+
+  async forget(demonstrationId: string): Promise<void> {
+    this.known.delete(demonstrationId);
+    await forgetDigests(demonstrationId);
+  }
+
+  private get(demonstrationId: string): Promise<Known> {
+    const known = this.known.get(demonstrationId) ?? readDigests(demonstrationId).then(index);
+    this.known.set(demonstrationId, known);
+    return known;
+  }
+}
+
+function index(digests: SecretDigest[]): Known {
+  return { digests, search: createSecretSearch(digests) };
 }
