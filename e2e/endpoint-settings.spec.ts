@@ -112,7 +112,7 @@ test('Diagnose reports a wrong key, and never shows it', async ({ serve, setting
   const { baseUrl } = await serve([], { key: 'sk-another' });
   await fill(settings, baseUrl);
   await diagnose(settings);
-  await expect(line(settings, 'Access')).toContainText('does not accept this key (401)');
+  await expect(line(settings, 'Access')).toContainText('does not accept the API key (401)');
   expect(await settings.getByRole('main').innerText()).not.toContain(KEY);
 });
 

@@ -13,7 +13,7 @@ import type { ModelUsage } from '../../core/demonstration/demonstration.ts';
 import type { EndpointSettings } from '../../core/navigator/model/endpoint-settings.ts';
 import type { Completed, Failure } from '../../core/navigator/run/ports.ts';
 import { askEndpoint } from '../../platform/endpoint/ask-endpoint.ts';
-import type { Retry } from '../../platform/endpoint/retry.ts';
+import type { Retry } from '../../platform/endpoint/ask-endpoint.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 
 /** The conversation waits, since the next question may take it over its ceiling. */

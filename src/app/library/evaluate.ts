@@ -26,7 +26,7 @@ import { STRATEGIES } from '../../core/strategies/strategies.ts';
 import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
 import type { Asker } from '../../platform/endpoint/asker.ts';
 import { createAsker, openMemoryCache } from '../../platform/endpoint/asker.ts';
-import { wait } from '../../platform/endpoint/retry.ts';
+import { wait } from '../../platform/endpoint/ask-endpoint.ts';
 import { drawMarks } from '../../platform/image/draw-marks.ts';
 import { openDemonstration } from './demonstrations.ts';
 import { openStoreReader } from './store-reader.ts';

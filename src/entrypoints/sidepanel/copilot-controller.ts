@@ -14,7 +14,7 @@ import { describeUnfinished, readLastRun } from '../../core/navigator/log/unfini
 import { suggestRequests } from '../../core/navigator/direct/main-actions.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { message } from '../../messages/message.ts';
-import type { Retry } from '../../platform/endpoint/retry.ts';
+import type { Retry } from '../../platform/endpoint/ask-endpoint.ts';
 import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/settings/settings.ts';
 import type { EntryEvents } from '../../ui/conversation/entry.ts';
 import { makeNotice } from '../../ui/conversation/entry.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '../../core/navigator/model/question.ts';
 import { BUILT_IN } from '../../core/navigator/model/endpoint-presets.ts';
 import { askEndpoint } from './ask-endpoint.ts';
-import { findBuiltInModel } from './built-in-api.ts';
+import { findBuiltInModel } from './built-in-model.ts';
 
 const MESSAGES: ChatMessage[] = [
   { role: 'system', content: 'Act.' },

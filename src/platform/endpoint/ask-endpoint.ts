@@ -1,5 +1,3 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import {
   findPreset,
   isBuiltIn,
@@ -7,66 +5,50 @@ import {
 } from '../../core/navigator/model/endpoint-presets.ts';
 import type { EndpointSettings } from '../../core/navigator/model/endpoint-settings.ts';
 import type { ChatMessage, ToolSchema } from '../../core/navigator/model/question.ts';
-import type { Failure } from '../../core/navigator/run/ports.ts';
-import type { BuiltInPrompt, BuiltInSession } from './built-in-api.ts';
-import { expectOf, findBuiltInModel } from './built-in-api.ts';
-import type { EndpointTrouble } from './explain-error.ts';
+import { askBuiltIn } from './built-in-model.ts';
+import type { EndpointFailure, EndpointTrouble } from './explain-error.ts';
 import { explainError, nameTrouble, refusesTools } from './explain-error.ts';
-import type { PartialReply } from './read-chunk.ts';
+import type { EndpointReply } from './read-reply.ts';
 import {
-  endsWithinCall,
+  EndpointError,
   parseJson,
   read,
-  readChunk,
   readDetail,
-  writeReply,
-  writeShown,
-} from './read-chunk.ts';
-import type { Retry } from './retry.ts';
-import { MOST_RETRIES, chooseWait, isPassing, wait } from './retry.ts';
-import type { AnswerWatch } from './watched-fetch.ts';
-import { watchFetch } from './watched-fetch.ts';
+  readErrorBody,
+  readReply,
+} from './read-reply.ts';
 
-export interface EndpointReply {
-  ok: true;
-  text: string;
-  /** Absent when the endpoint did not count. */
-  usage?: { promptTokens: number; completionTokens: number };
+/** Reported before a question is sent again. */
+export interface Retry {
+  /** 1 for the first retry. */
+  attempt: number;
+  most: number;
+  waitMs: number;
+  /** To stand in a sentence: `OpenAI is asked too often (429)`. */
+  reason: string;
 }
 
 export interface AskOptions {
-  /** Gets all that has arrived so far: what the model thought, and its reply. */
+  /** Gets everything that has arrived so far: what the model thought, and its reply. */
   onText?: (text: string) => void;
-  /** Told before each further try. */
   onRetry?: (retry: Retry) => void;
   /** Offered to the model; its calls of them come as `<tool_call>` behind the text. */
   tools?: readonly ToolSchema[];
   signal: AbortSignal;
-  /** How long the answer may take to begin, and then to go on, ms. */
+  /** How long the answer may take to begin, and then to continue, ms. */
   patienceMs?: number;
 }
 
-/** What of the settings a question needs. */
+/** The settings that a question needs. */
 export type AskedEndpoint = Pick<EndpointSettings, 'baseUrl' | 'apiKey' | 'model'> &
   Partial<Pick<EndpointSettings, 'images'>>;
 
 /** Local models on slow machines take long to begin. */
 const PATIENCE_MS = 120_000;
-
-/** UTF-16 units; a model that goes on for longer has lost the thread. */
-const LONGEST_REPLY = 200_000;
-
-/** Sent by the package on every request; servers that name the headers they admit refuse them (CORS). */
-const UNWANTED_HEADERS = [
-  'Lang',
-  'Package-Version',
-  'OS',
-  'Arch',
-  'Runtime',
-  'Runtime-Version',
-  'Retry-Count',
-  'Timeout',
-].map((name) => `X-Stainless-${name}`);
+const MOST_RETRIES = 2;
+const FIRST_WAIT_MS = 500;
+/** An endpoint may ask to wait so long; for longer, the user is asked to come back. */
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Asks an OpenAI-compatible endpoint, or Chrome's own model, for one reply, streamed. Retries 429, 5xx and refused
@@ -78,357 +60,204 @@ export async function askEndpoint(
   settings: AskedEndpoint,
   messages: readonly ChatMessage[],
   options: AskOptions,
-): Promise<EndpointReply | Failure> {
+): Promise<EndpointReply | EndpointFailure> {
   if (isBuiltIn(settings)) return askBuiltIn(settings, messages, options);
   const { signal, onRetry, tools = [] } = options;
-  const asked = { ...settings, images: settings.images ?? false };
   const isOver = (): boolean => signal.aborted;
   for (let attempt = 1; ;) {
-    const request = writeRequest(asked, messages, tools);
+    const request = writeRequest(settings, messages, tools);
     const tried = await tryOnce(settings, request, options);
     if ('ok' in tried) return tried;
-    const failure = fail(tried.trouble, settings, attempt);
     const { trouble } = tried;
-    if (isOver()) return fail({ kind: 'aborted' }, settings);
-    if (trouble.kind === 'status' && leaveOutRefused(request, asked, { ...trouble, ...tried })) {
-      continue;
-    }
+    const failure = explainError(trouble, settings, attempt);
+    if (isOver()) return explainError({ kind: 'aborted' }, settings);
+    if (omitRefused(request, settings, tried)) continue;
     if (tools.length > 0 && refusesTools(trouble)) {
-      remember(asked, ['tools']);
+      remember(settings, ['tools']);
       return { ...failure, toolsRefused: true };
     }
-    if (!tried.passing || failure.overflow || attempt > MOST_RETRIES) return failure;
+    if (!tried.mayPass || failure.overflow || attempt > MOST_RETRIES) return failure;
     const waitMs = chooseWait(attempt, tried.headers, Date.now());
     if (waitMs === null) return failure;
     const reason = `${nameEndpoint(settings)} ${nameTrouble(trouble)}`;
     onRetry?.({ attempt, most: MOST_RETRIES, waitMs, reason });
     attempt += 1;
     await wait(waitMs, signal);
-    if (isOver()) return fail({ kind: 'aborted' }, settings);
+    if (isOver()) return explainError({ kind: 'aborted' }, settings);
   }
+}
+
+interface FailedTry {
+  trouble: EndpointTrouble;
+  /** Another try may help. */
+  mayPass?: boolean;
+  headers?: Headers;
+  /** Of the answer, if it was an error. */
+  body?: string;
 }
 
 async function tryOnce(
   settings: AskedEndpoint,
-  request: ChatCompletionCreateParamsStreaming,
+  request: ChatRequest,
   { onText, signal, patienceMs = PATIENCE_MS }: AskOptions,
 ): Promise<EndpointReply | FailedTry> {
-  const watch: AnswerWatch = { contentType: '', sawDone: false, errorBody: '', fault: null };
   const stalled = new AbortController();
-  const client = openClient(settings, watch, patienceMs);
-  const reply: PartialReply = {
-    text: '',
-    thoughts: '',
-    calls: [],
-    finished: false,
-    isFull: false,
-    usage: undefined,
-  };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasAnswered = false;
+  const expectMore = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stalled.abort(), patienceMs);
+  };
+  expectMore();
   try {
-    const stream = await client.chat.completions.create(request, {
+    const response = await fetch(`${settings.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...writeHeaders(settings) },
+      body: JSON.stringify(request),
+      credentials: 'omit',
+      // The question goes to the address that the user has set, and nowhere else.
+      redirect: 'manual',
       signal: AbortSignal.any([signal, stalled.signal]),
     });
-    const expectMore = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => stalled.abort(), patienceMs);
-    };
+    hasAnswered = true;
     expectMore();
-    for await (const chunk of stream) {
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+      return { trouble: { kind: 'redirected' } };
+    if (!response.ok) return await readRefusal(response);
+    return await readReply(response, (shown) => {
       expectMore();
-      if (readChunk(chunk, reply)) onText?.(writeShown(reply));
-      if (measure(reply) > LONGEST_REPLY) return give({ kind: 'endless' });
-    }
+      if (shown !== null) onText?.(shown);
+      signal.throwIfAborted();
+    });
   } catch (error) {
-    return readTrouble(error, watch, signal, stalled.signal);
+    if (signal.aborted) return { trouble: { kind: 'aborted' } };
+    if (error instanceof EndpointError) return { trouble: error.trouble };
+    if (stalled.signal.aborted) return { trouble: { kind: 'timeout' }, mayPass: !hasAnswered };
+    return { trouble: { kind: hasAnswered ? 'cut' : 'unreachable' }, mayPass: !hasAnswered };
   } finally {
     clearTimeout(timer);
   }
-  const trouble = findTrouble(reply, watch, signal, stalled.signal);
-  if (trouble) return give(trouble);
-  const text = writeReply(reply);
-  if (reply.calls.length > 0) onText?.(writeShown(reply));
-  return { ok: true, text, ...(reply.usage === undefined ? {} : { usage: reply.usage }) };
 }
 
-function give(trouble: EndpointTrouble): FailedTry {
-  return { trouble, passing: false, headers: null, body: '' };
-}
-
-function measure({ text, thoughts, calls }: PartialReply): number {
-  return calls.reduce((length, { args }) => length + args.length, text.length + thoughts.length);
-}
-
-/** What is wrong with a stream that ended without an error; null when it is whole. */
-function findTrouble(
-  reply: PartialReply,
-  watch: AnswerWatch,
-  signal: AbortSignal,
-  stalled: AbortSignal,
-): EndpointTrouble | null {
-  // The package ends an aborted stream quietly, as if it were whole.
-  if (signal.aborted) return { kind: 'aborted' };
-  if (stalled.aborted) return { kind: 'timeout' };
-  const isEmpty = writeReply(reply).trim() === '';
-  if (isEmpty && !/^(?:text\/event-stream|application\/json)?$/.test(watch.contentType)) {
-    return { kind: 'not-a-reply', contentType: watch.contentType };
-  }
-  if (!reply.finished && !watch.sawDone) return { kind: 'cut' };
-  if (reply.isFull && endsWithinCall(reply)) return { kind: 'cut' };
-  return isEmpty ? { kind: 'empty' } : null;
-}
-
-function openClient(settings: AskedEndpoint, watch: AnswerWatch, patienceMs: number): OpenAI {
-  const headers: Record<string, string | null> = {
-    ...Object.fromEntries(UNWANTED_HEADERS.map((name) => [name, null])),
-    ...findPreset(settings.baseUrl)?.headers,
-  };
-  return new OpenAI({
-    baseURL: settings.baseUrl,
-    // The package insists on a key; without one of the user's, none is sent.
-    apiKey: settings.apiKey === '' ? 'none' : settings.apiKey,
-    defaultHeaders: settings.apiKey === '' ? { ...headers, Authorization: null } : headers,
-    organization: null,
-    project: null,
-    fetch: watchFetch(watch),
-    timeout: patienceMs,
-    // The library's retries are silent; ours are reported.
-    maxRetries: 0,
-    logLevel: 'off',
-    // The key is the user's, in their own extension: web pages cannot read it.
-    dangerouslyAllowBrowser: true,
-  });
-}
-
-function fail(trouble: EndpointTrouble, settings: AskedEndpoint, tries = 1): Failure {
-  const explained = explainError(trouble, settings, tries);
-  const isDown = trouble.kind !== 'aborted' && !explained.overflow;
-  return { ok: false, ...explained, ...(isDown && { down: true }) };
-}
-
-const KEPT = 'Your message is kept';
-
-/** Asks the model that Chrome holds; nothing leaves this computer. Tools are not offered to it. */
-async function askBuiltIn(
-  { images = false }: Pick<AskedEndpoint, 'images'>,
-  messages: readonly ChatMessage[],
-  { onText, signal }: AskOptions,
-): Promise<EndpointReply | Failure> {
-  const model = findBuiltInModel();
-  if (!model) return refuse('This browser has no built-in model.');
-  const expected = expectOf(images);
-  let session: BuiltInSession | null = null;
-  try {
-    const availability = await model.availability(expected);
-    if (availability === 'unavailable') {
-      return refuse('Chrome’s built-in model cannot run on this computer.');
-    }
-    if (availability !== 'available') {
-      return refuse('Chrome’s built-in model is not downloaded yet: get it in Settings.');
-    }
-    const prompts = messages.map((message) => writePrompt(message, images));
-    const last = prompts.findLastIndex(({ role }) => role === 'user');
-    session = await model.create({ ...expected, initialPrompts: prompts.slice(0, last), signal });
-    let text = '';
-    for await (const piece of readPieces(
-      session.promptStreaming(prompts.slice(last), { signal }),
-    )) {
-      text += piece;
-      onText?.(text);
-    }
-    if (signal.aborted) return stopped();
-    if (text.trim() === '') {
-      return { ok: false, message: `Chrome’s model said nothing. ${KEPT}.`, fix: 'retry' };
-    }
-    return { ok: true, text };
-  } catch (error) {
-    return signal.aborted ? stopped() : explain(error);
-  } finally {
-    session?.destroy();
-  }
-}
-
-/** Not every browser lets a stream be iterated over. */
-async function* readPieces(stream: ReadableStream<string>): AsyncGenerator<string> {
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
-}
-
-function writePrompt({ role, content, images = [] }: ChatMessage, takesImages: boolean) {
-  const prompt: BuiltInPrompt = { role, content };
-  if (!takesImages || role !== 'user' || images.length === 0) return prompt;
-  prompt.content = [
-    { type: 'text', value: content },
-    ...images.map(({ mediaType, base64 }) => ({
-      type: 'image' as const,
-      value: new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], {
-        type: mediaType,
-      }),
-    })),
-  ];
-  return prompt;
-}
-
-function explain(error: unknown): Failure {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'QuotaExceededError') {
-    return {
-      ok: false,
-      message: `The question was too long for Chrome’s built-in model. ${KEPT}: set a smaller context size in Settings.`,
-      fix: 'settings',
-      overflow: true,
-    };
-  }
-  if (name === 'NotSupportedError') {
-    return refuse('Chrome’s built-in model does not take this kind of question.');
-  }
-  return {
-    ok: false,
-    message: `Chrome’s built-in model failed: ${String(error)}. ${KEPT}: send it again.`,
-    fix: 'retry',
-    down: true,
-  };
-}
-
-function refuse(reason: string): Failure {
-  return { ok: false, message: `${reason} ${KEPT}.`, fix: 'settings' };
-}
-
-function stopped(): Failure {
-  return { ok: false, message: `The question was stopped. ${KEPT}.`, fix: null };
-}
-
-/** Why one try came to nothing, and what it takes to decide about another. */
-interface FailedTry {
-  trouble: EndpointTrouble;
-  /** Another try may help. */
-  passing: boolean;
-  headers: Headers | null;
-  /** Of the answer, when it was an error. */
-  body: string;
-}
-
-function readTrouble(
-  error: unknown,
-  watch: AnswerWatch,
-  signal: AbortSignal,
-  stalled: AbortSignal,
-): FailedTry {
-  const give = (trouble: EndpointTrouble, passing = false): FailedTry => ({
-    trouble,
-    passing,
-    headers: null,
-    body: watch.errorBody,
-  });
-  if (signal.aborted) return give({ kind: 'aborted' });
-  if (watch.fault) return give({ kind: watch.fault });
-  if (stalled.aborted) return give({ kind: 'timeout' });
-  if (error instanceof APIConnectionTimeoutError) return give({ kind: 'timeout' }, true);
-  if (error instanceof APIConnectionError) return give({ kind: 'unreachable' }, true);
-  if (error instanceof APIError) return readAnswer(error, watch);
-  if (error instanceof SyntaxError) return give({ kind: 'garbled' });
-  return give({ kind: 'cut' });
-}
-
-function readAnswer(error: unknown, { errorBody }: AnswerWatch): FailedTry {
-  // An error that comes inside the stream has no status of its own, and part of a reply may be shown.
-  const given = read(error, 'status');
-  const status = typeof given === 'number' ? given : null;
-  const headers = read(error, 'headers');
-  const detail = readDetail(read(error, 'error')) ?? readDetail(parseJson(errorBody));
-  // Waiting does not fill an account.
+async function readRefusal(response: Response): Promise<FailedTry> {
+  const { status, headers } = response;
+  const body = await readErrorBody(response);
+  const parsed = parseJson(body);
+  const error = read(parsed, 'error');
+  const detail = readDetail(error) ?? readDetail(parsed) ?? '';
+  // Waiting doesn't fill an account.
   const isSpent = read(error, 'code') === 'insufficient_quota';
-  return {
-    trouble:
-      status === null
-        ? { kind: 'told', detail: detail ?? '' }
-        : { kind: 'status', status, detail: detail ?? '' },
-    passing: status !== null && isPassing(status) && !isSpent,
-    headers: headers instanceof Headers ? headers : null,
-    body: errorBody,
-  };
+  const mayPass = !isSpent && ([408, 409, 429].includes(status) || status >= 500);
+  return { trouble: { kind: 'status', status, detail }, mayPass, headers, body };
 }
 
-/** What helps where it is taken, and what a question can do without. */
-const DISPENSABLE = ['temperature', 'stream_options'] as const;
-export type Dispensable = (typeof DISPENSABLE)[number];
-
-/** What each endpoint and model refused before; known until the page is closed. */
-const refused = new Map<string, Set<Dispensable | 'tools'>>();
-
-/** Whether tools may be offered: Chrome's own model takes none, and no model that refused them is asked again. */
-export function takesTools(settings: Asked): boolean {
-  return !isBuiltIn(settings) && refused.get(nameModel(settings))?.has('tools') !== true;
-}
-
-function remember(settings: Asked, names: readonly (Dispensable | 'tools')[]): void {
-  const known = refused.get(nameModel(settings)) ?? [];
-  refused.set(nameModel(settings), new Set([...known, ...names]));
-}
-
-type Asked = Pick<EndpointSettings, 'baseUrl' | 'model'>;
-
-/** The request in OpenAI's form. Pictures go along only where the settings say that the model takes them. */
-function writeRequest(
-  settings: Asked & Pick<EndpointSettings, 'images'>,
-  messages: readonly ChatMessage[],
-  tools: readonly ToolSchema[],
-): ChatCompletionCreateParamsStreaming {
-  const without = refused.get(nameModel(settings));
-  return {
-    model: settings.model,
-    messages: messages.map((message) => writeMessage(message, settings.images)),
-    stream: true,
-    // The same question is to get the same answer.
-    ...(without?.has('temperature') ? {} : { temperature: 0 }),
-    ...(without?.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
-    ...(tools.length === 0
-      ? {}
-      : {
-          tools: tools.map(({ name, description, parameters }) => ({
-            type: 'function' as const,
-            function: { name, description, parameters: { ...parameters } },
-          })),
-        }),
-  };
+/** The headers of a request, as the endpoint wants them. */
+export function writeHeaders({
+  baseUrl,
+  apiKey,
+}: Pick<AskedEndpoint, 'baseUrl' | 'apiKey'>): Record<string, string> {
+  const authorization = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+  return { ...findPreset(baseUrl)?.headers, ...authorization };
 }
 
 /**
- * Whether an error names something in the request that it can do without; the next request then
- * leaves it out. `body` is the whole answer, since servers name parameters in places of their own.
+ * Returns the wait before the given attempt, ms: what the endpoint asked for (`Retry-After` in seconds or as a date,
+ * RFC 9110 §10.2.3; OpenAI's `retry-after-ms`), else longer each time. Null if the endpoint asks for more than anybody
+ * would wait.
  */
-function leaveOutRefused(
-  request: ChatCompletionCreateParamsStreaming,
-  settings: Asked,
-  { status, body }: { status: number; body: string },
-): boolean {
-  if (status !== 400 && status !== 422) return false;
-  const named = DISPENSABLE.filter((name) => name in request && body.includes(name));
-  if (named.length === 0) return false;
-  remember(settings, named);
-  return true;
+function chooseWait(attempt: number, headers: Headers | undefined, now: number): number | null {
+  const asked = readRetryAfter(headers, now);
+  if (asked !== null) return asked <= LONGEST_WAIT_MS ? Math.max(0, asked) : null;
+  // Spread, so that questions that failed together don't come back together.
+  return Math.round(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
 }
 
-function nameModel({ baseUrl, model }: Asked): string {
-  return JSON.stringify([baseUrl, model]);
+function readRetryAfter(headers: Headers | undefined, now: number): number | null {
+  const ms = headers?.get('retry-after-ms')?.trim() ?? '';
+  if (ms !== '' && Number.isFinite(Number(ms))) return Number(ms);
+  const after = headers?.get('retry-after')?.trim() ?? '';
+  if (after === '') return null;
+  if (Number.isFinite(Number(after))) return Number(after) * 1000;
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? null : date - now;
 }
 
-type Message = ChatCompletionCreateParamsStreaming['messages'][number];
+/** Resolves after the time, or at once when the signal aborts. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}
 
-function writeMessage({ role, content, images = [] }: ChatMessage, takesImages: boolean): Message {
-  if (role !== 'user' || images.length === 0 || !takesImages) return { role, content };
+/** Parameters that help, and that a question can do without. */
+const DISPENSABLE = ['temperature', 'stream_options'] as const;
+type Refusable = (typeof DISPENSABLE)[number] | 'tools';
+
+/** What each endpoint and model refused before; known until the page is closed. */
+const refused = new Map<string, ReadonlySet<Refusable>>();
+
+type ModelName = Pick<EndpointSettings, 'baseUrl' | 'model'>;
+
+/** Whether tools may be offered: Chrome's own model takes none, and no model that refused them is asked again. */
+export function takesTools(settings: ModelName): boolean {
+  return !isBuiltIn(settings) && !listRefused(settings).has('tools');
+}
+
+function listRefused({ baseUrl, model }: ModelName): ReadonlySet<Refusable> {
+  return refused.get(JSON.stringify([baseUrl, model])) ?? new Set();
+}
+
+function remember(settings: ModelName, names: readonly Refusable[]): void {
+  const { baseUrl, model } = settings;
+  refused.set(JSON.stringify([baseUrl, model]), new Set([...listRefused(settings), ...names]));
+}
+
+type ChatRequest = ReturnType<typeof writeRequest>;
+
+/** The request in OpenAI's form. Pictures are only sent if the settings say that the model takes them. */
+function writeRequest(
+  settings: ModelName & Partial<Pick<EndpointSettings, 'images'>>,
+  messages: readonly ChatMessage[],
+  tools: readonly ToolSchema[],
+) {
+  const without = listRefused(settings);
   return {
-    role,
-    content: [
-      { type: 'text', text: content },
-      ...images.map(({ mediaType, base64 }) => ({
-        type: 'image_url' as const,
-        image_url: { url: `data:${mediaType};base64,${base64}` },
-      })),
-    ],
+    model: settings.model,
+    messages: messages.map((message) => writeMessage(message, settings.images ?? false)),
+    stream: true,
+    // The same question should get the same answer.
+    ...(!without.has('temperature') && { temperature: 0 }),
+    ...(!without.has('stream_options') && { stream_options: { include_usage: true } }),
+    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
   };
+}
+
+function writeMessage({ role, content, images = [] }: ChatMessage, takesImages: boolean) {
+  if (role !== 'user' || images.length === 0 || !takesImages) return { role, content };
+  const pictures = images.map(({ mediaType, base64 }) => ({
+    ...{ type: 'image_url', image_url: { url: `data:${mediaType};base64,${base64}` } },
+  }));
+  return { role, content: [{ type: 'text', text: content }, ...pictures] };
+}
+
+/**
+ * Whether an error names something in the request that it can do without, which the next request then omits. The
+ * whole body counts, since servers name parameters in different places.
+ */
+function omitRefused(
+  request: ChatRequest,
+  settings: ModelName,
+  { trouble, body = '' }: FailedTry,
+): boolean {
+  if (trouble.kind !== 'status' || (trouble.status !== 400 && trouble.status !== 422)) return false;
+  const named = DISPENSABLE.filter((name) => name in request && body.includes(name));
+  remember(settings, named);
+  return named.length > 0;
 }

@@ -4,8 +4,7 @@ import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.t
 import type { Script, ScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { ChatMessage } from '../../core/navigator/model/question.ts';
 import { askEndpoint, takesTools } from './ask-endpoint.ts';
-import type { AskOptions } from './ask-endpoint.ts';
-import type { Retry } from './retry.ts';
+import type { AskOptions, Retry } from './ask-endpoint.ts';
 
 let endpoint: ScriptedEndpoint | null = null;
 afterEach(async () => {
@@ -88,7 +87,9 @@ describe('what is sent', () => {
       tools,
     });
     expect(bodies[0]?.['tools']).toEqual([{ type: 'function', function: tools[0] }]);
-    expect(!reply.ok && reply.message).toContain('takes no tools: turn them off');
+    expect(!reply.ok && reply.message).toContain(
+      'takes no tools (400). Your message is kept: turn them off',
+    );
   });
 
   it.each([

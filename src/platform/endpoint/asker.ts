@@ -3,8 +3,10 @@ import { readUsage } from '../../core/evaluation/row.ts';
 import type { Ask, Asked } from '../../core/evaluation/strategy.ts';
 import type { Prices } from '../../core/navigator/model/cost.ts';
 import type { ChatMessage } from '../../core/navigator/model/question.ts';
-import type { AskedEndpoint, EndpointReply } from './ask-endpoint.ts';
+import type { AskedEndpoint } from './ask-endpoint.ts';
 import { askEndpoint } from './ask-endpoint.ts';
+import type { EndpointFailure } from './explain-error.ts';
+import type { EndpointReply } from './read-reply.ts';
 
 export interface AskerOptions {
   settings: AskedEndpoint;
@@ -66,7 +68,7 @@ export function createAsker(options: AskerOptions): Asker {
         if (signal.aborted && aborted !== null) return stop(aborted);
         failures += 1;
         if (failures >= MOST_FAILURES) stopped ??= `${failures} questions failed in a row`;
-        return { ok: false, kind: 'failed', reason: cleanReason(reply.message, options.settings) };
+        return { ok: false, kind: 'failed', reason: cleanReason(reply.reason, options.settings) };
       }
       failures = 0;
       const usage = readUsage(options.prices, messages, reply.text, reply.usage);
@@ -100,12 +102,10 @@ function giveAgain({ text, promptTokens, completionTokens, estimated }: KeptAnsw
   return { ok: true, text, usage };
 }
 
-type Reply = EndpointReply | { ok: false; message: string };
-
 async function askPatiently(
   { settings, retries, patienceMs, signal, wait }: AskerOptions,
   messages: readonly ChatMessage[],
-): Promise<Reply> {
+): Promise<EndpointReply | EndpointFailure> {
   for (let again = 0; ; again++) {
     const reply = await askEndpoint(settings, messages, { signal, patienceMs });
     if (reply.ok || reply.fix !== 'retry' || again >= retries || signal.aborted) return reply;
@@ -136,15 +136,12 @@ function createSlots(count: number): { take(): Promise<void>; free(): void } {
   };
 }
 
-/** Reasons stand in outputs, where neither the endpoint's address nor the key has a place. */
-function cleanReason(message: string, { baseUrl, apiKey }: AskedEndpoint): string {
-  const reported = message
-    .replace(/\s*Your message is kept.*?\.(?=\s|$)/gs, '')
-    .replace(/\s+/g, ' ');
+/** Reasons go into outputs, where neither the endpoint's address nor the key belongs. */
+function cleanReason(reason: string, { baseUrl, apiKey }: AskedEndpoint): string {
   const hidden = [baseUrl, URL.canParse(baseUrl) ? new URL(baseUrl).host : '', apiKey];
   return hidden
     .filter(Boolean)
-    .reduce((text, secret) => text.replaceAll(secret, 'the endpoint'), reported)
+    .reduce((text, secret) => text.replaceAll(secret, 'the endpoint'), reason.replace(/\s+/g, ' '))
     .replace(/[.\s]+$/, '');
 }
 

@@ -1,9 +1,7 @@
-import { isBuiltIn } from '../../../core/navigator/model/endpoint-presets.ts';
 import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
 import { message } from '../../../messages/message.ts';
-import { fetchBuiltInModel, findBuiltInModel } from '../../../platform/endpoint/built-in-api.ts';
+import { fetchBuiltInModel, findBuiltInModel } from '../../../platform/endpoint/built-in-model.ts';
 import type { Check } from '../../../platform/endpoint/diagnose/explain-finding.ts';
-import { diagnoseBuiltIn } from '../../../platform/endpoint/diagnose/diagnose-built-in.ts';
 import { diagnose } from '../../../platform/endpoint/diagnose/diagnose.ts';
 import { probeAddress } from '../../../platform/endpoint/diagnose/probe-address.ts';
 import {
@@ -75,9 +73,7 @@ export function createEndpointController(
   const events: EndpointEvents = {
     onDiagnose: (settings) =>
       void runDiagnosis((own, onChecks) =>
-        isBuiltIn(settings)
-          ? diagnoseBuiltIn(settings, { signal: own, onChecks })
-          : diagnose(settings, { signal: own, onChecks, probe: probeAddress }),
+        diagnose(settings, { signal: own, onChecks, probe: probeAddress }),
       ),
     onCancelDiagnosis: () => diagnosing?.abort(),
     onSave: (settings, key) => save(writeEndpoint(settings, key), { saving: { state: 'saved' } }),

@@ -9,7 +9,7 @@ import type { EndpointSettings } from '../../../core/navigator/model/endpoint-se
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
 import type { Check, CheckId } from './explain-finding.ts';
 import { diagnose } from './diagnose.ts';
-import { explainUnreachable, writePlainly } from './explain-finding.ts';
+import { explainUnreachable } from './explain-finding.ts';
 import { readNetError } from './probe-address.ts';
 
 let endpoint: ScriptedEndpoint | null = null;
@@ -53,11 +53,13 @@ describe('diagnose', () => {
   it('tells a missing key from a wrong one', async () => {
     const without = await look(['ready'], { key: 'right' });
     expect(without.find('access')).toMatchObject({ state: 'failed' });
-    expect(without.find('access').message).toContain('none is set');
+    expect(without.find('access').message).toContain('asks for an API key (401)');
     expect(without.find('answer')).toMatchObject({ state: 'skipped' });
     await endpoint?.close();
     const wrong = await look(['ready'], { key: 'right' }, { apiKey: 'wrong' });
-    expect(wrong.find('access').message).toContain('does not accept this key');
+    expect(wrong.find('access').message).toContain(
+      'does not accept the API key (401). Set the key',
+    );
   });
 
   it('hears of a wrong key from the question, where models are listed to anybody', async () => {
@@ -183,14 +185,5 @@ describe('explaining what was found', () => {
     ['net::ERR_SOMETHING_NEW', 'unknown'],
   ])('reads %s', (error, found) => {
     expect(readNetError(error)).toBe(found);
-  });
-
-  it('speaks of no message where none waits', () => {
-    expect(
-      writePlainly(
-        'It is busy (429). Your message is kept: wait, then send it again. It says: “no”.',
-      ),
-    ).toBe('It is busy (429). Wait. It says: “no”.');
-    expect(writePlainly('It said nothing. Your message is kept.')).toBe('It said nothing.');
   });
 });
