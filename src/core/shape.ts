@@ -12,6 +12,11 @@ export interface Shape {
   readonly optional?: true;
 }
 
+/** Makes a type guard of a shape. */
+export function isOf<T>(shape: Shape): (value: unknown) => value is T {
+  return (value): value is T => shape(value, '') === null;
+}
+
 export const text: Shape = makeLeafShape('text', (value) => typeof value === 'string', {
   type: 'string',
 });
@@ -23,7 +28,7 @@ export const number: Shape = makeLeafShape('a number', Number.isFinite, { type: 
 /** For parts that are only passed on. */
 export const anyObject: Shape = makeLeafShape('an object', isPlainObject, { type: 'object' });
 
-export function oneOf(...allowed: (string | number)[]): Shape {
+export function oneOf(...allowed: (string | number | null)[]): Shape {
   return makeLeafShape(allowed.join(' or '), (value) => allowed.some((one) => one === value), {
     enum: allowed,
   });

@@ -1,80 +1,60 @@
 import type { Hop } from '../../demonstration/hops.ts';
+import {
+  flag,
+  isOf,
+  listOf,
+  number,
+  objectWith,
+  oneOf,
+  orNull,
+  text,
+  variants,
+} from '../../shape.ts';
 
-/** Subtasks of a request, each on one site: what the copilot works off, and the instructor sees and changes. */
-
-/** A plain JSON value; functions give a new one. */
+/** The subtasks of a request, each on one site. Plain JSON; functions return a new one. */
 export interface HopList {
   hops: readonly Hop[];
-  /** The instructor has changed it, so that the navigator may only add to it. */
+  /** The instructor has changed it, so the navigator may only add to it. */
   edited: boolean;
-  /** What the instructor took out, folded: it is not proposed again. */
+  /** Keys of hops that the instructor removed, which aren't proposed again. */
   removed: readonly string[];
-  /** How many hops it has had, for their ids. */
+  /** The number of hops so far, for their ids. */
   made: number;
 }
 
 export const NO_HOPS: HopList = { hops: [], edited: false, removed: [], made: 0 };
 
-/** More than any task of MMInA has (10). */
+/** More than any task of MMInA needs (10). */
 export const MAX_HOPS = 12;
 
 export function listOpenHops({ hops }: HopList): Hop[] {
   return hops.filter(({ state }) => state === 'open');
 }
 
-/** The hop to be worked on: the first that is open; null when none is. */
+/** Returns the hop to work on: the first open one. */
 export function findCurrentHop({ hops }: Pick<HopList, 'hops'>): Hop | null {
   return hops.find(({ state }) => state === 'open') ?? null;
 }
 
-/** What the model is shown of the hops. */
+/** The hops as a prompt shows them. */
 export interface PromptHops {
   list: HopList;
-  /** What to say of what it claimed last; null when nothing. */
+  /** A reply to what the model claimed last. */
   note: string | null;
 }
 
-/** Whether something read from disk is a list of hops. */
-export function isHopList(value: unknown): value is HopList {
-  if (!isObject(value)) return false;
-  const { hops, edited, removed, made } = value;
-  return (
-    isListOf(hops, isStoredHop) &&
-    typeof edited === 'boolean' &&
-    isListOf(removed, isText) &&
-    typeof made === 'number'
-  );
-}
+const quoted = objectWith({ text, host: text });
+const evidence = variants('from', {
+  ...{ page: quoted, address: quoted, receipt: quoted },
+  instructor: objectWith({}),
+});
+const hop = { id: text, text, site: orNull(text), by: oneOf('navigator', 'instructor') };
+const storedHop = variants('state', {
+  open: objectWith({ ...hop, evidence: oneOf(null) }),
+  done: objectWith({ ...hop, evidence }),
+});
 
-function isStoredHop(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { id, text, site, by, state, evidence } = value;
-  return (
-    isText(id) &&
-    isText(text) &&
-    (site === null || isText(site)) &&
-    (by === 'navigator' || by === 'instructor') &&
-    (state === 'open' ? evidence === null : state === 'done' && isStoredEvidence(evidence))
-  );
-}
-
-function isStoredEvidence(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { from, text, host } = value;
-  if (from === 'instructor') return true;
-  return (
-    (from === 'page' || from === 'address' || from === 'receipt') && isText(text) && isText(host)
-  );
-}
-
-function isListOf(value: unknown, fits: (each: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(fits);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
+/** Checks a stored list. */
+export const isHopList = isOf<HopList>(
+  objectWith({ hops: listOf(storedHop), edited: flag, removed: listOf(text), made: number }),
+);

@@ -1,59 +1,52 @@
+import { anyObject, isOf, number, objectWith, oneOf } from '../../shape.ts';
 import { isSitePattern, explainBlockedSite } from '../sites.ts';
 
-/** How a round ended, and when (epoch ms). */
+/** `at`: epoch ms. */
 export interface RunEnd {
   outcome: 'done' | 'asked' | 'stopped' | 'failed';
   at: number;
 }
 
-/** What the user has chosen of the copilot's memory, and what it knows beside the demonstrations. */
+/** What the user chose for the copilot's memory, and what it knows besides the demonstrations. */
 export interface MemorySettings {
   on: boolean;
-  /** Most past demonstrations in a prompt. */
+  /** The most past demonstrations in one prompt. */
   count: number;
-  /** Also what was done on other sites than the one in the tab. */
+  /** Includes what was done on other sites than the current one. */
   anySite: boolean;
-  /** Site patterns: demonstrations that went there are never in a prompt. */
+  /** Site patterns; prompts never include demonstrations that went there. */
   without: readonly string[];
-  /** Ids of demonstrations that are not remembered … */
+  /** Ids of forgotten demonstrations. */
   forgotten: readonly string[];
-  /** … nor is any that began up to this time, epoch ms. */
+  /** Demonstrations that began up to this time are forgotten, too. Epoch ms. */
   forgottenUntil: number;
-  /** How the copilot's last round in a demonstration ended, by its id. */
+  /** How the copilot's last run in a demonstration ended, by its id. */
   ended: Readonly<Record<string, RunEnd>>;
 }
 
 export const MAX_PASTS = 5;
 
-const DEFAULT_SETTINGS: MemorySettings = {
-  on: true,
-  count: 2,
-  anySite: false,
-  without: [],
-  forgotten: [],
-  forgottenUntil: 0,
-  ended: {},
-};
-
-/** What is stored, part by part; a part that is damaged or missing is as usual. */
+/** Reads stored settings; a damaged or missing part gets its default. */
 export function readMemorySettings(stored: unknown): MemorySettings {
-  const { on, count, anySite, without, forgotten, forgottenUntil, ended } = isRecord(stored)
+  const { on, count, anySite, without, forgotten, forgottenUntil, ended } = isObject(stored)
     ? stored
     : {};
-  // A list of sites that cannot be read must not open what it kept closed.
+  // A list of sites that can't be read must not reveal what it kept out.
   const isReadable = without === undefined || Array.isArray(without);
+  const ends: [string, unknown][] = Object.entries(isObject(ended) ? ended : {});
   return {
-    on: isReadable && (typeof on === 'boolean' ? on : DEFAULT_SETTINGS.on),
-    count: isCount(count) ? count : DEFAULT_SETTINGS.count,
+    on: isReadable && on !== false,
+    count: isCount(count) ? count : 2,
     anySite: anySite === true,
     without: listTexts(without).filter(isSitePattern),
     forgotten: listTexts(forgotten),
     forgottenUntil: typeof forgottenUntil === 'number' ? forgottenUntil : 0,
-    ended: Object.fromEntries(Object.entries(isRecord(ended) ? ended : {}).filter(isEnd)),
+    ended: Object.fromEntries(
+      ends.flatMap(([id, end]) => (isEnd(end) ? [[id, end] as const] : [])),
+    ),
   };
 }
 
-/** Whether a site is one that the user has left out. */
 export function isExcludedSite(
   host: string,
   { without }: Pick<MemorySettings, 'without'>,
@@ -63,23 +56,13 @@ export function isExcludedSite(
   );
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PASTS;
-}
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PASTS;
+const isEnd = isOf<RunEnd>(
+  objectWith({ at: number, outcome: oneOf('done', 'asked', 'stopped', 'failed') }),
+);
+const isObject = isOf<Record<string, unknown>>(anyObject);
 
 function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function isEnd(entry: [string, unknown]): entry is [string, RunEnd] {
-  const [, end] = entry;
-  return (
-    isRecord(end) &&
-    typeof end['at'] === 'number' &&
-    ['done', 'asked', 'stopped', 'failed'].some((outcome) => outcome === end['outcome'])
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
