@@ -4,7 +4,7 @@ import {
   VOID_TAGS,
   findNameEnd,
   findTagEnd,
-  readAttribute,
+  readAttributes,
   unescapeText,
 } from './markup.ts';
 import { UID_ATTRIBUTE } from './snapshot.ts';
@@ -117,7 +117,7 @@ class TreeBuilder implements HtmlVisitor {
   open(name: string, _from: number, nameEnd: number, _to: number, isVoid: boolean): void {
     const parent = this.stack.at(-1);
     if (!parent) return;
-    const attributes = readTagAttributes(this.html, nameEnd);
+    const attributes = readAttributes(this.html, nameEnd);
     const closed = name === 'template' ? readShadowMode(parent.node, attributes) : null;
     if (closed !== null) {
       const shadow = { closed, children: [] };
@@ -150,14 +150,4 @@ export function readShadowMode(
   // A template that is an element of the page has a uid.
   if (host.shadow || attributes[UID_ATTRIBUTE] !== undefined) return null;
   return mode === 'closed' ? true : mode === 'open' ? false : null;
-}
-
-function readTagAttributes(html: string, nameEnd: number): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  let at = nameEnd;
-  for (let part = readAttribute(html, at); part; part = readAttribute(html, at)) {
-    attributes[part.name] = unescapeText(html.slice(part.equals + 2, part.quote));
-    at = part.quote + 1;
-  }
-  return attributes;
 }

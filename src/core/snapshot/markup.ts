@@ -54,6 +54,15 @@ export function readAttribute(html: string, at: number): WrittenAttribute | null
   return quote < 0 ? null : { name: html.slice(at + 1, equals), equals, quote };
 }
 
+/** Reads the attributes that begin at `at`, with names as written. */
+export function readAttributes(html: string, at: number): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (let part = readAttribute(html, at); part; part = readAttribute(html, part.quote + 1)) {
+    attributes[part.name] = unescapeText(html.slice(part.equals + 2, part.quote));
+  }
+  return attributes;
+}
+
 /** The place after the `>` of a start tag whose name ends at `nameEnd`; -1 when it is not one a browser wrote. */
 export function findTagEnd(html: string, nameEnd: number): number {
   let at = nameEnd;

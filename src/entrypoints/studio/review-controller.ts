@@ -15,10 +15,8 @@ import {
 } from '../../core/demonstration/edits/edit-turns.ts';
 import type { OpenConflict } from '../../core/demonstration/edits/merge-edits.ts';
 import { listConflicts } from '../../core/demonstration/edits/merge-edits.ts';
-import type { LintFinding } from '../../core/demonstration/lint/finding.ts';
-import type { FindingCounts } from '../../core/demonstration/lint/kinds.ts';
-import { countKinds } from '../../core/demonstration/lint/kinds.ts';
-import { proposeFix } from '../../core/demonstration/lint/fixes.ts';
+import type { FindingCounts, LintFinding } from '../../core/demonstration/lint/finding.ts';
+import { countKinds, proposeFix } from '../../core/demonstration/lint/finding.ts';
 import { findLastRequest, nameDemonstration } from '../../core/demonstration/name.ts';
 import { listPictures } from '../../core/demonstration/pictures.ts';
 import { changeForm } from '../../core/demonstration/recording-state.ts';

@@ -13,9 +13,8 @@ import type {
 } from '../../core/demonstration/edits/edit.ts';
 import { normalizeText } from '../../core/demonstration/search-text.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
-import type { FindingCounts, FindingKind } from '../../core/demonstration/lint/kinds.ts';
-import { sumCounts } from '../../core/demonstration/lint/kinds.ts';
-import type { Fix } from '../../core/demonstration/lint/fixes.ts';
+import type { FindingCounts, FindingKind, Fix } from '../../core/demonstration/lint/finding.ts';
+import { sumCounts } from '../../core/demonstration/lint/finding.ts';
 import type { NearbyPicture } from '../../core/demonstration/pictures.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { FindingCounts } from '../../core/demonstration/lint/kinds.ts';
+import type { FindingCounts } from '../../core/demonstration/lint/finding.ts';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 

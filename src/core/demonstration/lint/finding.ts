@@ -1,3 +1,7 @@
+import type { Turn } from '../demonstration.ts';
+import type { Change } from '../edits/edit.ts';
+import { readText } from '../edits/edit-turns.ts';
+
 /** Something that a dataset built from the demonstration would trip over. */
 export interface LintFinding {
   /** Null for a finding about the whole demonstration. */
@@ -80,20 +84,106 @@ const WARNINGS = {
     `The screenshot may not show the page as it was before the action: ${reason}. It was saved, and exports mark it as unreliable; compare it with the page.`,
 };
 
-export type RuleName = keyof typeof ERRORS | keyof typeof WARNINGS;
+type RuleName = keyof typeof ERRORS | keyof typeof WARNINGS;
 
-export function reportError<R extends keyof typeof ERRORS>(
-  rule: R,
-  ...given: Parameters<(typeof ERRORS)[R]>
-): RuleFinding {
-  const write = ERRORS[rule] as (...given: unknown[]) => string;
-  return { rule, severity: 'error', message: write(...given) };
+export const reportError = makeReporter('error', ERRORS);
+export const reportWarning = makeReporter('warning', WARNINGS);
+
+function makeReporter<M extends { [R in keyof M]: (...given: never[]) => string }>(
+  severity: LintFinding['severity'],
+  messages: M,
+) {
+  return <R extends keyof M & string>(rule: R, ...given: Parameters<M[R]>): RuleFinding => {
+    return { rule, severity, message: messages[rule](...given) };
+  };
 }
 
-export function reportWarning<R extends keyof typeof WARNINGS>(
-  rule: R,
-  ...given: Parameters<(typeof WARNINGS)[R]>
-): RuleFinding {
-  const write = WARNINGS[rule] as (...given: unknown[]) => string;
-  return { rule, severity: 'warning', message: write(...given) };
+/** What a finding is about, for lists: a rule is too fine to choose by. */
+export const FINDING_KINDS = ['screenshot', 'page', 'target', 'text', 'secret', 'order'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+export type FindingCounts = Partial<Record<FindingKind, number>>;
+
+/** What can be done about a finding. */
+export type Fix =
+  /** `isSafe`: nothing of worth is lost by it, so it needs no decision. */
+  | { kind: 'edit'; change: Change; isSafe: boolean }
+  /** The annotator chooses something, such as another target. */
+  | { kind: 'choose'; what: 'target' | 'picture' | 'text' };
+
+type FixName = 'remove' | 'remove-safely' | 'repair' | Extract<Fix, { kind: 'choose' }>['what'];
+
+/** Rules without a fix need a new recording, or report what cannot be changed afterwards. */
+const RULES: Readonly<Record<RuleName, readonly [FindingKind, FixName?]>> = {
+  'screenshot-lost': ['screenshot', 'picture'],
+  'screenshot-proof': ['screenshot', 'picture'],
+  'screenshot-pending': ['screenshot'],
+  'screenshot-missing': ['screenshot', 'picture'],
+  'screenshot-stale': ['screenshot', 'picture'],
+  'page-missing': ['page', 'remove'],
+  'page-lost': ['page', 'remove'],
+  'page-empty': ['page', 'remove'],
+  'page-headless': ['page'],
+  'page-late': ['page'],
+  'frame-lost': ['page'],
+  'boxes-lost': ['page'],
+  'box-broken': ['page'],
+  'uid-repeated': ['page'],
+  'no-target': ['target', 'target'],
+  'target-mixed-up': ['target', 'target'],
+  'target-no-box': ['target', 'target'],
+  'target-not-in-page': ['target', 'target'],
+  'target-differs': ['target', 'target'],
+  'target-too-deep': ['target', 'target'],
+  'empty-utterance': ['text', 'remove-safely'],
+  'no-address': ['text', 'text'],
+  'broken-text': ['text', 'repair'],
+  'secret-in-page': ['secret', 'remove'],
+  secret: ['secret', 'remove'],
+  empty: ['order'],
+  'no-actions': ['order'],
+  'not-stopped': ['order'],
+  'duplicate-turn': ['order', 'remove-safely'],
+  'foreign-turn': ['order', 'remove'],
+  disorder: ['order'],
+  'lost-cause': ['order', 'remove'],
+  'turn-damaged': ['order', 'remove'],
+};
+
+/** Null for a rule of another version. */
+function findRule({ rule }: Pick<LintFinding, 'rule'>): (typeof RULES)[RuleName] | null {
+  return Object.hasOwn(RULES, rule) ? RULES[rule as RuleName] : null;
+}
+
+/** Counts findings by kind; those of unknown rules are about the order of turns. */
+export function countKinds(findings: readonly Pick<LintFinding, 'rule'>[]): FindingCounts {
+  const counts: FindingCounts = {};
+  for (const finding of findings) {
+    const kind = findRule(finding)?.[0] ?? 'order';
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export function sumCounts(counts: FindingCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Proposes what mends a finding of a turn; null where nothing can. */
+export function proposeFix(finding: Pick<LintFinding, 'rule'>, turn: Turn): Fix | null {
+  const turnId = turn.id;
+  const fix = findRule(finding)?.[1];
+  switch (fix) {
+    case undefined:
+      return null;
+    case 'remove':
+    case 'remove-safely':
+      return { kind: 'edit', change: { kind: 'remove', turnId }, isSafe: fix !== 'remove' };
+    case 'repair': {
+      const text = readText(turn)?.toWellFormed();
+      if (text === undefined) return null;
+      return { kind: 'edit', change: { kind: 'text', turnId, text }, isSafe: true };
+    }
+    default:
+      return { kind: 'choose', what: fix };
+  }
 }

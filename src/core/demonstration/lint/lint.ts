@@ -1,10 +1,13 @@
+import { getDefinition, joinContents, needsElement, targetOf } from '../../action/action.ts';
 import { hasValidChecksum } from '../checksum.ts';
 import type { DemonstrationContent, HasContent, ReadContent } from '../content.ts';
-import type { Turn } from '../demonstration.ts';
+import type { BrowserTurn, ScreenshotProof, Turn } from '../demonstration.ts';
+import { isMasked, isSecretField } from '../secrets/secret-fields.ts';
+import type { TurnElement } from '../turn-element.ts';
 import type { LintFinding, RuleFinding } from './finding.ts';
 import { reportError, reportWarning } from './finding.ts';
-import { createFrameReader, memoize } from './page-report.ts';
-import { lintPage, lintScreenshot, lintTarget, lintTexts } from './rules.ts';
+import type { FrameReport } from './page-facts.ts';
+import { createFrameReader, memoize } from './page-facts.ts';
 
 /**
  * Checks a demonstration against what dataset tools need (weblinx-format.md §2.2) and what the product promises. Findings
@@ -73,4 +76,105 @@ export function* lintRecording({
     seen.add(turnId);
     if (turn.at > latest) latest = turn.at;
   }
+}
+
+type Findings = Generator<RuleFinding>;
+
+/** Checks the saved page; `frames` are its reports, the top frame first. */
+export function* lintPage(turn: BrowserTurn, frames: readonly FrameReport[]): Findings {
+  const { action, snapshot } = turn;
+  if (snapshot === null) {
+    if (needsElement(action.intent)) yield reportError('page-missing');
+    else if (getDefinition(action.intent).arguments['uid'] || action.intent === 'dialog') {
+      yield reportWarning('page-missing');
+    }
+    return;
+  }
+  const top = frames[0]?.html;
+  if (!top) yield reportError('page-lost');
+  else if (top.empty) yield reportError('page-empty');
+  else if (!top.headed) yield reportWarning('page-headless');
+  if (frames.slice(1).some(({ html }) => html === null)) yield reportWarning('frame-lost');
+  if (frames.some(({ boxes }) => !boxes?.readable)) yield reportError('boxes-lost');
+  if (frames.some(({ boxes }) => boxes?.broken)) yield reportError('box-broken');
+  if (hasRepeatedUid(frames)) yield reportError('uid-repeated');
+  if (frames.some(({ html }) => html && html.exposed.length > 0))
+    yield reportError('secret-in-page');
+  if (!snapshot.exact) yield reportWarning('page-late');
+}
+
+/** Within a frame, or across the frames of the page. */
+function hasRepeatedUid(frames: readonly FrameReport[]): boolean {
+  const read = frames.flatMap(({ html }) => html ?? []);
+  const uids = read.length > 1 ? read.flatMap(({ tags }) => [...tags.keys()]) : [];
+  return read.some(({ repeated }) => repeated.size > 0) || new Set(uids).size < uids.length;
+}
+
+/** libxml2, which dataset tools parse pages with, drops what is nested deeper than 255 levels. */
+const MAX_DEPTH = 250;
+
+/** Checks that the element acted on is known, in the saved page, and has a box. */
+export function* lintTarget(
+  { action, element }: BrowserTurn,
+  frames: readonly FrameReport[],
+): Findings {
+  if (element === null) {
+    if (needsElement(action.intent)) yield reportError('no-target');
+    return;
+  }
+  const { name, box } = element;
+  const uid = targetOf(action);
+  if (uid !== null && uid !== element.uid) yield reportError('target-mixed-up', name);
+  yield* checkPresence(element, frames);
+  const isFinite = [box.x, box.y, box.width, box.height].every(Number.isFinite);
+  if (!isFinite || box.width <= 0 || box.height <= 0) yield reportError('target-no-box', name);
+}
+
+function* checkPresence(element: TurnElement, frames: readonly FrameReport[]): Findings {
+  const readable = frames.filter(({ html }) => html !== null);
+  if (readable.length === 0) return;
+  const tag = readable
+    .filter(({ frameId }) => frameId === element.frameId)
+    .map(({ html, rootUid }) => (rootUid === element.uid ? 'html' : html?.tags.get(element.uid)))
+    .find((found) => found !== undefined);
+  if (tag === undefined) yield reportError('target-not-in-page', element.name);
+  else if (tag !== element.tagName.toLowerCase()) {
+    yield reportError('target-differs', element.name, tag);
+  } else if (element.xpath.split('/').length > MAX_DEPTH) {
+    yield reportWarning('target-too-deep', element.name, MAX_DEPTH);
+  }
+}
+
+/** Checks utterances, typed texts, addresses and secrets. */
+export function* lintTexts(turn: Turn): Findings {
+  const text = joinContents(turn.action);
+  if (text !== null && /\p{Surrogate}/u.test(text)) yield reportWarning('broken-text');
+  if (turn.kind === 'say') {
+    if (turn.action.utterance.trim() === '') yield reportError('empty-utterance');
+    return;
+  }
+  const { action, element } = turn;
+  if (action.intent === 'load' && !URL.canParse(action.url)) yield reportError('no-address');
+  if (element === null || !isSecretField(element.tagName, element.attributes)) return;
+  const isHidden = isMasked(text ?? '') && isMasked(element.attributes['value'] ?? '');
+  if (!isHidden) yield reportError('secret', element.name);
+}
+
+/** Checks the screenshot of the state before the action; a turn without a page (a first load, a tab) may lack it. */
+export function* lintScreenshot({ screenshot, snapshot }: BrowserTurn, isLost: boolean): Findings {
+  if (snapshot === null && screenshot.status !== 'kept') return;
+  if (isLost) yield reportError('screenshot-lost');
+  if (screenshot.status === 'pending') yield reportWarning('screenshot-pending');
+  else if (screenshot.status === 'missing') {
+    yield reportWarning('screenshot-missing', screenshot.reason);
+  } else if (screenshot.proof.kind === 'stale') {
+    yield reportWarning('screenshot-stale', screenshot.proof.reason);
+  } else if (hasImpossibleTimes(screenshot.proof)) yield reportError('screenshot-proof');
+}
+
+/** A frame is from before the action; a shot may have been requested after it. */
+function hasImpossibleTimes(proof: Exclude<ScreenshotProof, { kind: 'stale' }>): boolean {
+  if (proof.kind === 'ring') return !(proof.ageMs >= 0);
+  if (proof.kind === 'told') return false;
+  return !Number.isFinite(proof.requestedAt) || !(proof.requestedAt <= proof.doneAt);
 }

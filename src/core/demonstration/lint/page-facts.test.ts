@@ -47,7 +47,7 @@ describe('collectPageFacts', () => {
 
   it('tells which uids are there more than once', () => {
     const html = `<a${uid('x')}></a><b${uid('x')}></b><i${uid('y')}></i><u${uid('x')}></u>`;
-    expect(collectPageFacts(html).repeated).toEqual(['x']);
+    expect([...collectPageFacts(html).repeated]).toEqual(['x']);
     expect(tagsOf(html)).toEqual([
       ['x', 'a'],
       ['y', 'i'],
@@ -72,5 +72,18 @@ describe('collectPageFacts', () => {
         expect(collectPageFacts(pieces.join('')).exposed).toEqual([]);
       }),
     );
+  });
+
+  it.each([
+    ['attributes without quotes', '<a href=x>'],
+    ['attributes without values', '<p hidden>'],
+    ['raw text that never ends', '<script>'],
+    ['comments that never end', '<!--'],
+    ['values that never end', '<p title="'],
+    ['attributes that never end', ' a="b"'],
+  ])('gets to the end of a megabyte of %s', (_, piece) => {
+    // Each going through all the rest again would take hours.
+    const many = `<b${uid('first')}><a${piece.repeat(1_000_000 / piece.length)}<p${uid('last')}>`;
+    expect(tagsOf(many).at(0)).toEqual(['first', 'b']);
   });
 });

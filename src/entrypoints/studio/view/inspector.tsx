@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditCommand } from '../../../core/demonstration/edits/edit.ts';
-import type { Fix } from '../../../core/demonstration/lint/fixes.ts';
+import type { Fix } from '../../../core/demonstration/lint/finding.ts';
 import type { NearbyPicture } from '../../../core/demonstration/pictures.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';

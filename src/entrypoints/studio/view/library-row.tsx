@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { sumCounts } from '../../../core/demonstration/lint/kinds.ts';
+import { sumCounts } from '../../../core/demonstration/lint/finding.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { ExportProgress, ExportResult, isPending } from '../../../ui/components/export-status.tsx';

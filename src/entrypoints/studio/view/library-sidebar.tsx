@@ -1,5 +1,5 @@
-import type { FindingKind } from '../../../core/demonstration/lint/kinds.ts';
-import { FINDING_KINDS } from '../../../core/demonstration/lint/kinds.ts';
+import type { FindingKind } from '../../../core/demonstration/lint/finding.ts';
+import { FINDING_KINDS } from '../../../core/demonstration/lint/finding.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { formatBytes } from '../../../ui/format.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeBrowserTurn, makeSayTurn } from '../make-turn.fixture.ts';
 import { editTurns } from '../edits/edit-turns.ts';
-import { reportError, reportWarning } from './finding.ts';
-import { proposeFix } from './fixes.ts';
-import { lintTexts } from './rules.ts';
+import { countKinds, proposeFix, reportError, reportWarning, sumCounts } from './finding.ts';
+import { lintTexts } from './lint.ts';
 
 describe('proposeFix', () => {
   it('repairs broken text, after which the finding is gone', () => {
@@ -35,5 +34,14 @@ describe('proposeFix', () => {
     const late = reportWarning('screenshot-stale', 'late');
     expect(proposeFix(late, turn)).toEqual({ kind: 'choose', what: 'picture' });
     expect(proposeFix(reportWarning('not-stopped'), turn)).toBeNull();
+  });
+});
+
+describe('countKinds', () => {
+  it('counts rules of a kind together, and unknown ones as about turns', () => {
+    const rules = ['screenshot-stale', 'screenshot-missing', 'no-target', 'of-tomorrow'];
+    const counts = countKinds(rules.map((rule) => ({ rule })));
+    expect(counts).toEqual({ screenshot: 2, target: 1, order: 1 });
+    expect(sumCounts(counts)).toBe(4);
   });
 });
