@@ -11,8 +11,7 @@ import { addTurn, changeTurn } from '../../../platform/store/write.ts';
 import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
 import type { Envelope } from '../../../protocol/message.ts';
 import { createEffects } from './effects.ts';
-import type { Shots } from './screenshots.ts';
-import { createShots } from './screenshots.ts';
+import { Shots } from './screenshots.ts';
 
 const CLICK = makeBrowserTurn({ id: 'click', at: 1990 });
 const LOAD = makeBrowserTurn({
@@ -55,7 +54,7 @@ function startEffects() {
   const work = () => new Set<Promise<unknown>>();
   const keeping = {
     db: () => Promise.resolve(db),
-    shots: { ...createShots(), take },
+    shots: Object.assign(new Shots(), { take }),
     guard: { search: () => Promise.resolve(createSecretSearch([])) },
     report: vi.fn(),
     ...{ inFlight: work(), afterwards: work() },
@@ -64,7 +63,7 @@ function startEffects() {
     ...{ id: 'demo', at: 0, title: 'Rugs', userAgent: 'test', recorder: '1.0' },
     timezoneOffsetMinutes: 0,
   });
-  const open = { get: () => Promise.resolve(demonstration), put: () => Promise.resolve() };
+  const open = { get: () => Promise.resolve(demonstration) };
   const effects = createEffects(keeping, open);
   return (turnId: string): void => {
     effects.note(turnId);

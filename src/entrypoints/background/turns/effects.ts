@@ -48,7 +48,7 @@ export function createEffects(
   keeping: Pick<Keeping, 'db' | 'shots' | 'report' | 'inFlight' | 'afterwards'> & {
     guard: Pick<Keeping['guard'], 'search'>;
   },
-  open: OpenDemonstration,
+  open: Pick<OpenDemonstration, 'get'>,
 ) {
   const last = createLastActions(keeping, open);
   /** Actions of which it is not settled yet what came of them, by the next turn, whose page will tell. */

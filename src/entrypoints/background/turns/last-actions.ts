@@ -26,7 +26,10 @@ export interface LastAction {
 const REMEMBERED = 500;
 
 /** The last actions of each tab. After a restart of the service worker they are read from the store. */
-export function createLastActions(keeping: Pick<Keeping, 'db'>, open: OpenDemonstration) {
+export function createLastActions(
+  keeping: Pick<Keeping, 'db'>,
+  open: Pick<OpenDemonstration, 'get'>,
+) {
   const tabs = new Map<number, LastAction[]>();
   const doneBy = new Map<string, number>();
   const reportedAt = new Map<string, number>();
