@@ -2,6 +2,7 @@ import type { Demonstration } from '../../core/demonstration/demonstration.ts';
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import type { ExportFormat } from '../../core/formats/export-formats.ts';
 import { LeakFound } from '../../core/formats/leak-test.ts';
+import { message } from '../../messages/message.ts';
 import type { WrittenFile } from '../../platform/export-files.ts';
 import { writeExportFile } from '../../platform/export-files.ts';
 import { toStream } from '../../platform/to-stream.ts';
@@ -68,7 +69,7 @@ export function explainFailure(error: unknown, signal: AbortSignal | undefined):
 }
 
 /** Downloads a demonstration in one or more formats, once all of them are written. */
-export async function downloadExports(
+async function downloadExports(
   id: string,
   formats: readonly ExportFormat[],
   { onProgress = () => undefined, signal }: ExportOptions = {},
@@ -93,11 +94,40 @@ export async function downloadExports(
   };
 }
 
+/** Downloads like `downloadExports`; `show` gets the amounts, and the result says how it ended. */
+export async function trackExports(
+  id: string,
+  formats: readonly ExportFormat[],
+  show: (state: { state: 'packing'; done: number; total: number }) => void,
+  signal: AbortSignal,
+) {
+  show({ state: 'packing', done: 0, total: 0 });
+  try {
+    const exported = await downloadExports(id, formats, {
+      onProgress: ({ done, total }) => show({ state: 'packing', done, total }),
+      signal,
+    });
+    if (exported.ok) return { state: 'done' as const, files: exported.files };
+    if (signal.aborted) return { state: 'none' as const };
+    return { state: 'failed' as const, message: exported.message };
+  } catch (error) {
+    return { state: 'failed' as const, message: message('commonExportFailed', String(error)) };
+  }
+}
+
 /** A download that first asks where to save may start to read late. */
 const REMOVE_AFTER_MS = 10 * 60_000;
 
 /** Downloads a file without a permission, and removes it afterwards. */
-export function saveExport({ file, fileName, remove }: WrittenFile & { fileName: string }): void {
+export function saveExport({
+  file,
+  fileName,
+  remove,
+}: {
+  file: Blob;
+  fileName: string;
+  remove?: WrittenFile['remove'];
+}): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
@@ -106,7 +136,7 @@ export function saveExport({ file, fileName, remove }: WrittenFile & { fileName:
   // There is no event for the end of a download; the next page removes what a closed page leaves.
   setTimeout(() => {
     URL.revokeObjectURL(url);
-    void remove();
+    void remove?.();
   }, REMOVE_AFTER_MS);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainFailure } from './recording-controller.ts';
+import { explainFailure } from './panel-state.ts';
 
 it('does not call failed what may have been done when the worker stopped', () => {
   const error = new Error(

@@ -4,6 +4,7 @@ import type { Demonstration, ModelUsage, Turn } from '../../core/demonstration/d
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import type { RoleChoice } from '../../platform/settings/role-choice.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
+import { message } from '../../messages/message.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../ui/components/notice.tsx';
 import type { Entry } from '../../ui/conversation/entry.ts';
@@ -83,4 +84,13 @@ export type PanelState = ReturnType<PanelStore['getState']>;
 
 export function showBanner(store: PanelStore, happened: string, next: string | null = null): void {
   store.setState({ banner: { tone: 'warning', happened, saved: null, next, actions: [] } });
+}
+
+/** Chrome's error when it ends the receiver of a message before the reply. */
+const NO_REPLY = /message (?:channel|port) closed before a response/;
+
+export function explainFailure(error: unknown): { happened: string; next: string } {
+  return NO_REPLY.test(String(error))
+    ? { happened: message('panelNoReply'), next: message('panelNoReplyNext') }
+    : { happened: message('panelFailed', String(error)), next: message('panelFailedNext') };
 }

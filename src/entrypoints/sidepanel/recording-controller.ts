@@ -1,6 +1,7 @@
 import { connectStore, order } from '../../app/connection.ts';
 import { lintStored, readName } from '../../app/library/demonstrations.ts';
-import { downloadExports } from '../../app/library/export.ts';
+import { trackExports } from '../../app/library/export.ts';
+import { createJob } from '../../app/page-work.ts';
 import type { RecordingOptions } from '../../core/demonstration/recording-options.ts';
 import { message } from '../../messages/message.ts';
 import { listenToNews } from '../../platform/news.ts';
@@ -16,13 +17,13 @@ import { makeNotice } from '../../ui/conversation/entry.ts';
 import { toEntryFinding } from '../../ui/conversation/turn-entry.ts';
 import { UNSAVED } from './panel-model.ts';
 import type { Finished, PanelState, PanelStore } from './panel-state.ts';
-import { showBanner } from './panel-state.ts';
+import { explainFailure, showBanner } from './panel-state.ts';
 import { openTurnFeed } from './turn-feed.ts';
 
 /** The recorder's half of the panel: commands it, and shows what the store holds. */
 export function openRecordingController(store: PanelStore, signal: AbortSignal) {
   const feed = openTurnFeed(store, signal);
-  const { showFinished, ...finishedEvents } = openFinishedController(store, signal);
+  const { showFinished, ...finishedEvents } = openFinishedController(store);
 
   async function refresh(): Promise<void> {
     const before = store.getState().demonstration;
@@ -99,15 +100,6 @@ function warn(store: PanelStore, { about, message: happened, turnId }: News & { 
   }));
 }
 
-/** Chrome's error when it ends the receiver of a message before the reply. */
-const NO_REPLY = /message (?:channel|port) closed before a response/;
-
-export function explainFailure(error: unknown): { happened: string; next: string } {
-  return NO_REPLY.test(String(error))
-    ? { happened: message('panelNoReply'), next: message('panelNoReplyNext') }
-    : { happened: message('panelFailed', String(error)), next: message('panelFailedNext') };
-}
-
 /** The options of the next recording, saved as soon as they are chosen. */
 function openOptionsController(store: PanelStore) {
   function onOptions(options: RecordingOptions): void {
@@ -130,8 +122,9 @@ function openOptionsController(store: PanelStore) {
 }
 
 /** The card of the demonstration that was stopped last, with its findings and its export. */
-function openFinishedController(store: PanelStore, signal: AbortSignal) {
-  let exporting: AbortController | null = null;
+function openFinishedController(store: PanelStore) {
+  const job = createJob();
+  let isExporting = false;
 
   async function showFinished(id: string): Promise<void> {
     const demonstration = await getDemonstration(await connectStore(), id);
@@ -154,16 +147,13 @@ function openFinishedController(store: PanelStore, signal: AbortSignal) {
     );
   }
 
-  async function pack(id: string): Promise<Finished['exporting']> {
-    exporting = new AbortController();
-    const stop = AbortSignal.any([signal, exporting.signal]);
-    const onProgress = (progress: { done: number; total: number }): void =>
-      change(id, { exporting: { state: 'packing', ...progress } });
-    onProgress({ done: 0, total: 0 });
-    const formats = ['archive', 'weblinx'] as const;
-    const exported = await downloadExports(id, formats, { onProgress, signal: stop });
-    if (exported.ok) return { state: 'done', files: exported.files };
-    return stop.aborted ? { state: 'none' } : { state: 'failed', message: exported.message };
+  async function exportFinished(): Promise<void> {
+    const id = store.getState().finished?.demonstration.id;
+    if (id === undefined || isExporting) return;
+    isExporting = true;
+    const show = (exporting: Finished['exporting']): void => change(id, { exporting });
+    show(await trackExports(id, ['archive', 'weblinx'], show, job.start()));
+    isExporting = false;
   }
 
   /** Names the demonstration by its task; an empty text is what was asked. */
@@ -181,19 +171,7 @@ function openFinishedController(store: PanelStore, signal: AbortSignal) {
     showFinished,
     onNameTask: (text: string) => void nameTask(text),
     onCloseFinished: () => store.setState({ finished: null }),
-    onCancelExport: () => exporting?.abort(),
-    onExport(): void {
-      const id = store.getState().finished?.demonstration.id;
-      if (id === undefined || exporting) return;
-      void pack(id)
-        .catch((error: unknown) => ({
-          state: 'failed' as const,
-          message: message('panelExportFailed', String(error)),
-        }))
-        .then((result) => {
-          exporting = null;
-          change(id, { exporting: result });
-        });
-    },
+    onCancelExport: job.cancel,
+    onExport: () => void exportFinished(),
   };
 }

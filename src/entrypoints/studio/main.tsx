@@ -1,49 +1,36 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { useStore } from 'zustand';
 import { exposeAutomation } from '../../app/automation.ts';
 import { createCopilot } from '../../app/copilot/copilot.ts';
 import { openRunLog } from '../../app/copilot/journal.ts';
+import { openImages } from '../../app/library/images.ts';
+import { pageClosing } from '../../app/page-work.ts';
 import { lendStreams } from '../../app/tab/lend-stream.ts';
 import { readEndpoint } from '../../platform/settings/settings.ts';
 import { closeWhenWiped } from '../../platform/settings/wipe.ts';
 import { ImageSourceContext } from '../../ui/conversation/screenshot-view.tsx';
-import { createLibraryController } from './library-controller.ts';
-import { StudioView } from './view/studio-view.tsx';
+import { mountPage } from '../../ui/mount-page.tsx';
+import { openLibrary } from './library/library-controller.ts';
+import { StudioView } from './studio-view.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no root element');
-
-const closing = new AbortController();
-addEventListener('pagehide', () => closing.abort());
+/** CSS px, as in library-row.module.css. */
+const THUMBNAIL_WIDTH = 168;
 
 const parameters = new URLSearchParams(location.search);
-const request = { exportId: parameters.get('export'), reviewId: parameters.get('review') };
 // A reload must not repeat the request.
 history.replaceState(null, '', location.pathname);
-const { store, events, images } = createLibraryController(request, closing.signal);
+openLibrary(parameters.get('export'), parameters.get('review'));
 lendStreams();
-closeWhenWiped(closing.signal);
+closeWhenWiped(pageClosing);
 // Studio shows no conversation, but scripts may use the copilot here.
 exposeAutomation(
   createCopilot({
     endpoint: readEndpoint,
     log: openRunLog(),
     onRanking: () => undefined,
-    signal: closing.signal,
+    signal: pageClosing,
   }),
 );
-
-function StudioApp() {
-  return (
-    <ImageSourceContext value={images}>
-      <StudioView model={useStore(store)} events={events} />
-    </ImageSourceContext>
-  );
-}
-
-createRoot(root).render(
-  <StrictMode>
-    <StudioApp />
-  </StrictMode>,
+mountPage(
+  <ImageSourceContext value={openImages(pageClosing, THUMBNAIL_WIDTH)}>
+    <StudioView />
+  </ImageSourceContext>,
 );

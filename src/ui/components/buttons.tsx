@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { message } from '../../messages/message.ts';
 import styles from './buttons.module.css';
 
 type NativeButton = Omit<ComponentProps<'button'>, 'className' | 'type'>;
@@ -55,7 +56,7 @@ interface ConfirmButtonProps {
   label: string;
   /** Asked after the first click; says what is lost. */
   question: string;
-  cancelLabel: string;
+  cancelLabel?: string;
   onConfirm: () => void;
   describedBy?: string;
   disabled?: boolean;
@@ -106,22 +107,16 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         {props.label}
       </Button>
       <Button ref={cancel} onClick={() => setAsking(false)}>
-        {props.cancelLabel}
+        {props.cancelLabel ?? message('commonKeep')}
       </Button>
     </div>
   );
 }
 
-interface Segment<Value extends string> {
-  value: Value;
-  label: string;
-  /** The accessible name, where it must say more than the label. */
-  name?: string;
-}
-
 interface SegmentsProps<Value extends string> {
   label: string;
-  options: readonly Segment<Value>[];
+  /** `name` is the accessible name, where it must say more than the label. */
+  options: readonly { value: Value; label: string; name?: string }[];
   value: Value;
   onChange: (value: Value) => void;
   size?: 'small' | 'normal';

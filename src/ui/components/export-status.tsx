@@ -1,9 +1,9 @@
 import { message } from '../../messages/message.ts';
 import { formatBytes } from '../format.ts';
-import { Button } from './buttons.tsx';
 import styles from './export-status.module.css';
 import { CheckIcon } from './icons.tsx';
 import { MiddleText } from './middle-text.tsx';
+import { Progress } from './progress.tsx';
 
 /** The last export of a demonstration; amounts are in bytes. */
 export type ExportModel =
@@ -27,31 +27,23 @@ interface ExportProgressProps {
   onCancel: () => void;
 }
 
-export function ExportProgress({ exporting, describedBy, onCancel }: ExportProgressProps) {
+export function ExportProgress({ exporting, ...rest }: ExportProgressProps) {
+  const label = message('commonExportPacking');
+  if (exporting.state === 'waiting') {
+    return (
+      <Progress {...rest} label={label} value={0}>
+        {message('commonExportWaiting')}
+      </Progress>
+    );
+  }
+  const { done, total } = exporting;
   return (
-    <div className={styles.packing}>
-      {exporting.state === 'waiting' ? (
-        message('commonExportWaiting')
-      ) : (
-        <>
-          <progress
-            value={exporting.done}
-            max={Math.max(exporting.total, 1)}
-            aria-label={message('commonExportPacking')}
-          />
-          <span className={styles.faint}>{describeProgress(exporting)}</span>
-        </>
-      )}
-      <Button aria-describedby={describedBy} onClick={onCancel}>
-        {message('commonCancel')}
-      </Button>
-    </div>
+    <Progress {...rest} label={label} value={done} max={total}>
+      {done >= total
+        ? message('commonFinishing')
+        : message('commonAmountOf', formatBytes(done), formatBytes(total))}
+    </Progress>
   );
-}
-
-function describeProgress({ done, total }: PendingExport & { state: 'packing' }): string {
-  if (done >= total) return message('commonFinishing');
-  return message('commonAmountOf', formatBytes(done), formatBytes(total));
 }
 
 /** How the last export ended, announced to screen readers. */

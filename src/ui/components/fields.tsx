@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
+import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import { Button, IconButton } from './buttons.tsx';
 import styles from './fields.module.css';
@@ -14,9 +15,9 @@ interface FieldIds {
 
 interface FieldProps {
   label: string;
-  hint?: string | null;
+  hint?: string | null | undefined;
   /** What is wrong with the value; replaces the hint. */
-  problem?: string | null;
+  problem?: string | null | undefined;
 }
 
 interface ValueProps<Value> extends FieldProps {
@@ -44,17 +45,15 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
 type NativeInput = Omit<ComponentProps<'input'>, 'value' | 'onChange'>;
 
 export function TextField(props: ValueProps<string> & NativeInput) {
-  const { label, hint, problem, value, onChange, type = 'text', ...rest } = props;
+  const { label, hint, problem, onChange, ...rest } = props;
   return (
-    <Field label={label} hint={hint ?? null} problem={problem ?? null}>
+    <Field {...{ label, hint, problem }}>
       {(ids) => (
         <input
           autoComplete="off"
           spellCheck={false}
           {...rest}
           {...ids}
-          type={type}
-          value={value}
           onChange={({ target }) => onChange(target.value)}
         />
       )}
@@ -62,44 +61,89 @@ export function TextField(props: ValueProps<string> & NativeInput) {
   );
 }
 
-interface SelectFieldProps<Value extends string> extends ValueProps<Value> {
-  options: readonly { value: Value; label: string }[];
+interface SavedFieldProps extends FieldProps {
+  value: string;
+  placeholder?: string;
+  isLong?: boolean;
+  onSave: (text: string) => void;
 }
 
-export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+/** A text that is saved when its field is left, or with Enter. */
+export function SavedField(props: SavedFieldProps) {
+  const { value, isLong = false, placeholder, onSave } = props;
+  const save = ({ currentTarget }: { currentTarget: { value: string } }): void => {
+    const text = currentTarget.value.trim();
+    if (text !== value) onSave(text);
+  };
+  const shared = { placeholder, defaultValue: value, onBlur: save };
   return (
-    <Field label={props.label} hint={props.hint ?? null} problem={props.problem ?? null}>
-      {(ids) => <Select {...props} {...ids} />}
+    // A new key when the stored value changes: the field then shows that one.
+    <Field key={value} {...props}>
+      {(ids) =>
+        isLong ? (
+          <textarea {...ids} {...shared} rows={3} />
+        ) : (
+          <input
+            {...ids}
+            {...shared}
+            autoComplete="off"
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') save(event);
+            }}
+          />
+        )
+      }
     </Field>
   );
 }
 
-type SelectProps<Value extends string> = Pick<
-  SelectFieldProps<Value>,
-  'value' | 'options' | 'onChange'
-> &
-  Partial<FieldIds>;
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+interface SelectProps<Value extends string> extends Partial<FieldIds> {
+  value: Value;
+  /** In their order; a table names the message of each. */
+  options: readonly Option<Value>[] | Readonly<Record<Value, MessageName>>;
+  onChange: (value: Value) => void;
+}
+
+export function SelectField<Value extends string>(props: SelectProps<Value> & FieldProps) {
+  return <Field {...props}>{(ids) => <Select {...props} {...ids} />}</Field>;
+}
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, options, onChange } = props;
+  const options = listOptions(props.options);
   return (
     <select
       id={props.id}
       aria-describedby={props['aria-describedby']}
       aria-invalid={props['aria-invalid']}
-      value={value}
+      value={props.value}
       onChange={({ target }) => {
         const chosen = options.find((option) => option.value === target.value);
-        if (chosen) onChange(chosen.value);
+        if (chosen) props.onChange(chosen.value);
       }}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
         </option>
       ))}
     </select>
   );
+}
+
+/** Returns the options of a table of messages. */
+export function listOptions<Value extends string>(
+  options: SelectProps<Value>['options'],
+): readonly Option<Value>[] {
+  if (Array.isArray(options)) return options as readonly Option<Value>[];
+  return (Object.entries(options) as [Value, MessageName][]).map(([value, name]) => ({
+    value,
+    label: message(name),
+  }));
 }
 
 interface CheckFieldProps extends Pick<
@@ -122,9 +166,9 @@ export function CheckField({ label, onChange, ...rest }: CheckFieldProps) {
 
 /** A list with one entry per line. */
 export function LinesField(props: ValueProps<string> & { rows?: number }) {
-  const { label, hint, problem, rows = 3, value, onChange } = props;
+  const { rows = 3, value, onChange } = props;
   return (
-    <Field label={label} hint={hint ?? null} problem={problem ?? null}>
+    <Field {...props}>
       {(ids) => (
         <textarea
           {...ids}
@@ -143,19 +187,30 @@ interface LinesFormProps {
   /** What is saved, for the button's accessible name. */
   name: string;
   isSaved: boolean;
-  onSave: () => void;
-  children: ReactNode;
+  rows?: number;
+  /** Start from the stored lines when they mount. */
+  fields: readonly (FieldProps & { stored: readonly string[] })[];
+  /** Gets the text of each field, with one entry per line. */
+  onSave: (texts: readonly string[]) => void;
 }
 
 /** Lists that are saved together. */
-export function LinesForm({ name, isSaved, onSave, children }: LinesFormProps) {
+export function LinesForm({ name, isSaved, rows = 3, fields, onSave }: LinesFormProps) {
+  const [texts, setTexts] = useState(() => fields.map(({ stored }) => stored.join('\n')));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSave();
+    onSave(texts);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {children}
+      {fields.map(({ label, hint, problem }, at) => (
+        <LinesField
+          key={label}
+          {...{ label, hint, problem, rows }}
+          value={texts[at] ?? ''}
+          onChange={(text) => setTexts(texts.with(at, text))}
+        />
+      ))}
       <p className={styles.save}>
         <Button submits aria-label={message('commonSaveNamed', name)}>
           {message('commonSave')}

@@ -61,21 +61,3 @@ export function Notice(props: NoticeProps) {
     </div>
   );
 }
-
-interface ReadFailureProps extends Omit<NoticeText, 'next'> {
-  /** What the error says. */
-  reason: string;
-  onRetry: () => void;
-}
-
-/** Says that something could not be read, and offers to try again. */
-export function ReadFailure({ happened, saved, reason, onRetry }: ReadFailureProps) {
-  const actions = [{ id: 'retry', label: message('commonTryAgain') }];
-  return (
-    <Notice
-      {...{ tone: 'error', role: 'alert', happened, saved, actions }}
-      next={reason}
-      onAction={onRetry}
-    />
-  );
-}

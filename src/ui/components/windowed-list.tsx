@@ -1,15 +1,10 @@
-import type { ReactNode, Ref } from 'react';
-import { memo, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { message } from '../../messages/message.ts';
 import styles from './windowed-list.module.css';
 
 interface Item {
   id: string;
-}
-
-export interface WindowedListHandle {
-  /** Scrolls an item into view and focuses it. */
-  reveal: (id: string) => void;
 }
 
 interface WindowedListProps<T extends Item> {
@@ -18,7 +13,8 @@ interface WindowedListProps<T extends Item> {
   render: (item: T) => ReactNode;
   /** Renders the end of the list first; the rest renders when it comes near the viewport. */
   startsAtEnd?: boolean;
-  ref?: Ref<WindowedListHandle>;
+  /** The item to scroll into view and focus; a new object does it again. */
+  revealed?: { id: string } | null;
   /** The accessible name. */
   label?: string;
 }
@@ -38,21 +34,19 @@ export function WindowedList<T extends Item>({
   items,
   render,
   startsAtEnd = true,
-  ref,
+  revealed = null,
   label,
 }: WindowedListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const [watch] = useState(createWatch);
-  const [wanted, setWanted] = useState<{ id: string } | null>(null);
-  useImperativeHandle(ref, () => ({ reveal: (id) => setWanted({ id }) }), []);
 
   useEffect(() => {
-    if (!wanted || !list.current) return;
-    const item = list.current.querySelector(`[data-item="${CSS.escape(wanted.id)}"]`);
+    if (!revealed) return;
+    const item = list.current?.querySelector(`[data-item="${CSS.escape(revealed.id)}"]`);
     if (!(item instanceof HTMLElement)) return;
     item.scrollIntoView({ block: 'center' });
     item.focus({ preventScroll: true });
-  }, [wanted]);
+  }, [revealed]);
 
   const groups: T[][] = [];
   for (let at = 0; at < items.length; at += GROUP_SIZE)
@@ -66,7 +60,7 @@ export function WindowedList<T extends Item>({
           from={index * GROUP_SIZE}
           count={items.length}
           render={render as (item: Item) => ReactNode}
-          isRevealed={group.some(({ id }) => id === wanted?.id)}
+          isRevealed={group.some(({ id }) => id === revealed?.id)}
           watch={watch}
           startsNear={startsAtEnd ? index >= groups.length - 2 : index === 0}
         />

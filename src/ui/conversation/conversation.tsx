@@ -1,10 +1,9 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
 import { ArrowDownIcon } from '../components/icons.tsx';
 import { Notice } from '../components/notice.tsx';
-import type { WindowedListHandle } from '../components/windowed-list.tsx';
 import { WindowedList } from '../components/windowed-list.tsx';
 import { ActionCard } from './action-card.tsx';
 import { announceChanges } from './announce.ts';
@@ -20,7 +19,8 @@ interface ConversationProps {
   origin: number | null;
   events: EntryEvents;
   empty: ReactNode;
-  ref?: Ref<WindowedListHandle>;
+  /** The entry to scroll to and focus. */
+  revealed?: { id: string } | null;
 }
 
 export function Conversation({ empty, ...list }: ConversationProps) {
@@ -40,7 +40,7 @@ export function Conversation({ empty, ...list }: ConversationProps) {
 }
 
 /** Follows the newest entry unless the reader scrolled up. */
-function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'empty'>) {
+function EntryList({ entries, origin, events, revealed }: Omit<ConversationProps, 'empty'>) {
   const render = useCallback(
     (entry: Entry) => <EntryItem entry={entry} origin={origin} events={events} />,
     [origin, events],
@@ -59,7 +59,7 @@ function EntryList({ entries, origin, events, ref }: Omit<ConversationProps, 'em
         tabIndex={0}
       >
         <div className={styles.list} ref={content}>
-          <WindowedList items={entries} render={render} {...(ref && { ref })} />
+          <WindowedList items={entries} render={render} revealed={revealed ?? null} />
         </div>
       </div>
       {!isAtEnd && (

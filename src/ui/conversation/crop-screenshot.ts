@@ -11,6 +11,12 @@ export function scaleRect(rect: FractionRect, scaleX: number, scaleY: number): F
   return { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY };
 }
 
+/** Returns the CSS that places an element over a part of its container. */
+export function placeRect({ x, y, width, height }: FractionRect) {
+  const [left, top] = [`${x * 100}%`, `${y * 100}%`];
+  return { left, top, width: `${width * 100}%`, height: `${height * 100}%` };
+}
+
 /** The smallest width of a view, as a share of the image's width. */
 const MIN_VIEW_SHARE = 0.25;
 /** The size of a view relative to its target, so that a reader sees the surroundings. */

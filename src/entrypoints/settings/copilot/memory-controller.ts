@@ -1,103 +1,112 @@
+import { create } from 'zustand';
 import { listRemembered, readPast } from '../../../app/copilot/memory.ts';
 import type { MemorySettings } from '../../../core/navigator/memory/memory-settings.ts';
+import type { Past } from '../../../core/navigator/memory/past.ts';
 import { validateSites } from '../../../core/navigator/sites.ts';
-import { message } from '../../../messages/message.ts';
 import { changeMemory, readMemory } from '../../../platform/settings/memory.ts';
 import { clearRememberedRounds, deleteRememberedRounds } from '../../../platform/store/journal.ts';
-import type { MemoryEvents, MemoryModel, PastRow } from '../settings-model.ts';
+import { act } from '../act.ts';
 
-/** Controls what the copilot remembers. */
-export function createMemoryController(onShow: (memory: MemoryModel) => void) {
-  let settings: MemorySettings | null = null;
-  let pasts: readonly PastRow[] | null = null;
-  let sites: Pick<MemoryModel['excludedSites'], 'problem' | 'saved'> = {
-    problem: null,
-    saved: false,
-  };
-  let problem: string | null = null;
+export interface PastRow {
+  id: string;
+  /** A conversation that was not recorded; forgetting deletes it. */
+  isConversation: boolean;
+  /** The first request. */
+  request: string;
+  sites: readonly string[];
+  /** Epoch ms. */
+  startedAt: number;
+  /** What a model would be shown; null until requested. */
+  preview: Past | null;
+}
 
-  function show(): void {
-    if (!settings) return;
-    const { on, count, anySite, without, forgotten, forgottenUntil } = settings;
-    const hasForgotten = forgotten.length > 0 || forgottenUntil > 0;
-    onShow({
-      ...{ on, count, anySite, pasts, hasForgotten, problem },
-      excludedSites: { stored: without, ...sites },
-    });
-  }
+export interface MemoryModel {
+  /** Null until they are read. */
+  settings: MemorySettings | null;
+  /** How the sites that were entered last fared. */
+  sites: { problem: string | null; saved: boolean };
+  /** Newest first; null until read. */
+  pasts: readonly PastRow[] | null;
+  problem: string | null;
+}
 
-  async function accept(now: MemorySettings): Promise<void> {
-    settings = now;
-    problem = null;
-    show();
-    const listed = now.on ? await listRemembered(now) : [];
-    // A later change shows its own list.
-    if (settings !== now) return;
-    const previews = new Map(pasts?.map((row) => [row.id, row.preview]));
-    pasts = listed.map(({ id, requests, sites: hosts, startedAt, isConversation }) => ({
-      ...{ id, startedAt, isConversation, sites: hosts, request: requests[0]?.text ?? '' },
-      preview: previews.get(id) ?? null,
-    }));
-    show();
-  }
+/** What the copilot remembers. */
+export const useMemory = create<MemoryModel>(() => ({
+  settings: null,
+  sites: { problem: null, saved: false },
+  pasts: null,
+  problem: null,
+}));
 
-  function explain(error: unknown): void {
-    problem = message('settingsFailed', String(error));
-    show();
-  }
+export function loadMemory(): void {
+  act(useMemory, readMemory().then(accept));
+}
 
-  /** Runs `first` before storing the change. */
-  function change(
-    by: (before: MemorySettings) => MemorySettings,
-    first: () => Promise<void> = () => Promise.resolve(),
-  ): void {
-    sites = { problem: null, saved: false };
-    // Shows the change at once; the stored settings replace it.
-    if (settings) settings = by(settings);
-    show();
+async function accept(settings: MemorySettings): Promise<void> {
+  useMemory.setState({ settings, problem: null });
+  const listed = settings.on ? await listRemembered(settings) : [];
+  // A later change shows its own list.
+  if (useMemory.getState().settings !== settings) return;
+  const previews = new Map(useMemory.getState().pasts?.map((row) => [row.id, row.preview]));
+  const pasts = listed.map(({ id, requests, sites, startedAt, isConversation }) => ({
+    ...{ id, startedAt, isConversation, sites, request: requests[0]?.text ?? '' },
+    preview: previews.get(id) ?? null,
+  }));
+  useMemory.setState({ pasts });
+}
+
+/** Shows a change at once and stores it after `first`; the stored settings replace it. */
+function change(
+  by: (before: MemorySettings) => MemorySettings,
+  first: () => Promise<void> = () => Promise.resolve(),
+): void {
+  useMemory.setState(({ settings }) => ({
+    settings: settings && by(settings),
+    sites: { problem: null, saved: false },
+  }));
+  act(
+    useMemory,
     first()
       .then(() => changeMemory(by))
-      .then(accept)
-      .catch(explain);
-  }
-
-  const events: MemoryEvents = {
-    onChoose: (choice) => change((before) => ({ ...before, ...choice })),
-    onSaveSites(text) {
-      const validated = validateSites(text);
-      if (!validated.ok) {
-        sites = { problem: validated.reason, saved: false };
-        show();
-        return;
-      }
-      change((before) => ({ ...before, without: validated.patterns }));
-      sites = { problem: null, saved: true };
-    },
-    onShow(id) {
-      if (!settings) return;
-      readPast(id, settings, null).then((past) => {
-        pasts = pasts?.map((row) => (row.id === id ? { ...row, preview: past } : row)) ?? null;
-        show();
-      }, explain);
-    },
-    onForget(id) {
-      // A conversation is stored nowhere else, so forgetting deletes it.
-      if (pasts?.some((row) => row.id === id && row.isConversation))
-        change(
-          (before) => before,
-          () => deleteRememberedRounds([id]),
-        );
-      else change((before) => ({ ...before, forgotten: [...new Set([...before.forgotten, id])] }));
-    },
-    onForgetAll: () =>
-      change((before) => ({ ...before, forgottenUntil: Date.now() }), clearRememberedRounds),
-    onRestoreForgotten: () => change((before) => ({ ...before, forgotten: [], forgottenUntil: 0 })),
-  };
-
-  return {
-    events,
-    load(): void {
-      readMemory().then(accept).catch(explain);
-    },
-  };
+      .then(accept),
+  );
 }
+
+async function show(id: string): Promise<void> {
+  const { settings } = useMemory.getState();
+  if (!settings) return;
+  const preview = await readPast(id, settings, null);
+  useMemory.setState(({ pasts }) => ({
+    pasts: pasts && pasts.map((row) => (row.id === id ? { ...row, preview } : row)),
+  }));
+}
+
+export const memoryEvents = {
+  onChoose: (choice: Partial<Pick<MemorySettings, 'on' | 'count' | 'anySite'>>): void =>
+    change((before) => ({ ...before, ...choice })),
+  /** Sites as entered, one pattern per line. */
+  onSaveSites(text: string): void {
+    const validated = validateSites(text);
+    if (validated.ok) change((before) => ({ ...before, without: validated.patterns }));
+    const problem = validated.ok ? null : validated.reason;
+    useMemory.setState({ sites: { problem, saved: validated.ok } });
+  },
+  /** Reads what a model would be shown. */
+  onShow: (id: string): void => act(useMemory, show(id)),
+  onForget(id: string): void {
+    const { pasts } = useMemory.getState();
+    // A conversation is stored nowhere else, so forgetting deletes it.
+    if (pasts?.some((row) => row.id === id && row.isConversation)) {
+      change(
+        (before) => before,
+        () => deleteRememberedRounds([id]),
+      );
+    } else change((before) => ({ ...before, forgotten: [...new Set([...before.forgotten, id])] }));
+  },
+  onForgetAll: (): void =>
+    change((before) => ({ ...before, forgottenUntil: Date.now() }), clearRememberedRounds),
+  onRestoreForgotten: (): void =>
+    change((before) => ({ ...before, forgotten: [], forgottenUntil: 0 })),
+};
+
+export type MemoryEvents = typeof memoryEvents;

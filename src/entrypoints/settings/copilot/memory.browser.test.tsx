@@ -2,12 +2,18 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { MemorySettings } from '../../../core/navigator/memory/memory-settings.ts';
 import { Memory } from './memory.tsx';
-import type { MemoryModel } from '../settings-model.ts';
+import type { MemoryModel } from './memory-controller.ts';
 
+const SETTINGS: MemorySettings = {
+  ...{ on: true, count: 2, anySite: false, without: ['bank.example'] },
+  ...{ forgotten: [], forgottenUntil: 0, ended: {} },
+};
 const MODEL: MemoryModel = {
-  ...{ on: true, count: 2, anySite: false, hasForgotten: false, problem: null },
-  excludedSites: { stored: ['bank.example'], problem: null, saved: false },
+  settings: SETTINGS,
+  sites: { problem: null, saved: false },
+  problem: null,
   pasts: [
     {
       ...{ id: 'a', request: 'save a note', sites: ['notes.example'], startedAt: 0, preview: null },
@@ -52,9 +58,7 @@ describe('what the copilot remembers', () => {
     await userEvent.fill(sites, 'bank.example\nno site');
     await userEvent.click(page.getByRole('button', { name: 'Save: Excluded sites' }));
     expect(events.onSaveSites).toHaveBeenCalledWith('bank.example\nno site');
-    show({
-      excludedSites: { stored: ['bank.example'], problem: '“no site” is no site.', saved: false },
-    });
+    show({ sites: { problem: '“no site” is no site.', saved: false } });
     await expect.element(page.getByText('“no site” is no site.')).toBeVisible();
     // What was entered is there to be mended.
     await expect.element(sites).toHaveValue('bank.example\nno site');
@@ -68,7 +72,7 @@ describe('what the copilot remembers', () => {
     expect(events.onForget.mock.calls).toEqual([['b']]);
     await userEvent.click(page.getByRole('button', { name: 'Forget everything' }));
     expect(events.onForgetAll).toHaveBeenCalledOnce();
-    show({ pasts: [], hasForgotten: true });
+    show({ pasts: [], settings: { ...SETTINGS, forgotten: ['b'] } });
     await expect
       .element(page.getByRole('button', { name: 'Forget everything' }))
       .not.toBeInTheDocument();
@@ -77,7 +81,7 @@ describe('what the copilot remembers', () => {
   });
 
   it('shows nothing of it, and no more to choose, while it is off', async () => {
-    show({ on: false });
+    show({ settings: { ...SETTINGS, on: false } });
     const checkbox = page.getByLabelText('Show the model earlier demonstrations');
     await expect.element(checkbox).not.toBeChecked();
     await expect.element(page.getByText('save a note')).not.toBeInTheDocument();

@@ -1,12 +1,12 @@
-import { useState } from 'react';
+import type { MemorySettings } from '../../../core/navigator/memory/memory-settings.ts';
 import { MAX_PASTS } from '../../../core/navigator/memory/memory-settings.ts';
 import type { PastOutcome } from '../../../core/navigator/memory/past.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
-import { CheckField, LinesField, LinesForm, Select } from '../../../ui/components/fields.tsx';
+import { CheckField, LinesForm, Select } from '../../../ui/components/fields.tsx';
 import { formatDay } from '../../../ui/format.ts';
-import type { MemoryEvents, MemoryModel, PastRow } from '../settings-model.ts';
+import type { MemoryEvents, MemoryModel, PastRow } from './memory-controller.ts';
 import styles from './memory.module.css';
 
 interface MemoryProps {
@@ -16,7 +16,9 @@ interface MemoryProps {
 
 /** Whether a model is shown what was done before, and what it could be shown. */
 export function Memory({ memory, events }: MemoryProps) {
-  const { on, count, anySite, problem } = memory;
+  const { settings, sites, problem } = memory;
+  if (!settings) return null;
+  const { on, count, anySite, without } = settings;
   const counts = Array.from({ length: MAX_PASTS }, (_, at) => at + 1);
   const options = (count === 0 ? [0, ...counts] : counts).map(String);
   return (
@@ -41,8 +43,21 @@ export function Memory({ memory, events }: MemoryProps) {
             checked={anySite}
             onChange={(isOn) => events.onChoose({ anySite: isOn })}
           />
-          <ExcludedSitesForm excludedSites={memory.excludedSites} onSave={events.onSaveSites} />
-          <RememberedList memory={memory} events={events} />
+          <LinesForm
+            name={message('settingsExcludedSites')}
+            isSaved={sites.saved}
+            rows={2}
+            fields={[
+              {
+                label: message('settingsExcludedSites'),
+                hint: message('settingsExcludedSitesHint'),
+                problem: sites.problem,
+                stored: without,
+              },
+            ]}
+            onSave={([text = '']) => events.onSaveSites(text)}
+          />
+          <RememberedList pasts={memory.pasts} settings={settings} events={events} />
         </>
       )}
       <p role="status" className={styles.problem}>
@@ -52,37 +67,20 @@ export function Memory({ memory, events }: MemoryProps) {
   );
 }
 
-interface ExcludedSitesFormProps {
-  excludedSites: MemoryModel['excludedSites'];
-  onSave: MemoryEvents['onSaveSites'];
-}
-
-function ExcludedSitesForm({ excludedSites, onSave }: ExcludedSitesFormProps) {
-  const [text, setText] = useState(excludedSites.stored.join('\n'));
-  const label = message('settingsExcludedSites');
-  return (
-    <LinesForm name={label} isSaved={excludedSites.saved} onSave={() => onSave(text)}>
-      <LinesField
-        label={label}
-        hint={message('settingsExcludedSitesHint')}
-        problem={excludedSites.problem}
-        rows={2}
-        value={text}
-        onChange={setText}
-      />
-    </LinesForm>
-  );
-}
-
 const OUTCOMES: Record<PastOutcome, MessageName> = {
   worked: 'settingsPastWorked',
   failed: 'settingsPastFailed',
   unknown: 'settingsPastUnknown',
 };
 
+interface RememberedListProps extends Pick<MemoryModel, 'pasts'> {
+  settings: MemorySettings;
+  events: MemoryEvents;
+}
+
 /** The demonstrations and conversations that a model may be shown, each with what it would be shown. */
-function RememberedList({ memory, events }: MemoryProps) {
-  const { pasts, hasForgotten } = memory;
+function RememberedList({ pasts, settings, events }: RememberedListProps) {
+  const hasForgotten = settings.forgotten.length > 0 || settings.forgottenUntil > 0;
   const hasPasts = pasts !== null && pasts.length > 0;
   return (
     <section className={styles.pasts} aria-label={message('settingsRemembered')}>

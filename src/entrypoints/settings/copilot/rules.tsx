@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import type { Condition, RuleEffect } from '../../../core/navigator/rules/conditions.ts';
 import { RULES } from '../../../core/navigator/rules/conditions.ts';
-import type { Grant } from '../../../core/navigator/rules/rule-book.ts';
+import type { Grant, RuleBook } from '../../../core/navigator/rules/rule-book.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
-import { LinesField, LinesForm, Select } from '../../../ui/components/fields.tsx';
-import type { RulesEvents, RulesModel, SitesModel } from '../settings-model.ts';
+import { LinesForm, Select } from '../../../ui/components/fields.tsx';
+import { chooseEffect, revokeGrant, saveSites, useRules } from './rules-controller.ts';
 import styles from './rules.module.css';
 
 const CONDITIONS: Record<Exclude<Condition, 'blocked-site'>, MessageName> = {
@@ -29,28 +28,49 @@ const EFFECTS: Record<RuleEffect, MessageName> = {
 };
 
 /** What the copilot asks about, what was always allowed, and where it may work. */
-export function Rules({ rules, events }: { rules: RulesModel; events: RulesEvents }) {
+export function Rules() {
+  const { book, problems, isSaved } = useRules();
+  if (!book) return null;
+  const { effects, grants, sites } = book;
   return (
     <div className={styles.rules}>
       <ul className={styles.list}>
-        {rules.effects.map(({ condition, effect }) =>
-          condition === 'blocked-site' ? null : (
+        {(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[])
+          .filter((condition) => !RULES[condition].fixed)
+          .map((condition) => (
             <li key={condition}>
               <label className={styles.row}>
                 <span>{message(CONDITIONS[condition])}</span>
                 <Select
-                  value={effect}
+                  value={effects[condition] ?? RULES[condition].effect}
                   options={listEffects(condition)}
-                  onChange={(chosen) => events.onEffect(condition, chosen)}
+                  onChange={(chosen) => chooseEffect(condition, chosen)}
                 />
               </label>
             </li>
-          ),
-        )}
+          ))}
       </ul>
       <p className={styles.note}>{message('settingsRulesNote')}</p>
-      <Grants grants={rules.grants} onRevoke={events.onRevoke} />
-      <SiteListsForm sites={rules.sites} onSave={events.onSaveSites} />
+      <Grants grants={grants} />
+      <LinesForm
+        name={message('settingsSites')}
+        isSaved={isSaved}
+        fields={[
+          {
+            label: message('settingsDenied'),
+            hint: message('settingsDeniedHint'),
+            problem: problems.deny,
+            stored: sites.deny,
+          },
+          {
+            label: message('settingsAllowed'),
+            hint: message('settingsAllowedHint'),
+            problem: problems.allow,
+            stored: sites.allow,
+          },
+        ]}
+        onSave={([deny = '', allow = '']) => saveSites(allow, deny)}
+      />
     </div>
   );
 }
@@ -80,7 +100,7 @@ function describeGrant({ condition, intent, host }: Grant): string {
     : message('settingsGrant', name, host);
 }
 
-function Grants({ grants, onRevoke }: Pick<RulesModel, 'grants'> & Pick<RulesEvents, 'onRevoke'>) {
+function Grants({ grants }: Pick<RuleBook, 'grants'>) {
   return (
     <section className={styles.grants} aria-label={message('settingsGrants')}>
       <h3>{message('settingsGrants')}</h3>
@@ -93,7 +113,7 @@ function Grants({ grants, onRevoke }: Pick<RulesModel, 'grants'> & Pick<RulesEve
               <span>{describeGrant(grant)}</span>
               <Button
                 aria-label={message('settingsRevokeNamed', describeGrant(grant))}
-                onClick={() => onRevoke(grant)}
+                onClick={() => revokeGrant(grant)}
               >
                 {message('settingsRevoke')}
               </Button>
@@ -102,38 +122,5 @@ function Grants({ grants, onRevoke }: Pick<RulesModel, 'grants'> & Pick<RulesEve
         </ul>
       )}
     </section>
-  );
-}
-
-interface SiteListsFormProps {
-  sites: SitesModel;
-  onSave: RulesEvents['onSaveSites'];
-}
-
-/** The sites on which the copilot may and may not work. */
-function SiteListsForm({ sites, onSave }: SiteListsFormProps) {
-  const [allow, setAllow] = useState(sites.allow.join('\n'));
-  const [deny, setDeny] = useState(sites.deny.join('\n'));
-  return (
-    <LinesForm
-      name={message('settingsSites')}
-      isSaved={sites.saved}
-      onSave={() => onSave(allow, deny)}
-    >
-      <LinesField
-        label={message('settingsDenied')}
-        hint={message('settingsDeniedHint')}
-        problem={sites.problems.deny}
-        value={deny}
-        onChange={setDeny}
-      />
-      <LinesField
-        label={message('settingsAllowed')}
-        hint={message('settingsAllowedHint')}
-        problem={sites.problems.allow}
-        value={allow}
-        onChange={setAllow}
-      />
-    </LinesForm>
   );
 }

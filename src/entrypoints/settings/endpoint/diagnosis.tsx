@@ -5,7 +5,7 @@ import type { Check, Remedy } from '../../../platform/endpoint/diagnose/explain-
 import { CHECK_TITLES } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../../../ui/components/icons.tsx';
-import type { DiagnosisModel } from '../settings-model.ts';
+import type { DiagnosisModel } from './endpoint-controller.ts';
 import styles from './diagnosis.module.css';
 
 interface DiagnosisProps {

@@ -1,9 +1,12 @@
+import { create } from 'zustand';
+import { createJob, pageClosing } from '../../../app/page-work.ts';
 import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
 import { message } from '../../../messages/message.ts';
 import { fetchBuiltInModel, findBuiltInModel } from '../../../platform/endpoint/built-in-model.ts';
 import type { Check } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { diagnose } from '../../../platform/endpoint/diagnose/diagnose.ts';
 import { probeAddress } from '../../../platform/endpoint/diagnose/probe-address.ts';
+import type { EndpointState, KeyKeeping } from '../../../platform/settings/settings.ts';
 import {
   followEndpoint,
   forgetEndpoint,
@@ -13,107 +16,117 @@ import {
   unlockEndpoint,
   writeEndpoint,
 } from '../../../platform/settings/settings.ts';
-import type { EndpointState } from '../../../platform/settings/settings.ts';
-import type { EndpointEvents, EndpointModel } from '../settings-model.ts';
+import type { KeyLockState } from './endpoint-draft.ts';
 
-export interface EndpointController {
-  events: EndpointEvents;
-  /** Reads the stored endpoint and follows its changes. */
-  load: () => Promise<EndpointModel>;
+export interface DiagnosisModel {
+  state: 'none' | 'running' | 'done';
+  checks: readonly Check[];
 }
 
-/** Controls the endpoint form; calls `show` after every change. */
-export function createEndpointController(
-  show: (model: EndpointModel) => void,
-  signal: AbortSignal,
-): EndpointController {
-  let shown: EndpointModel = {
-    stored: null,
-    seal: 'none',
-    unlock: { busy: false, wrong: false },
-    diagnosis: { state: 'none', checks: [] },
-    saving: { state: 'none' },
-    offersBuiltIn: findBuiltInModel() !== null,
-    origin: location.origin,
-  };
-  let diagnosing: AbortController | null = null;
-  let following = false;
+export type SaveModel =
+  { state: 'none' } | { state: 'saved' } | { state: 'failed'; message: string };
 
-  const change = (part: Partial<EndpointModel>): void => {
-    shown = { ...shown, ...part };
-    show(shown);
-  };
+const NOT_DIAGNOSED: DiagnosisModel = { state: 'none', checks: [] };
+const NOT_SAVED: SaveModel = { state: 'none' };
 
-  /** Runs one diagnosis at a time; a later one or Cancel ends it. */
-  async function runDiagnosis(
-    work: (signal: AbortSignal, onChecks: (checks: readonly Check[]) => void) => Promise<unknown>,
-  ): Promise<void> {
-    diagnosing?.abort();
-    const own = new AbortController();
-    diagnosing = own;
-    const onChecks = (checks: readonly Check[]): void => {
-      if (diagnosing === own) change({ diagnosis: { state: 'running', checks } });
-    };
-    onChecks([]);
-    await work(AbortSignal.any([signal, own.signal]), onChecks);
-    if (diagnosing !== own) return;
-    diagnosing = null;
-    change({ diagnosis: { ...shown.diagnosis, state: 'done' } });
-  }
+export const useEndpoint = create(() => ({
+  /** Null for the built-in navigator; the key is empty while it is locked. */
+  stored: null as EndpointSettings | null,
+  seal: 'none' as KeyLockState,
+  unlock: { busy: false, wrong: false },
+  diagnosis: NOT_DIAGNOSED,
+  saving: NOT_SAVED as SaveModel,
+  /** Whether this Chrome has a built-in model. */
+  offersBuiltIn: findBuiltInModel() !== null,
+  /** The extension's origin, as servers see it. */
+  origin: location.origin,
+}));
 
-  const save = (work: Promise<void>, saved: Partial<EndpointModel>): void =>
-    void work.then(
-      () => change(saved),
-      (error: unknown) =>
-        change({
-          saving: { state: 'failed', message: message('settingsSaveFailed', String(error)) },
-        }),
-    );
+export type EndpointModel = ReturnType<typeof useEndpoint.getState>;
 
-  const events: EndpointEvents = {
-    onDiagnose: (settings) =>
-      void runDiagnosis((own, onChecks) =>
-        diagnose(settings, { signal: own, onChecks, probe: probeAddress }),
-      ),
-    onCancelDiagnosis: () => diagnosing?.abort(),
-    onSave: (settings, key) => save(writeEndpoint(settings, key), { saving: { state: 'saved' } }),
-    onForget: () => save(forgetEndpoint(), { saving: { state: 'none' } }),
-    onForgetKey: () => save(forgetKey(), { saving: { state: 'none' } }),
-    onUnlock(passphrase) {
-      change({ unlock: { busy: true, wrong: false } });
-      const finish = (opened: boolean): void => change({ unlock: { busy: false, wrong: !opened } });
-      unlockEndpoint(passphrase).then(finish, () => finish(false));
-    },
-    onLock: () => save(lockEndpoint(), {}),
-    onGetModel: (images) =>
-      void runDiagnosis((own, onChecks) => downloadBuiltInModel(images, own, onChecks)),
-    onEdit() {
-      diagnosing?.abort();
-      diagnosing = null;
-      change({ diagnosis: { state: 'none', checks: [] }, saving: { state: 'none' } });
-    },
-  };
+let isFollowing = false;
 
-  return {
-    events,
-    async load() {
-      change(toStoredEndpoint(await readEndpoint()));
-      if (!following) followEndpoint((state) => change(toStoredEndpoint(state)), signal);
-      following = true;
-      return shown;
-    },
-  };
+/** Reads the stored endpoint and follows its changes. */
+export async function loadEndpoint(): Promise<void> {
+  show(await readEndpoint());
+  if (!isFollowing) followEndpoint(show, pageClosing);
+  isFollowing = true;
 }
 
-function toStoredEndpoint(state: EndpointState): Pick<EndpointModel, 'stored' | 'seal'> {
-  if (state.state === 'none') return { stored: null, seal: 'none' };
-  if (state.state === 'locked') return { stored: state.settings, seal: 'locked' };
-  return { stored: state.settings, seal: state.isSealed ? 'open' : 'none' };
+function show(state: EndpointState): void {
+  const stored = state.state === 'none' ? null : state.settings;
+  const isSealed = state.state === 'ready' && state.isSealed;
+  const seal = state.state === 'locked' ? 'locked' : isSealed ? 'open' : 'none';
+  useEndpoint.setState({ stored, seal });
 }
+
+const job = createJob();
+
+/** Runs one diagnosis at a time; a later one or Cancel ends it. */
+async function runDiagnosis(
+  work: (signal: AbortSignal, onChecks: (checks: readonly Check[]) => void) => Promise<unknown>,
+): Promise<void> {
+  const signal = job.start();
+  let checks: readonly Check[] = [];
+  // A cancelled diagnosis reports its last checks, unless another state is shown by then.
+  const showChecks = (state: 'running' | 'done'): void => {
+    if (diagnosed === signal) useEndpoint.setState({ diagnosis: { state, checks } });
+  };
+  diagnosed = signal;
+  showChecks('running');
+  await work(signal, (next) => {
+    checks = next;
+    showChecks('running');
+  });
+  showChecks('done');
+}
+
+/** The signal of the diagnosis that is shown. */
+let diagnosed: AbortSignal | null = null;
+
+function save(work: Promise<void>, saving: SaveModel): void {
+  work.then(
+    () => useEndpoint.setState({ saving }),
+    (error: unknown) => {
+      const failed = message('settingsSaveFailed', String(error));
+      useEndpoint.setState({ saving: { state: 'failed', message: failed } });
+    },
+  );
+}
+
+export const endpointEvents = {
+  onDiagnose: (settings: EndpointSettings): void =>
+    void runDiagnosis((signal, onChecks) =>
+      diagnose(settings, { signal, onChecks, probe: probeAddress }),
+    ),
+  onCancelDiagnosis: job.cancel,
+  onSave: (settings: EndpointSettings, key: KeyKeeping): void =>
+    save(writeEndpoint(settings, key), { state: 'saved' }),
+  onForget: (): void => save(forgetEndpoint(), NOT_SAVED),
+  onForgetKey: (): void => save(forgetKey(), NOT_SAVED),
+  onUnlock(passphrase: string): void {
+    useEndpoint.setState({ unlock: { busy: true, wrong: false } });
+    const finish = (isOpen: boolean): void =>
+      useEndpoint.setState({ unlock: { busy: false, wrong: !isOpen } });
+    unlockEndpoint(passphrase).then(finish, () => finish(false));
+  },
+  onLock: (): void => save(lockEndpoint(), useEndpoint.getState().saving),
+  /** Downloads Chrome's model; `images`: one that accepts images. */
+  onGetModel: (images: boolean): void =>
+    void runDiagnosis((signal, onChecks) => downloadBuiltInModel(images, signal, onChecks)),
+  /** The form was edited, so earlier results no longer apply. */
+  onEdit(): void {
+    job.cancel();
+    diagnosed = null;
+    useEndpoint.setState({ diagnosis: NOT_DIAGNOSED, saving: NOT_SAVED });
+  },
+};
+
+export type EndpointEvents = typeof endpointEvents;
 
 /** Makes Chrome download its model, and reports the progress as a check. */
 async function downloadBuiltInModel(
-  images: EndpointSettings['images'],
+  images: boolean,
   signal: AbortSignal,
   onChecks: (checks: readonly Check[]) => void,
 ): Promise<void> {

@@ -8,7 +8,9 @@ import type {
 } from '../../../core/navigator/model/endpoint-settings.ts';
 import { message } from '../../../messages/message.ts';
 import type { KeyKeeping } from '../../../platform/settings/settings.ts';
-import type { KeyLockState } from '../settings-model.ts';
+
+/** Whether the key is stored in plain text, encrypted and unlocked, or encrypted and locked. */
+export type KeyLockState = 'none' | 'open' | 'locked';
 
 /** The form as entered; numbers are text. */
 export interface EndpointDraft extends Pick<

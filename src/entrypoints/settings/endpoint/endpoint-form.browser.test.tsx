@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
 import type { Check } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { EndpointForm } from './endpoint-form.tsx';
-import type { EndpointEvents, EndpointModel } from '../settings-model.ts';
+import type { EndpointEvents, EndpointModel } from './endpoint-controller.ts';
 
 const EMPTY: EndpointModel = {
   stored: null,

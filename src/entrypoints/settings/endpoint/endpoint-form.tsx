@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
+import type { EndpointPreset } from '../../../core/navigator/model/endpoint-presets.ts';
 import {
   BUILT_IN,
   ENDPOINT_PRESETS,
@@ -10,13 +11,13 @@ import {
 import { message } from '../../../messages/message.ts';
 import type { Remedy } from '../../../platform/endpoint/diagnose/explain-finding.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
-import { CheckField, SelectField, TextField } from '../../../ui/components/fields.tsx';
+import { SelectField } from '../../../ui/components/fields.tsx';
 import { CheckIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
-import type { EndpointEvents, EndpointModel, KeyLockState, SaveModel } from '../settings-model.ts';
-import { AdvancedFields } from './advanced-fields.tsx';
 import { Diagnosis } from './diagnosis.tsx';
+import { AdvancedFields, DraftText, KeyFields } from './draft-fields.tsx';
+import type { EndpointEvents, EndpointModel } from './endpoint-controller.ts';
 import type { DraftField, EndpointDraft } from './endpoint-draft.ts';
 import { createDraft, parseDraft } from './endpoint-draft.ts';
 import styles from './endpoint-form.module.css';
@@ -27,50 +28,47 @@ interface EndpointFormProps {
   events: EndpointEvents;
 }
 
-const UNCHOSEN = 'none';
-
 /** The model endpoint. Shows problems once a button was clicked. */
 export function EndpointForm({ endpoint, events }: EndpointFormProps) {
-  const { stored, seal, diagnosis, origin } = endpoint;
+  const { stored, seal, diagnosis } = endpoint;
   const [draft, setDraft] = useState(() => createDraft(stored, seal));
   const [isChecked, setChecked] = useState(false);
   /** Without an endpoint the form begins with the choice of one. */
   const [isChosen, setChosen] = useState(stored !== null);
   const preset = isChosen ? findPreset(draft.baseUrl) : null;
   const parsed = parseDraft(draft, stored, seal);
-  const builtIn = isBuiltIn(draft);
   const explain = (field: DraftField): string | null => {
     if (!isChecked || parsed.ok) return null;
     return parsed.problems.find((problem) => problem.field === field)?.message ?? null;
   };
-  const edit = (change: Partial<EndpointDraft>) => {
+  const edit = (change: Partial<EndpointDraft>): void => {
     setDraft({ ...draft, ...change });
     events.onEdit();
   };
-  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+  const diagnose = (of: EndpointDraft): void => {
+    // How the key is stored does not matter to the endpoint.
+    const result = parseDraft({ ...of, encryptsKey: false }, stored, seal);
+    if (result.ok) events.onDiagnose(result.settings);
+  };
+  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>): void => {
     event.preventDefault();
     setChecked(true);
-    if (event.nativeEvent.submitter?.getAttribute('value') === 'diagnose') diagnoseDraft(draft);
+    if (event.nativeEvent.submitter?.getAttribute('value') === 'diagnose') diagnose(draft);
     else if (parsed.ok) {
       events.onSave(parsed.settings, parsed.key);
       setDraft({ ...draft, passphrase: '' });
     }
   };
-  const diagnoseDraft = (of: EndpointDraft) => {
-    // How the key is stored does not matter to the endpoint.
-    const result = parseDraft({ ...of, encryptsKey: false }, stored, seal);
-    if (result.ok) events.onDiagnose(result.settings);
-  };
-  const applyRemedy = (remedy: Remedy, choice: string) => {
+  const applyRemedy = (remedy: Remedy, choice: string): void => {
     if (remedy.kind === 'get-model') {
       events.onGetModel(draft.images);
       return;
     }
     const corrected = { ...draft, ...toDraftChange(remedy, choice) };
     setDraft(corrected);
-    diagnoseDraft(corrected);
+    diagnose(corrected);
   };
-  const forget = () => {
+  const forget = (): void => {
     setDraft(createDraft(null, 'none'));
     setChosen(false);
     setChecked(false);
@@ -81,75 +79,29 @@ export function EndpointForm({ endpoint, events }: EndpointFormProps) {
     <KeepFocus className={styles.endpoint}>
       {seal === 'locked' && <UnlockForm unlock={endpoint.unlock} onUnlock={events.onUnlock} />}
       <form className={styles.form} onSubmit={submit} noValidate>
-        <SelectField
-          label={message('settingsEndpoint')}
-          hint={preset?.setUp?.replace('{origin}', origin) ?? null}
-          value={isChosen ? (preset?.id ?? 'custom') : UNCHOSEN}
-          options={[
-            ...(isChosen ? [] : [{ value: UNCHOSEN, label: message('settingsEndpointChoose') }]),
-            ...ENDPOINT_PRESETS.filter(
-              ({ baseUrl }) => baseUrl !== BUILT_IN || endpoint.offersBuiltIn || builtIn,
-            ).map(({ id, label }) => ({ value: id, label })),
-          ]}
-          onChange={(chosen) => {
-            setChosen(chosen !== UNCHOSEN);
-            const found = ENDPOINT_PRESETS.find(({ id }) => id === chosen);
-            if (found) edit({ baseUrl: found.baseUrl, tools: offersTools(found) });
+        <PresetField
+          isChosen={isChosen}
+          preset={preset}
+          offersBuiltIn={endpoint.offersBuiltIn || isBuiltIn(draft)}
+          origin={endpoint.origin}
+          onChoose={(chosen) => {
+            setChosen(true);
+            edit({ baseUrl: chosen.baseUrl, tools: offersTools(chosen) });
           }}
         />
-        {isChosen && !builtIn && (
+        {isChosen && !isBuiltIn(draft) && (
           <>
-            <TextField
-              label={message('settingsBaseUrl')}
-              problem={explain('baseUrl')}
-              type="url"
-              inputMode="url"
-              placeholder="https://…/v1"
-              value={draft.baseUrl}
-              onChange={(baseUrl) => edit({ baseUrl })}
-            />
-            <KeyField
-              {...fields}
-              seal={seal}
-              needsKey={preset?.needsKey ?? false}
-              events={events}
-            />
-            <TextField
-              label={message('settingsModelName')}
-              problem={explain('model')}
+            <DraftText name="baseUrl" {...fields} />
+            <KeyFields {...{ ...fields, seal, events }} needsKey={preset?.needsKey ?? false} />
+            <DraftText
+              name="model"
               placeholder={preset?.modelHint ?? message('settingsModelPlaceholder')}
-              value={draft.model}
-              onChange={(model) => edit({ model })}
+              {...fields}
             />
           </>
         )}
         {isChosen && <AdvancedFields {...fields} />}
-        {isChosen && (
-          <div className={styles.actions}>
-            <Button variant="primary" submits value="save">
-              {message('commonSave')}
-            </Button>
-            {diagnosis.state === 'running' ? (
-              // A separate key: a button that turned into the submit button under a click would submit.
-              <Button key="cancel" onClick={events.onCancelDiagnosis}>
-                {message('commonCancel')}
-              </Button>
-            ) : (
-              <Button key="diagnose" submits value="diagnose" disabled={seal === 'locked'}>
-                {message('settingsDiagnose')}
-              </Button>
-            )}
-            {stored !== null && (
-              <ConfirmButton
-                label={message('settingsForget')}
-                cancelLabel={message('commonKeep')}
-                question={message('settingsForgetQuestion')}
-                onConfirm={forget}
-              />
-            )}
-            <SaveResult saving={endpoint.saving} />
-          </div>
-        )}
+        {isChosen && <FormActions endpoint={endpoint} events={events} onForget={forget} />}
       </form>
       <Diagnosis diagnosis={diagnosis} onRemedy={applyRemedy} />
     </KeepFocus>
@@ -172,73 +124,70 @@ function toDraftChange(
   }
 }
 
-interface KeyFieldProps {
-  draft: EndpointDraft;
-  seal: KeyLockState;
-  needsKey: boolean;
-  explain: (field: DraftField) => string | null;
-  onEdit: (change: Partial<EndpointDraft>) => void;
-  events: Pick<EndpointEvents, 'onLock' | 'onForgetKey'>;
+interface PresetFieldProps {
+  isChosen: boolean;
+  /** Null for an endpoint without a preset. */
+  preset: EndpointPreset | null;
+  offersBuiltIn: boolean;
+  origin: string;
+  onChoose: (preset: EndpointPreset) => void;
 }
 
-/** The API key and its optional passphrase. */
-function KeyField({ draft, seal, needsKey, explain, onEdit, events }: KeyFieldProps) {
-  if (seal === 'locked') {
-    return (
-      <p className={styles.note}>
-        {message('settingsKeyLocked')}{' '}
-        <Button onClick={events.onForgetKey}>{message('settingsForgetKey')}</Button>
-      </p>
-    );
-  }
-  const hasKey = draft.apiKey.trim() !== '';
+const UNCHOSEN = 'none';
+
+function PresetField({ isChosen, preset, offersBuiltIn, origin, onChoose }: PresetFieldProps) {
+  const unchosen = { id: UNCHOSEN, label: message('settingsEndpointChoose') };
+  const presets = ENDPOINT_PRESETS.filter(({ baseUrl }) => baseUrl !== BUILT_IN || offersBuiltIn);
   return (
-    <>
-      <TextField
-        label={message('settingsKey')}
-        hint={needsKey ? null : message('settingsKeyOptional')}
-        problem={explain('apiKey')}
-        type="password"
-        value={draft.apiKey}
-        onChange={(apiKey) => onEdit({ apiKey })}
-      />
-      {hasKey && (
-        <CheckField
-          label={message('settingsEncryptKey')}
-          checked={draft.encryptsKey}
-          onChange={(encryptsKey) => onEdit({ encryptsKey })}
-        />
-      )}
-      {hasKey && draft.encryptsKey && (
-        <TextField
-          label={message('settingsPassphrase')}
-          hint={message(seal === 'open' ? 'settingsPassphraseKeep' : 'settingsPassphraseHint')}
-          problem={explain('passphrase')}
-          type="password"
-          autoComplete="new-password"
-          value={draft.passphrase}
-          onChange={(passphrase) => onEdit({ passphrase })}
-        />
-      )}
-      {seal === 'open' && (
-        <p className={styles.note}>
-          {message('settingsKeyUnlocked')}{' '}
-          <Button onClick={events.onLock}>{message('settingsLockNow')}</Button>
-        </p>
-      )}
-    </>
+    <SelectField
+      label={message('settingsEndpoint')}
+      hint={preset?.setUp?.replace('{origin}', origin)}
+      value={isChosen ? (preset?.id ?? 'custom') : UNCHOSEN}
+      options={[...(isChosen ? [] : [unchosen]), ...presets].map(({ id, label }) => ({
+        value: id,
+        label,
+      }))}
+      onChange={(id) => {
+        const found = presets.find((each) => each.id === id);
+        if (found) onChoose(found);
+      }}
+    />
   );
 }
 
-function SaveResult({ saving }: { saving: SaveModel }) {
+/** Save, Diagnose and Forget, with the result of saving. */
+function FormActions(props: EndpointFormProps & { onForget: () => void }) {
+  const { seal, stored, diagnosis, saving } = props.endpoint;
   return (
-    <p role="status" className={saving.state === 'failed' ? styles.failed : styles.saved}>
-      {saving.state === 'saved' && (
-        <>
-          <CheckIcon /> {message('settingsEndpointSaved')}
-        </>
+    <div className={styles.actions}>
+      <Button variant="primary" submits value="save">
+        {message('commonSave')}
+      </Button>
+      {diagnosis.state === 'running' ? (
+        // A separate key: a button that turned into the submit button under a click would submit.
+        <Button key="cancel" onClick={props.events.onCancelDiagnosis}>
+          {message('commonCancel')}
+        </Button>
+      ) : (
+        <Button key="diagnose" submits value="diagnose" disabled={seal === 'locked'}>
+          {message('settingsDiagnose')}
+        </Button>
       )}
-      {saving.state === 'failed' && saving.message}
-    </p>
+      {stored !== null && (
+        <ConfirmButton
+          label={message('settingsForget')}
+          question={message('settingsForgetQuestion')}
+          onConfirm={props.onForget}
+        />
+      )}
+      <p role="status" className={saving.state === 'failed' ? styles.failed : styles.saved}>
+        {saving.state === 'failed' && saving.message}
+        {saving.state === 'saved' && (
+          <>
+            <CheckIcon /> {message('settingsEndpointSaved')}
+          </>
+        )}
+      </p>
+    </div>
   );
 }

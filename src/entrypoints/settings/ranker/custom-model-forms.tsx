@@ -4,7 +4,7 @@ import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import { CheckField, Field, TextField } from '../../../ui/components/fields.tsx';
-import type { ModelsEvents } from '../settings-model.ts';
+import { installFromFiles, installFromUrls } from './models-controller.ts';
 import styles from './models.module.css';
 
 interface MoreFormProps {
@@ -29,11 +29,11 @@ function MoreForm({ title, onSubmit, children }: MoreFormProps) {
 }
 
 /** A model from the user's files. */
-export function ModelFromFiles(props: { disabled: boolean; onImport: ModelsEvents['onImport'] }) {
+export function ModelFromFiles({ disabled }: { disabled: boolean }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isDmr, setIsDmr] = useState(false);
   return (
-    <MoreForm title="settingsFromFiles" onSubmit={() => props.onImport({ files, isDmr })}>
+    <MoreForm title="settingsFromFiles" onSubmit={() => installFromFiles(files, isDmr)}>
       <Field label={message('settingsModelFiles')} hint={message('settingsModelFilesHint')}>
         {(ids) => (
           <input
@@ -46,7 +46,7 @@ export function ModelFromFiles(props: { disabled: boolean; onImport: ModelsEvent
         )}
       </Field>
       <CheckField label={message('settingsIsDmr')} checked={isDmr} onChange={setIsDmr} />
-      <Button submits disabled={props.disabled || files.length === 0}>
+      <Button submits disabled={disabled || files.length === 0}>
         {message('commonImport')}
       </Button>
     </MoreForm>
@@ -62,13 +62,13 @@ function nameHosts(urls: readonly string[]): string {
 }
 
 /** A model from the user's addresses; asks for confirmation and names the hosts before fetching. */
-export function ModelFromUrl(props: { disabled: boolean; onFetch: ModelsEvents['onFetch'] }) {
+export function ModelFromUrl({ disabled }: { disabled: boolean }) {
   const [weights, setWeights] = useState('');
   const [vocabulary, setVocabulary] = useState('');
   const [isAsking, setAsking] = useState(false);
   const hosts = nameHosts([weights, vocabulary]);
   const submit = () => {
-    if (isAsking) props.onFetch(weights, vocabulary);
+    if (isAsking) installFromUrls(weights, vocabulary);
     setAsking(!isAsking);
   };
   const renderUrl = (
@@ -103,7 +103,7 @@ export function ModelFromUrl(props: { disabled: boolean; onFetch: ModelsEvents['
         <Button
           submits
           variant={isAsking ? 'primary' : 'plain'}
-          disabled={props.disabled || weights === '' || vocabulary === ''}
+          disabled={disabled || weights === '' || vocabulary === ''}
         >
           {isAsking ? message('settingsFetchFrom', hosts) : message('settingsFetch')}
         </Button>

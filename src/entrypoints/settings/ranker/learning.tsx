@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import type { LearnedItem } from '../../../app/learning.ts';
 import { message } from '../../../messages/message.ts';
 import type { LearningJob } from '../../../protocol/learning.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { CheckField, FileButton } from '../../../ui/components/fields.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { nameRanker } from '../../../ui/describe-ranker.ts';
-import type { LearnedRow, LearningEvents, LearningModel } from '../settings-model.ts';
 import { describeLesson, describeSize, formatShare } from './describe-lesson.ts';
+import {
+  cancelLearn,
+  exportItem,
+  importFile,
+  learn,
+  resetItem,
+  switchItem,
+  useLearning,
+} from './learning-controller.ts';
 import styles from './learning.module.css';
 
 type RunningJob = Extract<LearningJob, { state: 'running' }>;
@@ -60,41 +69,34 @@ function LearningResult({ job }: { job: LearningJob }): ReactNode {
   }
 }
 
-interface LearnedRankerProps {
-  row: LearnedRow;
-  disabled: boolean;
-  events: LearningEvents;
-}
-
-function LearnedRanker({ row, disabled, events }: LearnedRankerProps) {
-  const { ranker, before, after } = row.record;
+function LearnedRanker({ item, disabled }: { item: LearnedItem; disabled: boolean }) {
+  const { ranker, before, after } = item.record;
   const id = useId();
   return (
     <li className={styles.learned}>
       <CheckField
         label={message('settingsLearnedUse', nameRanker(ranker))}
         role="switch"
-        checked={row.isOn}
+        checked={item.isOn}
         disabled={disabled}
         aria-describedby={id}
-        onChange={(isOn) => events.onSwitch(row, isOn)}
+        onChange={(isOn) => switchItem(item, isOn)}
       />
       <p id={id} className={styles.note}>
         {message(
           'settingsLearnedRanks',
           formatShare(before),
           formatShare(after),
-          describeSize(row.record),
+          describeSize(item.record),
         )}
       </p>
       <div className={styles.actions}>
-        <Button onClick={() => events.onExport(row)}>{message('commonExport')}</Button>
+        <Button onClick={() => exportItem(item)}>{message('commonExport')}</Button>
         <ConfirmButton
           label={message('settingsReset')}
-          cancelLabel={message('commonKeep')}
           question={message('settingsResetQuestion')}
           disabled={disabled}
-          onConfirm={() => events.onReset(row)}
+          onConfirm={() => resetItem(item)}
         />
       </div>
     </li>
@@ -102,24 +104,25 @@ function LearnedRanker({ row, disabled, events }: LearnedRankerProps) {
 }
 
 /** Starts, follows and resets what the ranker learns from demonstrations. */
-export function Learning({ model, events }: { model: LearningModel; events: LearningEvents }) {
-  const { job, learned, message: result, problem } = model;
+export function Learning() {
+  const { isRead, job, learned, result, problem } = useLearning();
+  if (!isRead) return null;
   const isBusy = job.state === 'running';
   return (
     <section className={styles.learning} aria-label={message('settingsLearn')}>
       <h3>{message('settingsLearn')}</h3>
       <p className={styles.note}>{message('settingsLearnNote')}</p>
       <div className={styles.actions}>
-        <Button isBusy={isBusy} onClick={events.onLearn}>
+        <Button isBusy={isBusy} onClick={learn}>
           {message('settingsLearnButton')}
         </Button>
         {isBusy ? (
-          <Button onClick={events.onCancel}>{message('commonCancel')}</Button>
+          <Button onClick={cancelLearn}>{message('commonCancel')}</Button>
         ) : (
           <FileButton
             label={message('settingsLearnedFile')}
             accept=".json,application/json"
-            onFiles={([file]) => file && events.onImport(file)}
+            onFiles={([file]) => file && importFile(file)}
           >
             {message('settingsImportFile')}
           </FileButton>
@@ -141,8 +144,8 @@ export function Learning({ model, events }: { model: LearningModel; events: Lear
       )}
       {learned.length > 0 && (
         <ul className={styles.list}>
-          {learned.map((row) => (
-            <LearnedRanker key={row.record.ranker} row={row} disabled={isBusy} events={events} />
+          {learned.map((item) => (
+            <LearnedRanker key={item.record.ranker} item={item} disabled={isBusy} />
           ))}
         </ul>
       )}

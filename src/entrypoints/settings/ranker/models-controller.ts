@@ -1,3 +1,4 @@
+import { create } from 'zustand';
 import {
   beginInstall,
   cancelInstall,
@@ -7,88 +8,97 @@ import {
   readModels,
   removeInstalled,
 } from '../../../app/models.ts';
+import { readRankerStatus } from '../../../app/tab/rank-candidates.ts';
 import { message } from '../../../messages/message.ts';
 import { chooseFiles } from '../../../platform/encoder/models/choose-files.ts';
-import { describeUrls, MODEL_SPECS } from '../../../platform/encoder/models/model-specs.ts';
-import type { ModelOrder } from '../../../protocol/models.ts';
-import type { ModelsEvents, ModelsModel } from '../settings-model.ts';
+import { describeUrls } from '../../../platform/encoder/models/model-specs.ts';
+import type { InstalledModel, ModelJob, ModelOrder, ModelSpec } from '../../../protocol/models.ts';
+import type { RankerStatus } from '../../../protocol/ranker-worker.ts';
+import { act, wait } from '../act.ts';
 
 /** Ms between requests for the progress of an installation. */
 const POLL_INTERVAL_MS = 400;
+/** Ms between requests for the state of a loading ranker. */
+const RANKER_INTERVAL_MS = 500;
 
-export interface ModelsController {
-  events: ModelsEvents;
-  /** Reads the models and follows a running installation. */
-  load: () => Promise<void>;
+/** The ranker and its models. */
+export const useModels = create(() => ({
+  isRead: false,
+  installed: null as InstalledModel | null,
+  unfinished: null as { spec: ModelSpec; loaded: number } | null,
+  job: { state: 'none' } as ModelJob,
+  /** Texts in the installed model's cache. */
+  remembered: 0,
+  /** Why what was entered or chosen cannot be used; null when it can. */
+  problem: null as string | null,
+  /** The ranker that runs; null without one. */
+  ranker: null as RankerStatus | null,
+}));
+
+let isFollowing = false;
+
+/** Reads the models and follows a running installation. */
+export async function loadModels(): Promise<void> {
+  useModels.setState({ ...(await readModels()), isRead: true });
+  if (useModels.getState().job.state === 'running' && !isFollowing) void follow();
 }
 
-/** Controls the ranker's model; calls `changed` when another model is, or will be, in use. */
-export function createModelsController(
-  show: (model: ModelsModel) => void,
-  changed: () => void,
-): ModelsController {
-  let shown: ModelsModel = {
-    installed: null,
-    unfinished: null,
-    job: { state: 'none' },
-    remembered: 0,
-    offered: MODEL_SPECS,
-    problem: null,
-  };
-  let following = false;
-
-  const change = (part: Partial<ModelsModel>): void => {
-    shown = { ...shown, ...part };
-    show(shown);
-  };
-
-  async function load(): Promise<void> {
-    change(await readModels());
-    if (shown.job.state === 'running' && !following) void follow();
+async function follow(): Promise<void> {
+  isFollowing = true;
+  while (useModels.getState().job.state === 'running') {
+    await wait(POLL_INTERVAL_MS);
+    useModels.setState({ job: await readJob() });
   }
+  isFollowing = false;
+  await loadModels();
+  void followRanker();
+}
 
-  async function follow(): Promise<void> {
-    following = true;
-    while (shown.job.state === 'running') {
-      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-      change({ job: await readJob() });
-    }
-    following = false;
-    await load();
-    changed();
+/** Shows the state of the ranker until it has loaded. */
+export async function followRanker(): Promise<void> {
+  for (;;) {
+    const ranker = await readRankerStatus();
+    useModels.setState({ ranker });
+    if (ranker?.state !== 'loading') return;
+    await wait(RANKER_INTERVAL_MS);
   }
+}
 
-  async function install(order: ModelOrder): Promise<void> {
-    change({ problem: null });
-    if (await beginInstall(order)) await load();
-    else change({ problem: message('settingsInstallBusy') });
-  }
+async function begin(order: ModelOrder): Promise<void> {
+  useModels.setState({ problem: null });
+  if (await beginInstall(order)) await loadModels();
+  else useModels.setState({ problem: message('settingsInstallBusy') });
+}
 
-  const run = (work: Promise<void>): void =>
-    void work.catch((error: unknown) =>
-      change({ problem: message('settingsFailed', String(error)) }),
-    );
+export function install(spec: ModelSpec): void {
+  act(useModels, begin({ from: 'web', spec }));
+}
 
-  return {
-    load,
-    events: {
-      onInstall: (spec) => run(install({ from: 'web', spec })),
-      onFetch(weights, vocabulary) {
-        const described = describeUrls(weights, vocabulary);
-        if (described.ok) run(install({ from: 'web', spec: described.spec }));
-        else change({ problem: described.reason });
-      },
-      onImport({ files, isDmr }) {
-        const chosen = chooseFiles(files, isDmr ? 'dmr-exact' : 'compact');
-        if (chosen.ok) run(install(chosen.order));
-        else change({ problem: chosen.reason });
-      },
-      onCancel: () => run(cancelInstall()),
-      onDiscard() {
-        if (shown.unfinished) run(discardUnfinished(shown.unfinished.spec).then(load));
-      },
-      onClear: () => run(clearRemembered().then(load).then(changed)),
-      onRemove: () => run(removeInstalled().then(load).then(changed)),
-    },
-  };
+/** Addresses of the ONNX file and of vocab.txt or tokenizer.json, as entered. */
+export function installFromUrls(weights: string, vocabulary: string): void {
+  const described = describeUrls(weights, vocabulary);
+  if (described.ok) install(described.spec);
+  else useModels.setState({ problem: described.reason });
+}
+
+export function installFromFiles(files: readonly File[], isDmr: boolean): void {
+  const chosen = chooseFiles(files, isDmr ? 'dmr-exact' : 'compact');
+  if (chosen.ok) act(useModels, begin(chosen.order));
+  else useModels.setState({ problem: chosen.reason });
+}
+
+export function cancelInstallation(): void {
+  act(useModels, cancelInstall());
+}
+
+export function discardInstallation(spec: ModelSpec): void {
+  act(useModels, discardUnfinished(spec).then(loadModels));
+}
+
+export function clearCache(): void {
+  act(useModels, clearRemembered().then(loadModels).then(followRanker));
+}
+
+export function removeModel(): void {
+  act(useModels, removeInstalled().then(loadModels).then(followRanker));
 }

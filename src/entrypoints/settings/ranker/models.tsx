@@ -1,21 +1,79 @@
+import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
+import { MODEL_SPECS } from '../../../platform/encoder/models/model-specs.ts';
 import type {
   InstalledModel,
   ModelJob,
   ModelProgress,
   ModelSpec,
 } from '../../../protocol/models.ts';
+import type { RankerStatus } from '../../../protocol/ranker-worker.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
+import { explainRanker, nameRanker } from '../../../ui/describe-ranker.ts';
 import { formatBytes } from '../../../ui/format.ts';
-import type { ModelsEvents, ModelsModel } from '../settings-model.ts';
 import { ModelFromFiles, ModelFromUrl } from './custom-model-forms.tsx';
+import {
+  cancelInstallation,
+  clearCache,
+  discardInstallation,
+  install,
+  removeModel,
+  useModels,
+} from './models-controller.ts';
 import styles from './models.module.css';
 
-interface ModelsProps {
-  models: ModelsModel;
-  events: ModelsEvents;
+const BACKENDS: Record<NonNullable<RankerStatus['backend']>, MessageName> = {
+  'webgpu-fp16': 'settingsBackendGpuHalf',
+  'webgpu-fp32': 'settingsBackendGpu',
+  'kernel-pool': 'settingsBackendKernelPool',
+  kernel: 'settingsBackendKernel',
+  'wasm-threads': 'settingsBackendThreads',
+  'wasm-pool': 'settingsBackendPool',
+  wasm: 'settingsBackendCpu',
+};
+
+/** The ranker that is in use, and what it can do. */
+export function Ranker() {
+  const { ranker: status, installed } = useModels();
+  // A ranker that has not ranked yet will load the installed model.
+  const isAsleep = status === null || status.state === 'loading';
+  const name = isAsleep ? installed?.name : status.name;
+  const ranker = name ? `lexical + small + ${name}` : 'lexical + small';
+  const backend = status?.backend ? message(BACKENDS[status.backend]) : null;
+  const tokensPerS = status?.tokensPerS ?? null;
+  const facts: [string, string][] = [[message('settingsRankerActive'), nameRanker(ranker)]];
+  if (backend !== null) {
+    const speed =
+      tokensPerS === null
+        ? backend
+        : message('settingsRankerSpeed', backend, tokensPerS.toLocaleString('en'));
+    facts.push([message('settingsRankerBackend'), speed]);
+  }
+  return (
+    <>
+      <Facts facts={facts} />
+      <p>{explainRanker(ranker)}</p>
+      {status?.notice && (
+        <Notice tone="warning" happened={status.notice} saved={message('settingsRankerWorks')} />
+      )}
+    </>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([title, fact]) => (
+        <Fragment key={title}>
+          <dt>{title}</dt>
+          <dd>{fact}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
 
 const TRUST: Record<InstalledModel['trust'], MessageName> = {
@@ -29,59 +87,49 @@ const INPUTS: Record<InstalledModel['format'], MessageName> = {
   'dmr-exact': 'settingsReadsDmr',
 };
 
-interface InstalledProps {
-  model: InstalledModel;
-  /** Texts in the cache. */
-  remembered: number;
-  events: ModelsEvents;
-}
-
-function InstalledModelCard({ model, remembered, events }: InstalledProps) {
+/** `remembered`: texts in the cache. */
+function InstalledModelCard({ model, remembered }: { model: InstalledModel; remembered: number }) {
   const { name, host, bytes, precision, dim, format, hash, trust } = model;
+  const hashText = (
+    <>
+      <code>{hash}</code>
+      <br />
+      {message(TRUST[trust])}
+    </>
+  );
   return (
     <div className={styles.card}>
       <h3>{name}</h3>
-      <dl className={styles.facts}>
-        <dt>{message('settingsModelFrom')}</dt>
-        <dd>{host ?? message('settingsModelOwnFiles')}</dd>
-        <dt>{message('settingsModelSize')}</dt>
-        <dd>{message('settingsModelSizeText', formatBytes(bytes), precision, dim)}</dd>
-        <dt>{message('settingsModelReads')}</dt>
-        <dd>{message(INPUTS[format])}</dd>
-        <dt>{message('settingsModelCache')}</dt>
-        <dd>{countMessage('settingsModelCacheText', remembered)}</dd>
-        <dt>SHA-256</dt>
-        <dd>
-          <code>{hash}</code>
-          <br />
-          {message(TRUST[trust])}
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [message('settingsModelFrom'), host ?? message('settingsModelOwnFiles')],
+          [
+            message('settingsModelSize'),
+            message('settingsModelSizeText', formatBytes(bytes), precision, dim),
+          ],
+          [message('settingsModelReads'), message(INPUTS[format])],
+          [message('settingsModelCache'), countMessage('settingsModelCacheText', remembered)],
+          ['SHA-256', hashText],
+        ]}
+      />
       <div className={styles.actions}>
-        <Button disabled={remembered === 0} onClick={events.onClear}>
+        <Button disabled={remembered === 0} onClick={clearCache}>
           {message('settingsClearCache')}
         </Button>
         <ConfirmButton
           label={message('settingsRemoveModel')}
-          cancelLabel={message('commonKeep')}
           question={message('settingsRemoveModelQuestion')}
-          onConfirm={events.onRemove}
+          onConfirm={removeModel}
         />
       </div>
     </div>
   );
 }
 
-interface OfferedProps {
-  spec: ModelSpec;
-  isFirst: boolean;
-  disabled: boolean;
-  onGet: () => void;
-}
-
-function OfferedModel({ spec, isFirst, disabled, onGet }: OfferedProps) {
+function OfferedModel({ spec, disabled }: { spec: ModelSpec; disabled: boolean }) {
   const { name, roughBytes, licence, weights } = spec;
   const { host } = new URL(weights.url);
+  const isFirst = spec === MODEL_SPECS[0];
   return (
     <li className={styles.offer}>
       <div>
@@ -98,7 +146,7 @@ function OfferedModel({ spec, isFirst, disabled, onGet }: OfferedProps) {
         variant={isFirst ? 'primary' : 'plain'}
         disabled={disabled}
         aria-label={message('settingsGetNamed', name)}
-        onClick={onGet}
+        onClick={() => install(spec)}
       >
         {message('settingsGet')}
       </Button>
@@ -107,16 +155,14 @@ function OfferedModel({ spec, isFirst, disabled, onGet }: OfferedProps) {
 }
 
 /** The ranker's model: the installed one, the offers, and the progress of an installation. */
-export function Models({ models, events }: ModelsProps) {
-  const { installed, unfinished, job, offered, problem, remembered } = models;
+export function Models() {
+  const { isRead, installed, unfinished, job, problem, remembered } = useModels();
+  if (!isRead) return null;
   const isBusy = job.state === 'running';
-  const others = offered.filter(({ name }) => name !== installed?.name);
   return (
     <div className={styles.models}>
-      {installed && (
-        <InstalledModelCard model={installed} remembered={remembered} events={events} />
-      )}
-      <InstallStatus job={job} onCancel={events.onCancel} />
+      {installed && <InstalledModelCard model={installed} remembered={remembered} />}
+      <InstallStatus job={job} />
       {!isBusy && unfinished && (
         <Notice
           tone="info"
@@ -127,8 +173,8 @@ export function Models({ models, events }: ModelsProps) {
             { id: 'discard', label: message('commonDiscard') },
           ]}
           onAction={(id) => {
-            if (id === 'resume') events.onInstall(unfinished.spec);
-            else events.onDiscard();
+            if (id === 'resume') install(unfinished.spec);
+            else discardInstallation(unfinished.spec);
           }}
         />
       )}
@@ -138,18 +184,12 @@ export function Models({ models, events }: ModelsProps) {
       <h3>{message(installed ? 'settingsUseAnother' : 'settingsAddModel')}</h3>
       <p className={styles.note}>{message('settingsModelsNote')}</p>
       <ul className={styles.offers}>
-        {others.map((spec) => (
-          <OfferedModel
-            key={spec.id}
-            spec={spec}
-            isFirst={spec === offered[0]}
-            disabled={isBusy}
-            onGet={() => events.onInstall(spec)}
-          />
+        {MODEL_SPECS.filter(({ name }) => name !== installed?.name).map((spec) => (
+          <OfferedModel key={spec.id} spec={spec} disabled={isBusy} />
         ))}
       </ul>
-      <ModelFromFiles disabled={isBusy} onImport={events.onImport} />
-      <ModelFromUrl disabled={isBusy} onFetch={events.onFetch} />
+      <ModelFromFiles disabled={isBusy} />
+      <ModelFromUrl disabled={isBusy} />
     </div>
   );
 }
@@ -204,13 +244,13 @@ function InstallProgress({ name, progress }: { name: string; progress: ModelProg
 }
 
 /** The current installation, or how the last one ended. */
-function InstallStatus({ job, onCancel }: { job: ModelJob; onCancel: () => void }) {
+function InstallStatus({ job }: { job: ModelJob }) {
   return (
     <>
       {job.state === 'running' && (
         <div className={styles.job}>
           <InstallProgress {...job} />
-          <Button onClick={onCancel}>{message('commonCancel')}</Button>
+          <Button onClick={cancelInstallation}>{message('commonCancel')}</Button>
         </div>
       )}
       <div role="status" className={styles.said}>

@@ -1,9 +1,20 @@
+import { create } from 'zustand';
 import { order } from '../../../app/connection.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import type { WipePart } from '../../../platform/settings/wipe.ts';
 import { wipeEverything } from '../../../platform/settings/wipe.ts';
-import type { WipeEvents, WipeModel } from '../settings-model.ts';
+import { reload } from '../settings-controller.ts';
+
+type WipeModel =
+  | { state: 'idle' }
+  | { state: 'working'; part: string }
+  | { state: 'done' }
+  | { state: 'refused'; message: string }
+  /** Names of what could not be deleted. */
+  | { state: 'partly'; left: readonly string[] };
+
+export const useWipe = create<WipeModel>(() => ({ state: 'idle' }));
 
 const PARTS: Record<WipePart, MessageName> = {
   pages: 'settingsWipePages',
@@ -12,39 +23,27 @@ const PARTS: Record<WipePart, MessageName> = {
   settings: 'settingsWipeSettings',
 };
 
-/** Deletes all stored data; `onWiped` reloads what the page shows. */
-export function createWipeController(
-  onShow: (wipe: WipeModel) => void,
-  onWiped: () => Promise<void>,
-) {
-  let isWorking = false;
-  const showPart = (part: WipePart): void =>
-    onShow({ state: 'working', part: message(PARTS[part]) });
+function show(wipe: WipeModel): void {
+  useWipe.setState(wipe, true);
+}
 
-  async function wipe(): Promise<void> {
-    showPart('pages');
-    const { state } = await order('recording.status', null);
-    if (state !== 'idle') {
-      onShow({ state: 'refused', message: message('settingsWipeRefused') });
-      return;
-    }
-    // Otherwise the copilot would keep working, and its overlay would stay, after the panel has closed.
-    await order('pilot.stop', null);
-    const left = await wipeEverything(showPart);
-    await onWiped();
-    onShow(left.length > 0 ? { state: 'partly', left } : { state: 'done' });
-  }
+function showPart(part: WipePart): void {
+  show({ state: 'working', part: message(PARTS[part]) });
+}
 
-  const events: WipeEvents = {
-    onWipe() {
-      if (isWorking) return;
-      isWorking = true;
-      wipe()
-        .catch((error: unknown) => onShow({ state: 'partly', left: [String(error)] }))
-        .finally(() => {
-          isWorking = false;
-        });
-    },
-  };
-  return { events };
+/** Deletes all stored data, and shows what is stored then. */
+export function wipeAll(): void {
+  if (useWipe.getState().state === 'working') return;
+  showPart('pages');
+  runWipe().then(show, (error: unknown) => show({ state: 'partly', left: [String(error)] }));
+}
+
+async function runWipe(): Promise<WipeModel> {
+  const { state } = await order('recording.status', null);
+  if (state !== 'idle') return { state: 'refused', message: message('settingsWipeRefused') };
+  // Otherwise the copilot would keep working, and its overlay would stay, after the panel has closed.
+  await order('pilot.stop', null);
+  const left = await wipeEverything(showPart);
+  await reload();
+  return left.length > 0 ? { state: 'partly', left } : { state: 'done' };
 }

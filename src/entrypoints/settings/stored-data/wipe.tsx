@@ -2,35 +2,31 @@ import { message } from '../../../messages/message.ts';
 import { ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { formatBytes } from '../../../ui/format.ts';
-import type { ReadySettings, WipeEvents, WipeModel } from '../settings-model.ts';
+import { useWipe, wipeAll } from './wipe-controller.ts';
 import styles from './wipe.module.css';
 
-interface WipeProps {
-  wipe: WipeModel;
-  storage: ReadySettings['storage'];
-  events: WipeEvents;
-}
-
 /** Deletes all stored data, after confirmation. */
-export function Wipe({ wipe, storage, events }: WipeProps) {
+export function Wipe({ usedBytes }: { usedBytes: number }) {
+  const wipe = useWipe();
   const isWorking = wipe.state === 'working';
   return (
     <div className={styles.wipe}>
       {!isWorking && (
         <ConfirmButton
           label={message('settingsWipe')}
-          question={message('settingsWipeQuestion', formatBytes(storage.usedBytes))}
+          question={message('settingsWipeQuestion', formatBytes(usedBytes))}
           cancelLabel={message('settingsWipeKeep')}
-          onConfirm={events.onWipe}
+          onConfirm={wipeAll}
         />
       )}
       <p role="status">{isWorking ? message('settingsWiping', wipe.part) : ''}</p>
-      <WipeResult wipe={wipe} />
+      <WipeResult />
     </div>
   );
 }
 
-function WipeResult({ wipe }: { wipe: WipeModel }) {
+function WipeResult() {
+  const wipe = useWipe();
   switch (wipe.state) {
     case 'done':
       return (

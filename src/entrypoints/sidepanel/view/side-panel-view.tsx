@@ -6,9 +6,8 @@ import { countMessage, message } from '../../../messages/message.ts';
 import { Segments } from '../../../ui/components/buttons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
-import { Skeleton } from '../../../ui/components/skeleton.tsx';
+import { Skeleton } from '../../../ui/components/reading.tsx';
 import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
-import type { WindowedListHandle } from '../../../ui/components/windowed-list.tsx';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';
 import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
@@ -35,8 +34,8 @@ const NAVIGATOR_ROLES = [
 
 export function SidePanelView({ model, events }: SidePanelViewProps) {
   const composer = useRef<ComposerHandle>(null);
-  const conversation = useRef<WindowedListHandle>(null);
-  const onReveal = (id: string): void => conversation.current?.reveal(id);
+  const [revealed, setRevealed] = useState<{ id: string } | null>(null);
+  const onReveal = (id: string): void => setRevealed({ id });
   const { recording, entries, role, tab } = model;
   const isRecording = recording.state === 'recording' || recording.state === 'paused';
   useEscapeKey(model.run !== null, events.onStopCopilot);
@@ -68,7 +67,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
             <Skeleton label={message('panelReadingConversation')} rows={3} />
           ) : (
             <Conversation
-              ref={conversation}
+              revealed={revealed}
               entries={entries}
               origin={'startedAt' in recording ? recording.startedAt : null}
               events={events}

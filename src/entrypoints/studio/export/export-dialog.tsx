@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { ExportFormat } from '../../../core/formats/export-formats.ts';
+import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
+import type { SplitGroup } from '../../../core/formats/splits.ts';
+import type { MessageName } from '../../../messages/message.ts';
+import { countMessage, message } from '../../../messages/message.ts';
+import { Button } from '../../../ui/components/buttons.tsx';
+import { Dialog } from '../../../ui/components/dialog.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/components/fields.tsx';
+import { CheckIcon } from '../../../ui/components/icons.tsx';
+import { ListDetails } from '../../../ui/components/list-details.tsx';
+import { Progress } from '../../../ui/components/progress.tsx';
+import { formatBytes } from '../../../ui/format.ts';
+import type { ExportDialogModel } from './export-controller.ts';
+import { cancelExportJob, closeExportDialog, exportBundle } from './export-controller.ts';
+import styles from './export-dialog.module.css';
+import { PseudonymTable } from './pseudonym-table.tsx';
+
+const FORMATS = (Object.entries(EXPORT_FORMATS) as [ExportFormat, { name: string }][]).map(
+  ([value, { name }]) => ({ value, label: name }),
+);
+
+const SPLITS: Record<SplitGroup | 'none', MessageName> = {
+  none: 'studioSplitNone',
+  site: 'studioSplitSite',
+  task: 'studioSplitTask',
+  annotator: 'studioSplitAnnotator',
+  demonstration: 'studioSplitDemonstration',
+};
+
+/** Exports many demonstrations as one zip: which, as what, with pseudonyms and splits or without. */
+export function ExportDialog({ model }: { model: ExportDialogModel }) {
+  const { groups, scan, run, key } = model;
+  const [group, setGroup] = useState(groups[0]?.value ?? '');
+  const [format, setFormat] = useState<ExportFormat>('weblinx');
+  const [split, setSplit] = useState<SplitGroup | 'none'>('none');
+  const [seed, setSeed] = useState('1');
+  const [hasPseudonyms, setPseudonyms] = useState(false);
+  const ids = groups.find(({ value }) => value === group)?.ids ?? [];
+  const scanned = new Set(scan.state === 'done' ? scan.ids : []);
+  const isScanned = ids.every((id) => scanned.has(id));
+  return (
+    <Dialog title={message('studioExportMany')} isWide onClose={closeExportDialog}>
+      <div className={styles.fields}>
+        <SelectField
+          label={message('studioExportWhat')}
+          value={group}
+          options={groups}
+          onChange={setGroup}
+        />
+        <SelectField
+          label={message('studioExportFormat')}
+          hint={EXPORT_FORMATS[format].sentence}
+          value={format}
+          options={FORMATS}
+          onChange={setFormat}
+        />
+        <SelectField
+          label={message('studioSplits')}
+          hint={split === 'none' ? null : message('studioSplitsHint')}
+          value={split}
+          options={SPLITS}
+          onChange={setSplit}
+        />
+        {split !== 'none' && (
+          <TextField
+            label={message('studioSeed')}
+            hint={message('studioSeedHint')}
+            inputMode="numeric"
+            value={seed}
+            onChange={setSeed}
+          />
+        )}
+      </div>
+      <CheckField
+        label={message('studioPseudonyms')}
+        checked={hasPseudonyms}
+        onChange={setPseudonyms}
+      />
+      {hasPseudonyms && <PseudonymTable model={model} ids={ids} />}
+      <ExportRun run={run} />
+      <div className={styles.actions}>
+        {hasPseudonyms && !isScanned && <p>{message('studioLookFirst')}</p>}
+        <Button
+          variant="primary"
+          disabled={run.state === 'running' || ids.length === 0 || (hasPseudonyms && !isScanned)}
+          onClick={() =>
+            void exportBundle({
+              ...{ ids, format },
+              splits: split === 'none' ? null : { group: split, seed: Number(seed) || 0 },
+              pseudonyms: hasPseudonyms ? key : null,
+            })
+          }
+        >
+          {message('commonExport')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function ExportRun({ run }: Pick<ExportDialogModel, 'run'>) {
+  if (run.state === 'running') {
+    const { done, total } = run;
+    return (
+      <Progress
+        label={message('commonExportPacking')}
+        value={done}
+        max={total}
+        onCancel={cancelExportJob}
+      >
+        {message('studioBundleProgress', String(Math.floor(done)), String(total))}
+      </Progress>
+    );
+  }
+  return (
+    <div role="status" className={styles.run}>
+      {run.state === 'failed' && <p className={styles.failed}>{run.message}</p>}
+      {run.state === 'done' && (
+        <div>
+          <p className={styles.good}>
+            <CheckIcon />{' '}
+            {message('studioBundleDone', run.bundle.fileName, formatBytes(run.bundle.bytes))}
+          </p>
+          <p>{countMessage('studioBundleHolds', run.bundle.demonstrations)}</p>
+          <ListDetails
+            summary={countMessage('studioBundleLeftOut', run.bundle.leftOut.length)}
+            lines={run.bundle.leftOut}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { countMessage, message } from '../../../messages/message.ts';
+import { Button, IconButton, Segments } from '../../../ui/components/buttons.tsx';
+import { Dialog } from '../../../ui/components/dialog.tsx';
+import { RedoIcon, UndoIcon } from '../../../ui/components/icons.tsx';
+import { ListDetails } from '../../../ui/components/list-details.tsx';
+import { STATUSES } from '../describe-outcome.ts';
+import styles from './review-bar.module.css';
+import { REVIEW_KEYS } from './review-commands.ts';
+import { fixAll, setVersion, storeEdit } from './review-controller.ts';
+import { runCommand } from './run-command.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What is done with the demonstration as a whole. */
+const JUDGEMENTS = ['ready', 'approve', 'reject'] as const;
+
+/** Undo and redo, the edited or the original turns, what was changed, and the review. */
+export function ReviewBar({ timeline }: { timeline: Timeline }) {
+  const { changes, canRedo, version, review, isEditable, safeFixes } = timeline;
+  return (
+    <div className={styles.bar}>
+      <IconButton
+        icon={<UndoIcon />}
+        label={message('commonUndo')}
+        disabled={changes.length === 0}
+        onClick={() => void storeEdit({ kind: 'undo' })}
+      />
+      <IconButton
+        icon={<RedoIcon />}
+        label={message('commonRedo')}
+        disabled={!canRedo}
+        onClick={() => void storeEdit({ kind: 'redo' })}
+      />
+      <Segments
+        size="small"
+        label={message('studioVersion')}
+        value={version}
+        options={[
+          { value: 'edited', label: message('studioEdited') },
+          { value: 'original', label: message('studioOriginal') },
+        ]}
+        onChange={setVersion}
+      />
+      <ListDetails
+        className={styles.changes}
+        summary={countMessage('studioChanges', changes.length)}
+        lines={changes}
+      />
+      {safeFixes.length > 0 && isEditable && (
+        <Button onClick={() => void fixAll(safeFixes)}>
+          {countMessage('studioFixAll', safeFixes.length)}
+        </Button>
+      )}
+      <Button variant="quiet" title={REVIEW_KEYS.help.keys} onClick={() => runCommand('help')}>
+        {message('studioKeys')}
+      </Button>
+      <div className={styles.review} role="group" aria-label={message('studioReview')}>
+        <span className={styles.status} data-status={review.status}>
+          {[message(STATUSES[review.status]), review.by].filter((part) => part !== '').join(' · ')}
+        </span>
+        {JUDGEMENTS.map((command) => (
+          <Button
+            key={command}
+            title={REVIEW_KEYS[command].keys}
+            disabled={!isEditable}
+            onClick={() => runCommand(command)}
+          >
+            {message(REVIEW_KEYS[command].label)}
+          </Button>
+        ))}
+      </div>
+      {review.comment !== '' && <p className={styles.reason}>{review.comment}</p>}
+    </div>
+  );
+}
+
+/** Lists the keys of the review. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={message('studioKeys')} onClose={onClose}>
+      <dl className={styles.keys}>
+        {Object.values(REVIEW_KEYS).map(({ keys, label }) => (
+          <div key={label}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{message(label)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
