@@ -10,33 +10,33 @@ import { readHops, readSpending, STORED_LOG } from '../../core/navigator/log/sto
 import type { UnfinishedRun } from '../../core/navigator/log/unfinished-run.ts';
 import { carryUncertainSteps } from '../../core/navigator/log/unfinished-run.ts';
 import { NO_SPENDING } from '../../core/navigator/model/cost.ts';
-import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
-import { retargetAction, runCorrection } from '../../core/navigator/run/correction.ts';
+
 import type { Ports } from '../../core/navigator/run/ports.ts';
 import type { RunEvent } from '../../core/navigator/run/run-event.ts';
 import { startRunState } from '../../core/navigator/run/run-state.ts';
-import { runMessage, runTasks } from '../../core/navigator/run/run.ts';
+import {
+  retargetAction,
+  runCorrection,
+  runMessage,
+  runTasks,
+} from '../../core/navigator/run/run.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { nameCandidate } from '../../core/ranking/page/describe-candidate.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
-import { isPiloted, leaveTab, yieldTab } from '../tab/piloted-tabs.ts';
-import { countObservations } from '../tab/observe-tab.ts';
-import { readAhead } from '../tab/read-ahead.ts';
-import type { SideTabs } from '../tab/side-tabs.ts';
-import { createSideTabs } from '../tab/side-tabs.ts';
-import { followPages, showCharge } from '../tab/tab-control.ts';
-import { takeTab } from '../tab/tab-lock.ts';
+import { countObservations, readAhead } from '../tab/observe-tab.ts';
+import { isPiloted, leaveTab, takeTab, yieldTab } from '../tab/piloted-tabs.ts';
+import { followPages, SideTabs } from '../tab/tab-control.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { Control } from './control.ts';
 import { createControl } from './control.ts';
 import type { Approvals } from './gatekeeper.ts';
-import { createGatekeeper } from './gatekeeper.ts';
-import { journalPorts, openDoubts } from './journal-ports.ts';
+import { Gatekeeper } from './gatekeeper.ts';
 import type { Journal } from './journal.ts';
+import { journalPorts, openDoubts } from './journal.ts';
 import { openRunMemory } from './memory.ts';
 import type { MeterOptions } from './metered-endpoint.ts';
 import { createMeter } from './metered-endpoint.ts';
-import { showStop } from './page-marks.ts';
+import { showCharge, showStop } from './page-marks.ts';
 import { receivePageRequests } from './page-requests.ts';
 import type { RunMeans } from './ports.ts';
 import { makePorts } from './ports.ts';
@@ -44,8 +44,7 @@ import { createRunRecorder, readDemonstrated } from './record-run.ts';
 import type { CopilotRun } from './run.ts';
 import { runToEnd } from './run.ts';
 
-export interface CopilotOptions
-  extends Omit<MeterOptions, 'onSpending'>, Pick<RunMeans, 'onRanking'> {
+interface CopilotOptions extends Omit<MeterOptions, 'onSpending'>, Pick<RunMeans, 'onRanking'> {
   log: RunLog;
   /** Stores the log; without one, the conversation ends with the page. */
   journal?: Journal;
@@ -72,35 +71,6 @@ interface SendOptions {
   attended?: boolean;
 }
 
-export interface Copilot {
-  /** Starts a run, after stopping the current one. */
-  send: (text: string, tabId: number, options?: SendOptions) => CopilotRun;
-  /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
-  prepare: (tabId: number) => Promise<readonly Candidate[] | null>;
-  /** Reads a tab once, and takes the script out of it again unless the tab is needed by then. */
-  readOnce: (tabId: number) => Promise<readonly Candidate[] | null>;
-  /** Answers a request for approval; false if there is none for this turn. */
-  decide: (turnId: string, decision: PermissionDecision) => boolean;
-  /** Ends a permission for the task that was given for this action. */
-  takeBack: (turnId: string) => void;
-  /** Continues after a pause at the cost ceiling, which is raised for this conversation. */
-  goOn: () => void;
-  /** Repeats an action on the element that the user chose instead. */
-  correct: (rejected: PageAction, chosen: Candidate, tabId: number) => void;
-  /** Reverts an action of this conversation; nothing happens if it can't be reverted. */
-  undo: (turnId: string, tabId: number) => void;
-  /** Changes the list of hops, which the next question to the model shows. */
-  editHops: (edit: HopEdit) => void;
-  /** Continues an interrupted run. */
-  resume: (unfinished: UnfinishedRun, tabId: number) => CopilotRun;
-  /** Pauses the run before its next step, until `release`. */
-  pause: () => void;
-  /** Pauses the run and notes what the person does on the tab. */
-  takeOver: () => void;
-  release: () => void;
-  stop: () => void;
-}
-
 interface RunRequest extends SendOptions {
   /** What the instructor said. */
   text: string;
@@ -112,75 +82,203 @@ interface RunRequest extends SendOptions {
   corrects?: PageAction;
 }
 
-/** Hosts the runs of one extension page: one conversation, one run at a time. */
-export function createCopilot(options: CopilotOptions): Copilot {
-  const { log, journal, onRanking } = options;
-  const state = startRunState();
-  const gatekeeper = createGatekeeper();
-  const meter = createMeter({
-    ...options,
-    onSpending: (spending, last) => log.append({ type: 'spent', spending, last }),
-  });
-  const stored = log.project(STORED_LOG);
-  const history = log.project(HISTORY);
-  const turns = log.project(makeTurnTrail(Date.now()));
-  const recorder = createRunRecorder(state);
-  const memory = openRunMemory(log, options.signal);
-  for (const effect of [journal?.write, recorder.record, memory.remember, options.show]) {
-    if (effect) log.subscribe(effect);
-  }
-  let running: Running | null = null;
-  const restored = journal?.ready.then(() => {
-    state.hops ??= readHops(stored().events);
-    meter.recall(readSpending(stored().events) ?? NO_SPENDING);
-  });
+export type Copilot = ReturnType<typeof createCopilot>;
 
-  async function* run(
+/** Hosts the runs of one extension page: one conversation, one run at a time. */
+export function createCopilot(options: CopilotOptions) {
+  const { log } = options;
+  const host = new RunHost(options);
+  const { state, gatekeeper, meter } = host;
+  const withControl =
+    (change: (control: Control) => void): (() => void) =>
+    () => {
+      if (host.running) change(host.running.control);
+    };
+  return {
+    prepare: (tabId: number) => host.prepare(tabId),
+    readOnce: (tabId: number) => host.readOnce(tabId),
+    decide: gatekeeper.decide,
+    /** Ends a permission for the task that was given for this action. */
+    takeBack(turnId: string): void {
+      gatekeeper.takeBack(turnId);
+      log.append({ type: 'revoked', turnId });
+    },
+    /** Continues after a pause at the cost ceiling, which is raised for this conversation. */
+    goOn: meter.goOn,
+    /** Changes the list of hops, which the next question to the model shows. */
+    editHops(edit: HopEdit): void {
+      const before = state.hops ?? NO_HOPS;
+      state.hops = editHops(before, edit);
+      if (state.hops !== before) log.append({ type: 'hops', list: state.hops, refused: null });
+    },
+    /** Starts a run, after stopping the current one. */
+    send: (text: string, tabId: number, sendOptions: SendOptions = {}) =>
+      host.start({
+        ...{ ...sendOptions, text, tabId },
+        start: (ports, signal) => runMessage(text, state, ports, signal),
+      }),
+    /** Repeats an action on the element that the user chose instead. */
+    correct(rejected: PageAction, chosen: Candidate, tabId: number): void {
+      const action = retargetAction(rejected, chosen.uid);
+      if (!action) return;
+      void host.start({
+        ...{ text: `Use “${nameCandidate(chosen)}” instead`, tabId, attended: true },
+        start: (ports, signal) => runCorrection(action, state, ports, signal),
+        corrects: rejected,
+      });
+    },
+    /** Reverts an action of this conversation; nothing happens if it can't be reverted. */
+    undo(turnId: string, tabId: number): void {
+      const acted = log
+        .read()
+        .findLast((event) => event.type === 'acted' && event.turnId === turnId);
+      if (acted?.type !== 'acted' || !acted.undo) return;
+      const { uid, step } = acted.undo;
+      const tasks = [{ kind: 'bound', uid: uid ?? '', task: step } as const];
+      void host.start({
+        ...{ text: 'Undo', tabId, attended: true },
+        start: (ports, signal) => runTasks(tasks, state, ports, signal),
+      });
+    },
+    /** Continues an interrupted run. */
+    resume({ message, done, uncertain, next, userActions }: UnfinishedRun, tabId: number) {
+      const carried = { done, uncertain, next, userActions };
+      return host.start({
+        ...{ text: `Continue “${message}”`, tabId, attended: true },
+        start: (ports, signal) => runMessage(message, state, ports, signal, carried),
+        resumed: { message, carried },
+      });
+    },
+    /** Pauses the run before its next step, until `release`. */
+    pause: withControl(({ pause }) => pause()),
+    /** Pauses the run and notes what the person does on the tab. */
+    takeOver: withControl(({ takeOver }) => takeOver()),
+    release: withControl(({ release }) => release()),
+    stop: () => host.stop(),
+  };
+}
+
+class RunHost {
+  readonly state = startRunState();
+  readonly gatekeeper = new Gatekeeper();
+  readonly meter;
+  running: Running | null = null;
+  readonly #options: CopilotOptions;
+  readonly #stored;
+  readonly #history;
+  readonly #turns;
+  readonly #recorder = createRunRecorder(this.state);
+  readonly #memory;
+  readonly #restored: Promise<void> | undefined;
+  /** Readings that leave the tab again. */
+  readonly #glances = new Map<number, Promise<readonly Candidate[] | null>>();
+
+  constructor(options: CopilotOptions) {
+    const { log, journal, signal } = options;
+    this.#options = options;
+    this.meter = createMeter({
+      ...options,
+      onSpending: (spending, last) => log.append({ type: 'spent', spending, last }),
+    });
+    this.#stored = log.project(STORED_LOG);
+    this.#history = log.project(HISTORY);
+    this.#turns = log.project(makeTurnTrail(Date.now()));
+    this.#memory = openRunMemory(log, signal);
+    const { record } = this.#recorder;
+    for (const effect of [journal?.write, record, this.#memory.remember, options.show]) {
+      if (effect) log.subscribe(effect);
+    }
+    this.#restored = journal?.ready.then(() => {
+      const { events } = this.#stored();
+      this.state.hops ??= readHops(events);
+      this.meter.recall(readSpending(events) ?? NO_SPENDING);
+    });
+    signal.addEventListener('abort', () => this.stop());
+    const requests = { read: () => this.running, stop: () => this.stop() };
+    receivePageRequests(requests, signal);
+  }
+
+  start(request: RunRequest): CopilotRun {
+    this.stop();
+    const controller = new AbortController();
+    const { tabId, attended: isAttended = false } = request;
+    const side = new SideTabs(tabId, (userAction) => control.note(userAction));
+    const control = createControl({
+      report: (event) => over.report(event),
+      show: async (charge) => {
+        await Promise.all([showCharge(tabId, charge), side.show(charge)]);
+      },
+      isAttended,
+    });
+    const events = this.#run(request, this.running?.over ?? null, control, controller.signal);
+    const over = runToEnd(events, this.#options.log.append);
+    const started: Running = { tabId, controller, over, control, side };
+    this.running = started;
+    const end = (): void => {
+      side.end();
+      if (this.running === started) this.running = null;
+    };
+    over.then(end, end);
+    return over;
+  }
+
+  stop(): void {
+    this.running?.controller.abort();
+  }
+
+  /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
+  async prepare(tabId: number): Promise<readonly Candidate[] | null> {
+    const mayRead = await this.gatekeeper.mayHear(tabId).catch(() => false);
+    return mayRead && !this.running ? readAhead(tabId, this.#options.signal) : null;
+  }
+
+  /** Reads a tab once, and removes the script from it again unless the tab is needed by then. */
+  readOnce(tabId: number): Promise<readonly Candidate[] | null> {
+    const begun = this.#glances.get(tabId);
+    if (begun) return begun;
+    const glance = this.#readAndLeave(tabId).finally(() => this.#glances.delete(tabId));
+    this.#glances.set(tabId, glance);
+    return glance;
+  }
+
+  async #readAndLeave(tabId: number): Promise<readonly Candidate[] | null> {
+    const wasPiloted = isPiloted(tabId);
+    const before = countObservations(tabId);
+    const candidates = await this.prepare(tabId);
+    const isNeeded = wasPiloted || this.running || countObservations(tabId) > before + 1;
+    if (!isNeeded) await leaveTab(tabId).catch(() => undefined);
+    return candidates;
+  }
+
+  async *#run(
     request: RunRequest,
     previous: PromiseLike<unknown> | null,
     control: Control,
     stopped: AbortSignal,
   ): AsyncGenerator<RunEvent> {
-    const { text, tabId, approvals = 'ask' } = request;
+    const { text, tabId } = request;
+    const { gatekeeper } = this;
     await previous?.then(undefined, () => undefined);
     const over = new AbortController();
     const replaced = new AbortController();
     const signal = AbortSignal.any([stopped, replaced.signal]);
     const locked = lockTab(tabId, replaced, over.signal);
-    await restored;
-    const carried = await begin(request);
+    await this.#restored;
+    const carried = await this.#begin(request);
     // Requested together, and awaited before anything is done.
-    const endpoint = options.endpoint();
-    // Only included in the model prompt.
-    const demonstrated = endpoint.then(({ state: set }) =>
-      set === 'none' ? [] : readDemonstrated(log.read()),
-    );
+    const endpoint = this.#options.endpoint();
+    const demonstrated = endpoint.then((set) => this.#readDemonstrated(set));
     await gatekeeper.hear(text, tabId);
     // A busy page must not delay a stop.
     const shown = untilAborted(showStop(tabId, true), signal).catch(() => undefined);
     const tabIsLocked = untilAborted(locked, signal);
-    await Promise.allSettled([shown, recorder.settle(), endpoint, demonstrated, tabIsLocked]);
+    const settled = this.#recorder.settle();
+    await Promise.allSettled([shown, settled, endpoint, demonstrated, tabIsLocked]);
     followPages(tabId, control, over.signal);
     try {
-      const { gate, see } = gatekeeper.open(tabId, approvals);
-      const guard = { ...gatekeeper, see, gate: { ...gate, doubts: openDoubts(carried) } };
-      log.append({ type: 'demonstrated', actions: await demonstrated });
-      // Without the message of this run.
-      const before = history().entries.slice(0, -1);
-      const ports = makePorts({
-        tabId,
-        history: () => before,
-        turns: () => turns().turns,
-        recall: memory.recall,
-        endpoint: await endpoint,
-        guard,
-        control: control.port,
-        meter,
-        over: over.signal,
-        onRanking,
-      });
-      const means = { append: log.append, settle: journal?.settle ?? isAlwaysStored };
-      yield* request.start(journalPorts(ports, tabId, means), signal);
+      this.#options.log.append({ type: 'demonstrated', actions: await demonstrated });
+      const ports = this.#makePorts(request, carried, await endpoint, control, over.signal);
+      yield* request.start(ports, signal);
     } finally {
       over.abort();
       // A run that replaced this one shows its own.
@@ -190,140 +288,45 @@ export function createCopilot(options: CopilotOptions): Copilot {
   }
 
   /** Appends the beginning of a run, and returns what it knows of earlier ones. */
-  async function begin({
-    text,
-    tabId,
-    resumed,
-    corrects,
-  }: RunRequest): Promise<ResumeState | null> {
+  async #begin({ text, tabId, resumed, corrects }: RunRequest): Promise<ResumeState | null> {
     const url = (await chrome.tabs.get(tabId).catch(() => null))?.url ?? '';
-    const carried = resumed?.carried ?? carryUncertainSteps(stored().events);
+    const carried = resumed?.carried ?? carryUncertainSteps(this.#stored().events);
     const message = resumed?.message ?? text;
     const said = message === text ? {} : { said: text };
     const optional = { ...said, ...(corrects && { corrects }) };
-    log.append({ type: 'began', message, ...optional, tabId, url, carried });
+    this.#options.log.append({ type: 'began', message, ...optional, tabId, url, carried });
     return carried;
   }
 
-  const stop = (): void => running?.controller.abort();
-  options.signal.addEventListener('abort', stop);
-  const takeOver = (): void => running?.control.takeOver();
-  const release = (): void => running?.control.release();
-  receivePageRequests(
-    {
-      readTab: () => running?.tabId ?? null,
-      isSideTab: (tabId) => running?.side.has(tabId) ?? false,
-      note: (userAction) => running?.control.note(userAction),
-      stop,
-      takeOver,
-      release,
-    },
-    options.signal,
-  );
-
-  async function prepare(tabId: number): Promise<readonly Candidate[] | null> {
-    const mayRead = await gatekeeper.mayHear(tabId).catch(() => false);
-    return mayRead && !running ? readAhead(tabId, options.signal) : null;
+  /** Only included in the model prompt. */
+  async #readDemonstrated(endpoint: EndpointState) {
+    return endpoint.state === 'none' ? [] : readDemonstrated(this.#options.log.read());
   }
 
-  /** Readings that leave the tab again. */
-  const glances = new Map<number, Promise<readonly Candidate[] | null>>();
-
-  async function readAndLeave(tabId: number): Promise<readonly Candidate[] | null> {
-    const wasPiloted = isPiloted(tabId);
-    const before = countObservations(tabId);
-    const candidates = await prepare(tabId);
-    const isNeeded = wasPiloted || running !== null || countObservations(tabId) > before + 1;
-    if (!isNeeded) await leaveTab(tabId).catch(() => undefined);
-    return candidates;
-  }
-
-  function start(request: RunRequest): CopilotRun {
-    stop();
-    const controller = new AbortController();
-    const { tabId, attended: isAttended = false } = request;
-    const side = createSideTabs(tabId, (userAction) => control.note(userAction));
-    const control = createControl({
-      report: (event) => current.report(event),
-      show: async (charge) => {
-        await Promise.all([showCharge(tabId, charge), side.show(charge)]);
-      },
-      isAttended,
+  #makePorts(
+    { tabId, approvals = 'ask' }: RunRequest,
+    carried: ResumeState | null,
+    endpoint: EndpointState,
+    control: Control,
+    over: AbortSignal,
+  ): Ports {
+    const { gatekeeper, meter } = this;
+    const { log, journal, onRanking } = this.#options;
+    const { gate, see } = gatekeeper.open(tabId, approvals);
+    // Without the message of this run.
+    const history = this.#history().entries.slice(0, -1);
+    const ports = makePorts({
+      ...{ tabId, endpoint, meter, over, onRanking, see, control: control.port },
+      gate: { ...gate, doubts: openDoubts(carried) },
+      findBar: () => gatekeeper.findBar(tabId),
+      history: () => history,
+      turns: () => this.#turns().turns,
+      recall: this.#memory.recall,
     });
-    const events = run(request, running?.over ?? null, control, controller.signal);
-    const current = runToEnd(events, log.append);
-    const started: Running = { tabId, controller, over: current, control, side };
-    running = started;
-    const end = (): void => {
-      side.end();
-      if (running === started) running = null;
-    };
-    current.then(end, end);
-    return current;
+    const settle = journal?.settle ?? (() => Promise.resolve(true));
+    return journalPorts(ports, tabId, { append: log.append, settle });
   }
-
-  return {
-    prepare,
-    readOnce(tabId) {
-      const begun = glances.get(tabId);
-      if (begun) return begun;
-      const glance = readAndLeave(tabId).finally(() => glances.delete(tabId));
-      glances.set(tabId, glance);
-      return glance;
-    },
-    decide: gatekeeper.decide,
-    takeBack(turnId) {
-      gatekeeper.takeBack(turnId);
-      log.append({ type: 'revoked', turnId });
-    },
-    goOn: meter.goOn,
-    editHops(edit) {
-      const before = state.hops ?? NO_HOPS;
-      state.hops = editHops(before, edit);
-      if (state.hops !== before) log.append({ type: 'hops', list: state.hops, refused: null });
-    },
-    send: (text, tabId, sendOptions = {}) =>
-      start({
-        ...{ ...sendOptions, text, tabId },
-        start: (ports, signal) => runMessage(text, state, ports, signal),
-      }),
-    correct(rejected, chosen, tabId) {
-      const action = retargetAction(rejected, chosen.uid);
-      if (!action) return;
-      void start({
-        ...{ text: `Use “${nameCandidate(chosen)}” instead`, tabId, attended: true },
-        start: (ports, signal) => runCorrection(action, ports, signal),
-        corrects: rejected,
-      });
-    },
-    undo(turnId, tabId) {
-      const acted = log
-        .read()
-        .findLast((event) => event.type === 'acted' && event.turnId === turnId);
-      if (acted?.type !== 'acted' || !acted.undo) return;
-      const { uid, step } = acted.undo;
-      const tasks = [{ kind: 'bound', uid: uid ?? '', task: step } as const];
-      void start({
-        ...{ text: 'Undo', tabId, attended: true },
-        start: (ports, signal) => runTasks(tasks, state, ports, signal),
-      });
-    },
-    resume({ message, done, uncertain, next, userActions }, tabId) {
-      const carried = { done, uncertain, next, userActions };
-      return start({
-        ...{ text: `Continue “${message}”`, tabId, attended: true },
-        start: (ports, signal) => runMessage(message, state, ports, signal, carried),
-        resumed: { message, carried },
-      });
-    },
-    pause: () => running?.control.pause(),
-    takeOver,
-    release,
-    stop,
-  };
 }
-
-const isAlwaysStored = (): Promise<boolean> => Promise.resolve(true);
 
 /** Locks the tab until `over`. A run in another panel that takes the tab ends this one. */
 async function lockTab(tabId: number, replaced: AbortController, over: AbortSignal): Promise<void> {

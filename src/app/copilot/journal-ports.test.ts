@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PerformResult } from '../../core/action/receipt.ts';
 import type { RunLog } from '../../core/navigator/log/run-log.ts';
 import type { Ports } from '../../core/navigator/run/ports.ts';
-import { journalPorts, openDoubts } from './journal-ports.ts';
 import type { Journal } from './journal.ts';
+import { journalPorts, openDoubts } from './journal.ts';
 
 const DONE: PerformResult = { ok: true, receipt: { verdict: 'changed', changes: [] } };
 const ORDER = { turnId: '1', action: { intent: 'click', uid: 'a' }, target: null } as const;

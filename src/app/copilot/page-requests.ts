@@ -1,50 +1,53 @@
-import type { UserAction } from '../../core/navigator/run/user-action.ts';
 import { createUserAction } from '../../core/navigator/run/user-action.ts';
 import { explainBlockedSite, readHost } from '../../core/navigator/sites.ts';
 import { isOwnPage, receive } from '../../platform/messages.ts';
 import { readRules } from '../../platform/settings/rule-book.ts';
 import { isSeenAction } from '../../protocol/check-messages.ts';
 import type { Panel } from '../../protocol/panel.ts';
+import type { SideTabs } from '../tab/tab-control.ts';
+import type { Control } from './control.ts';
 
-/** What the pages of the current run may request. */
-interface PageRequests {
-  /** The tab of the run; null between runs. */
-  readTab: () => number | null;
-  /** Whether the person went to this other tab after taking over. */
-  isSideTab: (tabId: number) => boolean;
-  stop: () => void;
-  takeOver: () => void;
-  release: () => void;
-  note: (userAction: UserAction) => void;
+interface CurrentRun {
+  tabId: number;
+  control: Pick<Control, 'takeOver' | 'release' | 'note'>;
+  /** Tabs that the person activated after taking over. */
+  side: Pick<SideTabs, 'has'>;
 }
 
 type Sender = chrome.runtime.MessageSender;
 
-/** Receives requests of the run's pages, and ignores those of other pages. */
-export function receivePageRequests(requests: PageRequests, signal: AbortSignal): void {
-  const isMain = ({ tab }: Sender): boolean =>
-    tab?.id !== undefined && requests.readTab() === tab.id;
-  const isSide = ({ tab }: Sender): boolean => tab?.id !== undefined && requests.isSideTab(tab.id);
-  const isOfRun = (sender: Sender): boolean => isMain(sender) || isSide(sender);
+/** Receives requests of the run's pages, and ignores those of other pages. `read` returns null between runs. */
+export function receivePageRequests(
+  { read, stop }: { read: () => CurrentRun | null; stop: () => void },
+  signal: AbortSignal,
+): void {
+  const isMain = ({ tab }: Sender): boolean => tab?.id !== undefined && read()?.tabId === tab.id;
+  const isSide = ({ tab }: Sender): boolean =>
+    tab?.id !== undefined && read()?.side.has(tab.id) === true;
+  const findRun = (sender: Sender): CurrentRun | null =>
+    isMain(sender) || isSide(sender) ? read() : null;
   receive<Omit<Panel, 'pilot.filePart' | 'pilot.isAwaiting'>>(
     'panel',
     {
       'pilot.stopped': (_data, sender) => {
-        if (isOfRun(sender)) requests.stop();
+        if (findRun(sender)) stop();
         return true;
       },
       'pilot.charge': ({ wish }, sender) => {
-        if (isOfRun(sender)) (wish === 'take-over' ? requests.takeOver : requests.release)();
+        const control = findRun(sender)?.control;
+        if (wish === 'take-over') control?.takeOver();
+        else control?.release();
         return true;
       },
       'pilot.did': (data, sender) => {
-        if (!isOfRun(sender) || !isSeenAction(data)) return true;
+        const run = findRun(sender);
+        if (!run || !isSeenAction(data)) return true;
         const { frameId = 0, tab } = sender;
         const target = data.target && { ...data.target, frameId };
         const site = isSide(sender) ? { site: readHost(tab?.url ?? '') } : {};
         const { id, at, action } = data;
         const userAction = createUserAction({ id, at, action, target, ...site });
-        if (userAction) requests.note(userAction);
+        if (userAction) run.control.note(userAction);
         return true;
       },
       'pilot.openTab': ({ url }, sender) => {

@@ -5,8 +5,8 @@ import type { Content, FileFacts } from '../../protocol/content.ts';
 import type { DataOf } from '../../protocol/message.ts';
 import type { Panel } from '../../protocol/panel.ts';
 import { order } from '../connection.ts';
-import type { NavigationWatch, Outcome } from '../tab/watch-navigation.ts';
-import { watchNavigation } from '../tab/watch-navigation.ts';
+import type { Outcome } from '../tab/watch-navigation.ts';
+import { NavigationWatch } from '../tab/watch-navigation.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -36,7 +36,7 @@ export async function performOnTab(
 ): Promise<PerformResult> {
   // A listener added now would miss an abort that has happened.
   if (signal.aborted) return NOT_BEGUN;
-  const navigation = watchNavigation(tabId, signal);
+  const navigation = new NavigationWatch(tabId, signal);
   const lending = new AbortController();
   try {
     if (isTabAction(action)) {

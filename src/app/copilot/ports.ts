@@ -1,8 +1,9 @@
 import { encodeBase64 } from '../../core/bytes.ts';
 import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
+import type { Gate } from '../../core/navigator/rules/gate.ts';
 import { readElementWords } from '../../core/navigator/rules/target-facts.ts';
 import type { HistoryEntry } from '../../core/navigator/run/history.ts';
-import type { Ports } from '../../core/navigator/run/ports.ts';
+import type { Failure, Ports } from '../../core/navigator/run/ports.ts';
 import type { RunControl } from '../../core/navigator/run/takeover.ts';
 import type { RankResult } from '../../core/ranking/candidate.ts';
 import type { Masks } from '../../core/snapshot/masks.ts';
@@ -18,21 +19,16 @@ import { sendToFrame } from '../../platform/messages.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import { isMaskReport } from '../../protocol/check-messages.ts';
 import type { Content } from '../../protocol/content.ts';
-import { askForDmr } from '../tab/describe-for-dmr.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';
-import { observeTab } from '../tab/observe-tab.ts';
-import { rankOffscreen } from '../tab/rank-candidates.ts';
-import { noteTabAction } from '../tab/tab-listings.ts';
+import { noteTabAction, observeTab } from '../tab/observe-tab.ts';
+import { askForDmr, rankOffscreen } from '../tab/rank-candidates.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { openAftermath } from './aftermath.ts';
-import type { createGatekeeper } from './gatekeeper.ts';
 import type { RunMemory } from './memory.ts';
 import type { Meter } from './metered-endpoint.ts';
 import { labelTarget, showStop } from './page-marks.ts';
 import { attachedFiles, performOnTab } from './perform-on-tab.ts';
-
-type Gatekeeper = ReturnType<typeof createGatekeeper>;
 
 /** What the ports of a run are made of. */
 export interface RunMeans {
@@ -43,7 +39,11 @@ export interface RunMeans {
   turns: () => readonly ReplayTurn[];
   recall: RunMemory['recall'];
   endpoint: EndpointState;
-  guard: Pick<Gatekeeper, 'findBar'> & ReturnType<Gatekeeper['open']>;
+  gate: Gate;
+  /** Returns why the page must not be read. */
+  findBar: () => Promise<Failure | null>;
+  /** Gets each page that was read. */
+  see: (observation: TabObservation) => void;
   control: RunControl;
   meter: Meter;
   /** Aborts when the run ends. */
@@ -53,18 +53,18 @@ export interface RunMeans {
 
 /** Makes the ports of a run on one tab. */
 export function makePorts(means: RunMeans): Ports {
-  const { tabId, history, turns, recall, endpoint, guard, control, meter, over, onRanking } = means;
-  const { gate, see, findBar } = guard;
+  const { tabId, history, turns, recall, endpoint, control, meter, over, onRanking } = means;
+  const { gate, see, findBar } = means;
   const aftermath = openAftermath(tabId, over);
   let latest: TabObservation | null = null;
   const ports: Ports = {
     gate,
     async observe(signal) {
-      const bar = await findBar(tabId);
+      const bar = await findBar();
       if (bar) return bar;
       const observed = await untilAborted(observeTab(tabId), signal);
       // The tab may have navigated meanwhile.
-      const late = await findBar(tabId);
+      const late = await findBar();
       if (late) return late;
       if (!observed.ok) return observed;
       latest = observed.observation;

@@ -1,15 +1,16 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { Failure } from '../../core/navigator/run/ports.ts';
+import type { Candidate } from '../../core/ranking/candidate.ts';
+import { listCandidates, listLeaves } from '../../core/ranking/page/list-candidates.ts';
+import { applyLooks } from '../../core/ranking/page/looks.ts';
+import type { Listing } from '../../core/ranking/recency.ts';
+import { listUids, markFresh, noteAction } from '../../core/ranking/recency.ts';
 import { composePage } from '../../core/snapshot/compose.ts';
 import type { ElementNode } from '../../core/snapshot/element-tree.ts';
-import { parsePage } from '../../core/snapshot/parse.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
+import { parsePage } from '../../core/snapshot/parse.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
-import { listCandidates, listLeaves } from '../../core/ranking/page/list-candidates.ts';
-import type { Candidate } from '../../core/ranking/candidate.ts';
-import { applyLooks } from '../../core/ranking/page/looks.ts';
-import { describeForDmr } from './describe-for-dmr.ts';
-import { markRecent } from './tab-listings.ts';
+import { describeForDmr, prepareRanker } from './rank-candidates.ts';
 import type { ReadFrame } from './read-frames.ts';
 import { readFrames } from './read-frames.ts';
 
@@ -18,7 +19,6 @@ export interface TabObservation {
   url: string;
   title: string;
   page: PageSnapshot;
-  /** The page as a tree. */
   root: ElementNode;
   /** What style sheets make transparent. */
   unseen: ReadonlySet<Uid>;
@@ -28,20 +28,20 @@ export interface TabObservation {
 
 export type Observed = { ok: true; observation: TabObservation } | Failure;
 
-/** What is made of the frames of a page alone. */
+/** What depends on the frames of a page only. */
 type Sight = Pick<TabObservation, 'page' | 'root' | 'unseen' | 'candidates' | 'listLeaves'>;
 
-/** The last page read: the same page again is not parsed again. */
+/** The last page read, which is not parsed again if it is the same. */
 let latest: { frames: readonly ReadFrame[]; sight: Sight } | null = null;
 
 const observations = new Map<number, number>();
 
-/** How often a tab was read or begun to be read: who reads it may go on to act on what was found. */
+/** Counts the readings of a tab: what reads it may go on to act on what was found. */
 export function countObservations(tabId: number): number {
   return observations.get(tabId) ?? 0;
 }
 
-/** Reads the page in a tab, all frames, and lists what could be acted on. */
+/** Reads the page in a tab, all frames, and lists the candidates. */
 export async function observeTab(tabId: number): Promise<Observed> {
   observations.set(tabId, countObservations(tabId) + 1);
   const tab = await chrome.tabs.get(tabId).catch(() => null);
@@ -54,11 +54,15 @@ export async function observeTab(tabId: number): Promise<Observed> {
   if (!frames.some(({ frameId }) => frameId === 0)) {
     return fail('The page did not answer. Reload it and say it again.', 'reload');
   }
-  if (!latest || !isSame(latest.frames, frames)) latest = { frames, sight: seeFrames(frames) };
+  // Unchanged frames are the same objects.
+  const isSame =
+    latest?.frames.length === frames.length &&
+    latest.frames.every((frame, at) => frame === frames[at]);
+  if (!latest || !isSame) latest = { frames, sight: seeFrames(frames) };
   const { sight } = latest;
   const candidates = await describeForDmr(markRecent(tabId, sight.candidates), sight.page);
   const [top] = sight.page.frames;
-  // The page that was read may have come since the tab was looked up.
+  // The page that was read may be newer than what was known of the tab.
   const { url = '', title = '' } = top && top.url !== tab.url ? top : tab;
   return { ok: true, observation: { tabId, url, title, ...sight, candidates } };
 }
@@ -81,11 +85,48 @@ function seeFrames(frames: ReadFrame[]): Sight {
   return { page, root, unseen, candidates, listLeaves: listOthers };
 }
 
-/** Frames that are as they were are the same objects. */
-function isSame(one: readonly ReadFrame[], other: readonly ReadFrame[]): boolean {
-  return one.length === other.length && one.every((frame, at) => frame === other[at]);
-}
-
 function fail(message: string, fix: Failure['fix']): Failure {
   return { ok: false, message, fix };
+}
+
+/**
+ * Reads a tab while the user is still typing, with the user's model too where one is in use, because the next message
+ * will be about it. Returns its candidates, null if it can't be read. Never rejects.
+ */
+export async function readAhead(
+  tabId: number,
+  signal: AbortSignal,
+): Promise<readonly Candidate[] | null> {
+  try {
+    const observed = await observeTab(tabId);
+    if (!observed.ok || signal.aborted) return null;
+    const { candidates } = observed.observation;
+    await prepareRanker(candidates);
+    return candidates;
+  } catch {
+    // The tab or the offscreen document is gone, so nothing will be requested.
+    return null;
+  }
+}
+
+/** More tabs than anybody alternates between. A listing holds a name for every element. */
+const MOST_TABS = 8;
+
+/** What the last observed tabs showed, the newest last. */
+const listings = new Map<number, Listing>();
+
+/** Marks what appeared in a tab since the last action there, and remembers what it shows now. */
+export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] {
+  const before = listings.get(tabId)?.before ?? null;
+  listings.delete(tabId);
+  listings.set(tabId, { before, now: listUids(candidates) });
+  const [oldest] = listings.keys();
+  if (listings.size > MOST_TABS && oldest !== undefined) listings.delete(oldest);
+  return markFresh(candidates, before);
+}
+
+/** Called before an action in a tab: what appears from now on is new. */
+export function noteTabAction(tabId: number): void {
+  const listing = listings.get(tabId);
+  if (listing) listings.set(tabId, noteAction(listing));
 }

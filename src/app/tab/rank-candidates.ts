@@ -1,5 +1,9 @@
+import { writeLiveDocuments, writeLiveQuery } from '../../core/formats/dmr/live.ts';
+import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
 import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
+import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
+import { readInstalled } from '../../platform/encoder/models/model-state.ts';
 import { senderTo } from '../../platform/messages.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
@@ -7,14 +11,14 @@ import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** The ranker answers within its own patience; longer than this it is gone, and words alone must do. */
+/** The ranker answers sooner; after this it is gone, and words alone decide. */
 const ANSWER_MS = 8000;
 
 const order = senderTo<Offscreen>('offscreen');
 
 /**
- * Ranks in the offscreen document: what is known there after some two seconds is the answer, with the
- * user's model or without (`stage`). When that fails, by words alone, and says so.
+ * Ranks in the offscreen document: what is known there after some two seconds is the answer, with the user's model or
+ * without (`stage`). If that fails, ranks by words alone, with a notice.
  */
 export async function rankOffscreen(
   query: RankQuery,
@@ -42,8 +46,42 @@ export async function rankOffscreen(
   }
 }
 
-/** How the encoder stands; null while nothing has needed it yet. */
+/** Returns null while nothing has needed the encoder yet. */
 export async function readRankerStatus(): Promise<RankerStatus | null> {
   if (!(await chrome.offscreen.hasDocument())) return null;
   return order('ranker.status', null).catch(() => null);
+}
+
+/** Has the user's model read candidates ahead, if one is in use. */
+export async function prepareRanker(candidates: Candidate[]): Promise<void> {
+  const status = await readRankerStatus();
+  if (status?.state === 'ready') await order('ranker.prepare', { candidates });
+}
+
+/** Whether the user's model is WebLINX's fine-tuned DMR. */
+async function isDmrInUse(): Promise<boolean> {
+  const model = await readInstalled().catch(() => null);
+  return model?.format === 'dmr-exact';
+}
+
+/** Adds the text that DMR reads of each candidate, if DMR is in use. */
+export async function describeForDmr(
+  candidates: Candidate[],
+  page: PageSnapshot,
+): Promise<Candidate[]> {
+  if (!(await isDmrInUse())) return candidates;
+  const documents = writeLiveDocuments(page);
+  return candidates.map((candidate) => {
+    const document = documents.get(candidate.uid);
+    return document === undefined ? candidate : { ...candidate, document };
+  });
+}
+
+/** Adds the conversation to a query, if DMR is in use. */
+export async function askForDmr(
+  query: RankQuery,
+  turns: readonly ReplayTurn[],
+  viewport: { width: number; height: number } | null,
+): Promise<RankQuery> {
+  return (await isDmrInUse()) ? { ...query, asked: writeLiveQuery(turns, viewport) } : query;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rules } from '../rules.fixture.ts';
 import type { UserAction } from '../../core/navigator/run/user-action.ts';
-import { createSideTabs } from './side-tabs.ts';
-import { takeTab } from './tab-lock.ts';
+import { SideTabs } from './tab-control.ts';
+import { takeTab } from './piloted-tabs.ts';
 
 const MAIN_ID = 1;
 /** Each test has tabs of its own: locks outlive it. */
@@ -68,8 +68,8 @@ function report(what: keyof typeof reported, details: object): void {
 }
 
 function open(note: (action: UserAction) => void = () => undefined) {
-  const side = createSideTabs(MAIN_ID, note);
-  over.signal.addEventListener('abort', side.end);
+  const side = new SideTabs(MAIN_ID, note);
+  over.signal.addEventListener('abort', () => side.end());
   return side;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { listCandidates } from '../../core/ranking/page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../../core/ranking/page.fixture.ts';
-import { markRecent, noteTabAction } from './tab-listings.ts';
+import { markRecent, noteTabAction } from './observe-tab.ts';
 
 const PAGE = '<button data-t="edit">Edit</button><button data-t="more">More</button>';
 const MENU = '<div role="menu"><div role="menuitem" data-t="copy">Copy</div></div>';

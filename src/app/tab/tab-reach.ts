@@ -1,13 +1,15 @@
 import browser from 'webextension-polyfill';
 import type { AccessBlock } from '../../core/snapshot/page-access.ts';
 import { findAccessBlock } from '../../core/snapshot/page-access.ts';
+import { listen } from '../../platform/listen.ts';
+import { withTimeout } from '../with-timeout.ts';
 
-/** What the panel says of the tab it acts on. */
+/** What the panel shows of its tab. */
 export interface TabState {
   tabId: number;
   url: string;
   title: string;
-  /** Why extensions cannot read the page; null when they can. */
+  /** Why extensions can't read the page. */
   block: AccessBlock | null;
 }
 
@@ -19,8 +21,8 @@ async function readTab(tabId: number): Promise<TabState | null> {
 }
 
 /**
- * Follows the tab in front of a window, and what it shows, until `signal` aborts. `fixed` follows
- * that one tab instead (the panel opened as an ordinary tab). Settles once the first tab is reported.
+ * Follows the tab in front of this window until `signal` aborts, or one `fixed` tab (the panel opened as an ordinary
+ * tab). Settles once the first tab is reported.
  */
 export async function followTab(
   fixed: number | null,
@@ -32,27 +34,41 @@ export async function followTab(
     const state = current === null ? null : await readTab(current);
     if (!signal.aborted) onChange(state);
   };
-  const onActivated = async (info: { tabId: number; windowId: number }): Promise<void> => {
+  const activate = async (info: { tabId: number; windowId: number }): Promise<void> => {
     const here = await browser.windows.getCurrent();
     if (info.windowId !== here.id) return;
     current = info.tabId;
     await report();
   };
-  const activated = (info: { tabId: number; windowId: number }): void => void onActivated(info);
-  const updated = (tabId: number): void => {
+  const onUpdated = (tabId: number): void => {
     if (tabId === current) void report();
   };
-  if (fixed === null) browser.tabs.onActivated.addListener(activated);
-  browser.tabs.onUpdated.addListener(updated);
-  browser.tabs.onRemoved.addListener(updated);
-  signal.addEventListener('abort', () => {
-    browser.tabs.onActivated.removeListener(activated);
-    browser.tabs.onUpdated.removeListener(updated);
-    browser.tabs.onRemoved.removeListener(updated);
-  });
+  if (fixed === null) listen(browser.tabs.onActivated, (info) => void activate(info), signal);
+  listen(browser.tabs.onUpdated, onUpdated, signal);
+  listen(browser.tabs.onRemoved, onUpdated, signal);
   if (fixed === null) {
     const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
     current ??= tab?.id ?? null;
   }
   await report();
+}
+
+/** How long a page that had crashed may take to load. */
+const LOAD_MS = 15_000;
+
+/** Activates a tab, and reloads it if it had crashed. Returns false if it is closed. */
+export async function showInFront(tabId: number): Promise<boolean> {
+  const tab = await chrome.tabs.update(tabId, { active: true }).catch(() => undefined);
+  if (tab?.status !== 'unloaded') return tab !== undefined;
+  const loaded = Promise.withResolvers<null>();
+  const waiting = new AbortController();
+  const onUpdated = (id: number, { status }: { status?: string }): void => {
+    if (id === tabId && status === 'complete') loaded.resolve(null);
+  };
+  listen(chrome.tabs.onUpdated, onUpdated, waiting.signal);
+  // If the page stays away, the next reading reports it.
+  void chrome.tabs.reload(tabId).catch(() => undefined);
+  await withTimeout(loaded.promise, LOAD_MS).catch(() => null);
+  waiting.abort();
+  return true;
 }

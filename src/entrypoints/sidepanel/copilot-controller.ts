@@ -6,7 +6,7 @@ import { openJournal, openRunLog } from '../../app/copilot/journal.ts';
 import type { CeilingPause } from '../../app/copilot/metered-endpoint.ts';
 import { showTarget } from '../../app/copilot/page-marks.ts';
 import { leaveTabs } from '../../app/tab/piloted-tabs.ts';
-import { showInFront } from '../../app/tab/show-tab.ts';
+import { showInFront } from '../../app/tab/tab-reach.ts';
 import type { PageAction } from '../../core/action/action.ts';
 import type { LogEvent } from '../../core/navigator/log/run-log.ts';
 import { readHops, readSpending } from '../../core/navigator/log/stored-log.ts';

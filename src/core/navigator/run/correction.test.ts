@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { retargetAction, runCorrection } from './correction.ts';
+import { startRunState } from './run-state.ts';
+import { retargetAction, runCorrection } from './run.ts';
 import { openPage } from './run.fixture.ts';
 import type { RunEvent } from './run-event.ts';
 
@@ -10,7 +11,8 @@ async function correct(uid: string, ports = openPage(PAGE)): Promise<[RunEvent[]
   const moved = retargetAction({ intent: 'click', uid: 'a' }, uid);
   if (!moved) throw new Error('a click has a target');
   const events: RunEvent[] = [];
-  for await (const event of runCorrection(moved, ports.ports, live)) events.push(event);
+  for await (const event of runCorrection(moved, startRunState(), ports.ports, live))
+    events.push(event);
   return [events, ports.done];
 }
 

@@ -1,3 +1,5 @@
+import type { PageAction, Uid } from '../../action/action.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { trackDirectHops } from '../hops/direct-hops.ts';
 import { clearDoneHops, restrictToHops } from '../hops/hop-tracker.ts';
 import type { ResumeState } from '../log/resume-state.ts';
@@ -6,6 +8,8 @@ import {
   describeFallback,
   describeUnclearAnswer,
   describeUnknownRest,
+  ELEMENT_GONE,
+  TAKEN_OVER,
 } from '../messages.ts';
 import { guessAnswer, readAnswer } from '../request/read-answer.ts';
 import type { ReadMessage } from '../request/read-message.ts';
@@ -19,7 +23,7 @@ import type { Decider } from './decider.ts';
 import type { RunContext, RunOutcome } from './run-context.ts';
 import { reviewActions } from './review-actions.ts';
 import type { RunEvent } from './run-event.ts';
-import { describeStop, startRunProgress } from './run-progress.ts';
+import { describeEnd, describeStop, startRunProgress } from './run-progress.ts';
 import type { PendingOption, PendingQuestion, RunState } from './run-state.ts';
 
 /**
@@ -54,6 +58,48 @@ export async function* runTasks(
   const run: RunContext = { state, progress: startRunProgress(), ports, signal };
   state.pending = null;
   yield* endRun(run, () => runDirect(run, { tasks }));
+}
+
+/** Returns the same action on another element; null for an action without one. */
+export function retargetAction(action: PageAction, uid: Uid): PageAction | null {
+  return 'uid' in action && action.uid !== null ? { ...action, uid } : null;
+}
+
+/** Performs an action on the element that the instructor picked, under the same rules. */
+export async function* runCorrection(
+  action: PageAction,
+  state: RunState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const run: RunContext = { state, progress: startRunProgress(), ports, signal };
+  yield* endRun(run, () => performCorrection(run, action));
+}
+
+async function* performCorrection(
+  run: RunContext,
+  action: PageAction,
+): AsyncGenerator<RunEvent, RunOutcome> {
+  await run.ports.control?.waitUntilFree(run.signal);
+  const observed = await run.ports.observe(run.signal);
+  run.signal.throwIfAborted();
+  if (!observed.ok) {
+    yield { type: 'failed', message: observed.message, fix: observed.fix };
+    return 'failed';
+  }
+  const { candidates } = observed.observation;
+  const uid = 'uid' in action ? action.uid : null;
+  const target = candidates.find((candidate) => candidate.uid === uid);
+  if (!target) {
+    yield { type: 'said', text: ELEMENT_GONE };
+    return 'failed';
+  }
+  const order = { action, target, among: candidates, named: nameCandidate(target) };
+  const { verdict } = yield* performAction(run, order);
+  if (verdict === 'taken-over') yield { type: 'said', text: TAKEN_OVER };
+  if (verdict !== 'done') return 'failed';
+  yield describeEnd(run.progress);
+  return 'done';
 }
 
 /** Yields the events of a run and then, also if it's stopped, `ended`. */
