@@ -22,6 +22,29 @@ export interface ElementNode {
   view?: { width: number; height: number };
 }
 
+export function isElement(child: ElementNode | string | null | undefined): child is ElementNode {
+  return typeof child === 'object' && child !== null;
+}
+
+/** The element and those around it, nearest first, out of shadow roots and frames. */
+export function* withAncestors(node: ElementNode | null): Generator<ElementNode, void, undefined> {
+  for (let at = node; at; at = at.parent) yield at;
+}
+
+/** The nearest of the element and those around it that fits. */
+export function findAround(
+  node: ElementNode | null,
+  fits: (around: ElementNode) => boolean,
+): ElementNode | null {
+  for (const around of withAncestors(node)) if (fits(around)) return around;
+  return null;
+}
+
+/** Whether `inner` is `outer`, or in it. */
+export function holds(outer: ElementNode, inner: ElementNode): boolean {
+  return findAround(inner, (around) => around === outer) !== null;
+}
+
 /** Every element under and with `root`, in document order: shadow root before children, a frame's document after them. */
 export function* walkElements(root: ElementNode): Generator<ElementNode, void, undefined> {
   const waiting: ElementNode[] = [root];
@@ -36,7 +59,7 @@ export function* walkElements(root: ElementNode): Generator<ElementNode, void, u
 function pushElements(waiting: ElementNode[], children: readonly (ElementNode | string)[]): void {
   for (let index = children.length - 1; index >= 0; index--) {
     const child = children[index];
-    if (child !== undefined && typeof child !== 'string') waiting.push(child);
+    if (isElement(child)) waiting.push(child);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PageAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { ENGLISH } from '../../ranking/lexicon/english.ts';
-import { GLYPH_WORDS } from '../../ranking/lexicon/glyphs.ts';
+import { GLYPH_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { containsWords, isSelect, isTextField, isToggle, normalizeName } from '../form-controls.ts';
 import type { Condition } from './conditions.ts';
 import type { TargetFacts } from './target-facts.ts';
@@ -227,7 +227,7 @@ function nameOf({ fields }: Candidate): string {
   const said =
     [name, text, label, title, alt, placeholder, value].find((each) => each !== '') ?? key;
   const signs = Array.from(said.replace(/[\uFE0E\uFE0F\s]/gu, ''));
-  const words = signs.length === 1 ? GLYPH_WORDS[signs[0] ?? ''] : undefined;
+  const words = signs.length === 1 ? GLYPH_WORDS.get(signs[0] ?? '') : undefined;
   if (words) return words.join(' ');
   return /[\p{L}\p{N}]/u.test(said) ? said : key;
 }

@@ -1,244 +1,184 @@
-import type { Concept } from './concept.ts';
+/** Words and phrases that name one idea in interfaces. Lower case, words apart by one space. */
+export interface Concept {
+  same: readonly string[];
+  near?: readonly string[];
+}
+
+/** The lines of a table in a template literal, without the empty ones at its ends. */
+export function readLines(table: string): string[] {
+  return table.trim().split('\n');
+}
 
 /**
- * What people and pages call the same thing in English-language interfaces. `same` may replace one
- * another almost always; `near` often goes with them. Ordinary UI vocabulary, not taken from any page.
+ * What people and pages call the same thing in English-language interfaces, an idea in a line: what may replace one
+ * another almost always, and behind `~` what often goes with them. Ordinary UI vocabulary, not taken from any page.
  */
-export const ENGLISH: readonly Concept[] = [
-  { same: ['sign in', 'log in', 'log on', 'sign on'], near: ['account', 'enter'] },
-  { same: ['sign out', 'log out', 'log off', 'sign off'], near: ['exit', 'leave'] },
-  {
-    same: ['sign up', 'register', 'create account', 'join', 'enroll', 'create an account'],
-    near: ['get started', 'subscribe'],
-  },
-  { same: ['account', 'profile'], near: ['user', 'me', 'my account', 'avatar', 'member'] },
-  { same: ['cart', 'basket', 'bag', 'trolley'], near: ['order', 'purchases'] },
-  { same: ['check out', 'proceed to checkout'], near: ['pay', 'place order', 'cart', 'purchase'] },
-  { same: ['buy', 'purchase', 'order'], near: ['add to cart', 'check out', 'get', 'shop'] },
-  {
-    same: ['place order', 'submit order', 'complete order', 'complete purchase'],
-    near: ['pay', 'buy', 'confirm'],
-  },
-  {
-    same: ['wish list', 'favorites', 'favourites', 'saved items'],
-    near: ['save', 'heart', 'like', 'bookmark', 'later'],
-  },
-  {
-    same: ['delete', 'remove', 'trash', 'erase', 'bin', 'discard'],
-    near: ['clear', 'dismiss', 'garbage'],
-  },
-  { same: ['clear', 'reset', 'empty'], near: ['remove', 'start over', 'undo'] },
-  {
-    same: ['edit', 'modify', 'change', 'pencil', 'update'],
-    near: ['rename', 'adjust', 'manage', 'customize'],
-  },
-  {
-    same: ['add', 'plus', 'new', 'create', 'insert'],
-    near: ['compose', 'start', 'more', 'append'],
-  },
-  {
-    same: ['compose', 'write', 'new message', 'new post', 'new mail'],
-    near: ['create', 'post', 'draft'],
-  },
-  { same: ['save', 'store', 'keep'], near: ['apply', 'update', 'done', 'submit'] },
-  { same: ['submit', 'send'], near: ['post', 'done', 'confirm', 'continue', 'go', 'save'] },
-  {
-    same: ['ok', 'confirm', 'accept', 'agree', 'yes', 'approve', 'allow'],
-    near: ['done', 'continue', 'got it', 'understand'],
-  },
-  { same: ['cancel', 'abort'], near: ['close', 'dismiss', 'back', 'no'] },
-  { same: ['close', 'dismiss', 'hide'], near: ['cancel', 'exit', 'times', 'x'] },
-  { same: ['decline', 'reject', 'refuse', 'deny', 'no thanks'], near: ['no', 'opt out', 'cancel'] },
-  {
-    same: ['next', 'continue', 'proceed', 'forward'],
-    near: ['following', 'go on', 'right', 'advance'],
-  },
-  { same: ['back', 'previous', 'prev', 'return'], near: ['left', 'earlier', 'go back'] },
-  { same: ['home', 'home page', 'start page', 'main page'], near: ['dashboard', 'logo'] },
-  {
-    same: ['search', 'find', 'look up', 'query', 'magnifier'],
-    near: ['look for', 'keyword', 'explore', 'browse'],
-  },
-  { same: ['filter', 'refine', 'narrow'], near: ['facet', 'options'] },
-  { same: ['sort', 'sort by', 'order by', 'arrange'], near: ['order', 'rank'] },
-  {
-    same: ['settings', 'preferences', 'options', 'configuration', 'gear', 'cog'],
-    near: ['configure', 'setup', 'customize', 'control panel'],
-  },
-  {
-    same: ['help', 'support', 'faq', 'assistance'],
-    near: ['question', 'contact', 'guide', 'docs', 'documentation'],
-  },
-  {
-    same: ['contact', 'contact us', 'get in touch', 'reach us'],
-    near: ['support', 'email us', 'call us'],
-  },
-  { same: ['about', 'about us', 'who we are', 'our story'], near: ['company'] },
-  { same: ['menu', 'hamburger'], near: ['navigation', 'nav', 'more'] },
-  {
-    same: ['more', 'show more', 'load more', 'see more', 'view more', 'see all', 'view all'],
-    near: ['expand', 'ellipsis', 'overflow', 'details', 'rest'],
-  },
-  { same: ['less', 'show less', 'collapse'], near: ['hide', 'fold'] },
-  { same: ['expand', 'unfold'], near: ['open', 'show more', 'details'] },
-  {
-    same: ['details', 'information', 'info'],
-    near: ['more', 'description', 'learn more', 'about'],
-  },
-  { same: ['view', 'show', 'see', 'display'], near: ['open', 'preview', 'look'] },
-  { same: ['download', 'export', 'save as'], near: ['get', 'save'] },
-  { same: ['upload', 'import', 'choose file', 'browse files'], near: ['attach', 'add file'] },
-  { same: ['attach', 'attachment', 'paperclip'], near: ['upload', 'add file'] },
-  { same: ['print', 'printer'] },
-  { same: ['share'], near: ['send', 'post', 'invite', 'forward'] },
-  { same: ['copy', 'duplicate', 'clone'], near: ['clipboard'] },
-  { same: ['paste', 'insert from clipboard'] },
-  { same: ['reply', 'respond', 'answer'], near: ['comment'] },
-  { same: ['comment', 'comments', 'discussion'], near: ['reply', 'note', 'feedback'] },
-  { same: ['like', 'thumbs up', 'upvote'], near: ['heart', 'favorite', 'love'] },
-  { same: ['dislike', 'thumbs down', 'downvote'] },
-  { same: ['follow', 'subscribe'], near: ['notify', 'watch', 'join'] },
-  { same: ['unfollow', 'unsubscribe'], near: ['leave', 'opt out', 'stop'] },
-  { same: ['notifications', 'alerts', 'bell'], near: ['updates', 'messages'] },
-  {
-    same: ['messages', 'inbox', 'mail', 'chat'],
-    near: ['conversation', 'envelope', 'email', 'direct messages', 'comments'],
-  },
-  { same: ['email', 'e mail', 'mail address', 'email address'], near: ['username', 'contact'] },
-  { same: ['password', 'passcode', 'passphrase'], near: ['pin', 'secret'] },
-  { same: ['username', 'user name', 'user id', 'login name'], near: ['email', 'account name'] },
-  {
-    same: ['phone', 'phone number', 'telephone', 'mobile', 'mobile number', 'cell'],
-    near: ['tel', 'contact'],
-  },
-  { same: ['first name', 'given name', 'forename'], near: ['name', 'full name'] },
-  { same: ['last name', 'surname', 'family name'], near: ['name', 'full name'] },
-  { same: ['address', 'street', 'street address', 'address line'], near: ['location', 'shipping'] },
-  {
-    same: ['zip', 'zip code', 'postal code', 'postcode', 'post code'],
-    near: ['address', 'postal'],
-  },
-  { same: ['city', 'town'], near: ['location', 'municipality'] },
-  { same: ['state', 'province', 'region', 'county'] },
-  { same: ['country', 'nation'], near: ['region', 'location'] },
-  { same: ['birthday', 'date of birth', 'birth date', 'dob'] },
-  { same: ['credit card', 'card number', 'debit card'], near: ['payment', 'card'] },
-  { same: ['cvv', 'cvc', 'security code', 'card code'] },
-  { same: ['expiry', 'expiration', 'expiry date', 'expiration date', 'valid until'] },
-  { same: ['pay', 'payment', 'make payment'], near: ['check out', 'billing', 'purchase'] },
-  { same: ['billing', 'invoice', 'bill'], near: ['payment', 'receipt'] },
-  {
-    same: ['coupon', 'promo code', 'discount code', 'voucher', 'gift code', 'promotion code'],
-    near: ['discount', 'offer', 'gift card', 'promo'],
-  },
-  { same: ['delivery', 'shipping', 'shipment', 'dispatch'], near: ['postage', 'arrival'] },
-  { same: ['express', 'fast', 'next day', 'priority', 'expedited'], near: ['quick', 'overnight'] },
-  { same: ['standard', 'regular', 'normal', 'default'], near: ['basic'] },
-  { same: ['quantity', 'qty', 'amount', 'number of items', 'how many'], near: ['count', 'number'] },
-  { same: ['increase', 'increment', 'plus', 'raise'], near: ['more', 'add', 'up'] },
-  { same: ['decrease', 'decrement', 'minus', 'reduce', 'lower'], near: ['less', 'remove', 'down'] },
-  { same: ['price', 'cost'], near: ['amount', 'fee', 'total'] },
-  { same: ['cheapest', 'price low to high', 'lowest price'], near: ['price', 'cheap'] },
-  { same: ['size', 'dimensions'], near: ['length', 'width'] },
-  { same: ['color', 'colour', 'shade'], near: ['theme', 'swatch'] },
-  { same: ['dark mode', 'dark theme', 'night mode'], near: ['theme', 'appearance'] },
-  { same: ['light mode', 'light theme', 'day mode'], near: ['theme', 'appearance'] },
-  { same: ['theme', 'appearance', 'look'] },
-  { same: ['language', 'locale'], near: ['translate', 'globe', 'region'] },
-  { same: ['date', 'day', 'calendar'], near: ['when', 'schedule'] },
-  { same: ['time', 'hour', 'clock'], near: ['when'] },
-  { same: ['departure', 'depart', 'leaving', 'check in'], near: ['from', 'start', 'outbound'] },
-  { same: ['arrival', 'destination', 'going to'], near: ['to', 'where'] },
-  { same: ['book', 'reserve', 'reservation', 'booking'], near: ['schedule', 'appointment'] },
-  { same: ['schedule', 'appointment'], near: ['book', 'calendar', 'plan'] },
-  { same: ['guests', 'travelers', 'travellers', 'passengers', 'people', 'adults'] },
-  { same: ['reviews', 'ratings', 'rating', 'review'], near: ['stars', 'feedback', 'testimonials'] },
-  { same: ['feedback', 'report a problem', 'report'], near: ['flag', 'comment', 'survey'] },
-  { same: ['bookmark', 'save for later'], near: ['favorite', 'star', 'read later'] },
-  { same: ['star', 'favorite', 'favourite'], near: ['bookmark', 'heart', 'like'] },
-  { same: ['pin', 'stick'], near: ['keep'] },
-  { same: ['archive', 'archived'], near: ['store', 'move'] },
-  { same: ['refresh', 'reload'], near: ['update', 'retry', 'sync'] },
-  { same: ['retry', 'try again'], near: ['reload', 'again'] },
-  { same: ['undo', 'revert'], near: ['back', 'restore'] },
-  { same: ['redo'], near: ['again'] },
-  { same: ['play', 'start'], near: ['resume', 'watch', 'begin'] },
-  { same: ['pause', 'stop', 'halt'], near: ['suspend', 'end'] },
-  { same: ['mute', 'unmute', 'sound', 'volume'], near: ['audio', 'speaker'] },
-  { same: ['full screen', 'maximize', 'maximise', 'enlarge'], near: ['expand', 'zoom in'] },
-  { same: ['zoom in', 'magnify'], near: ['plus', 'enlarge'] },
-  { same: ['zoom out'], near: ['minus', 'shrink'] },
-  {
-    same: ['terms', 'terms of service', 'terms and conditions', 'terms of use'],
-    near: ['conditions', 'legal', 'agreement'],
-  },
-  { same: ['privacy', 'privacy policy'], near: ['data protection', 'legal', 'cookies'] },
-  { same: ['newsletter', 'mailing list', 'email updates'], near: ['subscribe', 'news', 'offers'] },
-  { same: ['news', 'articles', 'blog', 'posts'], near: ['stories', 'updates'] },
-  {
-    same: ['remember me', 'stay signed in', 'keep me signed in', 'stay logged in'],
-    near: ['remember'],
-  },
-  {
-    same: ['forgot password', 'reset password', 'recover password', 'lost password'],
-    near: ['forgot', 'recover'],
-  },
-  { same: ['site map', 'sitemap', 'index'] },
-  { same: ['usa', 'us', 'united states', 'america'] },
-  { same: ['spreadsheet', 'excel', 'xlsx', 'xls', 'sheet'], near: ['csv', 'table'] },
-  { same: ['word document', 'docx', 'doc'], near: ['document'] },
-  { same: ['presentation', 'slides', 'powerpoint', 'pptx'] },
-  { same: ['picture file', 'jpg', 'jpeg', 'png'], near: ['image', 'photo', 'picture'] },
-  { same: ['archive file', 'zip'], near: ['download'] },
-  { same: ['spam', 'junk'], near: ['unwanted'] },
-  { same: ['call', 'voice call', 'phone call', 'ring'], near: ['phone'] },
-  { same: ['emoji', 'smiley', 'emoticon'], near: ['face', 'sticker'] },
-  { same: ['owner', 'author', 'by'], near: ['creator', 'writer', 'profile'] },
-  { same: ['license', 'licence'] },
-  { same: ['list view', 'list'], near: ['rows'] },
-  { same: ['grid view', 'grid', 'tiles'], near: ['thumbnails'] },
-  { same: ['storage', 'disk space', 'space'], near: ['upgrade', 'quota'] },
-  { same: ['sidebar', 'side bar', 'push menu', 'bars'], near: ['menu', 'navigation'] },
-  { same: ['bold', 'strong'] },
-  { same: ['italic', 'emphasis'] },
-  { same: ['bullet list', 'bulleted list', 'unordered list'], near: ['list'] },
-  { same: ['numbered list', 'ordered list'], near: ['list'] },
-  { same: ['title', 'subject', 'headline', 'heading'], near: ['name', 'topic'] },
-  { same: ['description', 'summary', 'about'], near: ['details', 'body', 'text'] },
-  { same: ['note', 'notes', 'memo'], near: ['comment', 'document', 'remark'] },
-  { same: ['message', 'body', 'text'], near: ['comment', 'content', 'note'] },
-  { same: ['category', 'department', 'section', 'type'], near: ['topic', 'group', 'kind'] },
-  { same: ['tag', 'label', 'keyword'], near: ['category'] },
-  { same: ['image', 'photo', 'picture', 'pic'], near: ['gallery', 'media', 'camera'] },
-  { same: ['video', 'clip', 'movie', 'film'], near: ['watch', 'media'] },
-  { same: ['map', 'directions', 'route'], near: ['location', 'navigate'] },
-  { same: ['location', 'place', 'where'], near: ['address', 'city', 'store'] },
-  { same: ['store', 'shop', 'branch'], near: ['products', 'location'] },
-  { same: ['products', 'items', 'goods', 'catalog', 'catalogue'], near: ['shop', 'store'] },
-  {
-    same: ['sale', 'deals', 'offers', 'discounts', 'specials'],
-    near: ['promotions', 'clearance', 'savings'],
-  },
-  { same: ['jobs', 'careers', 'vacancies', 'openings'], near: ['work', 'hiring'] },
-  {
-    same: ['history', 'recent', 'past orders', 'order history'],
-    near: ['orders', 'activity', 'log'],
-  },
-  { same: ['track', 'track order', 'order status'], near: ['follow', 'status'] },
-  { same: ['compare', 'comparison'], near: ['versus'] },
-  { same: ['apply', 'use'], near: ['submit', 'save', 'ok', 'redeem'] },
-  { same: ['enable', 'activate', 'turn on', 'switch on'], near: ['on', 'allow'] },
-  { same: ['disable', 'deactivate', 'turn off', 'switch off'], near: ['off', 'block'] },
-  { same: ['select all', 'check all', 'mark all'], near: ['all'] },
-  { same: ['finish', 'done', 'complete'], near: ['end', 'submit', 'close', 'save'] },
-  { same: ['skip', 'not now', 'maybe later'], near: ['later', 'pass', 'dismiss'] },
-  { same: ['invite', 'add people', 'add member'], near: ['share', 'member'] },
-  { same: ['move', 'transfer', 'relocate'], near: ['drag'] },
-  { same: ['rename', 'change name'], near: ['edit', 'name'] },
-  { same: ['weekly', 'every week'] },
-  { same: ['monthly', 'every month', 'per month'] },
-  { same: ['yearly', 'annual', 'annually', 'per year'] },
-  { same: ['free', 'no cost', 'gratis'], near: ['trial'] },
-  { same: ['premium', 'upgrade', 'pro'], near: ['plus', 'plan'] },
-  { same: ['plan', 'pricing', 'plans', 'subscription'], near: ['price', 'upgrade'] },
-];
+export const ENGLISH: readonly Concept[] = readLines(`
+sign in, log in, log on, sign on ~ account, enter
+sign out, log out, log off, sign off ~ exit, leave
+sign up, register, create account, join, enroll, create an account ~ get started, subscribe
+account, profile ~ user, me, my account, avatar, member
+cart, basket, bag, trolley ~ order, purchases
+check out, proceed to checkout ~ pay, place order, cart, purchase
+buy, purchase, order ~ add to cart, check out, get, shop
+place order, submit order, complete order, complete purchase ~ pay, buy, confirm
+wish list, favorites, favourites, saved items ~ save, heart, like, bookmark, later
+delete, remove, trash, erase, bin, discard ~ clear, dismiss, garbage
+clear, reset, empty ~ remove, start over, undo
+edit, modify, change, pencil, update ~ rename, adjust, manage, customize
+add, plus, new, create, insert ~ compose, start, more, append
+compose, write, new message, new post, new mail ~ create, post, draft
+save, store, keep ~ apply, update, done, submit
+submit, send ~ post, done, confirm, continue, go, save
+ok, confirm, accept, agree, yes, approve, allow ~ done, continue, got it, understand
+cancel, abort ~ close, dismiss, back, no
+close, dismiss, hide ~ cancel, exit, times, x
+decline, reject, refuse, deny, no thanks ~ no, opt out, cancel
+next, continue, proceed, forward ~ following, go on, right, advance
+back, previous, prev, return ~ left, earlier, go back
+home, home page, start page, main page ~ dashboard, logo
+search, find, look up, query, magnifier ~ look for, keyword, explore, browse
+filter, refine, narrow ~ facet, options
+sort, sort by, order by, arrange ~ order, rank
+settings, preferences, options, configuration, gear, cog ~ configure, setup, customize, control panel
+help, support, faq, assistance ~ question, contact, guide, docs, documentation
+contact, contact us, get in touch, reach us ~ support, email us, call us
+about, about us, who we are, our story ~ company
+menu, hamburger ~ navigation, nav, more
+more, show more, load more, see more, view more, see all, view all ~ expand, ellipsis, overflow, details, rest
+less, show less, collapse ~ hide, fold
+expand, unfold ~ open, show more, details
+details, information, info ~ more, description, learn more, about
+view, show, see, display ~ open, preview, look
+download, export, save as ~ get, save
+upload, import, choose file, browse files ~ attach, add file
+attach, attachment, paperclip ~ upload, add file
+print, printer
+share ~ send, post, invite, forward
+copy, duplicate, clone ~ clipboard
+paste, insert from clipboard
+reply, respond, answer ~ comment
+comment, comments, discussion ~ reply, note, feedback
+like, thumbs up, upvote ~ heart, favorite, love
+dislike, thumbs down, downvote
+follow, subscribe ~ notify, watch, join
+unfollow, unsubscribe ~ leave, opt out, stop
+notifications, alerts, bell ~ updates, messages
+messages, inbox, mail, chat ~ conversation, envelope, email, direct messages, comments
+email, e mail, mail address, email address ~ username, contact
+password, passcode, passphrase ~ pin, secret
+username, user name, user id, login name ~ email, account name
+phone, phone number, telephone, mobile, mobile number, cell ~ tel, contact
+first name, given name, forename ~ name, full name
+last name, surname, family name ~ name, full name
+address, street, street address, address line ~ location, shipping
+zip, zip code, postal code, postcode, post code ~ address, postal
+city, town ~ location, municipality
+state, province, region, county
+country, nation ~ region, location
+birthday, date of birth, birth date, dob
+credit card, card number, debit card ~ payment, card
+cvv, cvc, security code, card code
+expiry, expiration, expiry date, expiration date, valid until
+pay, payment, make payment ~ check out, billing, purchase
+billing, invoice, bill ~ payment, receipt
+coupon, promo code, discount code, voucher, gift code, promotion code ~ discount, offer, gift card, promo
+delivery, shipping, shipment, dispatch ~ postage, arrival
+express, fast, next day, priority, expedited ~ quick, overnight
+standard, regular, normal, default ~ basic
+quantity, qty, amount, number of items, how many ~ count, number
+increase, increment, plus, raise ~ more, add, up
+decrease, decrement, minus, reduce, lower ~ less, remove, down
+price, cost ~ amount, fee, total
+cheapest, price low to high, lowest price ~ price, cheap
+size, dimensions ~ length, width
+color, colour, shade ~ theme, swatch
+dark mode, dark theme, night mode ~ theme, appearance
+light mode, light theme, day mode ~ theme, appearance
+theme, appearance, look
+language, locale ~ translate, globe, region
+date, day, calendar ~ when, schedule
+time, hour, clock ~ when
+departure, depart, leaving, check in ~ from, start, outbound
+arrival, destination, going to ~ to, where
+book, reserve, reservation, booking ~ schedule, appointment
+schedule, appointment ~ book, calendar, plan
+guests, travelers, travellers, passengers, people, adults
+reviews, ratings, rating, review ~ stars, feedback, testimonials
+feedback, report a problem, report ~ flag, comment, survey
+bookmark, save for later ~ favorite, star, read later
+star, favorite, favourite ~ bookmark, heart, like
+pin, stick ~ keep
+archive, archived ~ store, move
+refresh, reload ~ update, retry, sync
+retry, try again ~ reload, again
+undo, revert ~ back, restore
+redo ~ again
+play, start ~ resume, watch, begin
+pause, stop, halt ~ suspend, end
+mute, unmute, sound, volume ~ audio, speaker
+full screen, maximize, maximise, enlarge ~ expand, zoom in
+zoom in, magnify ~ plus, enlarge
+zoom out ~ minus, shrink
+terms, terms of service, terms and conditions, terms of use ~ conditions, legal, agreement
+privacy, privacy policy ~ data protection, legal, cookies
+newsletter, mailing list, email updates ~ subscribe, news, offers
+news, articles, blog, posts ~ stories, updates
+remember me, stay signed in, keep me signed in, stay logged in ~ remember
+forgot password, reset password, recover password, lost password ~ forgot, recover
+site map, sitemap, index
+usa, us, united states, america
+spreadsheet, excel, xlsx, xls, sheet ~ csv, table
+word document, docx, doc ~ document
+presentation, slides, powerpoint, pptx
+picture file, jpg, jpeg, png ~ image, photo, picture
+archive file, zip ~ download
+spam, junk ~ unwanted
+call, voice call, phone call, ring ~ phone
+emoji, smiley, emoticon ~ face, sticker
+owner, author, by ~ creator, writer, profile
+license, licence
+list view, list ~ rows
+grid view, grid, tiles ~ thumbnails
+storage, disk space, space ~ upgrade, quota
+sidebar, side bar, push menu, bars ~ menu, navigation
+bold, strong
+italic, emphasis
+bullet list, bulleted list, unordered list ~ list
+numbered list, ordered list ~ list
+title, subject, headline, heading ~ name, topic
+description, summary, about ~ details, body, text
+note, notes, memo ~ comment, document, remark
+message, body, text ~ comment, content, note
+category, department, section, type ~ topic, group, kind
+tag, label, keyword ~ category
+image, photo, picture, pic ~ gallery, media, camera
+video, clip, movie, film ~ watch, media
+map, directions, route ~ location, navigate
+location, place, where ~ address, city, store
+store, shop, branch ~ products, location
+products, items, goods, catalog, catalogue ~ shop, store
+sale, deals, offers, discounts, specials ~ promotions, clearance, savings
+jobs, careers, vacancies, openings ~ work, hiring
+history, recent, past orders, order history ~ orders, activity, log
+track, track order, order status ~ follow, status
+compare, comparison ~ versus
+apply, use ~ submit, save, ok, redeem
+enable, activate, turn on, switch on ~ on, allow
+disable, deactivate, turn off, switch off ~ off, block
+select all, check all, mark all ~ all
+finish, done, complete ~ end, submit, close, save
+skip, not now, maybe later ~ later, pass, dismiss
+invite, add people, add member ~ share, member
+move, transfer, relocate ~ drag
+rename, change name ~ edit, name
+weekly, every week
+monthly, every month, per month
+yearly, annual, annually, per year
+free, no cost, gratis ~ trial
+premium, upgrade, pro ~ plus, plan
+plan, pricing, plans, subscription ~ price, upgrade
+`).map((line) => {
+  const [same = [], near] = line.split(' ~ ').map((names) => names.split(', '));
+  return near ? { same, near } : { same };
+});

@@ -25,70 +25,46 @@ export const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Kinds of control by the words for them. Roles in the order in which they fit. */
-export const ROLE_WORDS: Record<string, readonly string[] | undefined> = {
-  box: ['textbox', 'searchbox', 'combobox', 'spinbutton', 'checkbox'],
-  bar: ['searchbox', 'textbox', 'combobox'],
-  button: ['button', 'menuitem', 'switch', 'tab'],
-  checkbox: ['checkbox', 'switch', 'menuitemcheckbox'],
-  'check box': ['checkbox', 'switch', 'menuitemcheckbox'],
-  tickbox: ['checkbox', 'switch'],
-  'tick box': ['checkbox', 'switch'],
-  column: ['columnheader', 'button'],
-  'column header': ['columnheader', 'button'],
-  combobox: ['combobox', 'listbox'],
-  dropdown: ['combobox', 'listbox', 'button', 'menuitem'],
-  'drop down': ['combobox', 'listbox', 'button', 'menuitem'],
-  editor: ['textbox'],
-  entry: ['textbox', 'searchbox'],
-  field: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
-  hyperlink: ['link'],
-  icon: ['button', 'link', 'img'],
-  input: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
-  link: ['link', 'button', 'menuitem'],
-  menu: ['button', 'combobox', 'menuitem', 'menu', 'listbox'],
-  'menu item': ['menuitem', 'link', 'button'],
-  option: ['radio', 'option', 'menuitemradio', 'checkbox', 'combobox'],
-  picker: ['combobox', 'textbox', 'button'],
-  'radio button': ['radio', 'menuitemradio'],
-  radio: ['radio', 'menuitemradio'],
-  select: ['combobox', 'listbox'],
-  selector: ['combobox', 'listbox', 'button'],
-  slider: ['slider'],
-  spinner: ['spinbutton'],
-  switch: ['switch', 'checkbox'],
-  tab: ['tab', 'link', 'button'],
-  textarea: ['textbox'],
-  'text area': ['textbox'],
-  'text box': ['textbox', 'searchbox', 'combobox'],
-  'text field': ['textbox', 'searchbox', 'combobox'],
-  textbox: ['textbox', 'searchbox', 'combobox'],
-  toggle: ['switch', 'checkbox', 'button'],
-  boton: ['button', 'menuitem', 'switch', 'tab'],
-  bouton: ['button', 'menuitem', 'switch', 'tab'],
-  knopf: ['button', 'menuitem', 'switch', 'tab'],
-  schaltflache: ['button', 'menuitem', 'switch', 'tab'],
-  campo: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
-  champ: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
-  feld: ['textbox', 'searchbox', 'combobox', 'spinbutton'],
-  casilla: ['checkbox', 'switch'],
-  kastchen: ['checkbox', 'switch'],
-  enlace: ['link', 'button', 'menuitem'],
-  lien: ['link', 'button', 'menuitem'],
+/** Kinds of control by the words for them, `_` between two words. Roles in the order in which they fit. */
+const KINDS: Record<string, string> = {
+  box: 'textbox searchbox combobox spinbutton checkbox',
+  bar: 'searchbox textbox combobox',
+  'button boton bouton knopf schaltflache': 'button menuitem switch tab',
+  'checkbox check_box': 'checkbox switch menuitemcheckbox',
+  'tickbox tick_box casilla kastchen': 'checkbox switch',
+  'column column_header': 'columnheader button',
+  'combobox select': 'combobox listbox',
+  'dropdown drop_down': 'combobox listbox button menuitem',
+  'editor textarea text_area': 'textbox',
+  entry: 'textbox searchbox',
+  'field input campo champ feld': 'textbox searchbox combobox spinbutton',
+  hyperlink: 'link',
+  icon: 'button link img',
+  'link enlace lien': 'link button menuitem',
+  menu: 'button combobox menuitem menu listbox',
+  menu_item: 'menuitem link button',
+  option: 'radio option menuitemradio checkbox combobox',
+  picker: 'combobox textbox button',
+  'radio_button radio': 'radio menuitemradio',
+  selector: 'combobox listbox button',
+  slider: 'slider',
+  spinner: 'spinbutton',
+  switch: 'switch checkbox',
+  tab: 'tab link button',
+  'text_box text_field textbox': 'textbox searchbox combobox',
+  toggle: 'switch checkbox button',
 };
+
+export const ROLE_WORDS: Record<string, readonly string[] | undefined> = Object.fromEntries(
+  Object.entries(KINDS).flatMap(([words, roles]) =>
+    words.split(' ').map((word) => [word.replace('_', ' '), roles.split(' ')]),
+  ),
+);
 
 /** These name a control also in front of its name without a link word: "checkbox I agree". */
 export const LEADING_ROLE_WORDS = new Set([
-  'button',
-  'checkbox',
-  'combobox',
-  'dropdown',
-  'hyperlink',
-  'radio',
-  'radio button',
-  'text box',
-  'text field',
-  'textbox',
+  ...'button checkbox combobox dropdown hyperlink radio textbox'.split(' '),
+  ...['radio button', 'text box', 'text field'],
   ...'boton bouton knopf schaltflache campo champ feld casilla kastchen enlace lien'.split(' '),
 ]);
 
@@ -171,50 +147,44 @@ export const WEAK_VERBS = new Set(
   'call move next order post previous see show start view watch'.split(' '),
 );
 
-export const ORDINALS: Record<string, number | undefined> = {
-  first: 1,
-  '1st': 1,
-  second: 2,
-  '2nd': 2,
-  third: 3,
-  '3rd': 3,
-  fourth: 4,
-  '4th': 4,
-  fifth: 5,
-  '5th': 5,
-  sixth: 6,
-  '6th': 6,
-  seventh: 7,
-  '7th': 7,
-  eighth: 8,
-  '8th': 8,
-  ninth: 9,
-  '9th': 9,
-  tenth: 10,
-  '10th': 10,
-  last: -1,
-  erste: 1,
-  ersten: 1,
-  erster: 1,
-  erstes: 1,
-  zweite: 2,
-  zweiten: 2,
-  dritte: 3,
-  dritten: 3,
-  letzte: -1,
-  letzten: -1,
-  premier: 1,
-  première: 1,
-  deuxième: 2,
-  troisième: 3,
-  dernier: -1,
-  dernière: -1,
-  primer: 1,
-  primera: 1,
-  segundo: 2,
-  segunda: 2,
-  tercer: 3,
-  tercera: 3,
-  último: -1,
-  última: -1,
-};
+/** Places in a row by the words for them, from 1; -1 is the last. Those with digits are read otherwise. */
+export const ORDINALS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [1, 'first erste ersten erster erstes premier première primer primera'],
+      [2, 'second zweite zweiten deuxième segundo segunda'],
+      [3, 'third dritte dritten troisième tercer tercera'],
+      [-1, 'last letzte letzten dernier dernière último última'],
+      [4, 'fourth'],
+      [5, 'fifth'],
+      [6, 'sixth'],
+      [7, 'seventh'],
+      [8, 'eighth'],
+      [9, 'ninth'],
+      [10, 'tenth'],
+    ] as const
+  ).flatMap(([place, words]) => words.split(' ').map((word) => [word, place] as const)),
+);
+
+/** Signs that stand for words when they are a control's only text: the words, `_` between two, and their signs. */
+const SIGNS =
+  'close × ✕ ✖ ✗ ❌, menu ☰ ≡, more ⋮ ⋯ …, search 🔍 🔎, cart 🛒, settings ⚙, delete 🗑, ' +
+  'edit ✏ ✎, star ★ ☆, favorite ♥ ♡ ❤, notifications 🔔, account 👤, home 🏠, add ➕ +, ' +
+  'minus − ➖, check ✓ ✔, back ← ⬅, next → › ❯ ➡, play ▶, pause ⏸, attach 📎, ' +
+  'calendar 📅, language 🌐, like 👍, dislike 👎, down ↓ ▼ ▾ ⌄, up ↑ ▲ ▴ ⌃, link 🔗 ⛓, ' +
+  'refresh ↻ ⟳ 🔄, full_screen ⛶, full_screen_expand ⤢, my_location ⌖, location 📍, ' +
+  'map 🗺, previous ◀ ‹ ❮, previous_first «, next_last », next_skip ⏭, previous_skip ⏮, ' +
+  'fast_forward ⏩, rewind ⏪, stop ⏹, record ⏺, shuffle 🔀, repeat 🔁, mute 🔇, ' +
+  'volume 🔈 🔊, cut ✂, clipboard_copy 📋, copy ⧉, save 💾, print 🖨, undo ↩ ↶ ⎌, redo ↪ ↷, ' +
+  'download ⬇ ⤓ 📥, upload ⬆ ⤒ 📤, folder 📁 📂, lock 🔒, unlock 🔓, show 👁, hide 🙈, ' +
+  'mail ✉ 📧, comment 💬, call 📞 ☎, camera 📷, microphone 🎤, video 🎥, flag ⚑ 🚩, label 🏷, ' +
+  'bookmark 🔖, help ❓ ?, info ℹ, warning ⚠, dark_mode 🌙 ☾, light_mode ☀, grid ▦, ' +
+  'list ▤, columns ☷, image ▧ 🖼, move ✥, drag ⠿, sort ⇅ ↕, swap ⇄ ⇆, gift 🎁, ' +
+  'card_payment 💳, delivery 🚚, bag 🛍, receipt 🧾, chart 📊 📈, pin 📌, reminder ⏰, ' +
+  'time_history 🕒, tools 🔧, clear 🧹, open ↗, mute_notifications 🔕, people 👥';
+export const GLYPH_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  SIGNS.split(', ').flatMap((entry) => {
+    const [words = '', ...signs] = entry.split(' ');
+    return signs.map((sign) => [sign, words.split('_')] as const);
+  }),
+);

@@ -3,11 +3,12 @@
  * hidden field they stand in for.
  */
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, isElement, withAncestors } from '../../snapshot/element-tree.ts';
 import { computeName } from './accessible-name.ts';
-import { findHeadingBefore, readColumnHeader } from './context.ts';
-import type { Surroundings } from './landmarks.ts';
+import { findHeadingBefore, isRow, readColumnHeader } from './context.ts';
+import { countControls, findHeading } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
-import { flatChildren, isRendered } from './page-index.ts';
+import { childElements, flatChildren, isRendered } from './page-index.ts';
 import { findRole } from './role.ts';
 import { readText } from './visible-text.ts';
 
@@ -25,22 +26,17 @@ const BOUNDS = new Set(
 const LISTS = new Set('ol ul'.split(' '));
 
 /** What a nameless control is read by: text beside it, its column, its heading; empty when nothing is. */
-export function borrowLabel(
-  node: ElementNode,
-  role: string,
-  page: PageIndex,
-  around: Surroundings,
-): string {
+export function borrowLabel(node: ElementNode, role: string, page: PageIndex): string {
   if (TOGGLES.has(role) || isDrawnSwitch(node, role)) {
     if (isInHead(node)) return '';
-    if (isOneOfRow(node, around)) return readColumn(node, page, around);
-    return readBesideAnyWrapper(node, true, page, around);
+    if (isOneOfRow(node, page)) return readColumn(node, page);
+    return readBesideAnyWrapper(node, true, page);
   }
   if (!FILLED.has(role)) return '';
   return (
-    readColumn(node, page, around) ||
-    readBesideAnyWrapper(node, false, page, around) ||
-    readHeading(node, page, around)
+    readColumn(node, page) ||
+    readBesideAnyWrapper(node, false, page) ||
+    readHeadingAbove(node, page)
   );
 }
 
@@ -57,7 +53,7 @@ export function readOriginal(node: ElementNode, role: string, page: PageIndex): 
   if (!FILLED.has(role)) return '';
   let at = node;
   for (let level = 0; at.parent && level < MOST_LEVELS + 3; level++) {
-    const siblings = at.parent.content === at ? [] : listElements(at.parent, page);
+    const siblings = at.parent.content === at ? [] : childElements(at.parent, page);
     const place = siblings.indexOf(at);
     for (const sibling of [siblings[place - 1], siblings[place + 1]]) {
       const isField = sibling && /^(?:input|select|textarea)$/.test(sibling.tag);
@@ -71,17 +67,12 @@ export function readOriginal(node: ElementNode, role: string, page: PageIndex): 
   return '';
 }
 
-function readBesideAnyWrapper(
-  node: ElementNode,
-  isToggle: boolean,
-  page: PageIndex,
-  around: Surroundings,
-): string {
+function readBesideAnyWrapper(node: ElementNode, isToggle: boolean, page: PageIndex): string {
   let at = node;
   for (let level = 0; level < MOST_LEVELS; level++) {
     const { parent } = at;
     if (!parent || parent.content === at || LISTS.has(parent.tag)) return '';
-    const text = readSides(at, parent, isToggle, page, around);
+    const text = readSides(at, parent, isToggle, page);
     if (text || BOUNDS.has(parent.tag)) return text;
     at = parent;
   }
@@ -94,7 +85,6 @@ function readSides(
   parent: ElementNode,
   isToggle: boolean,
   page: PageIndex,
-  around: Surroundings,
 ): string {
   const painted = flatChildren(parent, page);
   const siblings = painted.includes(at) ? painted : parent.children;
@@ -103,8 +93,8 @@ function readSides(
   const sides = isToggle ? [siblings.slice(place + 1), before] : [before];
   for (const side of sides) {
     for (const sibling of side) {
-      if (typeof sibling !== 'string' && around.countControls(sibling) > 0) break;
-      const text = readTitle(sibling, page, around);
+      if (isElement(sibling) && countControls(sibling, page) > 0) break;
+      const text = readTitle(sibling, page);
       if (text === null) break;
       if (text) return text;
     }
@@ -116,19 +106,15 @@ function readSides(
 const SENTENCE = /^(?:\S+\s+){6,}\S+[.!]$/u;
 
 /** A short text whole, of a longer one its heading; null for one that is no name. */
-function readTitle(
-  part: ElementNode | string,
-  page: PageIndex,
-  around: Surroundings,
-): string | null {
+function readTitle(part: ElementNode | string, page: PageIndex): string | null {
   if (typeof part === 'string') {
     const text = part.replace(/\s+/g, ' ').trim();
     return text.length > LONGEST || SENTENCE.test(text) ? null : dropMarks(text);
   }
-  const heading = around.findHeading(part);
+  const heading = findHeading(part, page);
   const text = readText(heading ?? part, page, 2 * LONGEST);
   if (text.length <= LONGEST) return SENTENCE.test(text) ? null : dropMarks(text);
-  const [first] = listElements(part, page);
+  const [first] = childElements(part, page);
   const title = first ? readText(first, page, 2 * LONGEST) : '';
   return title === '' || title.length > LONGEST ? null : dropMarks(title);
 }
@@ -139,53 +125,41 @@ function dropMarks(text: string): string {
 }
 
 /** In a table of checkboxes the column names each box; the row's name stands beside the first only. */
-function isOneOfRow(node: ElementNode, around: Surroundings): boolean {
-  for (let cell = node; cell.parent; cell = cell.parent) {
-    if (cell.parent.tag !== 'tr' && cell.parent.attributes['role'] !== 'row') continue;
-    const others = cell.parent.children.filter(
-      (other) => typeof other !== 'string' && other !== cell && around.countControls(other) > 0,
-    );
-    return others.some((other) => typeof other !== 'string' && holdsToggle(other));
-  }
-  return false;
-}
-
-function holdsToggle(node: ElementNode): boolean {
-  return (
-    TOGGLES.has(findRole(node)) ||
-    node.children.some((child) => typeof child !== 'string' && holdsToggle(child))
+function isOneOfRow(node: ElementNode, page: PageIndex): boolean {
+  const cell = findCell(node);
+  const others = cell?.parent?.children.filter(isElement) ?? [];
+  return others.some(
+    (other) => other !== cell && countControls(other, page) > 0 && holdsToggle(other),
   );
 }
 
-function readColumn(node: ElementNode, page: PageIndex, around: Surroundings): string {
-  for (let cell = node; cell.parent; cell = cell.parent) {
-    if (cell.parent.tag === 'tr' || cell.parent.attributes['role'] === 'row') {
-      return readColumnHeader(cell, cell.parent, page, around);
-    }
-  }
-  return '';
+/** What of a row the element is in. */
+function findCell(node: ElementNode): ElementNode | null {
+  return findAround(node, ({ parent }) => parent !== null && isRow(parent));
 }
 
-function readHeading(node: ElementNode, page: PageIndex, around: Surroundings): string {
-  let at = node;
-  for (let up = node.parent; up; up = up.parent) {
-    const heading = findHeadingBefore(up, at, page, around);
+function holdsToggle(node: ElementNode): boolean {
+  return TOGGLES.has(findRole(node)) || node.children.filter(isElement).some(holdsToggle);
+}
+
+function readColumn(node: ElementNode, page: PageIndex): string {
+  const cell = findCell(node);
+  return cell?.parent ? readColumnHeader(cell, cell.parent, page) : '';
+}
+
+function readHeadingAbove(node: ElementNode, page: PageIndex): string {
+  for (const at of withAncestors(node)) {
+    const heading = findHeadingBefore(at, page);
     if (heading) return readText(heading, page, HEADING_LENGTH);
-    at = up;
   }
   return '';
 }
 
 /** The box of a header row stands for all rows, not for what is beside it. */
-function isInHead(node: ElementNode): boolean {
-  for (let at = node.parent; at; at = at.parent) {
-    if (at.tag === 'thead' || at.tag === 'th' || at.attributes['role'] === 'columnheader')
-      return true;
-    if (at.tag === 'tr' || at.tag === 'li') return false;
+function isInHead({ parent }: ElementNode): boolean {
+  for (const { tag, attributes } of withAncestors(parent)) {
+    if (tag === 'thead' || tag === 'th' || attributes['role'] === 'columnheader') return true;
+    if (tag === 'tr' || tag === 'li') return false;
   }
   return false;
-}
-
-function listElements(node: ElementNode, page: PageIndex): ElementNode[] {
-  return flatChildren(node, page).filter((child) => typeof child !== 'string');
 }

@@ -3,12 +3,12 @@
  * collected nearest first and never repeat the element's own name.
  */
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, holds, isElement } from '../../snapshot/element-tree.ts';
 import { readReferences } from './accessible-name.ts';
 import { judgeInteractive } from './interactive.ts';
-import { headingLevel, isSameMake } from './landmarks.ts';
-import type { Surroundings } from './landmarks.ts';
+import { countControls, findHeading, headingLevel, isItem, isSameMake } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
-import { flatChildren } from './page-index.ts';
+import { childElements, flatChildren, remember } from './page-index.ts';
 import { findRole, inputType } from './role.ts';
 import { collapse, cut, readText, TEXTLESS } from './visible-text.ts';
 
@@ -43,12 +43,7 @@ const LANDMARKS: Record<string, string> = {
 };
 
 /** Context of an element, one piece per line, nearest first. */
-export function readContext(
-  node: ElementNode,
-  name: string,
-  page: PageIndex,
-  around: Surroundings,
-): string {
+export function readContext(node: ElementNode, name: string, page: PageIndex): string {
   const pieces: string[] = [];
   const add = (text: string, length = PIECE_LENGTH): boolean => {
     const piece = cut(collapse(text), length);
@@ -56,7 +51,7 @@ export function readContext(
     pieces.push(piece);
     return true;
   };
-  add(readBeside(node, page, around));
+  add(readBeside(node, page));
   let items = 0;
   let item: ElementNode | null = null;
   let headings = 0;
@@ -66,50 +61,33 @@ export function readContext(
     const level = heading ? (headingLevel(heading) ?? LOWEST) : Infinity;
     if (!heading || level >= rank) return false;
     rank = level;
-    return add(readHeading(heading, page, around));
+    return add(readHeading(heading, page));
   };
   let at = node;
   for (let up = node.parent; up && pieces.length < MAX_PIECES; up = up.parent) {
-    if (isRow(up)) add(readColumnHeader(at, up, page, around));
+    if (isRow(up)) add(readColumnHeader(at, up, page));
     if (headingLevel(up) !== null) addHeading(up);
-    const isItem = around.isItem(up);
-    if (isItem && !item && around.countControls(up) <= MAX_ITEM_CONTROLS) item = up;
-    if (isItem && items < MAX_ITEMS) {
-      const heading = findItemHeading(up, node, around);
+    const isInItem = isItem(up, page);
+    if (isInItem && !item && countControls(up, page) <= MAX_ITEM_CONTROLS) item = up;
+    if (isInItem && items < MAX_ITEMS) {
+      const heading = findItemHeading(up, node, page);
       if (heading ? addHeading(heading) : add(readItem(up, node, page))) items++;
     }
     add(readGroup(up, page));
-    if (headings < MAX_HEADINGS && addHeading(findHeadingBefore(up, at, page, around))) headings++;
+    if (headings < MAX_HEADINGS && addHeading(findHeadingBefore(at, page))) headings++;
     add(nameLandmark(up));
     at = up;
   }
   // Last, for it says less and takes more words; the own name is not said twice.
-  if (item) add(readWholeItem(item, page, around).replace(name, ''), ITEM_LENGTH);
+  if (item) add(readWholeItem(item, page).replace(name, ''), ITEM_LENGTH);
   return pieces.join('\n');
 }
 
-function readHeading(
-  heading: ElementNode,
-  page: PageIndex,
-  { headingTexts }: Surroundings,
-): string {
-  const known = headingTexts.get(heading);
-  if (known !== undefined) return known;
-  const text = readText(heading, page, PIECE_LENGTH);
-  headingTexts.set(heading, text);
-  return text;
-}
-
-function readWholeItem(item: ElementNode, page: PageIndex, { itemTexts }: Surroundings): string {
-  const known = itemTexts.get(item);
-  if (known !== undefined) return known;
-  const text = readText(item, page, ITEM_LENGTH);
-  itemTexts.set(item, text);
-  return text;
-}
+const readHeading = remember((heading, page) => readText(heading, page, PIECE_LENGTH));
+const readWholeItem = remember((item, page) => readText(item, page, ITEM_LENGTH));
 
 /** Short text right before the element, else right after it, in the same parent. */
-function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): string {
+function readBeside(node: ElementNode, page: PageIndex): string {
   if (!node.parent || node.parent.content === node) return '';
   const siblings = flatChildren(node.parent, page);
   const index = siblings.indexOf(node);
@@ -120,12 +98,11 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
     for (const sibling of side) {
       // A heading after it heads what comes next.
       const ends =
-        typeof sibling !== 'string' &&
-        (around.countControls(sibling) > 0 || (side === after && around.findHeading(sibling)));
+        isElement(sibling) &&
+        (countControls(sibling, page) > 0 || (side === after && findHeading(sibling, page)));
       if (ends) break;
-      if (typeof sibling !== 'string' && TEXTLESS.has(sibling.tag)) continue;
-      const text =
-        typeof sibling === 'string' ? collapse(sibling) : readText(sibling, page, BESIDE_LENGTH);
+      if (isElement(sibling) && TEXTLESS.has(sibling.tag)) continue;
+      const text = isElement(sibling) ? readText(sibling, page, BESIDE_LENGTH) : collapse(sibling);
       if (text.length >= BESIDE_LENGTH) break;
       // "Total 3": a number needs the words it counts.
       beside = side === before ? `${text} ${beside}`.trim() : text;
@@ -140,19 +117,18 @@ function readBeside(node: ElementNode, page: PageIndex, around: Surroundings): s
 function findItemHeading(
   item: ElementNode,
   node: ElementNode,
-  around: Surroundings,
+  page: PageIndex,
 ): ElementNode | null {
-  const heading = isRow(item) ? null : around.findHeading(item);
+  const heading = isRow(item) ? null : findHeading(item, page);
   return heading && !holds(heading, node) ? heading : null;
 }
 
 /** What names an item without a heading: its row header, first cell or link, else its text without controls. */
 function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string {
   if (isRow(item)) {
-    const cells = item.children.filter((cell) => typeof cell !== 'string' && !holds(cell, node));
-    const named = cells.find((cell) => typeof cell !== 'string' && findRole(cell) === 'rowheader');
+    const cells = item.children.filter(isElement).filter((cell) => !holds(cell, node));
+    const named = cells.find((cell) => findRole(cell) === 'rowheader');
     for (const cell of named ? [named, ...cells] : cells) {
-      if (typeof cell === 'string') continue;
       const text = readText(cell, page, PIECE_LENGTH) || readFilled(cell);
       if (text) return text;
     }
@@ -171,7 +147,7 @@ function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string
 /** What a text field holds: a row that can be edited is called by what is in its first one. */
 function readFilled(node: ElementNode): string {
   if (node.tag === 'input' && inputType(node) === 'text') return node.attributes['value'] ?? '';
-  for (const child of elementsOf(node)) {
+  for (const child of node.children.filter(isElement)) {
     const text = readFilled(child);
     if (text) return text;
   }
@@ -180,8 +156,7 @@ function readFilled(node: ElementNode): string {
 
 /** The first link with words: mostly the item's title. Null when that is the element itself. */
 function findLink(item: ElementNode, node: ElementNode, page: PageIndex): ElementNode | null {
-  for (const child of flatChildren(item, page)) {
-    if (typeof child === 'string') continue;
+  for (const child of childElements(item, page)) {
     const isLink = child.tag === 'a' && /\p{L}/u.test(readText(child, page, PIECE_LENGTH));
     const link = isLink ? child : findLink(child, node, page);
     if (link) return link === node ? null : link;
@@ -190,67 +165,42 @@ function findLink(item: ElementNode, node: ElementNode, page: PageIndex): Elemen
 }
 
 /** The header above a cell, by its place in the row; spans are not counted. */
-export function readColumnHeader(
-  cell: ElementNode,
-  row: ElementNode,
-  page: PageIndex,
-  { headRows }: Surroundings,
-): string {
-  const column = elementsOf(row).indexOf(cell);
-  let table = row.parent;
-  while (table && !/^(?:tree)?(?:grid|table)$/.test(findRole(table))) table = table.parent;
-  if (table && !headRows.has(table)) headRows.set(table, findRow(table));
-  const head = table && headRows.get(table);
-  const above = head && head !== row ? elementsOf(head)[column] : undefined;
+export function readColumnHeader(cell: ElementNode, row: ElementNode, page: PageIndex): string {
+  const column = row.children.filter(isElement).indexOf(cell);
+  const table = findAround(row.parent, (at) => /^(?:tree)?(?:grid|table)$/.test(findRole(at)));
+  const head = table && findFirstRow(table, page);
+  const above = head && head !== row ? head.children.filter(isElement)[column] : undefined;
   return above && findRole(above) === 'columnheader' ? readText(above, page, PIECE_LENGTH) : '';
 }
 
 /** Legend of a fieldset, label of a group, dialog, list or region. */
 function readGroup(node: ElementNode, page: PageIndex): string {
-  const legend = elementsOf(node).find((child) => child.tag === 'legend');
+  const legend = node.children.filter(isElement).find(({ tag }) => tag === 'legend');
   if (node.tag === 'fieldset' && legend) return readText(legend, page, PIECE_LENGTH);
   if (!GROUP_ROLES.has(findRole(node))) return '';
   return readReferences(node, 'aria-labelledby', page) || (node.attributes['aria-label'] ?? '');
 }
 
 /**
- * The heading closest before `child` among its siblings, or in one of them that is a heading's frame
+ * The heading closest before an element among its siblings, or in one of them that is a heading's frame
  * and not a part of the page of its own. A heading is headed only by one of a higher rank.
  */
-export function findHeadingBefore(
-  parent: ElementNode,
-  child: ElementNode,
-  page: PageIndex,
-  around: Surroundings,
-): ElementNode | null {
-  const known = around.headingsBefore.get(child);
-  if (known !== undefined) return known;
-  const heading = searchHeadingBefore(parent, child, page, around);
-  around.headingsBefore.set(child, heading);
-  return heading;
-}
-
-function searchHeadingBefore(
-  parent: ElementNode,
-  child: ElementNode,
-  page: PageIndex,
-  around: Surroundings,
-): ElementNode | null {
-  const siblings = flatChildren(parent, page);
+export const findHeadingBefore = remember((child, page): ElementNode | null => {
+  const siblings = child.parent ? flatChildren(child.parent, page) : [];
   const rank = headingLevel(child) ?? Infinity;
   for (let index = siblings.indexOf(child) - 1; index >= 0; index--) {
     const sibling = siblings[index];
-    if (!sibling || typeof sibling === 'string' || isPart(sibling, child, around)) continue;
-    const heading = around.findHeading(sibling);
+    if (!isElement(sibling) || isPart(sibling, child, page)) continue;
+    const heading = findHeading(sibling, page);
     if (heading && (headingLevel(heading) ?? LOWEST) < rank) return heading;
   }
   return null;
-}
+});
 
-function isPart(sibling: ElementNode, child: ElementNode, around: Surroundings): boolean {
+function isPart(sibling: ElementNode, child: ElementNode, page: PageIndex): boolean {
   if (SECTIONS.has(sibling.tag) || isSameMake(sibling, child))
     return headingLevel(sibling) === null;
-  return around.countControls(sibling) > MAX_FRAME_CONTROLS;
+  return countControls(sibling, page) > MAX_FRAME_CONTROLS;
 }
 
 function nameLandmark(node: ElementNode): string {
@@ -259,24 +209,15 @@ function nameLandmark(node: ElementNode): string {
   return LANDMARKS[role] ?? '';
 }
 
-function isRow(node: ElementNode): boolean {
+export function isRow(node: ElementNode): boolean {
   return node.tag === 'tr' || findRole(node) === 'row';
 }
 
-function findRow(node: ElementNode): ElementNode | null {
+const findFirstRow = remember((node, page): ElementNode | null => {
   if (isRow(node)) return node;
-  for (const child of elementsOf(node)) {
-    const row = findRow(child);
+  for (const child of node.children.filter(isElement)) {
+    const row = findFirstRow(child, page);
     if (row) return row;
   }
   return null;
-}
-
-function elementsOf(node: ElementNode): ElementNode[] {
-  return node.children.filter((child) => typeof child !== 'string');
-}
-
-function holds(outer: ElementNode, inner: ElementNode): boolean {
-  for (let at: ElementNode | null = inner; at; at = at.parent) if (at === outer) return true;
-  return false;
-}
+});

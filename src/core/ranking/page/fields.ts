@@ -1,4 +1,5 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, isEditingHost } from '../../snapshot/element-tree.ts';
 import type { CandidateFields } from '../candidate.ts';
 import {
   computeName,
@@ -11,10 +12,9 @@ import {
 import { borrowLabel, readOriginal } from './borrow-label.ts';
 import { readContext } from './context.ts';
 import { judgeInteractive } from './interactive.ts';
-import type { Surroundings } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
-import { flatChildren, scopeOf } from './page-index.ts';
-import { findRole, inputType, isEditingHost } from './role.ts';
+import { childElements, scopeOf } from './page-index.ts';
+import { findRole, inputType } from './role.ts';
 import { collapse, cut, readText } from './visible-text.ts';
 
 const TEXT_LENGTH = 200;
@@ -30,11 +30,7 @@ const VALUELESS_TYPES = new Set(
   'button checkbox hidden image password radio reset submit'.split(' '),
 );
 
-export function readFields(
-  node: ElementNode,
-  page: PageIndex,
-  around: Surroundings,
-): CandidateFields {
+export function readFields(node: ElementNode, page: PageIndex): CandidateFields {
   const { attributes } = node;
   const typed = node.tag === 'input' || node.tag === 'select' || node.tag === 'textarea';
   const name = cut(readName(node, page), TEXT_LENGTH);
@@ -42,13 +38,13 @@ export function readFields(
   return {
     name,
     text: typed ? '' : readOwnText(node, page),
-    label: cut(readLabel(node, name === '', page, around), TEXT_LENGTH),
+    label: cut(readLabel(node, name === '', page), TEXT_LENGTH),
     placeholder: readPlaceholder(node, page),
     title: collapse(attributes['title'] ?? ''),
     alt: readAlternatives(node, page) || (isNameless ? readIcons(node, page) : ''),
     value: cut(readValue(node), TEXT_LENGTH),
     key: readKey(node, isNameless, page),
-    context: readContext(node, name, page, around),
+    context: readContext(node, name, page),
   };
 }
 
@@ -65,18 +61,13 @@ function isControl(node: ElementNode): boolean {
   return judgeInteractive(node) === 'sure';
 }
 
-function readLabel(
-  node: ElementNode,
-  nameless: boolean,
-  page: PageIndex,
-  around: Surroundings,
-): string {
+function readLabel(node: ElementNode, nameless: boolean, page: PageIndex): string {
   const own = readLabels(node, page) || readReferences(node, 'aria-labelledby', page);
   if (own) return own;
   const role = findRole(node);
   const original = readOriginal(node, role, page);
   if (original || !nameless || readPlaceholder(node, page)) return original;
-  return borrowLabel(node, role, page, around);
+  return borrowLabel(node, role, page);
 }
 
 /** Also of rich editors, which show theirs by style from an attribute, often of the empty paragraph. */
@@ -86,7 +77,7 @@ function readPlaceholder(node: ElementNode, page: PageIndex): string {
   );
   const said = own.find((text) => text !== '');
   if (said || !isEditingHost(node)) return said ?? '';
-  const first = flatChildren(node, page).find((child) => typeof child !== 'string');
+  const [first] = childElements(node, page);
   return collapse(first?.attributes['data-placeholder'] ?? '');
 }
 
@@ -180,13 +171,10 @@ function isPlainSubmit(node: ElementNode): boolean {
 const GENERIC = /^\s*(?:submit|go|ok|>|»|→)?\s*!?$/i;
 
 function readFormKeys(node: ElementNode): string[] {
-  for (let at = node.parent; at; at = at.parent) {
-    if (at.tag !== 'form') continue;
-    const { attributes } = at;
-    const said = ['role', 'id', 'name', 'class'].map((name) => attributes[name] ?? '');
-    return [...said, lastPathPart(attributes['action'] ?? '')];
-  }
-  return [];
+  const form = findAround(node.parent, ({ tag }) => tag === 'form');
+  if (!form) return [];
+  const said = ['role', 'id', 'name', 'class'].map((name) => form.attributes[name] ?? '');
+  return [...said, lastPathPart(form.attributes['action'] ?? '')];
 }
 
 function splitCase(text: string): string {
@@ -208,11 +196,8 @@ function collect(
   page: PageIndex,
   fits: (node: ElementNode) => boolean,
 ): ElementNode[] {
-  const found = fits(node) ? [node] : [];
-  for (const child of flatChildren(node, page)) {
-    if (typeof child !== 'string') found.push(...collect(child, page, fits));
-  }
-  return found;
+  const inside = childElements(node, page).flatMap((child) => collect(child, page, fits));
+  return fits(node) ? [node, ...inside] : inside;
 }
 
 /** How sets of icons begin the class of one: `fa-trash`, `bi-pencil`, `icon-tabler-x`, `ui-icon-print`. */

@@ -1,5 +1,6 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { findRole, isEditingHost } from './role.ts';
+import { isEditingHost } from '../../snapshot/element-tree.ts';
+import { findRole } from './role.ts';
 
 const NATIVE = new Set(['button', 'select', 'textarea', 'summary']);
 const WIDGET_ROLES = new Set(

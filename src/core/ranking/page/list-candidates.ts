@@ -1,6 +1,6 @@
 import type { Uid } from '../../action/action.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { xpathOf } from '../../snapshot/element-tree.ts';
+import { findAround, isElement, withAncestors, xpathOf } from '../../snapshot/element-tree.ts';
 import type { Box } from '../../snapshot/snapshot.ts';
 import type { Candidate, ItemPlace } from '../candidate.ts';
 import { BUTTON_VERBS, ICON_NOUNS } from '../lexicon/query-words.ts';
@@ -8,13 +8,11 @@ import { findDays } from '../query/calendar-days.ts';
 import { readColours } from '../query/colour.ts';
 import { tokenize } from '../query/tokenize.ts';
 import { findLabels } from './accessible-name.ts';
-import { overlap } from './box.ts';
 import { readFields, readOptions } from './fields.ts';
 import { isIcon, isPressable, judgeInteractive } from './interactive.ts';
-import type { Surroundings } from './landmarks.ts';
-import { createSurroundings, isSameMake } from './landmarks.ts';
+import { isItem, isSameMake } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
-import { indexPage, isRendered, scopeOf } from './page-index.ts';
+import { indexPage, isRendered, overlap, remember, scopeOf } from './page-index.ts';
 import { findRole, inputType } from './role.ts';
 
 /** CSS px. */
@@ -41,7 +39,6 @@ export function listCandidates(
   viewport: Viewport | null = null,
 ): Candidate[] {
   const page = indexPage(roots);
-  const describe = createDescriber(page, viewport);
   const shown: Shown = new Map();
   const days = findDays(page);
   for (const node of page.elements) {
@@ -54,9 +51,8 @@ export function listCandidates(
   const listed = [...shown].flatMap(([node, { uid, box }]) => {
     const day = days.get(node);
     if (doubles.has(node) && !day) return [];
-    return [
-      { uid, ...describe(node, box), ...(day && { day }), ...(isBehind(node) && { behind: true }) },
-    ];
+    const described = describe(node, box, page, viewport);
+    return [{ uid, ...described, ...(day && { day }), ...(isBehind(node) && { behind: true }) }];
   });
   return leaveToOptions(dropDeadLabels(listed));
 }
@@ -143,31 +139,32 @@ function findReferencedLabels(page: PageIndex): ElementNode[] {
   });
 }
 
-/** Describes elements of a page that are shown at a box. */
-function createDescriber(page: PageIndex, viewport: Viewport | null) {
-  const around = createSurroundings(page);
-  const findItems = createItemFinder(around);
-  return (node: ElementNode, box: Box | null): Omit<Candidate, 'uid'> => {
-    const role = findRole(node);
-    const items = findItems(node);
-    return {
-      frameId: node.frameId,
-      tag: node.tag,
-      role,
-      fields: addColours(readFields(node, page, around), node),
-      options: readOptions(node, page),
-      box,
-      inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
-      disabled: isDisabled(node),
-      checked: readChecked(node, role),
-      href: role === 'link' ? (node.attributes['href'] ?? null) : null,
-      xpath: xpathOf(node),
-      shadowPath: findShadowPath(node, page),
-      ...readPopup(node, role),
-      ...readForm(node),
-      ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
-      ...(items.length > 0 && { items }),
-    };
+/** Describes an element of a page that is shown at a box. */
+function describe(
+  node: ElementNode,
+  box: Box | null,
+  page: PageIndex,
+  viewport: Viewport | null,
+): Omit<Candidate, 'uid'> {
+  const role = findRole(node);
+  const items = findItems(node, page);
+  return {
+    frameId: node.frameId,
+    tag: node.tag,
+    role,
+    fields: addColours(readFields(node, page), node),
+    options: readOptions(node, page),
+    box,
+    inViewport: box !== null && isInView(box, scopeOf(node, page).clip, viewport),
+    disabled: isDisabled(node),
+    checked: readChecked(node, role),
+    href: role === 'link' ? (node.attributes['href'] ?? null) : null,
+    xpath: xpathOf(node),
+    shadowPath: findShadowPath(node, page),
+    ...readPopup(node, role),
+    ...readForm(node),
+    ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
+    ...(items.length > 0 && { items }),
   };
 }
 
@@ -181,19 +178,13 @@ export function listLeaves(
   listed: readonly Candidate[],
 ): Candidate[] {
   const page = indexPage(roots);
-  const describe = createDescriber(page, viewport);
   const known = new Set(listed.map(({ uid }) => uid));
-  const isWithinListed = (node: ElementNode): boolean => {
-    for (let at: ElementNode | null = node; at; at = at.parent) {
-      if (at.uid !== null && known.has(at.uid)) return true;
-    }
-    return false;
-  };
+  const isListed = ({ uid }: ElementNode): boolean => uid !== null && known.has(uid);
   return page.elements.flatMap((node) => {
     const { uid, box } = node;
-    if (uid === null || !box || !isLeaf(node) || isWithinListed(node)) return [];
+    if (uid === null || !box || !isLeaf(node) || findAround(node, isListed)) return [];
     if (!isRendered(node, page)) return [];
-    const described = describe(node, box);
+    const described = describe(node, box, page, viewport);
     return described.inViewport ? [{ uid, ...described }] : [];
   });
 }
@@ -205,14 +196,9 @@ const LARGEST_LEAF = { width: 320, height: 64 };
 function isLeaf(node: ElementNode): boolean {
   const { box, tag, children, parent } = node;
   if (!box || box.width > LARGEST_LEAF.width || box.height > LARGEST_LEAF.height) return false;
-  const drawing = findDrawing(parent);
+  const drawing = findAround(parent, (around) => around.tag === 'svg');
   if (drawing) return !isLeaf(drawing) && children.length === 0;
-  return tag === 'svg' || children.every((child) => typeof child === 'string');
-}
-
-function findDrawing(node: ElementNode | null): ElementNode | null {
-  for (let at = node; at; at = at.parent) if (at.tag === 'svg') return at;
-  return null;
+  return tag === 'svg' || !children.some(isElement);
 }
 
 /** "The red one": what has no words of its own is called by its colour, the others also by it. */
@@ -248,12 +234,10 @@ function isInView(box: Box, clip: Box | null, viewport: Viewport | null): boolea
 /** Disabled itself or by a fieldset around it (not its first legend), or said to be. */
 function isDisabled(node: ElementNode): boolean {
   if ('disabled' in node.attributes || node.attributes['aria-disabled'] === 'true') return true;
-  for (let at = node; at.parent; at = at.parent) {
-    if (at.parent.tag === 'fieldset' && 'disabled' in at.parent.attributes) {
-      return at.tag !== 'legend';
-    }
-  }
-  return false;
+  const isInDisabled = ({ parent }: ElementNode): boolean =>
+    parent?.tag === 'fieldset' && 'disabled' in parent.attributes;
+  const top = findAround(node, isInDisabled);
+  return top !== null && top.tag !== 'legend';
 }
 
 function readChecked(node: ElementNode, role: string): boolean | null {
@@ -279,18 +263,12 @@ function findShadowPath(node: ElementNode, page: PageIndex): string[] | null {
  * itself calls `inert` is out of reach as well.
  */
 function createBehindJudge(page: PageIndex): (node: ElementNode) => boolean {
-  const modal = page.elements.findLast((node) => isModal(node) && isRendered(node, page));
-  const before = new Set<ElementNode>();
-  for (const node of modal ? page.elements : []) {
-    if (node === modal) break;
-    before.add(node);
-  }
+  const last = page.elements.findLastIndex((node) => isModal(node) && isRendered(node, page));
+  const modal = page.elements[last];
+  const before = new Set(page.elements.slice(0, Math.max(0, last)));
   return (node) => {
-    for (let at: ElementNode | null = node; at; at = at.parent) {
-      if (at === modal) return false;
-      if ('inert' in at.attributes) return true;
-    }
-    return before.has(node);
+    const limit = findAround(node, (at) => at === modal || 'inert' in at.attributes);
+    return limit ? limit !== modal : before.has(node);
   };
 }
 
@@ -308,71 +286,49 @@ interface List {
   weight: number;
 }
 
-/** Answers which items of which lists (rows, cards, list items) an element stands in, nearest first. */
-function createItemFinder(around: Surroundings): (node: ElementNode) => ItemPlace[] {
-  const lists = new Map<ElementNode, List[]>();
-  const places = new Map<ElementNode, ItemPlace[]>();
+/** Which items of which lists (rows, cards, list items) an element stands in, nearest first. */
+const findItems = remember((node, page): ItemPlace[] => {
+  const { parent } = node;
+  if (!parent) return [];
+  const outer = findItems(parent, page);
+  const list = listIn(parent, page).find(({ items }) => items.includes(node));
+  if (!list || list.items.length < 2) return outer;
+  const { id, items, weight } = list;
+  const own = { list: id, index: items.indexOf(node), size: items.length, weight };
+  return [own, ...outer].slice(0, MOST_PLACES);
+});
 
-  /** The lists among the children of one element: those of one make are one. */
-  function listIn(parent: ElementNode): List[] {
-    const known = lists.get(parent);
-    if (known) return known;
-    const children = parent.children.filter((child) => typeof child !== 'string');
-    const groups: ElementNode[][] = [];
-    for (const child of children) {
-      if (!around.isItem(child) || isHeadRow(child)) continue;
-      const group = groups.find(([first]) => first && isAlike(first, child));
-      if (group) group.push(child);
-      else groups.push([child]);
-    }
-    const weight = isAside(parent) ? 0 : 1;
-    const found = groups.map((items, at) => ({
-      id: `${parent.frameId} ${parent.uid ?? parent.tag} ${at}`,
-      items,
-      weight: weight * items.reduce((sum, { box }) => sum + (box ? box.width * box.height : 0), 0),
-    }));
-    lists.set(parent, found);
-    return found;
+/** The lists among the children of one element: those of one make are one. */
+const listIn = remember((parent, page): List[] => {
+  const groups: ElementNode[][] = [];
+  for (const child of parent.children.filter(isElement)) {
+    if (!isItem(child, page) || isHeadRow(child)) continue;
+    const group = groups.find(([first]) => first && isAlike(first, child));
+    if (group) group.push(child);
+    else groups.push([child]);
   }
-
-  return function findPlaces(node: ElementNode): ItemPlace[] {
-    const known = places.get(node);
-    if (known) return known;
-    const { parent } = node;
-    const outer = parent ? findPlaces(parent) : [];
-    const list = parent && listIn(parent).find(({ items }) => items.includes(node));
-    const own =
-      list && list.items.length > 1
-        ? [
-            {
-              list: list.id,
-              index: list.items.indexOf(node),
-              size: list.items.length,
-              weight: list.weight,
-            },
-          ]
-        : [];
-    const found = own.length > 0 ? [...own, ...outer].slice(0, MOST_PLACES) : outer;
-    places.set(node, found);
-    return found;
-  };
-}
+  const weight = isAside(parent) ? 0 : 1;
+  return groups.map((items, at) => ({
+    id: `${parent.frameId} ${parent.uid ?? parent.tag} ${at}`,
+    items,
+    weight: weight * items.reduce((sum, { box }) => sum + (box ? box.width * box.height : 0), 0),
+  }));
+});
 
 function isAlike(a: ElementNode, b: ElementNode): boolean {
   if (a.tag !== b.tag) return false;
-  return a.tag === 'li' || a.tag === 'tr' || a.tag === 'article' || isSameMake(a, b)
-    ? true
-    : findRole(a) === findRole(b) && findRole(a) !== 'generic';
+  if (['li', 'tr', 'article'].includes(a.tag) || isSameMake(a, b)) return true;
+  return findRole(a) === findRole(b) && findRole(a) !== 'generic';
 }
 
 /** Column headers are no row of their table. */
 function isHeadRow(node: ElementNode): boolean {
-  const cells = node.children.filter((child) => typeof child !== 'string');
+  const cells = node.children.filter(isElement);
   return cells.length > 0 && cells.every((cell) => findRole(cell) === 'columnheader');
 }
 
 function isAside(node: ElementNode): boolean {
-  for (let at: ElementNode | null = node; at; at = at.parent) {
+  for (const at of withAncestors(node)) {
     if (ASIDE.has(findRole(at)) || at.tag === 'header' || at.tag === 'footer') return true;
     if (at.tag === 'main') return false;
   }

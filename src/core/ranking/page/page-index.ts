@@ -1,6 +1,6 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, hasBox, isElement } from '../../snapshot/element-tree.ts';
 import type { Box } from '../../snapshot/snapshot.ts';
-import { overlap } from './box.ts';
 
 /** A document or a shadow root: what ids, labels and xpaths are relative to. */
 export interface TreeScope {
@@ -24,9 +24,25 @@ export interface PageIndex {
   hasBoxes: boolean;
   /** The size of the view, where only what was in it has boxes. */
   view: { width: number; height: number } | null;
-  rendered: Map<ElementNode, boolean>;
-  /** By the attributes of it and what it stands in. */
-  hidden: Map<ElementNode, boolean>;
+}
+
+/**
+ * The same function with its answers remembered for as long as the page is: every candidate asks it of the same
+ * ancestors. `undefined` is no answer.
+ */
+export function remember<V>(
+  work: (node: ElementNode, page: PageIndex) => V,
+): (node: ElementNode, page: PageIndex) => V {
+  const memories = new WeakMap<PageIndex, Map<ElementNode, V>>();
+  return (node, page) => {
+    let memory = memories.get(page);
+    if (!memory) memories.set(page, (memory = new Map<ElementNode, V>()));
+    const known = memory.get(node);
+    if (known !== undefined) return known;
+    const value = work(node, page);
+    memory.set(node, value);
+    return value;
+  };
 }
 
 /** Walks every root with its frames and shadow roots once. */
@@ -36,8 +52,6 @@ export function indexPage(roots: readonly ElementNode[]): PageIndex {
     scopes: new Map(),
     hasBoxes: false,
     view: roots.find(({ view }) => view !== undefined)?.view ?? null,
-    rendered: new Map(),
-    hidden: new Map(),
   };
   for (const root of roots) visit(root, makeScope(null, null, null), page);
   return page;
@@ -54,15 +68,10 @@ export function scopeOf(node: ElementNode, page: PageIndex): TreeScope {
  * is judged by `hidden`, `type=hidden` and inline styles instead, and so is what may lie outside of the view in a page
  * that has boxes only there.
  */
-export function isRendered(node: ElementNode, page: PageIndex): boolean {
-  const known = page.rendered.get(node);
-  if (known !== undefined) return known;
-  const rendered =
-    (page.hasBoxes && hasArea(node, page)) ||
-    (mayLieOutside(node, page) && !isHiddenByAttributes(node, page));
-  page.rendered.set(node, rendered);
-  return rendered;
-}
+export const isRendered = remember((node, page): boolean => {
+  const isPainted = page.hasBoxes && hasArea(node, page);
+  return isPainted || (mayLieOutside(node, page) && !isHiddenByAttributes(node, page));
+});
 
 /**
  * Children as they are painted: a host shows its shadow root, a slot what is assigned to it (or its
@@ -78,6 +87,11 @@ export function flatChildren(node: ElementNode, page: PageIndex): (ElementNode |
   );
   const empty = assigned.every((child) => typeof child === 'string' && child.trim() === '');
   return empty ? node.children : assigned;
+}
+
+/** Its painted children that are elements. */
+export function childElements(node: ElementNode, page: PageIndex): ElementNode[] {
+  return flatChildren(node, page).filter(isElement);
 }
 
 /** The elements around it within its own document or shadow root, nearest first. */
@@ -96,10 +110,9 @@ function visit(node: ElementNode, scope: TreeScope, page: PageIndex): void {
   if (target) scope.labels.set(target, [...(scope.labels.get(target) ?? []), node]);
   if (node.shadow) {
     const inner = makeScope(node, scope, scope.clip);
-    for (const child of node.shadow.children)
-      if (typeof child !== 'string') visit(child, inner, page);
+    for (const child of node.shadow.children.filter(isElement)) visit(child, inner, page);
   }
-  for (const child of node.children) if (typeof child !== 'string') visit(child, scope, page);
+  for (const child of node.children.filter(isElement)) visit(child, scope, page);
   if (node.content) {
     const clip = node.box && scope.clip ? overlap(node.box, scope.clip) : (node.box ?? scope.clip);
     visit(node.content, makeScope(null, null, clip), page);
@@ -111,7 +124,7 @@ function makeScope(host: ElementNode | null, outer: TreeScope | null, clip: Box 
 }
 
 function hasArea(node: ElementNode, page: PageIndex): boolean {
-  if (node.box && node.box.width > 0 && node.box.height > 0) return true;
+  if (hasBox(node)) return true;
   const children = flatChildren(node, page);
   // A slot makes no box: its text is painted in the box of what is around it.
   const isBare = node.tag === 'slot' && hasBoxAround(node);
@@ -124,30 +137,33 @@ function hasArea(node: ElementNode, page: PageIndex): boolean {
 function mayLieOutside(node: ElementNode, page: PageIndex): boolean {
   if (!page.hasBoxes) return true;
   if (!page.view) return false;
-  let around: ElementNode | null = node;
-  while (around && !around.box) around = around.parent;
-  if (!around?.box) return true;
-  const { x, y, width, height } = around.box;
+  const box = findAround(node, (around) => around.box !== null)?.box;
+  if (!box) return true;
+  const { x, y, width, height } = box;
   return x < 0 || y < 0 || x + width > page.view.width || y + height > page.view.height;
 }
 
 function hasBoxAround(slot: ElementNode): boolean {
-  let around = slot.parent;
-  while (around?.tag === 'slot') around = around.parent;
-  return Boolean(around?.box && around.box.width > 0 && around.box.height > 0);
+  const around = findAround(slot, ({ tag }) => tag !== 'slot');
+  return around !== null && hasBox(around);
+}
+
+/** The part two boxes share; width and height 0 when they do not touch. */
+export function overlap(a: Box, b: Box): Box {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x);
+  const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y);
+  return { x, y, width, height };
 }
 
 const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const NEVER_RENDERED = new Set(['head', 'script', 'style', 'template', 'noscript', 'datalist']);
 
-function isHiddenByAttributes(node: ElementNode, page: PageIndex): boolean {
-  const known = page.hidden.get(node);
-  if (known !== undefined) return known;
+const isHiddenByAttributes = remember((node, page): boolean => {
   const around = node.parent !== null && page.scopes.has(node.parent) ? node.parent : null;
-  const hidden = hidesItself(node) || (around !== null && isHiddenByAttributes(around, page));
-  page.hidden.set(node, hidden);
-  return hidden;
-}
+  return hidesItself(node) || (around !== null && isHiddenByAttributes(around, page));
+});
 
 function hidesItself(node: ElementNode): boolean {
   return (

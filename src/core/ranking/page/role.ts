@@ -1,4 +1,5 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { isEditingHost } from '../../snapshot/element-tree.ts';
 
 const KNOWN_ROLES = new Set(
   (
@@ -11,60 +12,52 @@ const KNOWN_ROLES = new Set(
   ).split(' '),
 );
 
-const ROLE_OF_TAG: Record<string, string> = {
+/** Tags by the role that they imply. */
+const ROLE_OF_TAG = invert({
   article: 'article',
-  aside: 'complementary',
-  button: 'button',
-  details: 'group',
+  button: 'button summary',
+  cell: 'td',
+  complementary: 'aside',
   dialog: 'dialog',
-  fieldset: 'group',
   figure: 'figure',
   form: 'form',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  hr: 'separator',
+  group: 'details fieldset optgroup',
+  heading: 'h1 h2 h3 h4 h5 h6',
   img: 'img',
-  li: 'listitem',
+  list: 'menu ol ul',
+  listitem: 'li',
   main: 'main',
-  menu: 'list',
   meter: 'meter',
-  nav: 'navigation',
-  ol: 'list',
-  optgroup: 'group',
+  navigation: 'nav',
   option: 'option',
-  output: 'status',
-  progress: 'progressbar',
-  section: 'region',
-  summary: 'button',
+  progressbar: 'progress',
+  region: 'section',
+  row: 'tr',
+  rowgroup: 'tbody tfoot thead',
+  separator: 'hr',
+  status: 'output',
   table: 'table',
-  tbody: 'rowgroup',
-  td: 'cell',
-  textarea: 'textbox',
-  tfoot: 'rowgroup',
-  thead: 'rowgroup',
-  tr: 'row',
-  ul: 'list',
-};
+  textbox: 'textarea',
+});
 
 /** Types without a role of their own (password, dates, colour, file) get the one people act on them by. */
-const ROLE_OF_INPUT: Record<string, string> = {
-  button: 'button',
+const ROLE_OF_INPUT = invert({
+  button: 'button color file image reset submit',
   checkbox: 'checkbox',
-  color: 'button',
-  file: 'button',
-  hidden: 'generic',
-  image: 'button',
-  number: 'spinbutton',
+  generic: 'hidden',
   radio: 'radio',
-  range: 'slider',
-  reset: 'button',
-  search: 'searchbox',
-  submit: 'button',
-};
+  searchbox: 'search',
+  slider: 'range',
+  spinbutton: 'number',
+});
+
+function invert(namesByRole: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(namesByRole).flatMap(([role, names]) =>
+      names.split(' ').map((name) => [name, role] as const),
+    ),
+  );
+}
 
 const TYPES_WITH_LIST = new Set(['text', 'search', 'email', 'tel', 'url']);
 
@@ -87,7 +80,7 @@ export function findRole(node: ElementNode): string {
     return 'multiple' in attributes || Number(attributes['size'] ?? 1) > 1 ? 'listbox' : 'combobox';
   }
   if (tag === 'th') return attributes['scope'] === 'row' ? 'rowheader' : 'columnheader';
-  return ROLE_OF_TAG[tag] ?? editableRole(node);
+  return ROLE_OF_TAG.get(tag) ?? editableRole(node);
 }
 
 /** The `type` of an input, lower case; `text` when none is given. */
@@ -95,16 +88,10 @@ export function inputType(node: ElementNode): string {
   return (node.attributes['type'] ?? 'text').trim().toLowerCase() || 'text';
 }
 
-/** True where the attribute itself makes it an editing host; its inner elements are not counted. */
-export function isEditingHost(node: ElementNode): boolean {
-  const value = node.attributes['contenteditable'];
-  return value !== undefined && value.toLowerCase() !== 'false';
-}
-
 function findInputRole(node: ElementNode): string {
   const type = inputType(node);
   if ('list' in node.attributes && TYPES_WITH_LIST.has(type)) return 'combobox';
-  return ROLE_OF_INPUT[type] ?? 'textbox';
+  return ROLE_OF_INPUT.get(type) ?? 'textbox';
 }
 
 function editableRole(node: ElementNode): string {

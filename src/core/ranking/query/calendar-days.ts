@@ -1,4 +1,5 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, holds, withAncestors } from '../../snapshot/element-tree.ts';
 import type { CalendarDay } from '../candidate.ts';
 import { judgeInteractive } from '../page/interactive.ts';
 import { readMonth } from './month-words.ts';
@@ -43,8 +44,7 @@ export function findDays(page: PageIndex): Map<ElementNode, CalendarDay> {
 function countCells(cells: readonly DayCell[]): Map<ElementNode, number> {
   const counts = new Map<ElementNode, number>();
   for (const { node } of cells) {
-    for (let at: ElementNode | null = node; at; at = at.parent)
-      counts.set(at, (counts.get(at) ?? 0) + 1);
+    for (const at of withAncestors(node)) counts.set(at, (counts.get(at) ?? 0) + 1);
   }
   return counts;
 }
@@ -94,8 +94,7 @@ function readTitle(cells: readonly DayCell[]): ReturnType<typeof readMonth> {
   const [first] = cells;
   const last = cells.at(-1);
   if (!first || !last) return null;
-  let around = first.node.parent;
-  while (around && !holds(around, last.node)) around = around.parent;
+  let around = findAround(first.node.parent, (at) => holds(at, last.node));
   const language = around ? readLanguage(around) : '';
   for (let level = 0; around && level < MOST_LEVELS; level++, around = around.parent) {
     const label = readMonth(around.attributes['aria-label'] ?? '', language);
@@ -108,16 +107,8 @@ function readTitle(cells: readonly DayCell[]): ReturnType<typeof readMonth> {
 
 /** The language that the nearest element around says it is in; empty where none does. */
 function readLanguage(node: ElementNode): string {
-  for (let at: ElementNode | null = node; at; at = at.parent) {
-    const language = at.attributes['lang'];
-    if (language !== undefined) return language.trim();
-  }
-  return '';
-}
-
-function holds(outer: ElementNode, inner: ElementNode): boolean {
-  for (let at: ElementNode | null = inner; at; at = at.parent) if (at === outer) return true;
-  return false;
+  const around = findAround(node, ({ attributes }) => attributes['lang'] !== undefined);
+  return around?.attributes['lang']?.trim() ?? '';
 }
 
 /** What stands in `outer` before `end`. Of a list to choose from, only what is chosen. */

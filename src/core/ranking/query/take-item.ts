@@ -1,7 +1,7 @@
 import { ITEM_NOUNS, ORDINALS } from '../lexicon/query-words.ts';
 import { foldWord } from './tokenize.ts';
 
-const WORDS = Object.keys(ORDINALS).join('|');
+const WORDS = [...ORDINALS.keys()].join('|');
 /** Source of a pattern for one ordinal as `normaliseOrdinals` leaves it. */
 export const ORDINAL_PATTERN = `(?:\\d{1,3}(?:st|nd|rd|th)(?:last)?|${WORDS})`;
 const COUNT = '(?:first|second|third|fourth|fifth|\\d{1,2}(?:st|nd|rd|th))';
@@ -46,7 +46,7 @@ export function normaliseOrdinals(text: string): string {
 /** 1-based; negative from the end, -1 for the last. Null for other words. */
 export function readOrdinal(word: string): number | null {
   const said = word.toLowerCase();
-  const known = ORDINALS[said];
+  const known = ORDINALS.get(said);
   if (known !== undefined) return known;
   const [, count, last] = /^(\d{1,3})(?:st|nd|rd|th)(last)?$/.exec(said) ?? [];
   if (count === undefined || Number(count) === 0) return null;

@@ -1,5 +1,4 @@
-import { GLYPH_WORDS } from '../lexicon/glyphs.ts';
-import { FILLERS } from '../lexicon/query-words.ts';
+import { FILLERS, GLYPH_WORDS } from '../lexicon/query-words.ts';
 import { splitPlain } from './split-plain.ts';
 
 /** Scripts written without spaces: every character is a word of its own. */
@@ -22,7 +21,7 @@ export function tokenize(text: string): string[] {
 
 function splitAny(text: string): string[] {
   if (!/[\p{L}\p{N}]/u.test(text))
-    return Array.from(text).flatMap((sign) => GLYPH_WORDS[sign] ?? []);
+    return Array.from(text).flatMap((sign) => GLYPH_WORDS.get(sign) ?? []);
   const plain = text
     .normalize('NFKC')
     .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
