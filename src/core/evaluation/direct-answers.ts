@@ -3,7 +3,7 @@ import { getDefinition } from '../action/action.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
 import { writeCall } from '../formats/dmr/turn-call.ts';
 import { foldTurns } from '../formats/steps/fold-turns.ts';
-import type { Grounded, GroundingContext } from '../navigator/direct/find-target.ts';
+import type { Grounded, GroundingContext } from '../navigator/direct/grounded.ts';
 import { groundTask } from '../navigator/direct/direct.ts';
 import { readRequest } from '../navigator/request/request.ts';
 import type { Task } from '../navigator/request/step.ts';

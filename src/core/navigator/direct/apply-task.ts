@@ -1,74 +1,62 @@
-import type { PageAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { joinWords } from '../describe.ts';
 import {
-  findOptions,
-  normalizeName,
   containsWords,
+  findOptions,
   isCombobox,
+  isDial,
   isOpener,
   isSecret,
   isSelect,
-  isDial,
   isTextField,
   isToggle,
+  normalizeName,
 } from '../form-controls.ts';
-import { joinWords } from '../describe.ts';
-import { listUnits, readAmount } from '../same-value.ts';
-import type { Amount } from '../same-value.ts';
-import { readDate, readTime } from './dates.ts';
-import { typeDate } from './direct-typed-date.ts';
-import type { AskOption, Grounded } from './find-target.ts';
 import type { Task, TaskOf } from '../request/step.ts';
+import { listUnits, readAmount } from '../same-value.ts';
+import { readDate, readTime } from './dates.ts';
+import type { Grounded } from './grounded.ts';
+import { act, bind, click, lost, skip, USUAL_VIEWPORT } from './grounded.ts';
+import { typeDate } from './typed-date.ts';
 
-/** The tasks that are done on one element. */
-export type TargetTask = Exclude<Task, { kind: Untargeted }>;
-type Untargeted = (typeof UNTARGETED)[number];
-const UNTARGETED = [
-  'load',
-  'back',
-  'forward',
-  'reload',
-  'wait',
-  'help',
-  'scroll',
-  'confirm',
-  'commit',
-  'folded',
-  'day',
-  'fill',
-  'copy',
-  'range',
-  'tickAll',
-  'tell',
-  'bound',
-  'follow',
-  'unread',
-] as const;
+/** Tasks that are done on one element. */
+type TargetTask = TaskOf<
+  | ('click' | 'hover' | 'type' | 'search' | 'choose' | 'pick' | 'set' | 'toggle' | 'count')
+  | ('expand' | 'clear' | 'submit' | 'press' | 'reveal')
+>;
 
-export function isTargetTask(task: Task): task is TargetTask {
-  return !UNTARGETED.some((kind) => kind === task.kind);
-}
-
-/** What doing a task on this very element means: the action, or that it is done already. */
+/**
+ * What doing a task on this very element means: the action, or that it is done already. Null for tasks that aren't done
+ * on one element.
+ */
+export function applyTask(task: TargetTask, target: Candidate, viewportHeight?: number): Grounded;
+export function applyTask(task: Task, target: Candidate, viewportHeight?: number): Grounded | null;
 export function applyTask(
-  task: TargetTask,
+  task: Task,
   target: Candidate,
-  viewportHeight: number | null,
-): Grounded {
+  viewportHeight = USUAL_VIEWPORT.height,
+): Grounded | null {
+  const { uid } = target;
   switch (task.kind) {
     case 'click':
-      return act({ intent: 'click', uid: target.uid }, target);
-    case 'pick':
-      return pick(task, target);
+      return click(target);
     case 'hover':
-      return act({ intent: 'hover', uid: target.uid }, target);
+      return act({ intent: 'hover', uid }, target);
+    case 'press':
+      return act({ intent: 'press', uid, key: task.key }, target);
+    case 'submit':
+      return isButton(target) ? click(target) : act({ intent: 'submit', uid }, target);
+    case 'clear':
+      return isTextField(target) ? typeText('', target) : click(target);
     case 'type':
-      return askToReplace(task, target) ?? typeText(task.text, target, []);
+      return askToReplace(task, target) ?? typeText(task.text, target);
     case 'search':
-      return typeText(task.text, target, [{ kind: 'press', key: 'Enter', target: null }]);
+      return typeText(task.text, target, { kind: 'press', key: 'Enter', target: null });
     case 'choose':
       return choose(task.value, target);
+    case 'pick':
+      return pick(task, target);
     case 'set':
       return setValue(task, target);
     case 'toggle':
@@ -77,48 +65,34 @@ export function applyTask(
       return count(task, target);
     case 'expand':
       return expand(task.open, target);
-    case 'clear':
-      return isTextField(target)
-        ? typeText('', target, [])
-        : act({ intent: 'click', uid: target.uid }, target);
-    case 'submit':
-      return target.role === 'button' || target.role === 'link'
-        ? act({ intent: 'click', uid: target.uid }, target)
-        : act({ intent: 'submit', uid: target.uid }, target);
-    case 'press':
-      return act({ intent: 'press', uid: target.uid, key: task.key }, target);
     case 'reveal':
       return reveal(target, viewportHeight);
+    default:
+      return null;
   }
 }
 
-function act(action: PageAction, target: Candidate, next: Task[] = []): Grounded {
-  return { kind: 'act', action, target, next };
+function isButton({ role }: Candidate): boolean {
+  return role === 'button' || role === 'link';
 }
 
-function typeText(said: string, target: Candidate, next: Task[]): Grounded {
+/** `enter`: what follows where the text is meant to be sent. */
+function typeText(said: string, target: Candidate, enter?: TaskOf<'press'>): Grounded {
   const name = nameCandidate(target);
-  const isPlain = /^[\d.]*$/u.test(said);
-  const amount = isNumeric(target) && !isPlain ? readAmount(said) : null;
-  const unit = amount && findOtherUnit(amount, target);
-  if (unit) return { kind: 'lost', text: `“${name}” is in ${unit}, so I did not enter “${said}”.` };
+  const isNumeric = target.role === 'spinbutton' && !/^[\d.]*$/u.test(said);
+  const amount = isNumeric ? readAmount(said) : null;
+  const units = amount?.unit ? listFieldUnits(target) : [];
+  if (amount?.unit && units.length > 0 && !units.includes(amount.unit))
+    return lost(`“${name}” is in ${joinWords(units, 'or')}, so I did not enter “${said}”.`);
+  if (!isTextField(target) && target.role !== 'generic')
+    return lost(`“${name}” does not take text.`);
   const text = amount ? String(amount.number) : toForm(said, target);
-  if (!isTextField(target) && target.role !== 'generic') {
-    return { kind: 'lost', text: `“${name}” does not take text.` };
-  }
   // The observed value is cut and collapsed, and masked for secrets: only a short plain one can be compared.
-  const same = text === target.fields.value && text.length < 200 && !isSecret(target);
-  if (same && next.length === 0) {
-    const text_ =
-      text === '' ? `“${name}” is already empty.` : `“${name}” already holds “${text}”.`;
-    return { kind: 'skip', text: text_ };
-  }
-  if (same) {
-    const [first] = next;
-    if (first?.kind === 'press')
-      return act({ intent: 'press', uid: target.uid, key: first.key }, target);
-  }
-  return act({ intent: 'textInput', uid: target.uid, text }, target, next);
+  const isHeld = text === target.fields.value && text.length < 200 && !isSecret(target);
+  if (!isHeld)
+    return act({ intent: 'textInput', uid: target.uid, text }, target, enter ? [enter] : []);
+  if (enter) return act({ intent: 'press', uid: target.uid, key: enter.key }, target);
+  return skip(text === '' ? `“${name}” is already empty.` : `“${name}” already holds “${text}”.`);
 }
 
 /** A text of several lines is the user's work: it is replaced only once they agree. */
@@ -134,23 +108,15 @@ function askToReplace(task: TaskOf<'type'>, target: Candidate): Grounded | null 
   };
 }
 
-/** Takes numbers only. */
-function isNumeric({ role }: Candidate): boolean {
-  return role === 'spinbutton';
-}
-
 /** A text field with a whole number in it: many number fields are that, with buttons beside them. */
 export function holdsNumber(target: Candidate): boolean {
   return isTextField(target) && /^\d{1,6}$/u.test(target.fields.value);
 }
 
-/** What a field counts in, where it says so and that is not what was said. */
-function findOtherUnit({ unit }: Amount, { fields }: Candidate): string | null {
+/** What a field counts in, where it says so. */
+function listFieldUnits({ fields }: Candidate): ReturnType<typeof listUnits> {
   const { name, label, placeholder, context } = fields;
-  const units = listUnits([name, label, placeholder, context.split('\n')[0]].join(' '));
-  return unit === null || units.length === 0 || units.includes(unit)
-    ? null
-    : joinWords(units, 'or');
+  return listUnits([name, label, placeholder, context.split('\n')[0]].join(' '));
 }
 
 /** As the browser's own date and time fields take it; what they do not take is left to them to refuse. */
@@ -159,52 +125,46 @@ function toForm(said: string, { form }: Candidate): string {
   return (form === 'date' ? readDate(said) : readTime(said)) ?? said;
 }
 
+/** Whether it holds or opens a list to choose from. */
+export function isList(each: Candidate): boolean {
+  return isSelect(each) || isCombobox(each) || isOpener(each);
+}
+
 function choose(value: string, target: Candidate): Grounded {
   if (isSelect(target)) return chooseOption(value, target);
   if (isToggle(target)) return toggle(true, target);
-  if (isCombobox(target) || isOpener(target)) {
+  if (isList(target)) {
     const from = nameCandidate(target);
-    const next: Task = { kind: 'pick', value, from, list: target.uid, typed: false, open: false };
-    return act({ intent: 'click', uid: target.uid }, target, [next]);
+    return click(target, [
+      { kind: 'pick', value, from, list: target.uid, typed: false, open: false },
+    ]);
   }
-  if (isTextField(target) && target.options.length > 0) {
-    return typeText(findOptions(target.options, value)[0] ?? value, target, []);
-  }
-  return act({ intent: 'click', uid: target.uid }, target);
+  return isTextField(target) && target.options.length > 0
+    ? typeText(findOptions(target.options, value)[0] ?? value, target)
+    : click(target);
 }
 
 /** What was picked must show afterwards: a list may close without having taken it. */
 function pick({ from, list }: TaskOf<'pick'>, target: Candidate): Grounded {
   const value = nameCandidate(target);
   const isChoice = target.role !== 'menuitem';
-  return act(
-    { intent: 'click', uid: target.uid },
-    target,
-    isChoice ? [{ kind: 'confirm', value, from, list }] : [],
-  );
+  return click(target, isChoice ? [{ kind: 'confirm', value, from, list }] : []);
 }
 
 function chooseOption(value: string, target: Candidate): Grounded {
   const name = nameCandidate(target);
-  const found = findOptions(target.options, value);
-  const [option] = found;
-  if (option === undefined) return { kind: 'lost', text: describeLack(value, target) };
-  if (found.length > 1) {
-    const options = found.map((choice): AskOption => ({
-      label: choice,
-      candidate: target,
-      choice,
-    }));
+  const options = findOptions(target.options, value);
+  const [option] = options;
+  if (option === undefined) return lost(describeLack(value, target));
+  if (options.length > 1)
     return {
       kind: 'ask',
-      question: `“${name}” has ${String(found.length)} options that fit “${value}”. Which one?`,
-      options,
+      question: `“${name}” has ${String(options.length)} options that fit “${value}”. Which one?`,
+      options: options.map((choice) => ({ label: choice, candidate: target, choice })),
     };
-  }
-  if (option === target.fields.value) {
-    return { kind: 'skip', text: `“${option}” is already chosen in “${name}”.` };
-  }
-  return act({ intent: 'change', uid: target.uid, value: option }, target);
+  return option === target.fields.value
+    ? skip(`“${option}” is already chosen in “${name}”.`)
+    : act({ intent: 'change', uid: target.uid, value: option }, target);
 }
 
 const MOST_LISTED = 8;
@@ -221,29 +181,25 @@ const ON = /^(?:on|true|yes|checked|ticked|enabled)$/i;
 const OFF = /^(?:off|false|no|unchecked|unticked|disabled)$/i;
 
 function setValue({ value, target: said }: TaskOf<'set'>, target: Candidate): Grounded {
-  if (isSelect(target) || isCombobox(target) || isOpener(target)) return choose(value, target);
-  if (isToggle(target)) {
-    if (ON.test(value) || OFF.test(value)) return toggle(ON.test(value), target);
-    // "make my account private": the box "Private account" says it.
-    if (
-      target.role !== 'radio' &&
-      containsWords(normalizeName(nameCandidate(target)), normalizeName(value))
-    )
-      return toggle(true, target);
-    return {
-      kind: 'lost',
-      text: `“${nameCandidate(target)}” can only be on or off, not “${value}”.`,
-    };
-  }
+  if (isList(target)) return choose(value, target);
+  if (isToggle(target)) return switchTo(value, target);
   if (isDial(target)) {
-    const amount = readAmount(value);
-    const number = amount ? String(amount.number) : value;
+    const number = String(readAmount(value)?.number ?? value);
     return act({ intent: 'change', uid: target.uid, value: number }, target);
   }
-  const date = typeDate(value, said, target);
-  if (date) return date;
   const typed = { kind: 'type', text: value, target: said } as const;
-  return askToReplace(typed, target) ?? typeText(value, target, []);
+  return typeDate(value, said, target) ?? askToReplace(typed, target) ?? typeText(value, target);
+}
+
+function switchTo(value: string, target: Candidate): Grounded {
+  const name = nameCandidate(target);
+  if (OFF.test(value)) return toggle(false, target);
+  // "make my account private": the box "Private account" says it.
+  const isSaid =
+    target.role !== 'radio' && containsWords(normalizeName(name), normalizeName(value));
+  return ON.test(value) || isSaid
+    ? toggle(true, target)
+    : lost(`“${name}” can only be on or off, not “${value}”.`);
 }
 
 /** More presses of a button are hardly meant. */
@@ -253,21 +209,18 @@ const MOST_PRESSES = 20;
 function count(task: TaskOf<'count'>, target: Candidate): Grounded {
   const name = nameCandidate(target);
   const { by } = task;
-  if (isSelect(target) || isNumeric(target) || holdsNumber(target)) {
+  if (isSelect(target) || target.role === 'spinbutton' || holdsNumber(target)) {
     const held = /^\d+/u.exec(target.fields.value)?.[0];
-    if (held === undefined)
-      return { kind: 'lost', text: `“${name}” holds no number yet: say which it should be.` };
-    const value = String(Number(held) + by);
-    if (Number(value) < 0) return { kind: 'lost', text: `“${name}” is at ${held}: I did nothing.` };
-    return setValue({ kind: 'set', value, target: name }, target);
+    if (held === undefined) return lost(`“${name}” holds no number yet: say which it should be.`);
+    const value = Number(held) + by;
+    if (value < 0) return lost(`“${name}” is at ${held}: I did nothing.`);
+    return setValue({ kind: 'set', value: String(value), target: name }, target);
   }
-  if (target.disabled) return { kind: 'lost', text: `“${name}” is switched off.` };
+  if (target.disabled) return lost(`“${name}” is switched off.`);
   const left = Math.abs(by) - 1;
   if (left >= MOST_PRESSES)
-    return { kind: 'lost', text: `That would be ${String(left + 1)} presses: I did nothing.` };
-  const rest = { ...task, by: Math.sign(by) * left };
-  const next: Task[] = left > 0 ? [{ kind: 'bound', uid: target.uid, task: rest }] : [];
-  return act({ intent: 'click', uid: target.uid }, target, next);
+    return lost(`That would be ${String(left + 1)} presses: I did nothing.`);
+  return click(target, left > 0 ? [bind(target, { ...task, by: Math.sign(by) * left })] : []);
 }
 
 function toggle(on: boolean, target: Candidate): Grounded {
@@ -275,32 +228,26 @@ function toggle(on: boolean, target: Candidate): Grounded {
   if (target.checked === on) {
     const state = target.role === 'radio' ? 'chosen' : target.role === 'switch' ? 'on' : 'ticked';
     const off = target.role === 'switch' ? 'off' : `not ${state}`;
-    return { kind: 'skip', text: `“${name}” is already ${on ? state : off}.` };
+    return skip(`“${name}” is already ${on ? state : off}.`);
   }
-  if (!on && target.role === 'radio') {
-    const text = `“${name}” is one of several choices and cannot be unticked: choose another one.`;
-    return { kind: 'lost', text };
-  }
-  return act({ intent: 'click', uid: target.uid }, target);
+  return !on && target.role === 'radio'
+    ? lost(`“${name}” is one of several choices and cannot be unticked: choose another one.`)
+    : click(target);
 }
 
 function expand(open: boolean, target: Candidate): Grounded {
-  if (target.expanded === open) {
-    const text = `“${nameCandidate(target)}” is already ${open ? 'open' : 'closed'}.`;
-    return { kind: 'skip', text };
-  }
-  const folded = { kind: 'folded', target: nameCandidate(target), fold: target.uid, open } as const;
+  const name = nameCandidate(target);
+  if (target.expanded === open) return skip(`“${name}” is already ${open ? 'open' : 'closed'}.`);
   const isBranch = target.role === 'treeitem' && target.expanded !== undefined;
-  const next: Task[] = isBranch ? [{ ...folded, pressed: false }] : [];
-  return act({ intent: 'click', uid: target.uid }, target, next);
+  const folded = { kind: 'folded', target: name, fold: target.uid, open, pressed: false } as const;
+  return click(target, isBranch ? [folded] : []);
 }
 
-function reveal(target: Candidate, viewportHeight: number | null): Grounded {
-  const { box } = target;
+function reveal(target: Candidate, viewportHeight: number): Grounded {
+  const { box, uid } = target;
   const name = nameCandidate(target);
-  if (target.inViewport) return { kind: 'skip', text: `“${name}” is already in view.` };
-  if (!box) return { kind: 'lost', text: `“${name}” is on the page, but not shown.` };
-  const middle = (viewportHeight ?? 0) / 2;
-  const y = Math.round(box.y + box.height / 2 - middle);
-  return act({ intent: 'scroll', x: 0, y, uid: target.uid }, target);
+  if (target.inViewport) return skip(`“${name}” is already in view.`);
+  if (!box) return lost(`“${name}” is on the page, but not shown.`);
+  const y = Math.round(box.y + box.height / 2 - viewportHeight / 2);
+  return act({ intent: 'scroll', x: 0, y, uid }, target);
 }

@@ -1,30 +1,35 @@
 import type { CalendarDay } from '../../ranking/candidate.ts';
 import { MONTH_PATTERN, monthOf } from '../../ranking/query/month-words.ts';
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** With slashes the month comes first unless it cannot be one, with dots the day. */
+const DATES = [
+  /^(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})$/u,
+  /^(?<m>0?\d|1[0-2])\/(?<d>\d{1,2})\/(?<y>\d{4})$/u,
+  /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})$/u,
+  /^(?<d>\d{1,2})[.-]\s?(?<m>\d{1,2})[.-]\s?(?<y>\d{4})$/u,
+  /^(?<d>\d{1,2})\.?\s+(?:of\s+)?(?<m>\p{L}{3,})\.?,?\s+(?<y>\d{4})$/u,
+  /^(?<m>\p{L}{3,})\.?\s+(?<d>\d{1,2}),?\s+(?<y>\d{4})$/u,
+];
 
 /**
  * A date as people write it in the form that the browser's own date fields take (2026-04-15); null for
- * what is no full date. With slashes the month comes first unless it cannot be one, with dots the day.
+ * what is no full date.
  */
 export function readDate(text: string): string | null {
   const said = text
     .trim()
     .toLowerCase()
     .replace(/(\d)(?:st|nd|rd|th)\b/gu, '$1');
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(said);
-  if (iso) return formatDate(iso[1], iso[2], iso[3]);
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u.exec(said);
-  if (slashed) {
-    const [, first, second, year] = slashed;
-    return Number(first) > 12 ? formatDate(year, second, first) : formatDate(year, first, second);
-  }
-  const dotted = /^(\d{1,2})[.-]\s?(\d{1,2})[.-]\s?(\d{4})$/u.exec(said);
-  if (dotted) return formatDate(dotted[3], dotted[2], dotted[1]);
-  const dayFirst = /^(\d{1,2})\.?\s+(?:of\s+)?(\p{L}{3,})\.?,?\s+(\d{4})$/u.exec(said);
-  if (dayFirst) return formatDate(dayFirst[3], findMonthOf(dayFirst[2]), dayFirst[1]);
-  const monthFirst = /^(\p{L}{3,})\.?\s+(\d{1,2}),?\s+(\d{4})$/u.exec(said);
-  return monthFirst ? formatDate(monthFirst[3], findMonthOf(monthFirst[1]), monthFirst[2]) : null;
+  const { y = '', m = '', d = '' } = matchFirst(DATES, said) ?? {};
+  const [year, month, day] = [Number(y), /^\d/u.test(m) ? Number(m) : monthOf(m), Number(d)];
+  // Day 0 of the next month is the last of this one.
+  const length = month ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 0;
+  if (!month || month > 12 || day < 1 || day > length) return null;
+  return `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+function matchFirst(forms: readonly RegExp[], text: string) {
+  return forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
 }
 
 /** A time of day as the browser's own time fields take it: 3:45 PM is 15:45. */
@@ -37,32 +42,15 @@ export function readTime(text: string): string | null {
   return hour < 24 && Number(minutes) < 60 ? `${String(hour).padStart(2, '0')}:${minutes}` : null;
 }
 
-function findMonthOf(word: string | undefined): string | undefined {
-  const month = MONTHS.indexOf((word ?? '').slice(0, 3)) + 1;
-  return month > 0 ? String(month) : undefined;
-}
-
-function formatDate(year?: string, month?: string, day?: string): string | null {
-  const [y, m, d] = [Number(year), Number(month), Number(day)];
-  if (!(m >= 1 && m <= 12 && d >= 1 && d <= daysIn(y, m))) return null;
-  return `${String(y)}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b[.,]?\s*/iu;
-const ALONE = /^(?:the\s+)?(?:day\s+)?(\d{1,2})(st|nd|rd|th)?$/iu;
-const MONTH_FIRST = new RegExp(
-  `^(${MONTH_PATTERN})\\s+(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?$`,
-  'iu',
-);
-const DAY_FIRST = new RegExp(
-  `^(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTH_PATTERN})$`,
-  'iu',
-);
+const DAYS = [
+  /^(?:the\s+)?(?:day\s+)?(?<d>\d{1,2})(?<th>st|nd|rd|th)?$/iu,
+  new RegExp(`^(?<m>${MONTH_PATTERN})\\s+(?:the\\s+)?(?<d>\\d{1,2})(?:st|nd|rd|th)?$`, 'iu'),
+  new RegExp(
+    `^(?:the\\s+)?(?<d>\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(?<m>${MONTH_PATTERN})$`,
+    'iu',
+  ),
+];
 
 /** `isBare`: a number that may as well count or name something else. */
 export type SaidDay = CalendarDay & { isBare: boolean };
@@ -72,17 +60,11 @@ export function readDay(words: string): SaidDay | null {
   const said = words.trim().replace(WEEKDAY, '');
   const [year, month, day] = (readDate(said) ?? '').split('-').map(Number);
   if (year && month && day) return { day, month, year, isBare: false };
-  const [, alone, ending] = ALONE.exec(said) ?? [];
-  if (alone !== undefined) return build(alone, null, ending === undefined);
-  const [, named, after] = MONTH_FIRST.exec(said) ?? [];
-  if (named !== undefined && after !== undefined) return build(after, monthOf(named), false);
-  const [, before, name] = DAY_FIRST.exec(said) ?? [];
-  return before === undefined || name === undefined ? null : build(before, monthOf(name), false);
-}
-
-function build(digits: string, month: number | null, isBare: boolean): SaidDay | null {
-  const day = Number(digits);
-  return day >= 1 && day <= 31 ? { day, month, year: null, isBare } : null;
+  const { d, m, th } = matchFirst(DAYS, said) ?? {};
+  const number = Number(d ?? 0);
+  if (number < 1 || number > 31) return null;
+  const isBare = m === undefined && th === undefined;
+  return { day: number, month: m === undefined ? null : monthOf(m), year: null, isBare };
 }
 
 /** What placeholders call the parts of a date, in English, German, French, Spanish. */
@@ -95,11 +77,10 @@ const PATTERN = /[ymdtja]+(?:[-/. ]+[ymdtja]+){2}/iu;
 export function writeDateLike(date: string, texts: readonly string[]): string {
   const [year = '', month = '', day = ''] = date.split('-');
   const shown = texts.map((text) => PATTERN.exec(text)?.[0]).find((each) => each !== undefined);
-  if (shown === undefined) return date;
-  const written = shown.replace(/[a-z]+/giu, (part) => {
+  const written = shown?.replace(/[a-z]+/giu, (part) => {
     if (/^(?:y{4}|j{4}|a{4})$/iu.test(part)) return year;
     if (/^m{1,2}$/iu.test(part)) return month;
     return /^(?:d{1,2}|t{1,2}|j{1,2})$/iu.test(part) ? day : part;
   });
-  return /^[\d\-/. ]+$/u.test(written) ? written : date;
+  return written !== undefined && /^[\d\-/. ]+$/u.test(written) ? written : date;
 }

@@ -1,60 +1,15 @@
-import type { Intent, PageAction, TabAction, Uid } from '../../action/action.ts';
+import type { Intent } from '../../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
 import { BUTTON_VERBS, ROLE_WORDS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
-import { describeCandidate } from '../../ranking/page/describe-candidate.ts';
 import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
 import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
-import { normalizeName } from '../form-controls.ts';
-import type { Step, Task } from '../request/step.ts';
-import type { Observation } from '../run/observation.ts';
+import { isSearchField, isTextField, normalizeName } from '../form-controls.ts';
 import { readNumber } from '../same-value.ts';
 import { judgeEvidence, listChoices } from './confidence.ts';
-import type { LastAction } from './last-action.ts';
-
-/** What a task comes to on a page. */
-export type Grounded =
-  /** `next` comes before the rest of the request. */
-  | {
-      kind: 'act';
-      action: PageAction | TabAction;
-      target: Candidate | null;
-      next: Task[];
-      /** What it does, where that is another step than the task said. */
-      step?: Step;
-    }
-  /** Already as asked; `text` says so. `outcome` is what came of the action before. */
-  | { kind: 'skip'; text: string; outcome?: string }
-  /** `task` is what is to be done with the answer, where that is not the task asked about. */
-  | { kind: 'ask'; question: string; options: AskOption[]; task?: Task }
-  /** `needsModel`: only a model can do it. */
-  | { kind: 'lost'; text: string; needsModel?: true }
-  /** null: a moment. */
-  | { kind: 'wait'; seconds: number | null };
-
-export interface AskOption {
-  label: string;
-  candidate: Candidate;
-  /** The option of a select that is meant; null when the element itself is. */
-  choice: string | null;
-}
-
-/** What grounding sees: the page, where the user was last, and the ranker. */
-export interface GroundingContext {
-  observation: Observation;
-  lastField: Uid | null;
-  /** What the last request did, for follow-ups. */
-  lastActions?: readonly LastAction[];
-  /** What was on the page before the step under way changed it: a list it opened is not in it. */
-  before: ReadonlySet<Uid>;
-  rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
-}
-
-export type FoundTarget =
-  | { kind: 'found'; candidate: Candidate }
-  | Extract<Grounded, { kind: 'ask' }>
-  | Extract<Grounded, { kind: 'lost' }>;
+import type { FoundTarget, GroundedAs, GroundingContext } from './grounded.ts';
+import { askWhich, findByUid, found, getOnly, isUsable, lost, notFound } from './grounded.ts';
 
 /** The one candidate of `pool` that a phrase names, or a question, or that there is none. */
 export async function findTarget(
@@ -63,30 +18,29 @@ export async function findTarget(
   pool: readonly Candidate[],
   context: GroundingContext,
 ): Promise<FoundTarget> {
-  const usable = pool.filter(({ disabled }) => !disabled);
-  const called = [usable, pool]
+  const query = { text: phrase, intent };
+  const called = [pool.filter(({ disabled }) => !disabled), pool]
     .map((some) => listCalled(phrase, some))
     .find(({ length }) => length > 0);
-  if (called) return chooseCalled({ text: phrase, intent }, called, pool, context);
+  if (called) return chooseCalled(query, called, pool, context);
   const main = intent === 'click' ? findMainOfItem(phrase, pool) : null;
-  if (main) return { kind: 'found', candidate: main };
-  const query = { text: phrase, intent };
+  if (main) return found(main);
   const result = await context.rank(query, pool);
   const [best] = result.ranked;
   if (!best) return notFound(phrase);
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
-  if (placed) return { kind: 'found', candidate: placed };
+  if (placed) return found(placed);
   const lack = findLack(query, best.candidate);
   if (lack) return lack;
+  const verb = intent === 'click' ? readVerb(phrase) : null;
   const acting =
-    intent === 'click' ? await rankActing(phrase, best.candidate, pool, context) : null;
-  const judged = acting ? judgeEvidence(acting.query, acting.result) : judgeEvidence(query, result);
-  if (judged.kind === 'act') return { kind: 'found', candidate: judged.best };
+    verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, context);
+  const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
+  const judged = judgeEvidence(judgedQuery, judgedResult);
+  if (judged.kind === 'act') return found(judged.best);
   if (judged.kind === 'none') return notFound(phrase);
   const asked = new Set(judged.options.map(({ uid }) => uid));
-  const { ranked } = acting?.result ?? result;
-  const verb = intent === 'click' ? readVerb(phrase) : null;
-  const isVerbSaid = ranked.some(
+  const isVerbSaid = judgedResult.ranked.some(
     ({ candidate, matched }) => asked.has(candidate.uid) && matched.includes(verb ?? ''),
   );
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
@@ -100,17 +54,19 @@ export async function findTarget(
 
 /** Those that are called by the whole phrase, with or without a word for the kind of control at its end. */
 function listCalled(phrase: string, pool: readonly Candidate[]): Candidate[] {
-  const named = pool.filter((each) => isCalled(each, phrase));
-  if (named.length > 0) return named;
   const [, name = '', kind = ''] = /^(.+?)\s+(\S+)$/u.exec(phrase) ?? [];
   const [, first = '', rest = ''] = /^(\S+)\s+(.+)$/u.exec(phrase) ?? [];
-  const behind = listKind(kind, name, pool);
-  return behind.length > 0 ? behind : listKind(first, rest, pool);
+  const ways = [
+    pool.filter((each) => isCalled(each, phrase)),
+    listKind(kind, name, pool),
+    listKind(first, rest, pool),
+  ];
+  return ways.find(({ length }) => length > 0) ?? [];
 }
 
 function listKind(kind: string, name: string, pool: readonly Candidate[]): Candidate[] {
-  const roles = ROLE_WORDS[kind.toLowerCase()];
-  return roles ? pool.filter((each) => roles.includes(each.role) && isCalled(each, name)) : [];
+  const roles = ROLE_WORDS[kind.toLowerCase()] ?? [];
+  return pool.filter((each) => roles.includes(each.role) && isCalled(each, name));
 }
 
 function isCalled({ fields }: Candidate, phrase: string): boolean {
@@ -136,17 +92,15 @@ async function chooseCalled(
   const among = written.length > 0 ? written : called;
   // The whole pool: the others are what the user can choose instead.
   const { ranked } = await context.rank(query, pool);
-  const uids = new Set(among.map(({ uid }) => uid));
-  const choices = listChoices(ranked.filter(({ candidate }) => uids.has(candidate.uid)));
+  const choices = listChoices(ranked.filter(({ candidate }) => among.includes(candidate)));
   const [best, next] = choices;
   if (!best) return notFound(phrase);
   const isAhead = !next || best.score - next.score >= CLARITY.margin;
-  const isPossible = best.parts['impossible'] === undefined;
-  if (isAhead && isPossible) return { kind: 'found', candidate: best.candidate };
-  const close = new Set(choices.map(({ candidate }) => candidate.uid));
+  if (isAhead && best.parts['impossible'] === undefined) return found(best.candidate);
+  const close = new Set(choices.map(({ candidate }) => candidate));
   return askWhich(
     phrase,
-    among.filter(({ uid }) => close.has(uid)),
+    among.filter((each) => close.has(each)),
   );
 }
 
@@ -155,20 +109,19 @@ async function chooseCalled(
  * Null where the best one is called so, or none is.
  */
 async function rankActing(
+  verb: string,
   phrase: string,
   best: Candidate,
   pool: readonly Candidate[],
   context: GroundingContext,
 ): Promise<{ query: RankQuery; result: RankResult } | null> {
-  const verb = readVerb(phrase);
-  const [, ...rest] = phrase.trim().split(/\s+/u);
-  if (verb === null) return null;
   const { ranked } = await context.rank({ text: verb, intent: 'click' }, pool);
   const acting = ranked
     .filter(({ coverage }) => coverage >= CLARITY.sure)
     .map(({ candidate }) => candidate);
-  if (acting.length === 0 || acting.some(({ uid }) => uid === best.uid)) return null;
-  const query: RankQuery = { text: `${verb} (${rest.join(' ')})`, intent: 'click' };
+  if (acting.length === 0 || acting.includes(best)) return null;
+  const rest = phrase.trim().split(/\s+/u).slice(1).join(' ');
+  const query: RankQuery = { text: `${verb} (${rest})`, intent: 'click' };
   return { query, result: await context.rank(query, acting) };
 }
 
@@ -183,10 +136,7 @@ const COMPARING =
   /^(?:cheapest|dearest|most|least|lowest|highest|biggest|largest|smallest|best|worst|oldest|newest|latest|longest|shortest|fastest|slowest|nearest|closest)$/u;
 
 /** What the phrase asks for and the words of a page cannot answer: a comparison, or a number of things. */
-function findLack(
-  query: RankQuery,
-  { fields, options }: Candidate,
-): Extract<Grounded, { kind: 'lost' }> | null {
+function findLack(query: RankQuery, { fields, options }: Candidate): GroundedAs<'lost'> | null {
   const known = new Set([...Object.values<string>({ ...fields }), ...options].flatMap(tokenize));
   const unsaid = readQuery(query)
     .words.map(({ text }) => text)
@@ -196,78 +146,127 @@ function findLack(
     const text = `To find the “${compared}” one I would have to compare. That needs a model.`;
     return { kind: 'lost', text, needsModel: true };
   }
-  const counted = unsaid.find(
-    (word) => word !== 'a' && word !== 'one' && readNumber(word) !== null,
-  );
-  if (counted === undefined) return null;
-  const text = `I could not find “${query.text}” on this page: nothing there says “${counted}”.`;
-  return { kind: 'lost', text };
+  const counted = unsaid.find((word) => !/^(?:a|one)$/u.test(word) && readNumber(word) !== null);
+  return counted === undefined
+    ? null
+    : lost(`I could not find “${query.text}” on this page: nothing there says “${counted}”.`);
 }
-
-/** Answers to click; further ones can still be typed. */
-export const MAX_OPTIONS = 6;
 
 /** "type hello in Notes" where Notes is the heading of a part with one field: the only one there. */
 function findByPlace(phrase: string, pool: readonly Candidate[]): Candidate | null {
   const wanted = readQuery({ text: phrase, intent: null }).bare.join(' ');
   if (wanted === '') return null;
-  const there = pool.filter(({ fields }) =>
-    fields.context.split('\n').some((line) => toKeys(line).join(' ') === wanted),
-  );
-  return there.length === 1 ? (there[0] ?? null) : null;
+  const isThere = ({ fields }: Candidate) =>
+    fields.context.split('\n').some((line) => toKeys(line).join(' ') === wanted);
+  return getOnly(pool.filter(isThere));
 }
 
-export function notFound(phrase: string): Extract<Grounded, { kind: 'lost' }> {
-  return { kind: 'lost', text: `I could not find “${phrase}” on this page.` };
-}
-
-export function askWhich(
-  phrase: string,
-  among: readonly Candidate[],
-): Extract<Grounded, { kind: 'ask' }> {
-  const options = among.map((candidate) => ({
-    label: describeCandidate(candidate, among),
-    candidate,
-    choice: null,
-  }));
-  const [only] = options;
-  const question =
-    only && options.length === 1
-      ? `I am not sure what you mean by “${phrase}”. Did you mean “${only.label}”?`
-      : `I found ${String(options.length)} that fit “${phrase}”. Which one?${options.length > MAX_OPTIONS ? ` These are the first ${String(MAX_OPTIONS)}; you can also name another.` : ''}`;
-  return { kind: 'ask', question, options };
-}
+/** How far the item that is meant stands from the one with the words. */
+const ITEM_SHIFTS: Record<string, number | undefined> = { none: 0, below: 1, above: -1 };
 
 /** "the email from Ada", "the email below that": what one opens of the only item with the words. */
 function findMainOfItem(phrase: string, pool: readonly Candidate[]): Candidate | null {
   const { isItem, words, relation } = readQuery({ text: phrase, intent: 'click' });
-  const shift = relation === null ? 0 : relation === 'below' ? 1 : relation === 'above' ? -1 : null;
-  if (!isItem || shift === null) return null;
-  const keys = words.filter(({ weight }) => weight >= WORD_WEIGHTS.content).map(({ key }) => key);
-  const [, ...place] = keys;
-  const texts = new Map<string, { list: string; index: number; keys: Set<string> }>();
-  for (const { fields, items = [] } of pool) {
-    const [item] = items;
-    if (!item) continue;
-    const name = nameItem(item.list, item.index);
-    const known = texts.get(name) ?? { list: item.list, index: item.index, keys: new Set() };
-    for (const text of [fields.name, fields.text, ...fields.context.split('\n')]) {
-      for (const key of toKeys(text)) known.keys.add(key);
-    }
-    texts.set(name, known);
+  const shift = ITEM_SHIFTS[relation ?? 'none'];
+  const [, ...place] = words
+    .filter(({ weight }) => weight >= WORD_WEIGHTS.content)
+    .map(({ key }) => key);
+  if (!isItem || shift === undefined || place.length === 0) return null;
+  const itemOf = ({ items }: Candidate, by = 0): string | null =>
+    items?.[0] ? `${items[0].list} ${String(items[0].index + by)}` : null;
+  const texts = new Map<string, Set<string>>();
+  for (const each of pool) {
+    const item = itemOf(each);
+    if (item === null) continue;
+    const { name, text, context } = each.fields;
+    const keys = [name, text, context].flatMap(toKeys);
+    texts.set(item, new Set([...(texts.get(item) ?? []), ...keys]));
   }
-  const holding = [...texts.values()].filter(
-    (item) => place.length > 0 && place.every((key) => item.keys.has(key)),
-  );
-  const [only] = holding;
-  if (!only || holding.length > 1) return null;
-  const inside = pool.filter(
-    ({ items, disabled }) =>
-      !disabled && items?.[0]?.list === only.list && items[0].index === only.index + shift,
-  );
+  const isHolding = ([, keys]: [string, Set<string>]) => place.every((key) => keys.has(key));
+  const holder = getOnly([...texts].filter(isHolding));
+  if (!holder) return null;
+  const inside = pool.filter((each) => !each.disabled && itemOf(each, -shift) === holder[0]);
   return MAIN_ROLES.flatMap((role) => inside.filter((each) => each.role === role))[0] ?? null;
 }
 
-function nameItem(list: string, index: number): string {
-  return `${list} ${String(index)}`;
+/** The field to type into, also where the user named none. */
+export async function findTextField(
+  phrase: string | null,
+  sight: GroundingContext,
+): Promise<FoundTarget> {
+  const fields = sight.observation.candidates.filter(isTextField);
+  const form = /^(date|time)(?:\s+(?:field|picker|box))?$/iu.exec(phrase ?? '')?.[1]?.toLowerCase();
+  const formed = form === undefined ? null : getOnly(fields.filter((each) => each.form === form));
+  if (formed) return found(formed);
+  if (phrase !== null) return findTarget(phrase, 'textInput', fields, sight);
+  const usable = fields.filter(isUsable);
+  const near = [sight.observation.focused, sight.lastField]
+    .map((uid) => fields.find((field) => field.uid === uid))
+    .find((field) => field !== undefined);
+  const field = near ?? getOnly(usable);
+  if (field) return found(field);
+  if (usable.length === 0) return lost('I found no text field on this page.');
+  return { ...askWhich('', usable), question: 'Which field shall I type into?' };
+}
+
+export async function findSearchField(
+  phrase: string | null,
+  sight: GroundingContext,
+): Promise<FoundTarget> {
+  const { candidates } = sight.observation;
+  const called = candidates.filter(isSearchField);
+  const fields = called.length > 0 ? called : candidates.filter(isFinder);
+  const field = getOnly(fields);
+  if (field) return found(field);
+  if (fields.length === 0) return lost('I could not find a search box on this page.');
+  const named = await findTarget(phrase ?? 'search', 'textInput', fields, sight);
+  return named.kind === 'lost' ? askWhich('search', fields) : named;
+}
+
+/** "Find a recipe", where nothing on the page is called a search. */
+function isFinder(each: Candidate): boolean {
+  const { name, label, placeholder } = each.fields;
+  return isTextField(each) && [name, label, placeholder].some((said) => /^find\b/iu.test(said));
+}
+
+/** A form is named by one of its elements: the field worked in last, or its button. */
+export async function findForm(
+  phrase: string | null,
+  sight: GroundingContext,
+): Promise<FoundTarget> {
+  const { candidates } = sight.observation;
+  if (phrase !== null) return findTarget(phrase, 'submit', candidates, sight);
+  const field = findByUid(sight, sight.lastField);
+  if (field)
+    return found((formPathOf(field) === null ? findButtonAfter(field, candidates) : null) ?? field);
+  const inForms = candidates.filter((each) => formPathOf(each) !== null);
+  const [first] = inForms;
+  if (first && new Set(inForms.map(formPathOf)).size === 1)
+    return found(inForms.find(isTextField) ?? first);
+  const buttons = candidates.filter(({ role }) => role === 'button');
+  const submit = await findTarget('submit', 'submit', buttons, sight);
+  return submit.kind === 'lost'
+    ? lost('I could not tell which form to submit. Tell me which button to click instead.')
+    : submit;
+}
+
+const ENDING =
+  /^(?:log ?in|sign ?in|sign ?up|register|submit|search|go|send|ok|okay|continue|confirm|save|done|next)(?:\s+button)?[.!]*$/iu;
+
+/** What ends a form may be called otherwise than people say: the only button after the field worked in last. */
+export function findEnding(words: string, sight: GroundingContext): Candidate | null {
+  const field = findByUid(sight, sight.lastField);
+  return field && ENDING.test(words) ? findButtonAfter(field, sight.observation.candidates) : null;
+}
+
+/** Of fields outside of forms: the only button after them. */
+function findButtonAfter(field: Candidate, candidates: readonly Candidate[]): Candidate | null {
+  const after = candidates.slice(candidates.indexOf(field) + 1);
+  return getOnly(after.filter(({ role, disabled }) => role === 'button' && !disabled));
+}
+
+/** Where its form is, told from its path; null outside of forms. */
+function formPathOf({ frameId, shadowPath, xpath }: Candidate): string | null {
+  const form = /^.*\/form\[\d+\](?=\/)/.exec(xpath)?.[0];
+  return form === undefined ? null : [frameId, ...(shadowPath ?? []), form].join(' ');
 }

@@ -27,23 +27,17 @@ export interface LastAction {
   rivals: Uid[];
 }
 
-/** A longer value is observed cut; one of several lines without its line breaks. */
-const MAX_VALUE = 190;
+interface Performed {
+  action: PageAction | TabAction;
+  target: Candidate | null;
+  receipt: Receipt;
+  done: string;
+}
 
 /** Keeps what was done on a page as it was before: `candidates`. */
 export function recordLastAction(
   step: Step,
-  {
-    action,
-    target,
-    receipt,
-    done,
-  }: {
-    action: PageAction | TabAction;
-    target: Candidate | null;
-    receipt: Receipt;
-    done: string;
-  },
+  { action, target, receipt, done }: Performed,
   candidates: readonly Candidate[],
   rivals: readonly Uid[],
 ): LastAction {
@@ -66,47 +60,61 @@ export function findUndo(
   receipt: Receipt,
   candidates: readonly Candidate[],
 ): Undo | null {
-  if (action.intent === 'scroll' && target === null) {
-    return { uid: null, step: scrollBack(action.x, action.y) };
+  switch (action.intent) {
+    case 'scroll':
+      return target ? null : { uid: null, step: scrollBack(action.x, action.y) };
+    case 'back':
+      return { uid: null, step: { kind: 'forward' } };
+    case 'forward':
+    case 'load':
+      return { uid: null, step: { kind: 'back' } };
+    case 'textInput':
+    case 'change':
+      return target && restore(target);
+    case 'click':
+      return target && undoClick(target, receipt, candidates);
+    default:
+      return null;
   }
-  if (action.intent === 'back') return { uid: null, step: { kind: 'forward' } };
-  if (action.intent === 'forward') return { uid: null, step: { kind: 'back' } };
-  if (action.intent === 'load') return { uid: null, step: { kind: 'back' } };
-  if (!target) return null;
-  if (action.intent === 'textInput' || action.intent === 'change') return restore(target);
-  if (action.intent !== 'click') return null;
-  if (target.role === 'radio') return chooseBefore(target, candidates);
-  if (isToggle(target) && target.checked !== null) {
-    const step = { kind: 'toggle', target: target.fields.name, on: target.checked } as const;
-    return { uid: target.uid, step };
-  }
-  if (receipt.changes.some(({ kind }) => kind === 'url')) {
-    return target.role === 'link' ? { uid: null, step: { kind: 'back' } } : null;
-  }
-  if (target.expanded === undefined || target.role === 'combobox') return null;
-  return {
-    uid: target.uid,
-    step: { kind: 'expand', target: target.fields.name, open: target.expanded },
-  };
 }
+
+function undoClick(
+  target: Candidate,
+  receipt: Receipt,
+  candidates: readonly Candidate[],
+): Undo | null {
+  const { uid, role, checked, expanded, fields } = target;
+  if (role === 'radio') {
+    // A radio cannot be unticked: the one of its group that was ticked before is ticked again.
+    const before = listGroup(target, candidates).find((each) => each.checked === true);
+    return before
+      ? { uid: before.uid, step: { kind: 'toggle', target: before.fields.name, on: true } }
+      : null;
+  }
+  if (isToggle(target) && checked !== null)
+    return { uid, step: { kind: 'toggle', target: fields.name, on: checked } };
+  if (receipt.changes.some(({ kind }) => kind === 'url'))
+    return role === 'link' ? { uid: null, step: { kind: 'back' } } : null;
+  return expanded === undefined || role === 'combobox'
+    ? null
+    : { uid, step: { kind: 'expand', target: fields.name, open: expanded } };
+}
+
+/** A longer value is observed cut; one of several lines without its line breaks. */
+const MAX_VALUE = 190;
 
 /** What it held before, where all of that is known. */
 function restore(target: Candidate): Undo | null {
+  const { uid, tag, role } = target;
   const { value, name } = target.fields;
-  const isWhole = value === '' || (target.tag === 'input' && value.length < MAX_VALUE);
-  if (isSelect(target)) {
-    if (target.role === 'listbox' || value === '') return null;
-    return { uid: target.uid, step: { kind: 'set', value, target: name } };
-  }
-  if (!isTextField(target) || isSecret(target) || !isWhole) return null;
-  return { uid: target.uid, step: { kind: 'type', text: value, target: name } };
-}
-
-/** A radio cannot be unticked: the one of its group that was ticked before is ticked again. */
-function chooseBefore(target: Candidate, candidates: readonly Candidate[]): Undo | null {
-  const [before] = listGroup(target, candidates).filter(({ checked }) => checked === true);
-  if (!before) return null;
-  return { uid: before.uid, step: { kind: 'toggle', target: before.fields.name, on: true } };
+  if (isSelect(target))
+    return role === 'listbox' || value === ''
+      ? null
+      : { uid, step: { kind: 'set', value, target: name } };
+  const isWhole = value === '' || (tag === 'input' && value.length < MAX_VALUE);
+  return isTextField(target) && !isSecret(target) && isWhole
+    ? { uid, step: { kind: 'type', text: value, target: name } }
+    : null;
 }
 
 /** The other choices of the group it stands in. */
@@ -127,8 +135,8 @@ function linesOf({ fields }: Candidate): string[] {
 }
 
 function scrollBack(x: number, y: number): Step {
-  const vertical = Math.abs(y) >= Math.abs(x);
-  const by = vertical ? y : x;
-  const direction = vertical ? (by > 0 ? 'up' : 'down') : by > 0 ? 'left' : 'right';
+  const isVertical = Math.abs(y) >= Math.abs(x);
+  const by = isVertical ? y : x;
+  const direction = isVertical ? (by > 0 ? 'up' : 'down') : by > 0 ? 'left' : 'right';
   return { kind: 'scroll', direction, extent: { pixels: Math.abs(by) } };
 }

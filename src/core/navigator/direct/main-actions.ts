@@ -1,8 +1,8 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { describeCandidate, nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { isSearchField, isSelect, isTextField } from '../form-controls.ts';
-import { MAX_OPTIONS } from './find-target.ts';
-import type { Grounded } from './find-target.ts';
+import { MAX_OPTIONS } from './grounded.ts';
+import type { Grounded } from './grounded.ts';
 
 /** Longer names are headlines and cards rather than names of actions. */
 const MAX_NAME_LENGTH = 40;

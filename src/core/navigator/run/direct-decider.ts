@@ -1,10 +1,10 @@
 import type { Uid } from '../../action/action.ts';
 import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
-import { askToUncover } from '../direct/direct-reveal.ts';
+import { askToUncover } from '../direct/reveal.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
-import type { Grounded, GroundingContext } from '../direct/find-target.ts';
-import { MAX_OPTIONS } from '../direct/find-target.ts';
+import type { Grounded, GroundingContext } from '../direct/grounded.ts';
+import { MAX_OPTIONS } from '../direct/grounded.ts';
 import type { LastAction } from '../direct/last-action.ts';
 import { recordLastAction } from '../direct/last-action.ts';
 import { isTextField } from '../form-controls.ts';

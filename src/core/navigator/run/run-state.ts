@@ -1,5 +1,5 @@
 import type { Uid } from '../../action/action.ts';
-import type { Grounded } from '../direct/find-target.ts';
+import type { Grounded } from '../direct/grounded.ts';
 import type { LastAction } from '../direct/last-action.ts';
 import type { HopList } from '../hops/hop-list.ts';
 import type { Task } from '../request/step.ts';

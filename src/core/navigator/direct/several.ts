@@ -4,16 +4,14 @@ import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { ORDINAL_PATTERN, isItemNoun } from '../../ranking/query/take-item.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import { CLARITY } from '../../ranking/weights.ts';
-import { isTextField, isToggle } from '../form-controls.ts';
+import { isToggle } from '../form-controls.ts';
 import type { Step, TaskOf } from '../request/step.ts';
-import type { FoundTarget, Grounded, GroundingContext } from './find-target.ts';
 import { findTarget } from './find-target.ts';
+import type { FoundTarget, Grounded, GroundingContext, Plan } from './grounded.ts';
+import { bind, isUsable, isWritable, lost } from './grounded.ts';
 
-/** More boxes than this at once are hardly meant; CSS selectors of a page are cheap to read wrong. */
+/** More boxes than this at once are hardly meant. */
 const MAX_TARGETS = 50;
-
-/** Steps for several elements, bound to them; what is done first comes first. */
-export type Plan = TaskOf<'bound' | 'tell'>[];
 
 /**
  * A list of names as one step each, when every one of them is clear; null when it is one name, or some
@@ -24,48 +22,38 @@ export async function planNames(
   find: (name: string) => Promise<FoundTarget>,
   build: (name: string) => Step,
 ): Promise<Plan | null> {
-  const names = splitNames(words);
-  if (!names) return null;
-  const plan: Plan = [];
+  const targets = new Map<string, Step>();
+  const names = splitNames(words) ?? [];
   for (const name of names) {
-    const found = await find(name);
-    if (found.kind !== 'found') return null;
-    plan.push({ kind: 'bound', uid: found.candidate.uid, task: build(name) });
+    const named = await find(name);
+    if (named.kind !== 'found') return null;
+    targets.set(named.candidate.uid, build(name));
   }
-  return new Set(plan.map((task) => task.kind === 'bound' && task.uid)).size === plan.length
-    ? plan
-    : null;
+  const isEachOwn = names.length > 0 && targets.size === names.length;
+  return isEachOwn ? [...targets].map(([uid, step]) => bind({ uid }, step)) : null;
 }
 
 /** Every box that the words name, or all there are. */
 export async function planTicks(
-  task: TaskOf<'tickAll'>,
+  { target, on, except }: TaskOf<'tickAll'>,
   sight: GroundingContext,
 ): Promise<Plan | Grounded> {
-  const { target, on } = task;
   const boxes = sight.observation.candidates.filter(
     (each) => isToggle(each) && each.role !== 'radio' && !each.disabled,
   );
   const meant = target === '' ? boxes : await listMeant(target, boxes, sight);
-  if (meant.length === 0) {
-    const what = target === '' ? 'any box' : `a box “${target}”`;
-    return { kind: 'lost', text: `I could not find ${what} to tick on this page.` };
-  }
+  const what = target === '' ? 'any box' : `a box “${target}”`;
+  if (meant.length === 0) return lost(`I could not find ${what} to tick on this page.`);
   const left = new Set<Candidate>();
-  for (const name of task.except === null ? [] : (splitNames(task.except) ?? [task.except])) {
-    const found = await findTarget(name, 'change', meant, sight);
-    if (found.kind !== 'found') return found;
-    left.add(found.candidate);
+  for (const name of except === null ? [] : (splitNames(except) ?? [except])) {
+    const named = await findTarget(name, 'change', meant, sight);
+    if (named.kind !== 'found') return named;
+    left.add(named.candidate);
   }
   const chosen = meant.filter((box) => !left.has(box) && box.checked !== on);
-  if (chosen.length > MAX_TARGETS) {
-    return { kind: 'lost', text: `These are ${String(chosen.length)} boxes: please name fewer.` };
-  }
-  return chosen.map((box) => ({
-    kind: 'bound',
-    uid: box.uid,
-    task: { kind: 'toggle', target: nameCandidate(box), on },
-  }));
+  return chosen.length > MAX_TARGETS
+    ? lost(`These are ${String(chosen.length)} boxes: please name fewer.`)
+    : chosen.map((box) => bind(box, { kind: 'toggle', target: nameCandidate(box), on }));
 }
 
 /** Those that have the words in their name or their place. */
@@ -74,9 +62,9 @@ async function listMeant(words: string, boxes: readonly Candidate[], sight: Grou
   const clarity = judgeClarity(ranked);
   const fitting = ranked.filter(({ coverage }) => coverage >= CLARITY.none);
   const chosen = new Set(
-    (clarity.kind === 'clear' ? [clarity.best] : fitting).map(({ candidate }) => candidate.uid),
+    (clarity.kind === 'clear' ? [clarity.best] : fitting).map(({ candidate }) => candidate),
   );
-  return boxes.filter(({ uid }) => chosen.has(uid));
+  return boxes.filter((box) => chosen.has(box));
 }
 
 const EACH =
@@ -90,51 +78,33 @@ export async function planEach(
 ): Promise<Plan | null> {
   const { what = '', count = '', noun = '', place = '' } = EACH.exec(task.target)?.groups ?? {};
   if (!isItemNoun(noun.toLowerCase())) return null;
-  const pool = sight.observation.candidates.filter((each) => !each.disabled && each.box !== null);
+  const pool = sight.observation.candidates.filter(isUsable);
   const { ranked } = await sight.rank({ text: what, intent: 'click' }, pool);
   const sure = ranked.filter(({ coverage }) => coverage >= CLARITY.sure);
-  const best = sure[0]?.score ?? 0;
+  const least = (sure[0]?.score ?? 0) - CLARITY.margin;
   const keys = toKeys(place);
   const meant = new Set(
-    sure
-      .filter(({ score }) => score >= best - CLARITY.margin)
-      .map(({ candidate }) => candidate)
-      .filter(({ items }) => items !== undefined)
-      .filter(({ fields }) => {
-        const said = new Set(fields.context.split('\n').flatMap(toKeys));
-        return keys.every((key) => said.has(key));
-      })
-      .map(({ uid }) => uid),
+    sure.filter(({ score }) => score >= least).map(({ candidate }) => candidate),
   );
-  const limit = COUNTS[count.toLowerCase()] ?? (Number(count) || MAX_TARGETS);
-  const chosen = pool.filter(({ uid }) => meant.has(uid));
+  const chosen = pool.filter((each) => {
+    const said = new Set(each.fields.context.split('\n').flatMap(toKeys));
+    return meant.has(each) && each.items !== undefined && keys.every((key) => said.has(key));
+  });
   if (chosen.length === 0 || chosen.length > MAX_TARGETS) return null;
-  return chosen
-    .slice(0, limit)
-    .map((each) => ({ kind: 'bound', uid: each.uid, task: { ...task, target: what } }));
+  const most = COUNTS[count.toLowerCase()] ?? (Number(count) || MAX_TARGETS);
+  return chosen.slice(0, most).map((each) => bind(each, { ...task, target: what }));
 }
 
-const ALL = /^(both|all|each(?: of)?|every)\s+(?:of\s+)?(?:the\s+)?(?:(?:two|three)\s+)?(.*)$/iu;
-const FIELDS =
-  /^(?:(?:text|input|empty)\s*)*(?:fields?|box(?:es)?|inputs?|textbox(?:es)?|blanks?)$/iu;
+const ALL_FIELDS =
+  /^(?:both|all|each(?: of)?|every)\s+(?:of\s+)?(?:the\s+)?(?:(?:two|three)\s+)?(?:(?:text|input|empty)\s*)*(?:fields?|box(?:es)?|inputs?|textbox(?:es)?|blanks?)$/iu;
 
 /** "type x into both text fields": one step per field; null when one field is meant. */
 export function planFields(task: TaskOf<'type'>, sight: GroundingContext): Plan | null {
-  const [, , noun = ''] = ALL.exec(task.target ?? '') ?? [];
-  if (!FIELDS.test(noun)) return null;
+  if (!ALL_FIELDS.test(task.target ?? '')) return null;
   const fields = sight.observation.candidates.filter(
-    (each) =>
-      isTextField(each) &&
-      each.form === undefined &&
-      !each.disabled &&
-      each.readOnly !== true &&
-      each.box !== null,
+    (each) => isWritable(each) && each.form === undefined,
   );
-  return fields.map((field) => ({
-    kind: 'bound',
-    uid: field.uid,
-    task: { ...task, target: null },
-  }));
+  return fields.length > 0 ? fields.map((each) => bind(each, { ...task, target: null })) : null;
 }
 
 const SEPARATOR = /\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*&\s*/iu;
@@ -154,11 +124,7 @@ export function splitOrdinals(words: string): string[] | null {
 
 /** The names in a list of them ("a, b and c"), or null where there is only one. */
 export function splitNames(words: string): string[] | null {
-  const counted = splitOrdinals(words);
-  if (counted) return counted;
-  const names = words
-    .split(SEPARATOR)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  return names.length < 2 ? null : names;
+  const names = words.split(SEPARATOR).map((name) => name.trim());
+  const several = splitOrdinals(words) ?? names.filter((name) => name !== '');
+  return several.length < 2 ? null : several;
 }

@@ -1,0 +1,159 @@
+import type { CalendarDay, Candidate } from '../../ranking/candidate.ts';
+import { isTextField } from '../form-controls.ts';
+import type { TaskOf } from '../request/step.ts';
+import type { SaidDay } from './dates.ts';
+import { readDay } from './dates.ts';
+import { findTarget } from './find-target.ts';
+import type { Grounded, GroundingContext } from './grounded.ts';
+import { askWhich, click, getOnly, lost } from './grounded.ts';
+
+/** Two years of months and a bit: further away a person would not press an arrow. */
+const MOST_TURNS = 30;
+/** How far from its days the arrows of a calendar stand, CSS px. */
+const REACH = 130;
+const TURNING = {
+  1: /\bnext\b|\bforward\b|[›»→▶❯⟩]|^>+$/iu,
+  [-1]: /\bprev(?:ious)?\b|\bback(?:ward)?\b|[‹«←◀❮⟨]|^<+$/iu,
+};
+/** Of what a calendar belongs to, words that say no more than that. */
+const CALENDAR = /^(?:(?:the|this)\s+)?(?:calendar|date ?picker|date|day|month|picker)$/iu;
+const IN_CALENDAR = /\s+(?:in|on|from)\s+(?:the\s+)?(?:calendar|date ?picker)$/iu;
+/** "book the room for the 22nd of March": the day, and then the command. */
+const BOOKED = /^((?:book|reserve|schedule|rent)\b.*?)\s+(?:for|on)\s+(.*\d.*)$/iu;
+
+/**
+ * "choose March 14": a day in a calendar that the page draws, opened or turned to its month where needed.
+ * Null where no day is meant, or the page draws no calendar and has none to open.
+ */
+export async function groundDay(
+  task: TaskOf<'choose' | 'click' | 'set' | 'type'>,
+  sight: GroundingContext,
+): Promise<Grounded | null> {
+  if (task.kind === 'click') return groundClickedDay(task, sight);
+  const [words, place] = [task.kind === 'type' ? task.text : task.value, task.target];
+  const said = readDay(words);
+  if (!said) return null;
+  const { candidates, focused } = sight.observation;
+  const isOpen = candidates.some(({ day }) => day !== undefined);
+  if (isOpen && (place === null || CALENDAR.test(place))) {
+    const isElsewhere =
+      said.isBare &&
+      candidates.some(
+        ({ day, fields, options }) => !day && (fields.name === words || options.includes(words)),
+      );
+    return isElsewhere ? null : groundTurned(startTurning(words), sight);
+  }
+  if (place === null || (said.month === null && !isOpen)) return null;
+  const opener = await findOpener(place, sight);
+  if (isOpen && (opener ? opener.uid === focused : task.kind === 'choose'))
+    return groundTurned(startTurning(words), sight);
+  return opener && click(opener, [startTurning(words)]);
+}
+
+async function groundClickedDay(
+  { target }: TaskOf<'click'>,
+  sight: GroundingContext,
+): Promise<Grounded | null> {
+  const [, command, when = target] = BOOKED.exec(target) ?? [];
+  const value = when.replace(IN_CALENDAR, '');
+  // "open the 2nd" rather counts what is in a list.
+  if (command === undefined && /^\d/u.test(value) && /\D$/u.test(value)) return null;
+  const day = await groundDay({ kind: 'choose', value, target: null, phrase: value }, sight);
+  if (day?.kind !== 'act' || command === undefined) return day;
+  return { ...day, next: [...day.next, { kind: 'click', target: command }] };
+}
+
+function startTurning(said: string): TaskOf<'day'> {
+  return { kind: 'day', said, shown: null, turns: MOST_TURNS };
+}
+
+/** A field that takes no typing, or a button, that may open a calendar. */
+async function findOpener(place: string, sight: GroundingContext): Promise<Candidate | null> {
+  const { candidates } = sight.observation;
+  const fields = candidates.filter((each) => isTextField(each) && !each.disabled);
+  const field = getOnly(fields);
+  if (CALENDAR.test(place) && field?.readOnly === true) return field;
+  const buttons = candidates.filter(({ role, day }) => role === 'button' && !day);
+  const named = await findTarget(place, null, [...fields, ...buttons], sight);
+  if (named.kind !== 'found') return null;
+  const { candidate } = named;
+  return !fields.includes(candidate) || candidate.readOnly === true ? candidate : null;
+}
+
+/** In a calendar that was opened as a list is; null where none shows, or no day is meant. */
+export function groundPickedDay(
+  { value }: TaskOf<'pick'>,
+  sight: GroundingContext,
+): Grounded | null {
+  const isOpen = sight.observation.candidates.some(({ day }) => day !== undefined);
+  return readDay(value) && isOpen ? groundTurned(startTurning(value), sight) : null;
+}
+
+/** The day itself once its month shows; before that, the next turn towards it. */
+export function groundTurned(task: TaskOf<'day'>, sight: GroundingContext): Grounded {
+  const words = task.said;
+  const lack = lost(`I could not find a day “${words}” that can be chosen on this page.`);
+  const said = readDay(words);
+  const days = sight.observation.candidates.filter(({ day }) => day !== undefined);
+  const usable = days.filter(({ day, disabled }) => said && day && !disabled && isMeant(day, said));
+  const day = getOnly(usable);
+  if (day) return click(day);
+  if (usable.length > 0) return askWhich(words, usable);
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  // Its month shows, so that it is one of those that cannot be chosen.
+  const isShown = days.some((each) => said && each.day && isMonthMeant(each.day, said));
+  if (!said || !first || !last || isShown) return lack;
+  // Without a month over the days it is unknown whose they are.
+  const sameNumber = days.filter((each) => each.day?.day === said.day);
+  if (first.month === null) return sameNumber.length > 0 ? askWhich(words, sameNumber) : lack;
+  const shown = `${String(first.year)}-${String(first.month)}`;
+  if (shown === task.shown || task.turns === 0)
+    return lost(`I could not turn the calendar to “${words}”.`);
+  const arrow = findArrow(aim(said, first, last), days, sight);
+  return arrow
+    ? click(arrow, [{ ...task, shown, turns: task.turns - 1 }])
+    : lost(`I do not see how to turn the calendar to “${words}”.`);
+}
+
+function isMeant(day: CalendarDay, said: SaidDay): boolean {
+  return day.day === said.day && isMonthMeant(day, said);
+}
+
+function isMonthMeant(day: CalendarDay, said: SaidDay): boolean {
+  const isYear = said.year === null || day.year === null || day.year === said.year;
+  return said.month === null || (day.month === said.month && isYear);
+}
+
+/** Forwards or backwards; without a year the shorter way, and as many months away forwards. */
+function aim(said: SaidDay, first: CalendarDay, last: CalendarDay): 1 | -1 {
+  const [month, from, to] = [said.month ?? 0, first.month ?? 0, last.month ?? 0];
+  if (said.year !== null && first.year !== null)
+    return said.year * 12 + month < first.year * 12 + from ? -1 : 1;
+  return (from - month + 12) % 12 < (month - to + 12) % 12 ? -1 : 1;
+}
+
+/** The arrow at the calendar that shows the month after or before. */
+function findArrow(
+  by: 1 | -1,
+  days: readonly Candidate[],
+  sight: GroundingContext,
+): Candidate | null {
+  const boxes = days.flatMap(({ box }) => box ?? []);
+  const isNear = ({ box }: Candidate): boolean => {
+    const isWithin = (at: number, starts: number[], ends: number[]) =>
+      at >= Math.min(...starts) - REACH && at <= Math.max(...ends) + REACH;
+    const [lefts, tops] = [boxes.map(({ x }) => x), boxes.map(({ y }) => y)];
+    const rights = boxes.map(({ x, width }) => x + width);
+    const bottoms = boxes.map(({ y, height }) => y + height);
+    return box !== null && isWithin(box.x, lefts, rights) && isWithin(box.y, tops, bottoms);
+  };
+  const arrows = sight.observation.candidates.filter((each) => {
+    const { name, text, title, key } = each.fields;
+    const isArrow = [name, text, title, key].some((said) => TURNING[by].test(said));
+    return isArrow && !each.day && !each.disabled && isNear(each);
+  });
+  const named = arrows.filter(({ fields }) =>
+    /month/iu.test(`${fields.name} ${fields.title} ${fields.key}`),
+  );
+  return getOnly(named.length > 0 ? named : arrows);
+}

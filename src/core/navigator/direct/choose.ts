@@ -1,0 +1,194 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { readQuery } from '../../ranking/query/relation.ts';
+import {
+  findOptions,
+  isChoice,
+  isNamed,
+  isSelect,
+  isTextField,
+  isToggle,
+  normalizeName,
+} from '../form-controls.ts';
+import { SORT } from '../request/commands.ts';
+import type { Task, TaskOf } from '../request/step.ts';
+import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
+import { applyTask, describeLack, isList } from './apply-task.ts';
+import { findTarget } from './find-target.ts';
+import type { FoundTarget, Grounded, GroundingContext } from './grounded.ts';
+import {
+  act,
+  askWhich,
+  bind,
+  click,
+  findByUid,
+  found,
+  getOnly,
+  lost,
+  notFound,
+} from './grounded.ts';
+import { pickInOpen } from './pick.ts';
+import { findStar } from './parts.ts';
+import { splitNames } from './several.ts';
+
+/**
+ * Grounds "choose Express under Delivery": in a select, among radios and the like, or in a custom list.
+ * What is no one choice may be a list of them: "select foo, bar".
+ */
+export async function groundChoice(
+  task: TaskOf<'choose'>,
+  sight: GroundingContext,
+): Promise<Grounded> {
+  const isOneName = sight.observation.candidates.some((each) => holds(each, task.value));
+  return (isOneName ? null : await groundSeveral(task, sight)) ?? groundOne(task, sight);
+}
+
+/** One step for each name in the value; null unless all of them are clear. */
+async function groundSeveral(
+  task: TaskOf<'choose'>,
+  sight: GroundingContext,
+): Promise<Grounded | null> {
+  const names = splitNames(task.value);
+  if (!names) return null;
+  // A list that takes several is set at once.
+  const lists = sight.observation.candidates.filter(
+    (each) => isSelect(each) && names.every((name) => findOptions(each.options, name).length === 1),
+  );
+  const list = getOnly(lists);
+  if (list?.role === 'listbox') {
+    const value = names.flatMap((name) => findOptions(list.options, name)).join('\n');
+    return act({ intent: 'change', uid: list.uid, value }, list);
+  }
+  const plan: Task[] = [];
+  for (const name of names) {
+    const step = { ...task, value: name, phrase: name };
+    const one = await groundOne(step, sight);
+    if (one.kind === 'skip') plan.push({ kind: 'tell', text: one.text });
+    else if (one.kind === 'act' && one.target) plan.push(bind(one.target, step));
+    else return null;
+  }
+  const [first, ...rest] = plan;
+  const target = first?.kind === 'bound' ? findByUid(sight, first.uid) : null;
+  const grounded = first?.kind === 'bound' && target ? applyTask(first.task, target) : null;
+  return grounded?.kind === 'act' ? { ...grounded, next: [...grounded.next, ...rest] } : null;
+}
+
+async function groundOne(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
+  const { candidates } = sight.observation;
+  const { value, target, phrase } = task;
+  const star = findStar(task, sight);
+  if (star) return star.kind === 'found' ? applyTask(task, star.candidate) : star;
+  if (target === null) return chooseAnywhere(task, sight);
+  const column = target === SORT ? findColumn(value, candidates) : null;
+  if (column) return click(column);
+  // "Cash on delivery" may be one name and not the value "Cash" of "delivery".
+  if (candidates.some((each) => holds(each, phrase)))
+    return chooseAnywhere({ ...task, value: phrase, target: null }, sight);
+
+  const lists = candidates.filter((each) => isList(each) || isSuggesting(each));
+  const list = narrow(await findTarget(target, 'change', lists, sight), value);
+  const isHolding =
+    list.kind === 'found' &&
+    (!isSelect(list.candidate) || findOptions(list.candidate.options, value).length > 0);
+  if (isHolding)
+    return (await pickInOpen(value, list.candidate, sight)) ?? applyTask(task, list.candidate);
+
+  const meant = candidates.filter((each) => isChoice(each) && isMeant(each, value));
+  const same = getOnly(meant);
+  if (same) return applyTask(task, same);
+  const named = candidates.filter((each) => isChoice(each) && isNamed(each, value, false));
+  const choices = meant.length > 0 ? meant : named;
+  const choice = await findTarget(`${value} (${target})`, 'click', choices, sight);
+  if (choice.kind === 'found') return applyTask(task, choice.candidate);
+  if (list.kind === 'found')
+    return choice.kind === 'ask' ? choice : lost(describeLack(value, list.candidate));
+  // "Togo from the list": the only list that holds it, whatever it is called.
+  const holder = getOnly(candidates.filter((each) => isSelect(each) && holds(each, value)));
+  if (holder && KIND_OF_LIST.test(target)) return applyTask(task, holder);
+  if (list.kind === 'ask') return list;
+  return choice.kind === 'ask'
+    ? choice
+    : lost(`I could not find “${value}” under “${target}” on this page.`);
+}
+
+/** The head of the only column of that name; pressing it is how tables are sorted. */
+function findColumn(name: string, candidates: readonly Candidate[]): Candidate | null {
+  const isHead = ({ role, xpath }: Candidate) => role === 'columnheader' || xpath.includes('/th[');
+  return getOnly(candidates.filter((each) => isHead(each) && isNamed(each, name)));
+}
+
+/** Words that name a kind of list and none in particular. */
+const KIND_OF_LIST =
+  /^(?:the\s+)?(?:[\p{L}-]+\s+)?(?:list|dropdown|drop-down|menu|select|options|box|listbox)$/iu;
+
+/** A text field with a list of suggestions of the browser's own (datalist). */
+function isSuggesting(each: Candidate): boolean {
+  return isTextField(each) && each.options.length > 0;
+}
+
+async function chooseAnywhere(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
+  const { candidates } = sight.observation;
+  const { value } = task;
+  const ways = [
+    candidates.filter((each) => holds(each, value)),
+    listMeant(candidates, value),
+    candidates.filter((each) => holds(each, value, false)),
+  ];
+  const holders = ways.find(({ length }) => length > 0) ?? [];
+  const holder = getOnly(holders);
+  if (holder) return applyTask(task, holder);
+  if (holders.length > 0) return askWhich(value, holders);
+  // "select the first email" ticks its box, where it has one.
+  const boxes = candidates.filter(isToggle);
+  if (readQuery({ text: value, intent: null }).item !== null && boxes.length > 0) {
+    const box = await findTarget(value, 'click', boxes, sight);
+    if (box.kind === 'found') return applyTask(task, box.candidate);
+  }
+  const any = await findTarget(value, 'click', candidates, sight);
+  if (any.kind !== 'found') return any;
+  const { candidate } = any;
+  // What is called by the value is chosen itself: a month in a picker opens nothing, whatever its class says.
+  const isHolder = isSelect(candidate) || isToggle(candidate) || isTextField(candidate);
+  return isHolder || candidate.opens === true ? applyTask(task, candidate) : click(candidate);
+}
+
+/** Whether it is a select with the option, or a choice that is called so. */
+function holds(each: Candidate, value: string, exact = true): boolean {
+  const wanted = normalizeName(value);
+  if (wanted === '') return false;
+  return isSelect(each)
+    ? each.options.some((option) => normalizeName(option) === wanted)
+    : isChoice(each) && isNamed(each, value, exact);
+}
+
+/** Whether it is no choice of that name, but one that says the same in other words. */
+function isMeant(each: Candidate, value: string): boolean {
+  return !isNamed(each, value) && meansSame(value, nameCandidate(each));
+}
+
+/** Lists and choices that hold the value in other words, and links and buttons that are called by a language's own name. */
+function listMeant(candidates: readonly Candidate[], value: string): Candidate[] {
+  const isLanguage = readNativeName(value) !== null;
+  const meant = candidates.filter((each) => {
+    if (isSelect(each))
+      return each.options.some((option) => meansSame(value, option) || isKindOf(value, option));
+    const isPressed = isLanguage && (each.role === 'link' || each.role === 'button');
+    return (isPressed || isChoice(each)) && isMeant(each, value);
+  });
+  // The same link at the top and at the foot of a page.
+  const [first] = meant;
+  const isOnePlace = first?.href != null && meant.every(({ href }) => href === first.href);
+  return first && isOnePlace ? [first] : meant;
+}
+
+/** Of several lists that fit the words, only those that hold the value are worth asking about. */
+function narrow(list: FoundTarget, value: string): FoundTarget {
+  if (list.kind !== 'ask') return list;
+  const holding = list.options.filter(
+    ({ candidate }) => findOptions(candidate.options, value).length > 0,
+  );
+  const holder = getOnly(holding);
+  if (holder) return found(holder.candidate);
+  if (holding.length > 0) return { ...list, options: holding };
+  return list.options.length === 1 ? notFound(value) : list;
+}

@@ -1,0 +1,148 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findByUid, walkElements } from '../../snapshot/element-tree.ts';
+import { isSecret, isSelect, isTextField, normalizeName } from '../form-controls.ts';
+import type { Step, TaskOf } from '../request/step.ts';
+import type { Observation } from '../run/observation.ts';
+import { applyTask } from './apply-task.ts';
+import { findTarget } from './find-target.ts';
+import type { FoundTarget, Grounded, GroundedAs, GroundingContext } from './grounded.ts';
+import { getOnly, lost, notFound } from './grounded.ts';
+
+/** Words for what a field holds, whichever field it is. */
+const HELD =
+  /^(?:the\s+)?(?:text|contents?|value|words|data|what(?:['’]s| is)(?: written)?)\s+(?:of|in|from|inside|under|for)\s+(?:the\s+)?/iu;
+
+/**
+ * "copy the billing name to the shipping name": from a field, else from what the page says under that name. `ground`
+ * grounds the plain step of a task whose words are meant as they are.
+ */
+export async function groundCopy(
+  task: TaskOf<'copy'>,
+  sight: GroundingContext,
+  ground: (step: Step, sight: GroundingContext) => Promise<Grounded>,
+): Promise<Grounded> {
+  const { plain } = task;
+  const { candidates } = sight.observation;
+  const fields = candidates.filter((each) => isTextField(each) || isSelect(each));
+  const name = task.from.replace(HELD, '');
+  const from = await findSource(name, task, fields, sight);
+  const value = readSource(name, from, sight.observation);
+  if (typeof value !== 'string')
+    return plain && from.kind !== 'found' ? withStep(plain, await ground(plain, sight)) : value;
+  const others = fields.filter((each) => from.kind !== 'found' || each !== from.candidate);
+  const to = await findField(task.to, others, sight);
+  const step = { kind: 'set', value, target: task.to } as const;
+  if (to.kind === 'found') return withStep(step, applyTask(step, to.candidate));
+  return to.kind === 'ask' ? { ...to, task: step } : to;
+}
+
+function readSource(
+  name: string,
+  from: FoundTarget,
+  observation: Observation,
+): string | GroundedAs<'lost'> {
+  if (from.kind === 'found') return readHeld(from.candidate, observation);
+  if (from.kind === 'lost') return readLabelledText(name, observation) ?? from;
+  // An answer would name the field, but not say that it is the one to copy from.
+  const names = from.options.map(({ label }) => `“${label}”`).join(', ');
+  return lost(`“${name}” may be ${names}: say which one to copy.`);
+}
+
+function withStep(step: Step, grounded: Grounded): Grounded {
+  return grounded.kind === 'act' ? { ...grounded, step } : grounded;
+}
+
+/** Where its words may as well be the text itself, only a field that is called by all of them is the source. */
+async function findSource(
+  name: string,
+  { plain, to }: TaskOf<'copy'>,
+  fields: readonly Candidate[],
+  sight: GroundingContext,
+): Promise<FoundTarget> {
+  const source = await findField(name, fields, sight);
+  if (!plain || source.kind !== 'found') return source;
+  const { name: own, label, placeholder, context } = source.candidate.fields;
+  const keys = new Set([own, label, placeholder, ...context.split('\n')].flatMap(toKeys));
+  const target = await findField(to, fields, sight);
+  const isTarget = target.kind === 'found' && target.candidate === source.candidate;
+  return isTarget || !toKeys(name).every((key) => keys.has(key)) ? notFound(name) : source;
+}
+
+/** "billing name" may be the field Name where it says Billing. */
+async function findField(
+  words: string,
+  pool: readonly Candidate[],
+  sight: GroundingContext,
+): Promise<FoundTarget> {
+  const said = words.replace(/^(?:the|my)\s+/iu, '').split(/\s+/u);
+  const placed = said.slice(1).map((_, at) => {
+    const [place, name] = [said.slice(0, at + 1), said.slice(at + 1)].map((part) => part.join(' '));
+    return `${name ?? ''} (${place ?? ''})`;
+  });
+  let first: FoundTarget | null = null;
+  for (const phrase of [words, ...placed]) {
+    const field = await findTarget(phrase, 'textInput', pool, sight);
+    if (field.kind === 'found') return field;
+    first ??= field;
+  }
+  return first ?? notFound(words);
+}
+
+/** A longer value is observed cut. */
+const LONGEST_SEEN = 190;
+
+/** All of what a field holds, or why it is not copied. */
+function readHeld(field: Candidate, { root }: Observation): string | GroundedAs<'lost'> {
+  const name = nameCandidate(field);
+  const { value } = field.fields;
+  if (isSecret(field)) return lost(`“${name}” is secret: I do not copy it.`);
+  if (value === '') return lost(`“${name}” is empty: there is nothing to copy.`);
+  const node = root ? findByUid(root, field.uid) : null;
+  if (node?.tag === 'textarea')
+    return node.children.filter((at) => typeof at === 'string').join('');
+  const whole = node?.tag === 'input' ? (node.attributes['value'] ?? value) : value;
+  return whole === value && value.length >= LONGEST_SEEN
+    ? lost(`“${name}” holds more than I can copy.`)
+    : whole;
+}
+
+/** What stands under a name is short. */
+const MAX_LABELLED_TEXT = 200;
+
+/** What the page says under a name ("Order number: 1042", a row of a table); null without one answer. */
+function readLabelledText(name: string, { root }: Observation): string | null {
+  const wanted = normalizeName(name);
+  const labelled = new Set<string>();
+  for (const node of root && wanted !== '' ? walkElements(root) : []) {
+    if (node.box === null) continue;
+    const own = textOf(node);
+    if (normalizeName(own) === wanted) labelled.add(textAfter(node));
+    const [, label = '', value = ''] = /^([^:]{1,60}):\s*(\S.*)$/u.exec(own) ?? [];
+    const isLeaf = node.children.every((child) => typeof child === 'string');
+    if (isLeaf && normalizeName(label) === wanted) labelled.add(value);
+  }
+  labelled.delete('');
+  const text = getOnly([...labelled]);
+  return text !== null && text.length <= MAX_LABELLED_TEXT ? text : null;
+}
+
+function textOf(node: ElementNode): string {
+  let text = '';
+  for (const child of node.children) {
+    if (text.length > MAX_LABELLED_TEXT * 2) break;
+    text += typeof child === 'string' ? child : ` ${textOf(child)} `;
+  }
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** What follows it beside it, in a cell, a definition or a line. */
+function textAfter(node: ElementNode): string {
+  const siblings = node.parent?.children ?? [];
+  const texts = siblings
+    .slice(siblings.indexOf(node) + 1)
+    .map((each) => (typeof each === 'string' ? each.trim() : textOf(each)));
+  return (texts.find((text) => text !== '') ?? '').replace(/^[:\s]+/u, '');
+}

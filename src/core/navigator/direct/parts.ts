@@ -1,0 +1,167 @@
+/** Controls of one name that only together hold what was said: parts of a date, ends of a range, the stars of a rating. */
+import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { containsWords, isDial, isSelect, isTextField, normalizeName } from '../form-controls.ts';
+import type { Task, TaskOf } from '../request/step.ts';
+import { readStars } from '../same-value.ts';
+import { readDate, readDay, readTime } from './dates.ts';
+import type { FoundTarget, GroundingContext, Plan } from './grounded.ts';
+import { askWhich, bind, found, getOnly, isUsable } from './grounded.ts';
+import { isTypedDateField } from './typed-date.ts';
+
+/** What the parts of a date and of a time are called, largest first: a day is valid only in its month. */
+const DATE_PARTS = [/\byears?\b/iu, /\bmonths?\b/iu, /\bdays?\b/iu];
+const TIME_PARTS = [/\bhours?\b/iu, /\bminutes?\b/iu];
+
+/**
+ * "set the expiry date to 30 November 2032" where the page has a spin button for each part: a step for each.
+ * Returns null if the value isn't a whole date or time, or the page has no such parts under that name.
+ */
+export function planParts(
+  { value, target }: TaskOf<'set'>,
+  { observation }: GroundingContext,
+): Plan | null {
+  const date = readDate(value);
+  const written = date ?? readTime(value);
+  if (written === null) return null;
+  const dials = observation.candidates.filter(
+    (each) => isDial(each) && !each.disabled && isAt(each, target),
+  );
+  const numbers = written.split(/[-:]/u);
+  const plan = (date === null ? TIME_PARTS : DATE_PARTS).flatMap((called, at): Plan => {
+    const dial = getOnly(dials.filter(({ fields }) => called.test(fields.name)));
+    if (!dial) return [];
+    const number = String(Number(numbers[at]));
+    return [bind(dial, { kind: 'set', value: number, target: dial.fields.name })];
+  });
+  return plan.length === numbers.length ? plan : null;
+}
+
+/** Whether a control is called so, or stands where its page says so. */
+function isAt({ fields }: Candidate, place: string): boolean {
+  const { name, text, label, context } = fields;
+  const said = [name, text, label, context].map(normalizeName).join(' ');
+  return containsWords(said, normalizeName(place));
+}
+
+/**
+ * "set the stay from 3 May to 9 May": a step for each end, in the only two fields or handles of that name, or else on
+ * the days of an open calendar. Otherwise the words as one value: "from Ada to Bob" may be what a field is called.
+ */
+export function planRange(
+  { target, from, to }: TaskOf<'range'>,
+  { observation }: GroundingContext,
+): Task[] {
+  const { candidates } = observation;
+  const place = target.replace(/\s+range$/iu, '');
+  const ends = candidates.filter(
+    (each) =>
+      (isTextField(each) || isDial(each) || isSelect(each)) && isUsable(each) && isAt(each, place),
+  );
+  const isDates = readDate(from) !== null && readDate(to) !== null;
+  const dates = isDates ? candidates.filter(isTypedDateField) : [];
+  const named = ends.length < 2 ? filterLabelled(dates, place, observation) : ends;
+  const [first, last] = named;
+  if (first && last && named.length === 2)
+    return [
+      bind(first, { kind: 'set', value: from, target }),
+      bind(last, { kind: 'set', value: to, target }),
+    ];
+  const hasDays = candidates.some(({ day }) => day !== undefined);
+  return hasDays && readDay(from) && readDay(to)
+    ? [from, to].map((value) => ({ kind: 'choose', value, target: null, phrase: value }))
+    : [{ kind: 'set', target: `${target} from ${from}`, value: to }];
+}
+
+/** The controls that stand next to a text of that name; many labels are connected to no control. */
+function filterLabelled(
+  controls: readonly Candidate[],
+  name: string,
+  { candidates, listLeaves }: GroundingContext['observation'],
+): Candidate[] {
+  if (controls.length === 0) return [];
+  const texts = [...candidates, ...(listLeaves?.() ?? [])];
+  const labels = texts.filter((each) => !isTextField(each) && isAt(each, name));
+  return controls.filter((each) => labels.some((label) => label !== each && isNextTo(label, each)));
+}
+
+/** CSS px between a field and a label that the page doesn't connect to it. */
+const LABEL_GAP = { above: 48, left: 480 };
+
+/** Whether `label` stands right above `field`, or to the left of it on its line. */
+function isNextTo({ box: label }: Candidate, { box: field }: Candidate): boolean {
+  if (!label || !field) return false;
+  const above = field.y - (label.y + label.height);
+  const left = field.x - (label.x + label.width);
+  const isAbove = above > -label.height / 2 && above < LABEL_GAP.above;
+  const isLeft = above > -label.height - field.height && left > -1 && left < LABEL_GAP.left;
+  return isAbove || (isLeft && above < 0);
+}
+
+/** How many radio buttons a rating has. */
+const RATING = { least: 3, most: 10 };
+
+/**
+ * "4 stars": the button called so in the rating that `target` names, or in the only one if null. Asks about ratings with
+ * other names. Returns null where the page has none, or the value isn't a number of stars.
+ */
+export function findStar(
+  { value, target }: TaskOf<'choose'>,
+  { observation }: GroundingContext,
+): FoundTarget | null {
+  const count = readStars(value);
+  if (count === null) return null;
+  const radios = observation.candidates.filter((each) => each.role === 'radio' && !each.disabled);
+  // The first button of each rating, and the one that is meant.
+  const ratings = new Map<Candidate, Candidate>();
+  for (const group of splitGroups(radios)) {
+    const star = readRating(group)?.get(count);
+    if (star && group[0]) ratings.set(group[0], star);
+  }
+  const stars = [...ratings.values()];
+  const pick = (): Candidate[] => {
+    if (target === null) return stars;
+    const own = stars.filter((star) => isAt(star, target));
+    if (own.length > 0) return own;
+    const labelled = filterLabelled([...ratings.keys()], target, observation);
+    return labelled.flatMap((first) => ratings.get(first) ?? []);
+  };
+  const named = pick();
+  const star = getOnly(named);
+  if (star) return found(star);
+  const asked = named.length > 0 ? named : stars;
+  return asked.length > 0 ? askWhich(target ?? value, asked) : null;
+}
+
+/** The buttons of a rating by their number of stars; null for other radio buttons. */
+function readRating(group: readonly Candidate[]): Map<number, Candidate> | null {
+  const names = group.map((each) => normalizeName(nameCandidate(each)));
+  const isOneName = names.every((name) => name === names[0]);
+  const stars = new Map<number, Candidate>();
+  for (const [at, radio] of group.entries()) {
+    const name = names[at] ?? '';
+    const number = isOneName ? at + 1 : (readStars(name) ?? (/^\d+$/u.test(name) ? +name : null));
+    if (number !== null && stars.has(number)) return null;
+    if (number !== null) stars.set(number, radio);
+  }
+  // "No rating" is often a button, too.
+  const isRating = stars.size >= RATING.least && stars.size <= RATING.most;
+  return isRating && group.length - stars.size <= 1 ? stars : null;
+}
+
+/** Splits radio buttons into those that stand side by side: each in its own child of one element. */
+function splitGroups(radios: readonly Candidate[]): Candidate[][] {
+  if (radios.length < RATING.least) return [];
+  const paths = radios.map(({ shadowPath, xpath }) =>
+    [...(shadowPath ?? []), xpath].join('').split('/'),
+  );
+  const [first = []] = paths;
+  const depth = first.findIndex((part, at) => paths.some((path) => path[at] !== part));
+  const children = paths.map((path) => path[depth]);
+  const parts = [...new Set(children)].map((child) =>
+    radios.filter((_, at) => children[at] === child),
+  );
+  // "No rating" may stand in the same child as one star.
+  const isOneGroup = parts.length >= RATING.least && parts.length >= radios.length - 1;
+  return isOneGroup ? [[...radios]] : parts.length === 1 ? [] : parts.flatMap(splitGroups);
+}

@@ -1,0 +1,123 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { ORDINAL_PATTERN, readOrdinal } from '../../ranking/query/take-item.ts';
+import { normalizeName } from '../form-controls.ts';
+import { CLOSE_IN_DIALOG } from '../request/commands.ts';
+import type { TaskOf } from '../request/step.ts';
+import { applyTask } from './apply-task.ts';
+import { findTarget } from './find-target.ts';
+import type { Grounded, GroundedAs, GroundingContext } from './grounded.ts';
+import { act, askWhich, findByUid, getOnly, lost, skip, viewportOf } from './grounded.ts';
+
+/** Far beyond any page: browsers stop at its end. CSS px. */
+const TO_THE_END = 1_000_000;
+
+/** Scrolls the page, or what has a scroll bar of its own. */
+export async function groundScroll(
+  { direction, extent, target: words }: TaskOf<'scroll'>,
+  sight: GroundingContext,
+): Promise<Grounded> {
+  const isPage = words === undefined || /^(?:page|window|screen|site)$/i.test(words);
+  const inside = isPage ? null : await findTarget(words, null, sight.observation.candidates, sight);
+  if (inside && inside.kind !== 'found') return inside;
+  const target = inside?.candidate ?? null;
+  const { width, height } = viewportOf(sight);
+  const isVertical = direction === 'up' || direction === 'down';
+  const shown = isVertical ? height : width;
+  const pixels =
+    extent === 'end'
+      ? TO_THE_END
+      : 'pixels' in extent
+        ? extent.pixels
+        : Math.round(extent.screens * shown);
+  const by = direction === 'up' || direction === 'left' ? -pixels : pixels;
+  const [x, y] = isVertical ? [0, by] : [by, 0];
+  return act({ intent: 'scroll', x, y, uid: target?.uid ?? null }, target);
+}
+
+const GENERIC =
+  /^(?:(?:the|this|that)\s+)?(?:section|panel|accordion|collapsible|details|menu|part)s?$/iu;
+const COUNTED = new RegExp(
+  `^(${ORDINAL_PATTERN})\\s+(?:section|panel|accordion|collapsible|part)$`,
+  'iu',
+);
+
+/** "expand section 3": among what folds, else whatever is called so. */
+export async function groundExpand(
+  task: TaskOf<'expand'>,
+  sight: GroundingContext,
+): Promise<Grounded> {
+  const { candidates } = sight.observation;
+  const { target, open } = task;
+  const folds = candidates.filter(
+    ({ tag, role, expanded }) => expanded !== undefined || tag === 'summary' || role === 'treeitem',
+  );
+  const fold = getOnly(folds);
+  if (fold && GENERIC.test(target)) return applyTask(task, fold);
+  const place = readOrdinal(COUNTED.exec(target)?.[1] ?? '');
+  const counted = place === null ? undefined : folds.at(place > 0 ? place - 1 : place);
+  if (counted) return applyTask(task, counted);
+  const named = await findTarget(target, 'click', folds, sight);
+  if (named.kind === 'found') return applyTask(task, named.candidate);
+  const button = await findTarget(
+    `${open ? 'expand' : 'collapse'} ${target}`,
+    'click',
+    candidates,
+    sight,
+  );
+  if (button.kind === 'found') return applyTask(task, button.candidate);
+  const any = await findTarget(target, 'click', candidates, sight);
+  if (any.kind === 'found') return applyTask(task, any.candidate);
+  return named.kind === 'ask' ? named : any;
+}
+
+/**
+ * A click on a branch of a tree may only have selected it: the arrow keys open and close it (ARIA Authoring Practices,
+ * Tree View). If neither works, the copilot doesn't report it as done.
+ */
+export function groundFolded(task: TaskOf<'folded'>, sight: GroundingContext): Grounded {
+  const { target, fold, open, pressed } = task;
+  const branch = findByUid(sight, fold);
+  if (branch?.expanded === undefined || branch.expanded === open) return skip('');
+  if (pressed) return lost(`“${target}” did not ${open ? 'open' : 'close'}.`);
+  const key = open ? 'ArrowRight' : 'ArrowLeft';
+  return act({ intent: 'press', uid: fold, key }, branch, [{ ...task, pressed: true }]);
+}
+
+const CLOSING =
+  /^(?:x|close(?: (?:this|the)?\s?(?:dialog|popup|banner|window|modal|message))?|dismiss|hide|cancel|skip|later|maybe later|not now|no thanks?|no thank you|got it|ok|okay|i understand|understood|continue without .*|(?:(?:accept|allow|reject|decline|deny|refuse)(?: all)?(?: (?:optional|non essential|additional))?(?: cookies)?)|(?:use )?(?:only )?(?:strictly )?(?:necessary|essential|required)(?: cookies)?(?: only)?|(?:i )?agree)$/u;
+const CROSS = /^[×✕✖✗⨯╳]$/u;
+/** A dialog has a few ways out; more are the page's own buttons. */
+const MOST = 4;
+
+/** What takes a dialog or banner away, whichever way it is called; none where there are too many. */
+function listWaysOut(candidates: readonly Candidate[]): Candidate[] {
+  const ways = candidates.filter(({ fields, role, box, inViewport, covered, disabled }) => {
+    const isShown = box !== null && inViewport && covered !== true && !disabled;
+    const isButton = role === 'button' || role === 'link' || role === 'generic';
+    const isOut = [fields.name, fields.text, fields.title].some(
+      (name) => CROSS.test(name.trim()) || CLOSING.test(normalizeName(name)),
+    );
+    return isShown && isButton && isOut;
+  });
+  return ways.length > MOST ? [] : ways;
+}
+
+/** Which button of a banner that has no close button of its own takes it away: to be asked. */
+export function askToDismiss(candidates: readonly Candidate[]): GroundedAs<'ask'> | null {
+  const ways = listWaysOut(candidates);
+  return ways.length === 0
+    ? null
+    : { ...askWhich('', ways), question: 'Which button shall I press to close it?' };
+}
+
+/** Something lies over the target: whether to take it away first. Null where no way out shows. */
+export function askToUncover(candidates: readonly Candidate[]): GroundedAs<'ask'> | null {
+  const ways = listWaysOut(candidates);
+  if (ways.length === 0 || !candidates.some(({ covered }) => covered === true)) return null;
+  const asked = askWhich('', ways);
+  const one = getOnly(asked.options);
+  const question = one
+    ? `Shall I press “${one.label}” first, and then go on?`
+    : 'Which of these shall I press first, and then go on?';
+  return { ...asked, question, task: { kind: 'click', target: CLOSE_IN_DIALOG } };
+}
