@@ -4,7 +4,7 @@ import { approximateTokenizer, codePointTokenizer } from '../formats/otr/tokeniz
 import type { HistoryEntry } from '../navigator/run/history.ts';
 import { countPrompt } from '../navigator/model/cost.ts';
 import { fitPrompt } from './fit-prompt.ts';
-import type { FlexiblePart } from './fit-prompt.ts';
+import type { FlexiblePart, PartTexts } from './fit-prompt.ts';
 import { openLiveScene } from './live-scene.ts';
 import { makeTerms, readText, see } from './scene.fixture.ts';
 import { STRATEGIES } from './strategies.ts';
@@ -13,8 +13,8 @@ function makePart(name: FlexiblePart['name'], of: number, share: number, least =
   return { name, of, share, least, write: (kept) => (name[0] ?? '').repeat(kept * 10) };
 }
 
-const write = (texts: readonly string[]) => [
-  { role: 'user' as const, content: `rules ${texts.join('|')}` },
+const write = ({ utterances = '', page = '' }: PartTexts) => [
+  { role: 'user' as const, content: `rules ${utterances}|${page}` },
 ];
 
 describe('fitPrompt', () => {

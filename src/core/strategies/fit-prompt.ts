@@ -21,10 +21,12 @@ export interface FlexiblePart {
   write(kept: number): string;
 }
 
+/** What the parts of a prompt came to; empty where one has no room, absent where there is none. */
+export type PartTexts = Partial<Record<PromptPart, string>>;
+
 export interface PromptLayout {
   parts: readonly FlexiblePart[];
-  /** The messages with these texts, in the order of the parts, in them. */
-  write(texts: readonly string[]): ChatMessage[];
+  write(texts: PartTexts): ChatMessage[];
   tools?: readonly ToolSchema[];
   note?: string | null;
 }
@@ -42,7 +44,9 @@ export interface TokenBudget {
  */
 export function fitPrompt(layout: PromptLayout, { budget, tokenizer }: TokenBudget): Prompt {
   const { parts, tools = [], note = null } = layout;
-  const fixed = countPrompt(layout.write(parts.map(() => '')), tools, tokenizer.count);
+  const layOut = (texts: readonly string[]): ChatMessage[] =>
+    layout.write(Object.fromEntries(parts.map(({ name }, at) => [name, texts[at] ?? ''])));
+  const fixed = countPrompt(layOut([]), tools, tokenizer.count);
   const room = Math.max(0, budget - fixed);
   const kept = parts.map((part) => findLargestFit(part, Math.floor(room * part.share), tokenizer));
   const write = (): string[] => parts.map((part, at) => part.write(kept[at] ?? 0));
@@ -54,7 +58,7 @@ export function fitPrompt(layout: PromptLayout, { budget, tokenizer }: TokenBudg
     left -= tokenizer.count(part.write(kept[at] ?? 0)) - own;
   }
   for (;;) {
-    const messages = layout.write(write());
+    const messages = layOut(write());
     const tokens = countPrompt(messages, tools, tokenizer.count);
     const at = tokens > budget ? findLastShrinkable(parts, kept) : -1;
     if (at === -1) return { messages, tools, tokens, cuts: listCuts(parts, kept), note };
@@ -91,6 +95,11 @@ function listCuts(parts: readonly FlexiblePart[], kept: readonly number[]): Prom
     const left = kept[at] ?? 0;
     return left < of ? [{ part: name, kept: left, of }] : [];
   });
+}
+
+/** The texts that are not empty, each on a line. */
+export function joinLines(texts: readonly string[], between = '\n'): string {
+  return texts.filter((text) => text !== '').join(between);
 }
 
 const NAME = 'untrusted';

@@ -1,3 +1,4 @@
+import { overlap } from '../ranking/page/page-index.ts';
 import type { Box } from '../snapshot/snapshot.ts';
 import type { LabelledCandidate } from './outline.ts';
 import type { Mark } from './strategy.ts';
@@ -85,7 +86,8 @@ function choosePatch(box: Box, size: Size, image: Box, taken: readonly Box[]): B
   let best = first ?? { ...box, ...size };
   let least = Infinity;
   for (const spot of spots) {
-    const covered = taken.reduce((sum, other) => sum + areaOf(cutBox(spot, other, 0)), 0);
+    const shared = taken.map((other) => overlap(spot, other));
+    const covered = shared.reduce((sum, { width, height }) => sum + width * height, 0);
     if (covered < least) [best, least] = [spot, covered];
     if (covered === 0) break;
   }
@@ -98,15 +100,8 @@ function keepInside(box: Box, image: Box): Box {
   return { ...box, x, y };
 }
 
-function areaOf(box: Box | null): number {
-  return box ? box.width * box.height : 0;
-}
-
 /** The part of a box that is in another; null when there is hardly any. */
-function cutBox(box: Box, frame: Box, thinnest: number = THINNEST): Box | null {
-  const x = Math.max(box.x, frame.x);
-  const y = Math.max(box.y, frame.y);
-  const width = Math.min(box.x + box.width, frame.x + frame.width) - x;
-  const height = Math.min(box.y + box.height, frame.y + frame.height) - y;
-  return width > thinnest && height > thinnest ? { x, y, width, height } : null;
+function cutBox(box: Box, frame: Box): Box | null {
+  const shared = overlap(box, frame);
+  return shared.width > THINNEST && shared.height > THINNEST ? shared : null;
 }

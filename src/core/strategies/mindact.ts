@@ -13,7 +13,8 @@ import {
   makeUtterancesPart,
   writeAddress,
 } from './conversation-parts.ts';
-import { NO_FENCE, fitPrompt } from './fit-prompt.ts';
+import type { PartTexts } from './fit-prompt.ts';
+import { NO_FENCE, fitPrompt, joinLines } from './fit-prompt.ts';
 import { HONESTY, ROLE, describeCallForm, listCalls } from './offered-calls.ts';
 import { openOutline, writeElement } from './outline.ts';
 import type { Passage } from './passages.ts';
@@ -237,33 +238,24 @@ function fitScene(
     makeHopsPart(scene),
     makePassagesPart(passages, fence, outline.texts),
   ];
-  const write = ([
+  const write = ({
     utterances = '',
     actions = '',
     page = '',
-    hops = '',
-    passages = '',
-    pasts = '',
-  ]: readonly string[]): ChatMessage[] => [
-    {
-      role: 'system',
-      content: [ROLE, fence.rule].filter((line) => line !== '').join('\n'),
-    },
+    ...texts
+  }: PartTexts): ChatMessage[] => [
+    { role: 'system', content: joinLines([ROLE, fence.rule]) },
     {
       role: 'user',
-      content: [
-        pasts,
-        passages,
+      content: joinLines([
+        texts.memory ?? '',
+        texts.passages ?? '',
         `What the instructor said, oldest first:\n${utterances}`,
-        hops,
+        texts.hops ?? '',
         `${actions === '' ? 'The page' : 'Previous actions, and the page'}${page === '' ? '' : ' with elements where they stand'}:`,
-        fence.around(
-          [actions, `Page ${writeAddress(scene)}`, page].filter((text) => text !== '').join('\n'),
-        ),
+        fence.around(joinLines([actions, `Page ${writeAddress(scene)}`, page])),
         ...question,
-      ]
-        .filter((part) => part !== '')
-        .join('\n'),
+      ]),
     },
   ];
   return fitPrompt({ parts: addPastsPart(parts, scene), write, note: note || null }, terms);

@@ -1,6 +1,6 @@
 import type { ChatImage, ChatMessage, Prompt } from '../navigator/model/question.ts';
-import { NO_FENCE, countKept, fitPrompt } from './fit-prompt.ts';
-import type { Fence, FlexiblePart } from './fit-prompt.ts';
+import { NO_FENCE, countKept, fitPrompt, joinLines } from './fit-prompt.ts';
+import type { Fence, FlexiblePart, PartTexts } from './fit-prompt.ts';
 import { listMarks } from './marks.ts';
 import { openOutline } from './outline.ts';
 import type { Outline } from './outline.ts';
@@ -90,22 +90,14 @@ function fitScene(
     makePassagesPart(scene.live?.readPassages() ?? [], fence, outline.texts),
   ];
   const tools = listTools(scene, terms);
-  const write = (texts: readonly string[]) =>
-    writeMessages(scene, fence, texts, image, tools.length > 0);
+  const write = (texts: PartTexts) => writeMessages(scene, fence, texts, image, tools.length > 0);
   return fitPrompt({ parts: addPastsPart(parts, scene), write, tools, note }, terms);
 }
 
 function writeMessages(
   scene: Scene,
   fence: Fence,
-  [
-    utterances = '',
-    actions = '',
-    page = '',
-    hops = '',
-    passages = '',
-    pasts = '',
-  ]: readonly string[],
+  { utterances = '', actions = '', page = '', ...texts }: PartTexts,
   image: ChatImage | null,
   withTools: boolean,
 ): ChatMessage[] {
@@ -125,17 +117,17 @@ function writeMessages(
   const { viewport } = scene;
   const size = viewport ? ` (viewport ${viewport.width} × ${viewport.height} px)` : '';
   const user = [
-    pasts,
-    passages,
+    texts.memory ?? '',
+    texts.passages ?? '',
     `What the instructor said, oldest first:\n${utterances}`,
     actions && `What was done, and what came of it:\n${actions}`,
-    hops,
+    texts.hops ?? '',
     `The page${size} and its elements:\n${fence.around(`${writeAddress(scene)}\n${page === '' ? '(none)' : page}`)}`,
     'What is the next action?',
   ];
   const images = image ? { images: [image] } : {};
   return [
-    { role: 'system', content: system.filter((line) => line !== '').join('\n') },
-    { role: 'user', content: user.filter((part) => part !== '').join('\n'), ...images },
+    { role: 'system', content: joinLines(system) },
+    { role: 'user', content: joinLines(user), ...images },
   ];
 }

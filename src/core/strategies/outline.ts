@@ -1,12 +1,14 @@
 import type { Candidate } from '../ranking/candidate.ts';
 import { computeName } from '../ranking/page/accessible-name.ts';
+import { toOrdinal } from '../ranking/page/describe-candidate.ts';
 import { headingLevel } from '../ranking/page/landmarks.ts';
 import type { PageIndex } from '../ranking/page/page-index.ts';
 import { indexPage, isRendered } from '../ranking/page/page-index.ts';
 import { findRole } from '../ranking/page/role.ts';
 import { collapse, cut, readText } from '../ranking/page/visible-text.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
-import { describeDifferences } from './describe-differences.ts';
+import { withAncestors } from '../snapshot/element-tree.ts';
+import { joinLines } from './fit-prompt.ts';
 
 /** Roles that say where on the page something stands. */
 const PLACES = new Set(
@@ -143,6 +145,10 @@ function locate(
   const places = new Map<ElementNode, OutlinePlace | null>();
   /** The last heading so far, by the place that it stands in. */
   const headings = new Map<ElementNode | null, OutlinePlace>();
+  const listHeading = (at: ElementNode | null): OutlinePlace[] => {
+    const heading = headings.get(at);
+    return heading ? [heading] : [];
+  };
   const found = new Map<LabelledCandidate, OutlineEntry>();
   const isWanted = ({ frameId, uid }: ElementNode): boolean =>
     wanted.has(`${frameId} ${uid ?? ''}`);
@@ -157,9 +163,9 @@ function locate(
       headings.set(chain.at(-1)?.node ?? null, { line, text, depth: chain.length });
     }
     if (!each || found.has(each)) continue;
-    const around = [...withHeading(null, headings)];
+    const around = listHeading(null);
     for (const { node: at, place } of chain) {
-      const inside = withHeading(at, headings).filter(({ text }) => !place.text.includes(text));
+      const inside = listHeading(at).filter(({ text }) => !place.text.includes(text));
       around.push(place, ...inside);
     }
     const line = write(each);
@@ -186,14 +192,6 @@ function isHeadingPlace({ line }: OutlinePlace): boolean {
   return line.startsWith('heading ');
 }
 
-function withHeading(
-  at: ElementNode | null,
-  headings: ReadonlyMap<ElementNode | null, OutlinePlace>,
-): OutlinePlace[] {
-  const heading = headings.get(at);
-  return heading ? [heading] : [];
-}
-
 /** The places around an element, outermost first, each the same object for all that stand in it. */
 function listPlaces(
   node: ElementNode,
@@ -202,9 +200,7 @@ function listPlaces(
   isWanted: (node: ElementNode) => boolean,
 ): { node: ElementNode; place: OutlinePlace }[] {
   const chain: { node: ElementNode; place: OutlinePlace }[] = [];
-  const above: ElementNode[] = [];
-  for (let at = node.parent; at !== null; at = at.parent) above.push(at);
-  for (const at of above.reverse()) {
+  for (const at of [...withAncestors(node.parent)].reverse()) {
     let place = known.get(at);
     if (place === undefined) {
       const named = namePlace(at, page, isWanted);
@@ -247,20 +243,28 @@ export function writeElement(candidate: Candidate): string {
   const name = nameOf(candidate);
   const shown = options.slice(0, MAX_OPTIONS).map((option) => quote(option, MAX_OPTION));
   const more = options.length - shown.length;
+  return joinLines(
+    [
+      kind,
+      name === '' ? '' : quote(name, MAX_ELEMENT_NAME),
+      fields.value === '' || fields.value === name ? '' : `value ${quote(fields.value, MAX_VALUE)}`,
+      checked === null ? '' : checked ? 'checked' : 'not checked',
+      shown.length === 0 ? '' : `options ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      ...listStates(candidate),
+      candidate.inViewport ? '' : 'out of view',
+    ],
+    ' ',
+  );
+}
+
+/** Why it may not do what is expected of it, in words. */
+export function listStates({ expanded, readOnly, disabled, behind }: Candidate): string[] {
   return [
-    kind,
-    name === '' ? '' : quote(name, MAX_ELEMENT_NAME),
-    fields.value === '' || fields.value === name ? '' : `value ${quote(fields.value, MAX_VALUE)}`,
-    checked === null ? '' : checked ? 'checked' : 'not checked',
-    shown.length === 0 ? '' : `options ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    candidate.expanded === undefined ? '' : candidate.expanded ? 'expanded' : 'collapsed',
-    candidate.readOnly ? 'read-only' : '',
-    candidate.disabled ? 'disabled' : '',
-    candidate.behind ? 'behind a dialog' : '',
-    candidate.inViewport ? '' : 'out of view',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+    ...(expanded === undefined ? [] : [expanded ? 'expanded' : 'collapsed']),
+    ...(readOnly ? ['read-only'] : []),
+    ...(disabled ? ['disabled'] : []),
+    ...(behind ? ['behind a dialog'] : []),
+  ];
 }
 
 /** What a person would call it, whole; empty when nothing names it. */
@@ -272,4 +276,67 @@ function nameOf({ fields }: Candidate): string {
 /** In quotes, on one line. */
 export function quote(text: string, length: number): string {
   return `"${cut(collapse(text), length)}"`;
+}
+
+const MAX_HINT = 40;
+
+/**
+ * Returns for each candidate what tells it from others that a prompt would describe alike (`descriptions`, one each):
+ * the text beside it, how the page calls it, and its place among them. Empty where nothing is like it.
+ */
+function describeDifferences(
+  candidates: readonly Candidate[],
+  descriptions: readonly string[],
+): string[] {
+  const alike = new Map<string, number[]>();
+  for (const [at, description] of descriptions.entries()) {
+    alike.set(description, [...(alike.get(description) ?? []), at]);
+  }
+  const hints = candidates.map(() => '');
+  for (const group of alike.values()) {
+    if (group.length < 2) continue;
+    const members = group.flatMap((at) => candidates[at] ?? []);
+    const besides = findDistinct(members, ({ fields }) => fields.context.split('\n')[0] ?? '');
+    const keys = findDistinct(members, ({ fields }) => fields.key);
+    const places = describePlaces(members);
+    for (const [n, at] of group.entries()) {
+      const [text = '', key = ''] = [besides[n], keys[n]];
+      const beside = text === '' ? '' : `beside "${text}"`;
+      const called = key === '' || text !== '' ? '' : `called "${key}" in the page`;
+      hints[at] = joinLines([beside, called, places[n] ?? ''], ', ');
+    }
+  }
+  return hints;
+}
+
+/** The texts without the words that all have, where they differ; empty texts where two are the same. */
+function findDistinct(members: readonly Candidate[], read: (each: Candidate) => string): string[] {
+  const words = members.map((each) => [...new Set(collapse(read(each)).split(' '))]);
+  const texts = words.map((own) =>
+    cut(own.filter((word) => !words.every((other) => other.includes(word))).join(' '), MAX_HINT),
+  );
+  return new Set(texts).size === texts.length ? texts : members.map(() => '');
+}
+
+/** `upper of 2`, `3rd of 5 from the left`; without boxes the place in the order of the page. */
+function describePlaces(members: readonly Candidate[]): string[] {
+  const count = members.length;
+  const centres = members.flatMap(({ box }) =>
+    box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : [],
+  );
+  if (centres.length < count) return members.map((_, n) => `${toOrdinal(n + 1)} of ${count}`);
+  const [xs, ys] = [centres.map(({ x }) => x), centres.map(({ y }) => y)];
+  const isColumn = spread(ys) >= spread(xs);
+  const along = isColumn ? ys : xs;
+  return along.map((own, n) => {
+    const before = along.filter((other, at) => other < own || (other === own && at < n)).length;
+    if (count > 2)
+      return `${toOrdinal(before + 1)} of ${count} from the ${isColumn ? 'top' : 'left'}`;
+    const names = isColumn ? (['upper', 'lower'] as const) : (['left', 'right'] as const);
+    return `${names[before] ?? ''} of ${count}`;
+  });
+}
+
+function spread(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
 }

@@ -17,10 +17,10 @@ import {
   makeUtterancesPart,
   writeAddress,
 } from './conversation-parts.ts';
-import type { FlexiblePart } from './fit-prompt.ts';
-import { countKept, fitPrompt } from './fit-prompt.ts';
+import type { FlexiblePart, PartTexts } from './fit-prompt.ts';
+import { countKept, fitPrompt, joinLines } from './fit-prompt.ts';
 import { CALL_ONE, HONESTY, describeCallForm, listCalls, listTools } from './offered-calls.ts';
-import { openOutline } from './outline.ts';
+import { listStates, openOutline } from './outline.ts';
 import { makePassagesPart } from './passages.ts';
 import type { EndpointTerms, LiveScene, OtrScene, Strategy } from './strategy.ts';
 
@@ -127,10 +127,7 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
     name: 'page',
     of: shown.length,
     share: SHARES.page,
-    write: (kept) =>
-      [...(tree ? [outline.bracket(kept)] : []), ...lines.slice(0, kept)]
-        .filter((line) => line !== '')
-        .join('\n'),
+    write: (kept) => joinLines([tree ? outline.bracket(kept) : '', ...lines.slice(0, kept)]),
   };
   // What the navigator said is among the past turns already.
   const acted = scene.history.filter(
@@ -144,7 +141,7 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
     makePassagesPart(live.readPassages(), fence, outline.texts),
   ];
   const tools = listTools(scene, terms);
-  const write = (texts: readonly string[]): ChatMessage[] =>
+  const write = (texts: PartTexts): ChatMessage[] =>
     writeMessages(scene, terms, texts, tools.length > 0);
   const prompt = fitPrompt({ parts: addPastsPart(parts, scene), write, tools }, terms);
   const kept = countKept(prompt, shown.length);
@@ -163,7 +160,7 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
 function writeMessages(
   scene: LiveScene,
   terms: EndpointTerms,
-  [asked = '', results = '', page = '', hops = '', passages = '', pasts = '']: readonly string[],
+  { utterances: asked = '', actions = '', page = '', ...texts }: PartTexts,
   withTools: boolean,
 ): ChatMessage[] {
   const { live, viewport } = scene;
@@ -182,13 +179,13 @@ function writeMessages(
       ? [`Viewport size: ${viewport.height}h x ${viewport.width}w${writeScroll(live.scroll)}`]
       : []),
     'The page, its pruned contents, and the top candidates for this turn, #1 first:',
-    fence.around([writeAddress(scene), page].filter((text) => text !== '').join('\n')),
+    fence.around(joinLines([writeAddress(scene), page])),
   ];
   const tail = [
-    pasts,
-    passages,
-    results && `What came of the last actions:\n${results}`,
-    hops,
+    texts.memory ?? '',
+    texts.passages ?? '',
+    actions && `What came of the last actions:\n${actions}`,
+    texts.hops ?? '',
     `What the instructor said last:\n${asked}`,
     'Select the best action.',
   ];
@@ -198,7 +195,7 @@ function writeMessages(
     const written = withTools ? writeSaid(turn) : writeTurn(turn, terms);
     if (written) addTurn(messages, written);
   }
-  addTurn(messages, { role: 'user', content: tail.filter((text) => text !== '').join('\n') });
+  addTurn(messages, { role: 'user', content: joinLines(tail) });
   // Chat templates want a user's message first, and some endpoints refuse an empty one.
   if (messages[1]?.role === 'assistant') messages.splice(1, 0, { role: 'user', content: '…' });
   return messages;
@@ -271,7 +268,7 @@ function writeLiveCandidate(candidate: Candidate, around: readonly string[]): st
     checked: checked === null ? '' : String(checked),
     options: listOptions(options),
     context: writeContext(candidate, around),
-    state: listStates(candidate),
+    state: listStates(candidate).join(', '),
   };
   const written = Object.entries(reported).flatMap(([name, text]) =>
     text === '' ? [] : [`[[${name}]] ${text}`],
@@ -299,17 +296,6 @@ function writeContext({ fields }: Candidate, around: readonly string[]): string 
     if (piece !== '' && !isKnown && !repeats) pieces.push(piece);
   }
   return cut(pieces.join(' / '), LONGEST_CONTEXT);
-}
-
-function listStates({ expanded, readOnly, disabled, behind }: Candidate): string {
-  return [
-    expanded === undefined ? '' : expanded ? 'expanded' : 'collapsed',
-    readOnly ? 'read-only' : '',
-    disabled ? 'disabled' : '',
-    behind ? 'behind a dialog' : '',
-  ]
-    .filter((state) => state !== '')
-    .join(', ');
 }
 
 function oneLine(text: string, length = LONGEST): string {

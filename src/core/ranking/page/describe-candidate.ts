@@ -65,7 +65,8 @@ function linesOf(candidate: Candidate): string[] {
   return candidate.fields.context.split('\n').filter(Boolean);
 }
 
-function toOrdinal(number: number): string {
+/** `1st`, `12th`. */
+export function toOrdinal(number: number): string {
   const tens = number % 100;
   const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${number}${suffix}`;
