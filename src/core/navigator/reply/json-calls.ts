@@ -2,42 +2,41 @@ import type { CallArgument } from '../../action/call-arguments.ts';
 import { parseCallName } from '../../action/call-names.ts';
 
 /** A call without its place in the text. `text` is one that was written as a string within the JSON. */
-export type JsonCall = { name: string; args: readonly CallArgument[] } | { text: string };
+export type JsonCall = NamedCall | { text: string };
+
+interface NamedCall {
+  name: string;
+  args: readonly CallArgument[];
+}
 
 type ObjectJson = Extract<Json, { kind: 'object' }>;
 
-/** Where calls are kept in what is sent back by chat endpoints and agent frameworks. */
-const LISTS = ['tool_calls', 'actions', 'calls', 'function_calls', 'steps', 'choices', 'message'];
-const NAMES = ['name', 'action', 'tool', 'tool_name', 'function', 'function_name', 'intent'];
-const MORE_NAMES = ['operation', 'op', 'command', 'action_type', 'type', 'call', 'next_action'];
-const ARGUMENTS = ['arguments', 'parameters', 'args', 'kwargs', 'input', 'action_input', 'params'];
-const MORE_ARGUMENTS = ['tool_input', 'tool_args', 'action_args', 'action_params'];
-const ANSWERS = [
-  'answer',
-  'response',
-  'output',
-  'result',
-  'action',
-  'next_action',
-  'call',
-  'command',
-];
+const NAMES =
+  'name action tool tool_name function function_name intent operation op command action_type type call next_action'.split(
+    ' ',
+  );
+const ARGUMENTS =
+  'arguments parameters args kwargs input action_input params tool_input tool_args action_args action_params'.split(
+    ' ',
+  );
 /** How deep calls are looked for inside objects that only hold them. */
 const MAX_NESTING = 6;
 
-/** The calls that an object or list stands for, in order; empty when it stands for none. */
+/** Lists the calls that JSON holds, in order: `{"tool_calls": [{"function": {"name": "click", …}}]}`. */
 export function listJsonCalls(json: Json, depth = 0): JsonCall[] {
-  if (depth > MAX_NESTING || json.kind === 'text') return [];
-  if (json.kind === 'list') {
-    return json.items.flatMap((item) =>
-      item.kind === 'text' && item.quoted && isCallText(item.value)
-        ? [{ text: item.value }]
-        : listJsonCalls(item, depth + 1),
-    );
-  }
-  return (
-    readNested(json, depth) ?? readNamed(json) ?? readSpoken(json, depth) ?? readKeyed(json) ?? []
+  if (depth > MAX_NESTING) return [];
+  if (json.kind === 'text')
+    return json.quoted && isCallText(json.value) ? [{ text: json.value }] : [];
+  if (json.kind === 'list') return json.items.flatMap((item) => listJsonCalls(item, depth + 1));
+  const named = readNamed(json);
+  if (named) return [named];
+  const keyed = readKeyed(json);
+  // Other vocabularies also call an envelope `answer` or `message`.
+  if (keyed && parseCallName(keyed.name)?.isOwn) return [keyed];
+  const nested = json.entries.flatMap(([key, value]) =>
+    isAside(key) ? [] : listJsonCalls(value, depth + 1),
   );
+  return nested.length === 0 && keyed ? [keyed] : nested;
 }
 
 /** The arguments that an object, a list or a string with JSON in it stands for. */
@@ -50,56 +49,31 @@ export function readArgumentsJson(json: Json): CallArgument[] {
   return isEmpty(json) ? [] : toArguments(null, json);
 }
 
-function readNested(json: ObjectJson, depth: number): JsonCall[] | null {
-  for (const key of [...LISTS, 'action']) {
-    const held = find(json, [key]);
-    if (!held || held.kind === 'text') continue;
-    const calls = listJsonCalls(held, depth + 1);
-    if (calls.length > 0) return calls;
-  }
-  const call = find(json, ['function', 'function_call', 'tool_call', 'functionCall']);
-  return call?.kind === 'object' ? listJsonCalls(call, depth + 1) : null;
-}
-
 /** `{"name": "click", "arguments": {…}}`, `{"action": "click", "uid": …}`. */
-function readNamed(json: ObjectJson): JsonCall[] | null {
-  for (const key of [...NAMES, ...MORE_NAMES]) {
+function readNamed(json: ObjectJson): NamedCall | null {
+  for (const key of NAMES) {
     const named = find(json, [key]);
-    if (named?.kind !== 'text') continue;
-    const name = named.value.trim();
-    if (/[(（[]/.test(name)) {
-      if (ANSWERS.includes(key) || NAMES.includes(key)) return [{ text: name }];
-    } else if (parseCallName(name)) {
-      const held = find(json, [...ARGUMENTS, ...MORE_ARGUMENTS]);
-      const own = json.entries.filter((entry) => entry[1] !== named && entry[1] !== held);
-      const args = own.flatMap(([each, value]) => toArguments(each, value));
-      return [{ name, args: [...args, ...(held ? readArgumentsJson(held) : [])] }];
-    }
+    if (named?.kind !== 'text' || !parseCallName(named.value.trim())) continue;
+    const held = find(json, ARGUMENTS);
+    const own = json.entries.filter((entry) => entry[1] !== named && entry[1] !== held);
+    const args = own.flatMap(([each, value]) => toArguments(each, value));
+    return { name: named.value.trim(), args: [...args, ...(held ? readArgumentsJson(held) : [])] };
   }
   return null;
 }
 
 /** `{"click": {"uid": …}}`, `{"click": "…"}`. */
-function readKeyed(json: ObjectJson): JsonCall[] | null {
-  const known = json.entries.filter(
+function readKeyed(json: ObjectJson): NamedCall | null {
+  const [only] = json.entries.filter(
     ([key, value]) => parseCallName(key) && (!isAside(key) || isPlan(key, value, json)),
   );
-  const [only] = known;
   if (!only || json.entries.some((entry) => entry !== only && !isAside(entry[0]))) return null;
-  return [{ name: only[0], args: readArgumentsJson(only[1]) }];
+  return { name: only[0], args: readArgumentsJson(only[1]) };
 }
 
 /** Beside others, and in words, a plan is what the model thinks. */
 function isPlan(key: string, value: Json, { entries }: ObjectJson): boolean {
   return /^plan$/i.test(key) && value.kind !== 'text' && entries.length === 1;
-}
-
-function readSpoken(json: ObjectJson, depth: number): JsonCall[] | null {
-  const answer = find(json, ANSWERS);
-  if (!answer) return null;
-  if (answer.kind === 'text') return isCallText(answer.value) ? [{ text: answer.value }] : null;
-  const calls = listJsonCalls(answer, depth + 1);
-  return calls.length > 0 ? calls : null;
 }
 
 function isCallText(text: string): boolean {

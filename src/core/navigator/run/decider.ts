@@ -1,8 +1,8 @@
 import type { Observation } from './observation.ts';
 import type { ActionOrder, ActionResult } from './perform-action.ts';
 import type { Failure } from './ports.ts';
-import type { RunOutcome } from './run-context.ts';
 import type { RunEvent } from './run-event.ts';
+import type { RunOutcome } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';
 
 export type Decision =

@@ -17,7 +17,7 @@ import type { ActionOrder, ActionResult } from './perform-action.ts';
 import type { Failure } from './ports.ts';
 import { reviewActions } from './review-actions.ts';
 import type { Decider, Decision } from './decider.ts';
-import type { RunContext, RunOutcome } from './run-context.ts';
+import type { RunContext, RunOutcome } from './run-progress.ts';
 import type { RunEvent } from './run-event.ts';
 import { describeEnd, describeRest, describeTaskPart } from './run-progress.ts';
 import type { PendingOption, PendingQuestion } from './run-state.ts';

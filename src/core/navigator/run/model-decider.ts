@@ -28,7 +28,7 @@ import type { ActionOrder, ActionResult } from './perform-action.ts';
 import type { Failure, Ports } from './ports.ts';
 import { reviewActions } from './review-actions.ts';
 import type { Decider, Decision } from './decider.ts';
-import type { RunContext, RunOutcome } from './run-context.ts';
+import type { RunContext, RunOutcome } from './run-progress.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunProgress } from './run-progress.ts';
 import { describeEnd, describeRest, listEffective } from './run-progress.ts';

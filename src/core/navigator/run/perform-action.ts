@@ -15,7 +15,7 @@ import type { OpenTasks } from '../log/resume-state.ts';
 import { GOES_IN_CIRCLES } from '../messages.ts';
 import type { ProposedAction } from '../rules/gate.ts';
 import { checkAction, checkArrival } from '../rules/gate.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run-progress.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';

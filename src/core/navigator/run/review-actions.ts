@@ -1,6 +1,6 @@
 import type { ReceiptChange, Receipt } from '../../action/receipt.ts';
 import { describeReceipt, describeAttempts } from '../describe.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run-progress.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunAction } from './run-progress.ts';
 

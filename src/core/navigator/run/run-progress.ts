@@ -4,18 +4,30 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { describeDone, joinWords, shorten } from '../describe.ts';
 import type { Task } from '../request/step.ts';
+import type { Ports } from './ports.ts';
 import type { RunEvent } from './run-event.ts';
+import type { RunState } from './run-state.ts';
 
-/** What one round has done so far, for its closing words. */
+export type RunOutcome = Extract<RunEvent, { type: 'ended' }>['outcome'];
+
+/** What all parts of one run share. */
+export interface RunContext {
+  state: RunState;
+  progress: RunProgress;
+  ports: Ports;
+  signal: AbortSignal;
+}
+
+/** What a run has done so far. */
 export interface RunProgress {
   actions: RunAction[];
-  /** What was found to be so already, as sentences. */
+  /** What was so already, as sentences. */
   notes: string[];
-  /** What came of the last action, where more was looked at than its receipt; null otherwise. */
+  /** What came of the last action, if more than its receipt was checked. */
   outcome: string | null;
-  /** What was ordered so far, each with the page it was ordered on; see `isLoop`. */
+  /** See `isLoop`. */
   steps: string[];
-  /** An action that was ordered and has not answered yet. */
+  /** The action without an outcome so far. */
   openAction: { action: PageAction | TabAction; target: Candidate | null } | null;
 }
 
@@ -23,16 +35,15 @@ export interface RunAction {
   turnId: string;
   action: PageAction | TabAction;
   target: Candidate | null;
-  /** What was on the page before. */
+  /** The candidates before. */
   among: readonly Candidate[];
   receipt: Receipt;
-  /** What came of it, in words. */
   outcome: string;
-  /** What was done, to follow "I". */
+  /** To follow "I". */
   done: string;
-  /** Goes without saying once what it led to is done. */
+  /** Not mentioned once the action that it leads to is done. */
   isPart: boolean;
-  /** The page took it back after it was reported as done. */
+  /** The page reverted it after it was reported as done. */
   isTakenBack?: true;
 }
 
@@ -40,7 +51,7 @@ export function startRunProgress(): RunProgress {
   return { actions: [], notes: [], outcome: null, steps: [], openAction: null };
 }
 
-/** What was done and what came of it: `I clicked Add to cart: “Added to cart” appeared.` */
+/** `I clicked Add to cart: “Added to cart” appeared.` */
 export function describeProgress({ actions: acts, notes, outcome }: RunProgress): string {
   const last = acts.at(-1);
   if (!last) return notes.join(' ');
@@ -59,7 +70,7 @@ export function listEffective(log: RunProgress): RunAction[] {
   return log.actions.filter((act) => act.receipt.verdict !== 'unchanged' && !act.isTakenBack);
 }
 
-/** What is left undone after a step failed; empty when there is nothing to tell. */
+/** What is left undone after a step failed. */
 export function describeRest(log: RunProgress, rest: readonly Task[]): string {
   const done = listEffective(log);
   const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
@@ -67,7 +78,6 @@ export function describeRest(log: RunProgress, rest: readonly Task[]): string {
   return [before, left].filter((sentence) => sentence !== '').join(' ');
 }
 
-/** What was done before a stop, and what is not known to be done. */
 export function describeStop({ actions: acts, openAction: open }: RunProgress): string {
   const done = acts.length > 0 ? `Before that I ${listDone(acts)}.` : '';
   if (open) {
@@ -82,7 +92,7 @@ function listDone(acts: readonly RunAction[]): string {
   return joinWords(mergeRepeats(whole.map(({ done }) => done)));
 }
 
-/** Describes the same thing several times in a row once, with its number. */
+/** Merges repetitions in a row: `clicked More twice`. */
 function mergeRepeats(reply: readonly string[]): string[] {
   const runs: { words: string; times: number }[] = [];
   for (const words of reply) {
@@ -90,81 +100,66 @@ function mergeRepeats(reply: readonly string[]): string[] {
     if (last?.words === words) last.times += 1;
     else runs.push({ words, times: 1 });
   }
-  return runs.map(({ words, times }) => (times === 1 ? words : `${words} ${formatCount(times)}`));
+  return runs.map(({ words, times }) => {
+    if (times === 1) return words;
+    return times === 2 ? `${words} twice` : `${words} ${times} times`;
+  });
 }
 
-function formatCount(times: number): string {
-  return times === 2 ? 'twice' : `${String(times)} times`;
-}
+type PhraseOf<T extends Task> = (task: T) => string;
+
+const onOff = ({ on, target }: { on: boolean; target: string }): string =>
+  `${on ? 'tick' : 'untick'} “${target}”`;
+const openClose = ({ open, target }: { open: boolean; target: string }): string =>
+  `${open ? 'open' : 'close'} “${target}”`;
+const choose = ({ value }: { value: string }): string => `choose “${value}”`;
+const setTo = ({ target, value }: { target: string; value: string }): string =>
+  `set “${target}” to “${shorten(value)}”`;
+const doRequest = (): string => 'do what you asked for';
+
+const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
+  click: ({ target }) => `click “${target}”`,
+  hover: ({ target }) => `move over “${target}”`,
+  type: ({ text }) => `type “${shorten(text)}”`,
+  search: ({ text }) => `search for “${shorten(text)}”`,
+  choose,
+  pick: choose,
+  set: setTo,
+  commit: setTo,
+  range: ({ target, from, to }) => `set “${target}” from “${shorten(from)}” to “${shorten(to)}”`,
+  copy: ({ from, to }) => `copy “${from}” to “${to}”`,
+  count: ({ target, by }) => `make “${target ?? 'it'}” ${Math.abs(by)} ${by > 0 ? 'more' : 'less'}`,
+  toggle: onOff,
+  tickAll: ({ on, target }) => `${on ? 'tick' : 'untick'} all ${target}`.trim(),
+  clear: ({ target }) => `clear “${target}”`,
+  submit: () => 'submit the form',
+  press: ({ key }) => `press ${key}`,
+  load: ({ url }) => `open ${url}`,
+  back: () => 'go back',
+  forward: () => 'go forward',
+  reload: () => 'reload the page',
+  wait: () => 'wait',
+  help: () => 'say what I can do here',
+  scroll: ({ direction }) => `scroll ${direction}`,
+  day: ({ said }) => `choose “${said}”`,
+  confirm: ({ value }) => `look whether “${value}” was taken`,
+  fill: () => 'fill in the form',
+  expand: openClose,
+  folded: openClose,
+  // oxlint-disable-next-line house/plain-words -- the name of the task
+  tell: ({ text }) => text,
+  bound: ({ task }) => describeTask(task),
+  unread: doRequest,
+  follow: doRequest,
+  reveal: ({ target }) => `scroll to “${target}”`,
+};
 
 /** A task not done yet, to follow "I did not": `click “Send”`. */
 export function describeTask(task: Task): string {
-  switch (task.kind) {
-    case 'click':
-    case 'hover':
-      return `${task.kind === 'click' ? 'click' : 'move over'} “${task.target}”`;
-    case 'type':
-      return `type “${shorten(task.text)}”`;
-    case 'search':
-      return `search for “${shorten(task.text)}”`;
-    case 'choose':
-    case 'pick':
-      return `choose “${task.value}”`;
-    case 'set':
-      return `set “${task.target}” to “${shorten(task.value)}”`;
-    case 'range':
-      return `set “${task.target}” from “${shorten(task.from)}” to “${shorten(task.to)}”`;
-    case 'copy':
-      return `copy “${task.from}” to “${task.to}”`;
-    case 'count':
-      return `make “${task.target ?? 'it'}” ${String(Math.abs(task.by))} ${task.by > 0 ? 'more' : 'less'}`;
-    case 'toggle':
-      return `${task.on ? 'tick' : 'untick'} “${task.target}”`;
-    case 'clear':
-      return `clear “${task.target}”`;
-    case 'submit':
-      return 'submit the form';
-    case 'press':
-      return `press ${task.key}`;
-    case 'load':
-      return `open ${task.url}`;
-    case 'back':
-    case 'forward':
-      return `go ${task.kind}`;
-    case 'reload':
-      return 'reload the page';
-    case 'wait':
-      return 'wait';
-    case 'help':
-      return 'say what I can do here';
-    case 'scroll':
-      return `scroll ${task.direction}`;
-    case 'day':
-      return `choose “${task.said}”`;
-    case 'confirm':
-      return `look whether “${task.value}” was taken`;
-    case 'commit':
-      return `set “${task.target}” to “${shorten(task.value)}”`;
-    case 'fill':
-      return 'fill in the form';
-    case 'expand':
-    case 'folded':
-      return `${task.open ? 'open' : 'close'} “${task.target}”`;
-    case 'tickAll':
-      return `${task.on ? 'tick' : 'untick'} all ${task.target}`.trim();
-    case 'tell':
-      return task.text;
-    case 'bound':
-      return describeTask(task.task);
-    case 'unread':
-    case 'follow':
-      return 'do what you asked for';
-    case 'reveal':
-      return `scroll to “${task.target}”`;
-  }
+  return (PHRASES[task.kind] as PhraseOf<Task>)(task);
 }
 
-/** What a part of a task comes to in words: choosing in a custom list takes several actions. */
+/** Describes an action of a task: choosing in a custom list takes several. */
 export function describeTaskPart(
   task: Task,
   action: PageAction | TabAction,
@@ -183,7 +178,6 @@ export function describeTaskPart(
   return { done: describeDone(action, target, among), isPart, named };
 }
 
-/** What the user called the target of a task, or what is done where they named none. */
 function readTargetName(task: Task): string {
   if (task.kind === 'choose' || task.kind === 'pick') return task.value;
   if (task.kind === 'copy') return task.to;

@@ -20,7 +20,7 @@ import { hasEndpoint, ModelDecider, toFailedEvent } from './model-decider.ts';
 import { performAction } from './perform-action.ts';
 import type { Failure, Ports } from './ports.ts';
 import type { Decider } from './decider.ts';
-import type { RunContext, RunOutcome } from './run-context.ts';
+import type { RunContext, RunOutcome } from './run-progress.ts';
 import { reviewActions } from './review-actions.ts';
 import type { RunEvent } from './run-event.ts';
 import { describeEnd, describeStop, startRunProgress } from './run-progress.ts';

@@ -6,32 +6,32 @@ import type { Task } from '../request/step.ts';
 import type { UserAction } from './user-action.ts';
 import { toCandidate } from './user-action.ts';
 
-/** What happened while the person had the page. */
+/** What the person did after taking over, oldest first. */
 export interface Takeover {
-  /** Oldest first; may be none. */
   userActions: readonly UserAction[];
 }
 
-/** The person's hand on a round. */
+/** Lets the person pause a run and take over. */
 export interface RunControl {
   /**
-   * Asked before anything is observed, asked or done. Settles once the round may go on, which is at once
-   * while the copilot has control; rejects when it is stopped. Null if the person has not taken over since it was asked
-   * last, and otherwise what they did: the page is then another than the one that was read.
+   * Called before anything is observed, asked or done. Settles once the run may go on, and rejects if it is stopped.
+   * Returns what the person did if they have taken over since the last call, because the page is then another one.
    */
   waitUntilFree(signal: AbortSignal): Promise<Takeover | null>;
-  /** Settles as soon as the person takes over, or at once where they have. */
+  /** Settles when the person takes over, or at once if they have. */
   whenTaken?(): Promise<null>;
-  /** Hands the page to the person, who has to do something themselves; absent without a person. */
+  /** Hands the page to the person, who must do something themselves; absent without a person. */
   handOver?(): void;
 }
+
+const TYPING: readonly Intent[] = ['textInput', 'change'];
 
 /** What a user action must be like to be what a task asks for. */
 interface TaskPattern {
   intents: readonly Intent[];
-  /** The words for the target; null where any will do. */
+  /** The words for the target; null for any target. */
   words: string | null;
-  /** The very element, where the task is bound to one. */
+  /** The element, if the task is bound to one. */
   uid?: Uid;
   key?: string;
   url?: string;
@@ -44,9 +44,9 @@ export interface RemainingTasks {
 }
 
 /**
- * The tasks without those that the person has done meanwhile; every user action stands for one task at most. What
- * was typed or chosen need not be what was asked for: the person's own hand is the later word. `among`:
- * the page as it was read last, which knows more of an element than a user action does.
+ * Removes the tasks that the person has done meanwhile; every user action counts for one task at most. The person may
+ * have typed or chosen something else than the request, which is then the later decision. `among`: the page as it was
+ * read last, which describes elements better than a user action does.
  */
 export async function skipDoneTasks(
   tasks: readonly Task[],
@@ -58,40 +58,29 @@ export async function skipDoneTasks(
   const left = userActions.filter(({ site }) => site === undefined);
   const rest: Task[] = [];
   const done: UserAction[] = [];
-  for (const task of tasks) {
-    const wanted = readTaskPattern(task);
-    const found = wanted ? await findUserAction(wanted, left) : null;
-    if (!found) {
-      rest.push(task);
-      continue;
-    }
-    left.splice(left.indexOf(found), 1);
-    done.push(found);
-  }
-  return { rest, done };
-
-  async function findUserAction(
-    wanted: TaskPattern,
-    from: readonly UserAction[],
-  ): Promise<UserAction | null> {
-    for (const userAction of from) {
-      if (matchesPattern(wanted, userAction) && (await isNamed(wanted, userAction)))
-        return userAction;
-    }
-    return null;
-  }
-
-  async function isNamed(
+  const isNamed = async (
     { words, uid }: TaskPattern,
     { action, target }: UserAction,
-  ): Promise<boolean> {
+  ): Promise<boolean> => {
     if (uid !== undefined) return target?.uid === uid;
-    if (words === null) return true;
-    if (!target) return false;
+    if (words === null || !target) return words === null;
     const known = among.find((candidate) => candidate.uid === target.uid) ?? toCandidate(target);
     const { ranked } = await rank({ text: words, intent: action.intent }, [known]);
     return (ranked[0]?.coverage ?? 0) >= CLARITY.sure;
+  };
+  for (const task of tasks) {
+    const wanted = readTaskPattern(task);
+    let at = -1;
+    for (const [index, userAction] of left.entries()) {
+      if (!wanted || !matchesPattern(wanted, userAction)) continue;
+      if (!(await isNamed(wanted, userAction))) continue;
+      at = index;
+      break;
+    }
+    if (at < 0) rest.push(task);
+    else done.push(...left.splice(at, 1));
   }
+  return { rest, done };
 }
 
 /** Whether a user action is what was going to be done, to the same element. */
@@ -104,7 +93,7 @@ export function isSameAction(userAction: UserAction, action: PageAction | TabAct
   );
 }
 
-/** Whether what was handed over was done, as far as that can be seen: where the mouse is, or another tab, tells nothing. */
+/** Whether the person did what was handed over. Where the mouse is can't be seen, and other tabs say nothing. */
 export function isDoneByUser(
   action: PageAction | TabAction,
   userActions: readonly UserAction[],
@@ -118,30 +107,26 @@ function matchesPattern({ intents, key, url }: TaskPattern, { action }: UserActi
   return url === undefined || (action.intent === 'load' && action.url === url);
 }
 
-/** Null for what a person's hand does not stand for, or what the page itself shows to be done. */
+const PATTERNS: {
+  [K in Task['kind']]?: (task: Extract<Task, { kind: K }>) => TaskPattern | null;
+} = {
+  click: ({ target }) => ({ intents: ['click'], words: target }),
+  type: ({ target }) => ({ intents: TYPING, words: target }),
+  clear: ({ target }) => ({ intents: TYPING, words: target }),
+  set: ({ target }) => ({ intents: TYPING, words: target }),
+  choose: ({ target, phrase }) => ({ intents: ['change'], words: target ?? phrase }),
+  submit: ({ target }) => ({ intents: ['submit'], words: target }),
+  search: () => ({ intents: ['submit', 'press'], words: null }),
+  press: ({ key }) => ({ intents: ['press'], words: null, key }),
+  load: ({ url }) => ({ intents: ['load'], words: null, url }),
+  bound({ task, uid }) {
+    const inner = readTaskPattern(task);
+    return inner && { ...inner, uid };
+  },
+};
+
+/** Returns null if the page itself shows whether the task is done, or if no user action replaces it. */
 function readTaskPattern(task: Task): TaskPattern | null {
-  switch (task.kind) {
-    case 'click':
-      return { intents: ['click'], words: task.target };
-    case 'type':
-    case 'clear':
-    case 'set':
-      return { intents: ['textInput', 'change'], words: task.target };
-    case 'choose':
-      return { intents: ['change'], words: task.target ?? task.phrase };
-    case 'submit':
-      return { intents: ['submit'], words: task.target };
-    case 'search':
-      return { intents: ['submit', 'press'], words: null };
-    case 'press':
-      return { intents: ['press'], words: null, key: task.key };
-    case 'load':
-      return { intents: ['load'], words: null, url: task.url };
-    case 'bound': {
-      const inner = readTaskPattern(task.task);
-      return inner && { ...inner, uid: task.uid };
-    }
-    default:
-      return null;
-  }
+  const read = PATTERNS[task.kind] as ((task: Task) => TaskPattern | null) | undefined;
+  return read?.(task) ?? null;
 }

@@ -9,20 +9,18 @@ import { describeAction, describeDone } from '../describe.ts';
 export interface UserActionTarget {
   uid: Uid;
   frameId: number;
-  /** Lower case. */
   tag: string;
   role: string;
   name: string;
-  /** Its visible text. */
   text: string;
   placeholder: string;
   /** `name` and `id`, which tell secret fields. */
   key: string;
 }
 
-/** Something that the person did on the page while they had it. Plain JSON. */
+/** Something that the person did on the page after taking over. Plain JSON. */
 export interface UserAction {
-  /** The recorded turn's, where a recording runs. A later user action with the same id describes it more fully. */
+  /** The recorded turn's, if a recording runs. A later user action with the same id is a fuller description. */
   id: string;
   /** Epoch ms. */
   at: number;
@@ -30,14 +28,13 @@ export interface UserAction {
   target: UserActionTarget | null;
   /** As an order: `Click Add to cart`. */
   description: string;
-  /** The host, where it was done in another tab than the round works on; absent otherwise. */
+  /** The host, if it was done in another tab than the run's. */
   site?: string;
 }
 
-/** As a page tells it, or as it was recorded. */
 type ReportedAction = CapturedAction | BrowserTurn['action'];
 
-/** A user action from what was seen of a person; null for what doesn't matter to a navigator: looking around, copying. */
+/** Returns null for what doesn't matter to a navigator, such as looking around or copying. */
 export function createUserAction(seen: {
   id: string;
   at: number;
@@ -72,37 +69,18 @@ function describePlace({ site }: { site?: string | undefined }): string {
   return site === undefined ? '' : ` (in another tab, on ${site})`;
 }
 
-/** The target as the ranker knows elements, as far as its document told. */
+/** The target as a candidate, as far as its document described it. */
 export function toCandidate(target: UserActionTarget): Candidate {
   const { uid, frameId, tag, role, name, text, placeholder, key } = target;
+  const empty = { label: '', title: '', alt: '', value: '', context: '' };
   return {
-    uid,
-    frameId,
-    tag,
-    role,
-    fields: {
-      name,
-      text,
-      label: '',
-      placeholder,
-      title: '',
-      alt: '',
-      value: '',
-      key,
-      context: '',
-    },
-    options: [],
-    box: null,
-    inViewport: true,
-    disabled: false,
-    checked: null,
-    href: null,
-    xpath: '',
-    shadowPath: null,
+    ...{ uid, frameId, tag, role, options: [], box: null, inViewport: true, disabled: false },
+    ...{ checked: null, href: null, xpath: '', shadowPath: null },
+    fields: { ...empty, name, text, placeholder, key },
   };
 }
 
-/** Adds a user action, which replaces an earlier description of the same one. */
+/** Adds a user action, or replaces an earlier description of it. */
 export function addUserAction(
   userActions: readonly UserAction[],
   userAction: UserAction,
