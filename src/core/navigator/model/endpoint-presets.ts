@@ -1,110 +1,69 @@
-/** A model endpoint that many people use, and what it takes to reach it. */
+/** A model endpoint that many people use. */
 export interface EndpointPreset {
   id: string;
   label: string;
   baseUrl: string;
-  needsKey: boolean;
+  needsKey?: true;
   /** A hint for the model field. */
   modelHint: string;
-  /**
-   * What must be done at the endpoint before it answers an extension; null when nothing. `{origin}`
-   * stands for the extension's own origin.
-   */
-  setUp: string | null;
+  /** What the endpoint needs before it answers an extension. `{origin}` stands for the extension's own origin. */
+  setUp?: string;
   /** Its models answer in text unless the user says otherwise; those of others are offered tools. */
   answersInText?: true;
-  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Takes the place of an address for the model that Chrome itself holds (Prompt API). */
+/** Replaces the address of the model that Chrome itself holds (Prompt API). */
 export const BUILT_IN = 'built-in';
 
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   {
-    id: 'openai',
-    label: 'OpenAI',
-    baseUrl: 'https://api.openai.com/v1',
-    needsKey: true,
-    modelHint: 'gpt-4.1-mini',
-    setUp: null,
+    ...{ id: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
+    ...{ modelHint: 'gpt-4.1-mini', needsKey: true },
   },
   {
-    id: 'openrouter',
-    label: 'OpenRouter',
-    baseUrl: 'https://openrouter.ai/api/v1',
-    needsKey: true,
-    modelHint: 'meta-llama/llama-3.3-70b-instruct',
-    setUp: null,
+    ...{ id: 'openrouter', label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1' },
+    ...{ modelHint: 'meta-llama/llama-3.3-70b-instruct', needsKey: true },
   },
   {
-    id: 'anthropic',
-    label: 'Anthropic',
-    baseUrl: 'https://api.anthropic.com/v1',
-    needsKey: true,
-    modelHint: 'claude-sonnet-4-5',
-    setUp: null,
+    ...{ id: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1' },
+    ...{ modelHint: 'claude-sonnet-4-5', needsKey: true },
     // Without it, requests that a browser marks with an origin are refused.
     headers: { 'anthropic-dangerous-direct-browser-access': 'true' },
   },
   {
-    id: 'gemini',
-    label: 'Gemini',
+    ...{ id: 'gemini', label: 'Gemini', modelHint: 'gemini-2.5-flash', needsKey: true },
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    needsKey: true,
-    modelHint: 'gemini-2.5-flash',
-    setUp: null,
   },
   {
-    id: 'ollama',
-    label: 'Ollama (this computer)',
-    baseUrl: 'http://localhost:11434/v1',
-    needsKey: false,
+    ...{ id: 'ollama', label: 'Ollama (this computer)', baseUrl: 'http://localhost:11434/v1' },
     modelHint: 'llama3.1',
     setUp: 'Ollama must admit Wayscribe: start it with OLLAMA_ORIGINS={origin}',
   },
   {
-    id: 'lm-studio',
-    label: 'LM Studio (this computer)',
-    baseUrl: 'http://localhost:1234/v1',
-    needsKey: false,
+    ...{ id: 'lm-studio', label: 'LM Studio (this computer)', baseUrl: 'http://localhost:1234/v1' },
     modelHint: 'the name LM Studio shows',
     setUp: 'Start its server in the Developer tab, with CORS enabled.',
   },
   {
-    id: 'vllm',
-    label: 'vLLM',
-    baseUrl: 'http://localhost:8000/v1',
-    needsKey: false,
+    ...{ id: 'vllm', label: 'vLLM', baseUrl: 'http://localhost:8000/v1' },
     modelHint: 'McGill-NLP/Llama-3-8B-Web',
-    setUp: null,
   },
   {
-    id: 'tgi',
-    label: 'TGI (Text Generation Inference)',
+    ...{ id: 'tgi', label: 'TGI (Text Generation Inference)', modelHint: 'tgi' },
     baseUrl: 'http://localhost:3000/v1',
-    needsKey: false,
-    modelHint: 'tgi',
-    setUp: null,
-    // It holds a model to the form of a tool call, also one that was trained on WebLINX's.
+    // It forces a model into the form of a tool call, also one that was trained on WebLINX's.
     answersInText: true,
   },
   {
-    id: 'built-in',
-    label: 'Chrome’s built-in model',
-    baseUrl: BUILT_IN,
-    needsKey: false,
+    ...{ id: 'built-in', label: 'Chrome’s built-in model', baseUrl: BUILT_IN },
     modelHint: 'Gemini Nano',
     setUp: 'It runs inside Chrome, without a key; nothing leaves this computer.',
     answersInText: true,
   },
   {
-    id: 'custom',
-    label: 'Another OpenAI-compatible endpoint',
-    baseUrl: '',
-    needsKey: false,
+    ...{ id: 'custom', label: 'Another OpenAI-compatible endpoint', baseUrl: '' },
     modelHint: 'the name of the model',
-    setUp: null,
   },
 ];
 
@@ -115,7 +74,7 @@ export function findPreset(baseUrl: string): EndpointPreset | null {
   );
 }
 
-/** Whether a model there is offered tools unless the user says otherwise. */
+/** The default of the setting. */
 export function offersTools({ baseUrl }: { baseUrl: string }): boolean {
   return findPreset(baseUrl)?.answersInText !== true;
 }
@@ -133,17 +92,13 @@ export function isOllama({ baseUrl }: { baseUrl: string }): boolean {
   return /:11434(?:\/|$)|\bollama\b/i.test(baseUrl);
 }
 
-/** How the endpoint is called in sentences. */
 export function nameEndpoint({ baseUrl }: { baseUrl: string }): string {
   const label = findPreset(baseUrl)?.label.replace(/ \(.*/, '');
   if (label !== undefined) return label;
   return /^https?:\/\/([^/?#]+)/i.exec(baseUrl)?.[1] ?? 'The endpoint';
 }
 
-/**
- * Base URLs that are probably meant where there is no endpoint, likeliest first: most end in `/v1`,
- * and addresses of pages and of single functions get pasted.
- */
+/** Lists probable base URLs, likeliest first: most end in `/v1`, and addresses of pages and of single functions get pasted. */
 export function suggestBaseUrls(baseUrl: string): string[] {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^?#]*)/i.exec(baseUrl) ?? [];
   if (origin === '') return [];

@@ -3,39 +3,27 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import type { ActionStep } from '../log/resume-state.ts';
 import type { RunControl } from '../run/takeover.ts';
 import type { RunEvent } from '../run/run-event.ts';
-import type {
-  PermissionChoice,
-  Condition,
-  PermissionDecision,
-  ApprovalRequest,
-} from './conditions.ts';
-import { RULES } from './conditions.ts';
+import type { ApprovalRequest, PermissionDecision } from './conditions.ts';
+import { listChoices } from './conditions.ts';
 import type { Judgement, Situation } from './judge.ts';
 import { addCondition, judgeAction, judgeArrival, toGrants } from './judge.ts';
 import type { Grant } from './rule-book.ts';
 
-/** What the rules need from outside. */
 export interface Gate {
-  /** How things stand now for an action on this target. */
   readSituation(target: Candidate | null): Promise<Omit<Situation, 'named'>>;
-  /** Asks the user and waits; rejects when `signal` aborts. Without an answer nothing is done. */
+  /** Asks the user and waits; rejects when `signal` aborts. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<PermissionDecision>;
-  /** Asks no longer about this action; what `ask` gave settles, and says nothing. */
+  /** Withdraws a question: the promise of `ask` settles, but its value means nothing. */
   withdraw?(turnId: string): void;
-  /** Remembers permissions, given when asked about this action, for this conversation or for good. */
+  /** Saves permissions that were given for this action, for this conversation or for good. */
   saveGrants(turnId: string, grants: readonly Grant[], how: 'task' | 'always'): Promise<void>;
-  /** The navigator may be on this host. */
   allowHost(host: string): void;
-  /** What an interrupted round may have done; absent when nothing was interrupted. */
   doubts?: UncertainSteps;
 }
 
 /** Actions of an interrupted run that had begun, but may not have been done. */
 export interface UncertainSteps {
-  /**
-   * The one that this step may repeat. `submits`: pressing its target sends a form; `isOrdered`: the user's own
-   * words say to do it.
-   */
+  /** Returns the one that this step may repeat. `submits`: it sends a form; `isOrdered`: the user's words ask for it. */
   find(step: ActionStep, how: { submits: boolean; isOrdered: boolean }): ActionStep | null;
   /** The user has decided on it. */
   settle(step: ActionStep): void;
@@ -46,17 +34,17 @@ export interface ProposedAction {
   action: PageAction | TabAction;
   target: Candidate | null;
   description: string;
-  /** What the user called the target in a direct order; null when something else chose it. */
+  /** The user's words for the target in a direct request; null if something else chose it. */
   named: string | null;
 }
 
-/** `wasAsked`: the user said yes to this. `message` says why not. `isWithdrawn`: the person took over before they answered. */
+/** `wasAsked`: the user allowed it. `isWithdrawn`: the person took over before they answered. */
 type GateResult =
   { ok: true; wasAsked?: true } | { ok: false; message: string; isWithdrawn?: true };
 
 /**
- * Lets an action pass that the rules or the user allow, and nothing else. What waits for an answer is withdrawn
- * where the person takes over: it is about a page that they are changing.
+ * Lets an action pass if the rules or the user allow it. A question is withdrawn if the person takes over, because it
+ * is about a page that they are changing.
  */
 export async function* checkAction(
   proposal: ProposedAction,
@@ -86,7 +74,7 @@ export async function* checkAction(
   return passed;
 }
 
-/** After an action: whether the round may go on where it has led to. */
+/** Decides whether the run may go on where an action has led to. */
 export async function* checkArrival(
   proposal: ProposedAction,
   gate: Gate,
@@ -152,20 +140,12 @@ async function* askUser(
   if (decision === 'deny') {
     return { ok: false, message: `You did not allow it (${description}), so I did not do it.` };
   }
-  // An answer that was not offered is no more than the least of those that were.
+  // An answer that wasn't offered counts as the least one.
   if (decision !== 'once' && request.choices.includes(decision)) {
     await gate.saveGrants(turnId, toGrants(action, met), decision);
   }
   for (const { condition, host } of met) if (condition === 'leave-sites') gate.allowHost(host);
   return { ok: true, wasAsked: true };
-}
-
-/** What all of the conditions may be answered with. */
-function listChoices(conditions: readonly Condition[]): PermissionChoice[] {
-  const choices: readonly PermissionChoice[] = ['once', 'task', 'always'];
-  return choices.filter((choice) =>
-    conditions.every((condition) => RULES[condition].choices.includes(choice)),
-  );
 }
 
 function hostOf(address: string): string {

@@ -1,41 +1,40 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { joinWords } from '../describe.ts';
 import { containsWords, isSecret, normalizeName } from '../form-controls.ts';
 import { explainBlockedSite, isWithinHost, readHost } from '../sites.ts';
 import type { Condition, MetCondition, RuleEffect } from './conditions.ts';
-import { EFFECTS, RULES, describeCondition } from './conditions.ts';
+import { describeConditions, EFFECTS, findRule } from './conditions.ts';
 import { readConsequenceWords, readConsequences } from './consequences.ts';
 import type { Grant, RuleBook } from './rule-book.ts';
 import type { TargetFacts } from './target-facts.ts';
 
-/** All that a judgement depends on. */
+/** What a judgement depends on. */
 export interface Situation {
-  /** Address of the page in the tab. */
+  /** The address in the tab. */
   page: string;
-  /** Address of the document that the target is in; the page's own, or a frame's. */
+  /** The address of the target's document, which may be a frame's. */
   document: string;
   facts: TargetFacts | null;
-  /** The sites of this conversation: named by the user, where they spoke, or allowed since. */
+  /** Sites of this conversation: named by the user, open when they wrote, or allowed since. */
   scope: readonly string[];
-  /** Hosts that the navigator was let on to, for this once. */
+  /** Hosts allowed once. */
   visited: readonly string[];
-  /** Hosts whose pages were read in this conversation. */
+  /** Hosts whose pages were read. */
   read: readonly string[];
-  /** What the user wrote in this conversation. */
+  /** The user's messages. */
   said: readonly string[];
-  /** The text of the document that the target is in: it tells that document nothing new. */
+  /** The text of the target's document, which reveals nothing new to that document. */
   readText: () => string;
-  /** What the user called the target in a direct order; null when something else chose it. */
+  /** The user's words for the target in a direct request; null if something else chose it. */
   named: string | null;
   book: RuleBook;
-  /** Given for this conversation. */
+  /** Grants for this conversation. */
   granted: readonly Grant[];
-  /** The sites of the hops while one of them is open; absent when nothing binds to sites. */
+  /** The sites of the hops, while an open one has a site. */
   hopSites?: readonly string[];
 }
 
-/** `conditions` are those that make it ask or deny; `reason` says so in one sentence, empty when allowed. */
+/** `conditions`: why it asks or denies; `reason`: the same as a sentence, empty if allowed. */
 export interface Judgement {
   verdict: RuleEffect;
   conditions: readonly MetCondition[];
@@ -43,9 +42,8 @@ export interface Judgement {
 }
 
 /**
- * Whether an action may be done, must be asked about, or must not be done. The most severe condition
- * decides. Nothing of it comes from what a page or a model says about rules: only from the action, the
- * target's own markup, and what the user wrote and chose.
+ * Decides whether an action may be done. The most severe condition counts. What a page or a model says about rules is
+ * ignored: only the action, the target's own markup, and what the user wrote and chose count.
  */
 export function judgeAction(
   action: PageAction | TabAction,
@@ -61,21 +59,21 @@ export function judgeAction(
     .filter(({ effect }) => effect === verdict)
     .map(({ condition, host }) => ({ condition, host }));
   const off = conditions.some((each) => isOutsideHops(each, situation)) ? ` ${OUTSIDE_HOPS}` : '';
-  const reason = `It would ${joinWords(conditions.map(describeCondition))}.${off}`;
+  const reason = `${describeConditions(conditions)}${off}`;
   return { verdict, conditions, reason };
 }
 
 const OUTSIDE_HOPS = 'No hop of the list is on that site.';
 
-/** Whether it leads to a site that belongs to none of the hops being worked off. */
+/** Whether it leads to a site of no hop. */
 function isOutsideHops({ condition, host }: MetCondition, { hopSites }: Situation): boolean {
   if (condition !== 'leave-sites' || !hopSites) return false;
   return !hopSites.some((site) => isWithinHost(host, site));
 }
 
 /**
- * The same of the page that an action turned out to lead to: by a redirect or a script, which was not
- * known before. A direct order is taken to mean where it leads; sites that are ruled out stay so.
+ * Judges the page that an action led to, by a redirect or a script. A direct request includes where it leads, except to
+ * blocked sites.
  */
 export function judgeArrival(situation: Situation): Judgement {
   const { page, book, named, visited } = situation;
@@ -97,15 +95,13 @@ export function judgeArrival(situation: Situation): Judgement {
   return { verdict: effect, conditions: [met], reason };
 }
 
-/** The judgement where one more thing has to be asked about; what is denied stays so. */
+/** Adds a condition to ask about; what is denied stays denied. */
 export function addCondition(judged: Judgement, met: MetCondition): Judgement {
   if (judged.verdict === 'deny') return judged;
   const conditions = [...judged.conditions, met];
-  const reason = `It would ${joinWords(conditions.map(describeCondition))}.`;
-  return { verdict: 'ask', conditions, reason };
+  return { verdict: 'ask', conditions, reason: describeConditions(conditions) };
 }
 
-/** Permissions that would cover what was asked about. */
 export function toGrants(
   action: PageAction | TabAction,
   conditions: readonly MetCondition[],
@@ -143,7 +139,7 @@ function findConditions(
   return met;
 }
 
-/** Where an action surely leads, as far as its own words and the page's markup tell. */
+/** Where an action leads according to itself and to the page's markup. */
 function listDestinations(action: PageAction | TabAction, facts: TargetFacts | null): string[] {
   if (action.intent === 'load') return [action.url];
   if (isTabAction(action) || !facts) return [];
@@ -153,7 +149,7 @@ function listDestinations(action: PageAction | TabAction, facts: TargetFacts | n
   return [facts.leadsTo, submits ? (facts.form?.action ?? null) : null].filter((to) => to !== null);
 }
 
-/** Data can only be carried from a site that was read: the page round a frame, or another one before. */
+/** Data can only come from a site that was read: the page around a frame, or an earlier one. */
 function carriesData(
   action: PageAction | TabAction,
   receiver: string,
@@ -176,9 +172,9 @@ function decideEffect(
 ): RuleEffect {
   const { condition, host } = met;
   const { book, granted, named } = situation;
-  const rule = RULES[condition];
+  const rule = findRule(condition);
   const chosen = rule.fixed ? rule.effect : (book.effects[condition] ?? rule.effect);
-  // That leaving is allowed anywhere is no leave to wander off.
+  // Hops bind even where leaving is allowed.
   const effect = chosen === 'allow' && isOutsideHops(met, situation) ? 'ask' : chosen;
   if (effect !== 'ask') return effect;
   const isGranted = [...book.grants, ...granted].some(
@@ -190,7 +186,7 @@ function decideEffect(
   return rule.consent === 'order' || namesConsequence(named, condition, target) ? 'allow' : 'ask';
 }
 
-/** Whether the user's words for the target say what pressing it does, or are what it is called. */
+/** Whether the user's words for the target name the consequence, or the target itself. */
 function namesConsequence(words: string, condition: Condition, target: Candidate | null): boolean {
   if ([...readConsequenceWords(words)].some((each) => each === condition)) return true;
   if (!target) return false;
@@ -202,7 +198,6 @@ function namesConsequence(words: string, condition: Condition, target: Candidate
   });
 }
 
-/** Whether the navigator may be on a host without asking. */
 function isInScope(host: string, { scope }: Pick<Situation, 'scope'>): boolean {
   return host === '' || scope.some((named) => isWithinHost(host, named));
 }
@@ -214,10 +209,7 @@ function isTabAction(action: PageAction | TabAction): action is TabAction {
 /** Parts of an address that are plain words rather than data. */
 const PLAIN_WORD = /^[\p{L}-]{1,20}$/u;
 
-/**
- * The words that an action would give to where it is done which are neither in what the user wrote nor on
- * that page itself: whatever they are, they may have been read elsewhere, in clear or in some disguise.
- */
+/** Returns the words of an action that aren't `known`: they may have been read on another site. */
 function findCarriedWords(action: PageAction | TabAction, known: readonly string[]): string[] {
   const given = readPayload(action);
   if (given === '') return [];
@@ -250,7 +242,7 @@ function decode(text: string): string {
   }
 }
 
-/** Folded; what is shorter than three letters tells nothing, but digits do. */
+/** Words of fewer than three letters reveal nothing, but digits do. */
 function splitWords(text: string): string[] {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
