@@ -1,26 +1,42 @@
 import { cut } from '../../ranking/page/visible-text.ts';
 import type { PastName } from '../memory/past.ts';
-import type { Reading, ReplyDecision } from '../reply/decide.ts';
+import type { ReplyDecision } from '../reply/decide.ts';
 import { isUnlisted } from '../reply/interpret-call.ts';
 import { readReply } from '../reply/read-reply.ts';
 import type { Completed, Failure, Ports } from '../run/ports.ts';
 import type { RunEvent } from '../run/run-event.ts';
-import type {
-  ChatMessage,
-  FinalQuestion,
-  ModelContext,
-  PromptCut,
-  ToolSchema,
-} from './question.ts';
+import type { ChatMessage, FinalQuestion, ModelContext, Prompt, Question } from './question.ts';
 import { composeRetry, restoreTarget } from './question.ts';
 
+/** What a run knows before the strategy decides how much of it the model is shown. */
+export type ModelSight = Omit<ModelContext, 'limit' | 'wider'>;
+
+/** The ports of a run with a model endpoint. */
+export type ModelPorts = Ports & Required<Pick<Ports, 'complete' | 'compose'>>;
+
+export type ModelResult =
+  { ok: true; decision: Exclude<ReplyDecision, { kind: 'unreadable' }> } | Failure;
+
+/** A reply that couldn't be used, and why, in words for the model. */
+interface RejectedReply {
+  reply: string;
+  reason: string;
+}
+
+interface Answer {
+  result: ModelResult;
+  /**
+   * The model lacks something: it names an element that it wasn't shown (`refused` is that reply), or calls the
+   * request infeasible.
+   */
+  lack?: { hasMore: boolean; refused: RejectedReply | null };
+}
+
 /**
- * Asks the model about what is seen, in as many questions as the strategy takes. Where the endpoint says
- * that a question was too long, once more from the start with half of what it had; where it refuses tools, once more
- * in text. Where the model lacks
- * something (it calls the request infeasible, or names an element that it was not shown), the page is read
- * again, and it is asked once more if there is more to show or something changed. If the endpoint fails then, a
- * first answer that could be used stands.
+ * Asks the model, in as many questions as the strategy takes. Asks again from the start with half the tokens if the
+ * endpoint says that a question was too long, and in text if it refuses tools. If the model lacks something, the page is
+ * read again, and the model is asked once more if there is more to show or something changed. If the endpoint fails
+ * then, a usable first answer counts.
  */
 export async function* askModel(
   seen: ModelSight,
@@ -28,45 +44,40 @@ export async function* askModel(
   ports: ModelPorts,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, ModelResult> {
-  const size = { tokens: 0 };
-  let answer = yield* askUntilDecided({ ...seen, limit: null }, size, ports, signal);
-  if (!answer.asked.ok && answer.asked.toolsRefused) {
+  let answer = yield* askUntilDecided({ ...seen, limit: null }, null, ports, signal);
+  if (!answer.result.ok && answer.result.toolsRefused) {
     // Composed without tools this time.
-    answer = yield* askUntilDecided({ ...seen, limit: null }, size, ports, signal);
+    answer = yield* askUntilDecided({ ...seen, limit: null }, null, ports, signal);
   }
-  if (answer.kind !== 'asked') {
+  const { result, lack, tokens } = answer;
+  if (lack) {
     const more = await widen();
     signal.throwIfAborted();
     const isSame = more.observation.root === seen.observation.root && !more.leaves?.length;
-    if (answer.kind === 'lacking' && !answer.hasMore && isSame) return answer.asked;
+    if (!lack.hasMore && isSame) return result;
     const before = seen.candidates.map(({ uid }) => uid);
     const wide = { ...more, limit: null, wider: true, before };
-    const refused = answer.kind === 'unlisted' ? answer.refused : null;
-    const again = yield* askUntilDecided(wide, size, ports, signal, refused);
-    return answer.kind === 'lacking' && !again.asked.ok ? answer.asked : again.asked;
+    const again = yield* askUntilDecided(wide, lack.refused, ports, signal);
+    return lack.refused === null && !again.result.ok ? result : again.result;
   }
-  if (answer.asked.ok || !answer.asked.overflow) return answer.asked;
-  const half = { ...seen, limit: Math.floor(size.tokens / 2) };
-  return (yield* askUntilDecided(half, size, ports, signal)).asked;
+  if (result.ok || !result.overflow) return result;
+  const half = { ...seen, limit: Math.floor(tokens / 2) };
+  return (yield* askUntilDecided(half, null, ports, signal)).result;
 }
 
-/** What a round knows, before it is decided how much of it the model is shown. */
-export type ModelSight = Omit<ModelContext, 'limit' | 'wider'>;
-
-/** `size` hears how long the last question was; `refused`: the answer that this question is asked again for. */
+/** `refused`: the reply that the decision is asked again for. `tokens`: the length of the last question. */
 async function* askUntilDecided(
   seen: ModelContext,
-  size: { tokens: number },
+  refused: RejectedReply | null,
   ports: ModelPorts,
   signal: AbortSignal,
-  refused: RejectedReply | null = null,
-): AsyncGenerator<RunEvent, Exclude<AttemptResult, { kind: 'further' }>> {
-  let question = await ports.compose(seen, signal);
+): AsyncGenerator<RunEvent, Answer & { tokens: number }> {
+  let question: Question = await ports.compose(seen, signal);
   signal.throwIfAborted();
   for (;;) {
-    const { tokens, cuts, note, elements } = question.prompt;
-    size.tokens = tokens;
-    const pasts = listIncludedPasts(seen, cuts);
+    const { prompt } = question;
+    const { tokens, cuts, note, elements } = prompt;
+    const pasts = listIncludedPasts(seen, prompt);
     yield {
       ...{ type: 'composed', tokens, cuts, note },
       ...(elements && { elements }),
@@ -75,114 +86,66 @@ async function* askUntilDecided(
     };
     if (question.kind === 'decide') {
       const answer = yield* askForDecision(question, refused, ports, signal);
-      if (answer.kind !== 'further') return answer;
-      ({ question } = answer);
+      if ('result' in answer) return { ...answer, tokens };
+      question = answer;
       refused = null;
-      continue;
+    } else {
+      const reply = yield* streamReply(prompt.messages, prompt, ports, signal);
+      if (!reply.ok) return { result: reply, tokens };
+      question = question.next(reply.text);
     }
-    const { messages, tools } = question.prompt;
-    const reply = yield* streamReply(messages, tools, ports, signal);
-    if (!reply.ok) return { kind: 'asked', asked: reply };
-    question = question.next(reply.text);
   }
 }
 
-/** Those that the prompt had room for: the first ones. */
-function listIncludedPasts({ pasts = [] }: ModelContext, cuts: readonly PromptCut[]): PastName[] {
+/** Lists those that the prompt had room for: the first ones. */
+function listIncludedPasts({ pasts = [] }: ModelContext, { cuts }: Prompt): PastName[] {
   const kept = cuts.find(({ part }) => part === 'memory')?.kept ?? pasts.length;
-  return pasts.slice(0, kept).map(({ id, request, sites, outcome, isConversation }) => ({
-    ...{ id, request, sites, outcome },
-    ...(isConversation && { isConversation }),
-  }));
+  return pasts.slice(0, kept).map((past) => {
+    const { steps: _, ...name } = past;
+    return name;
+  });
 }
-
-/** The ports of a round that has a model endpoint. */
-export type ModelPorts = Ports & Required<Pick<Ports, 'complete' | 'compose'>>;
-
-/** How much of a reply that could not be used is shown, in code points. */
-const MAX_QUOTED_REPLY = 400;
-
-export type ModelResult =
-  { ok: true; decision: Exclude<ReplyDecision, { kind: 'unreadable' }> } | Failure;
-
-/** A reply that could not be used, and why, in words for the model. */
-interface RejectedReply {
-  reply: string;
-  reason: string;
-}
-
-type AttemptResult =
-  | { kind: 'asked'; asked: ModelResult }
-  /** The model named an element that it was not shown, and there is more to show. */
-  | { kind: 'unlisted'; asked: Failure; refused: RejectedReply }
-  /** The model calls the request infeasible with what it was shown; `asked` has its reason. */
-  | { kind: 'lacking'; asked: ModelResult; hasMore: boolean }
-  /** The answer only leads to another question. */
-  | { kind: 'further'; question: FinalQuestion };
 
 /**
- * Asks the model, and once more with the error when its reply cannot be used. `refused`: its reply to a
- * question that showed less; this is the second time then.
+ * Asks the model, and once more with the error if its reply can't be used. `refused`: its reply to a question that
+ * showed less, so that this is the second time. Returns the next question if the answer only leads to another one.
  */
 async function* askForDecision(
   question: FinalQuestion,
   refused: RejectedReply | null,
   ports: ModelPorts,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, AttemptResult> {
-  const { messages } = question.prompt;
-  let wrong = refused;
-  if (wrong === null) {
-    const first = yield* askOnce(question, messages, ports, signal);
-    if (first.kind !== 'useless') {
-      return isInfeasible(first)
-        ? { kind: 'lacking', asked: first.asked, hasMore: question.hasMore() }
-        : first;
-    }
-    wrong = first.refused;
-    if (isUnlisted(wrong.reason) && question.hasMore()) {
-      return { kind: 'unlisted', asked: describeUnusableReply(wrong), refused: wrong };
-    }
-  }
-  const again = composeRetry(question.prompt, wrong.reply, wrong.reason, question.choices);
-  const second = yield* askOnce(question, again, ports, signal);
-  if (second.kind !== 'useless') return second;
-  return { kind: 'asked', asked: describeUnusableReply(second.refused) };
-}
-
-type Attempt =
-  | Extract<AttemptResult, { kind: 'asked' | 'further' }>
-  | { kind: 'useless'; refused: RejectedReply };
-
-/** Asks the question in these words, and reads the reply. */
-async function* askOnce(
-  question: FinalQuestion,
-  messages: readonly ChatMessage[],
-  ports: ModelPorts,
-  signal: AbortSignal,
-): AsyncGenerator<RunEvent, Attempt> {
+): AsyncGenerator<RunEvent, Answer | FinalQuestion> {
   const { choices, prompt, isNumbered: numbered } = question;
-  const replied = yield* streamReply(messages, prompt.tools, ports, signal);
-  if (!replied.ok) return { kind: 'asked', asked: replied };
-  const reply = replied.text;
-  const further = question.further?.(reply);
-  if (further) return { kind: 'further', question: further };
   const files = ports.files?.() ?? [];
-  const decision = readReply(question.translate(reply), choices, { numbered, files, hops: true });
-  if (decision.kind === 'unreadable') {
-    return { kind: 'useless', refused: { reply, reason: decision.reason } };
+  for (let rejected = refused; ;) {
+    const messages = rejected
+      ? composeRetry(prompt, rejected.reply, rejected.reason, choices)
+      : prompt.messages;
+    const replied = yield* streamReply(messages, prompt, ports, signal);
+    if (!replied.ok) return { result: replied };
+    const reply = replied.text;
+    const further = question.further?.(reply);
+    if (further) return further;
+    const decision = readReply(question.translate(reply), choices, { numbered, files, hops: true });
+    if (decision.kind !== 'unreadable') {
+      if (decision.repair !== null)
+        yield { type: 'thinking', text: reply, mended: decision.repair };
+      const result = { ok: true, decision: restoreTarget(decision, question) } as const;
+      if (rejected || decision.kind !== 'infeasible') return { result };
+      return { result, lack: { hasMore: question.hasMore(), refused: null } };
+    }
+    const useless = { reply, reason: decision.reason };
+    if (rejected) return { result: describeUnusableReply(useless) };
+    if (isUnlisted(useless.reason) && question.hasMore()) {
+      return { result: describeUnusableReply(useless), lack: { hasMore: true, refused: useless } };
+    }
+    rejected = useless;
   }
-  yield* reportRepair(reply, decision);
-  return { kind: 'asked', asked: { ok: true, decision: restoreTarget(decision, question) } };
 }
 
-function isInfeasible(tried: Attempt): tried is Extract<AttemptResult, { kind: 'asked' }> {
-  return tried.kind === 'asked' && tried.asked.ok && tried.asked.decision.kind === 'infeasible';
-}
-
-function* reportRepair(text: string, { repair }: Reading): Generator<RunEvent> {
-  if (repair !== null) yield { type: 'thinking', text, mended: repair };
-}
+/** Code points. */
+const MAX_QUOTED_REPLY = 400;
 
 function describeUnusableReply({ reply, reason }: RejectedReply): Failure {
   return {
@@ -192,54 +155,36 @@ function describeUnusableReply({ reply, reason }: RejectedReply): Failure {
   };
 }
 
-/** Asks once; reports the reply as it arrives. */
+/** Yields the newest state of the reply as it arrives. */
 async function* streamReply(
   messages: readonly ChatMessage[],
-  tools: readonly ToolSchema[],
+  { tools }: Prompt,
   ports: ModelPorts,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, Completed> {
-  const reply = yieldProgress<string, Completed>((report) =>
-    ports.complete(messages, report, signal, tools.length > 0 ? { tools } : {}),
-  );
-  for (;;) {
-    const next = await reply.next();
-    signal.throwIfAborted();
-    if (next.done) return next.value;
-    yield { type: 'thinking', text: next.value };
-  }
-}
-
-/**
- * Turns a call that reports its progress by a callback into a generator: yields the newest report
- * whenever there is one, returns the call's result, throws its error. Reports that come faster than
- * they are taken replace one another.
- */
-async function* yieldProgress<P, R>(
-  start: (report: (progress: P) => void) => Promise<R>,
-): AsyncGenerator<P, R> {
-  let latest: { progress: P } | null = null;
+  const seen: { text: string | null; isOver: boolean } = { text: null, isOver: false };
   let wake: () => void = () => undefined;
-  const call = { settled: false };
-  const result = start((progress) => {
-    latest = { progress };
+  const onText = (text: string): void => {
+    seen.text = text;
     wake();
-  }).finally(() => {
-    call.settled = true;
-    wake();
-  });
-  // Awaited below; until then a rejection is not unhandled.
-  result.catch(() => undefined);
+  };
+  const reply = ports
+    .complete(messages, onText, signal, tools.length > 0 ? { tools } : {})
+    .finally(() => {
+      seen.isOver = true;
+      wake();
+    });
+  // Awaited below; until then a rejection isn't unhandled.
+  reply.catch(() => undefined);
   for (;;) {
-    const report = takeLatest();
-    if (report) yield report.progress;
-    else if (call.settled) return result;
+    signal.throwIfAborted();
+    const { text } = seen;
+    seen.text = null;
+    if (text !== null) yield { type: 'thinking', text };
+    else if (seen.isOver) break;
     else await new Promise<void>((resolve) => (wake = resolve));
   }
-
-  function takeLatest(): { progress: P } | null {
-    const taken = latest;
-    latest = null;
-    return taken;
-  }
+  const completed = await reply;
+  signal.throwIfAborted();
+  return completed;
 }

@@ -115,11 +115,10 @@ export class DirectDecider implements Decider {
         if (grounded.text !== '') progress.notes.push(grounded.text);
         progress.outcome = grounded.outcome ?? progress.outcome;
         return { kind: 'again' };
-      case 'lost':
-        return {
-          kind: 'end',
-          outcome: yield* this.#giveUp(this.#tasks, grounded.text, grounded.needsModel === true),
-        };
+      case 'lost': {
+        const { text, needsModel = false } = grounded;
+        return { kind: 'end', outcome: yield* this.#giveUp(this.#tasks, text, needsModel) };
+      }
       case 'ask':
         return { kind: 'end', outcome: yield* this.#ask(grounded, task, this.#tasks) };
       case 'act': {
@@ -150,11 +149,11 @@ export class DirectDecider implements Decider {
     if (!task || grounded?.kind !== 'act') return null;
     const { target, next } = grounded;
     if (target && isTextField(target)) state.lastField = target.uid;
+    const isHandedOver = result.handedOver === true;
     const takeover =
-      result.takeover ??
-      (result.handedOver === true ? await ports.control?.waitUntilFree(signal) : null);
+      result.takeover ?? (isHandedOver ? await ports.control?.waitUntilFree(signal) : null);
     if (takeover && (result.takeover || isDoneByUser(grounded.action, takeover.userActions))) {
-      await this.#takeIn(takeover, grounded, task, result.handedOver === true);
+      await this.#takeIn(takeover, grounded, task, isHandedOver);
       return null;
     }
     const uncover = result.isCovered ? askToUncover(this.#around) : null;
@@ -202,7 +201,7 @@ export class DirectDecider implements Decider {
 
   async *#ground(task: Task, page: Observation): AsyncGenerator<RunEvent, Grounded> {
     const { state, ports, signal } = this.#run;
-    const answer = this.#answer;
+    const chosen = this.#answer;
     const rankings: RunEvent[] = [];
     const context: GroundingContext = {
       observation: page,
@@ -210,10 +209,8 @@ export class DirectDecider implements Decider {
       lastActions: state.lastActions ?? [],
       before: this.#before,
       rank: async (query, candidates) => {
-        const result = restoreIdentity(
-          await ports.rank(query, candidates, MAX_RANKED, signal),
-          candidates,
-        );
+        const answer = await ports.rank(query, candidates, MAX_RANKED, signal);
+        const result = restoreIdentity(answer, candidates);
         signal.throwIfAborted();
         this.#rivals = listRivals(result.ranked);
         const ranked = result.ranked.slice(0, MAX_REPORTED);
@@ -221,14 +218,14 @@ export class DirectDecider implements Decider {
         return result;
       },
     };
-    const meant = answer?.choice && 'value' in task ? { ...task, value: answer.choice } : task;
-    const onChosen = answer ? groundOnChosen(meant, answer.uid, context) : null;
+    const meant = chosen?.choice && 'value' in task ? { ...task, value: chosen.choice } : task;
+    const onChosen = chosen ? groundOnChosen(meant, chosen.uid, context) : null;
     const grounded = onChosen ?? (await groundTask(meant, context));
     yield* rankings;
     if (grounded.kind !== 'lost') return grounded;
     const text = `${grounded.text} ${describeUnreadFrames(page.root)}`.trim();
-    const isGone = answer !== null && !onChosen;
-    return { ...grounded, text: isGone ? describeMissingOption(answer.label, text) : text };
+    const isGone = chosen !== null && !onChosen;
+    return { ...grounded, text: isGone ? describeMissingOption(chosen.label, text) : text };
   }
 
   *#ask(

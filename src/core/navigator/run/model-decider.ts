@@ -42,13 +42,12 @@ export function hasEndpoint(ports: Ports): ports is ModelPorts {
 const MAX_STEPS = 10;
 /** The same while every action changes the page as asked: a long form. */
 const MAX_STEPS_OF_PROGRESS = 30;
-/** How many candidates strategies choose from. */
 const MAX_RANKED = 50;
-/** After `infeasible`: how many small things are shown that no markup calls clickable. */
+/** Shown to a model that lacks something: elements that no markup calls clickable. */
 const MAX_LEAVES = 20;
-/** How many ranked candidates an event lists: WebLINX's k. */
+/** WebLINX's k. */
 const MAX_REPORTED = 10;
-/** How often the same call may change nothing before the run stops. */
+/** How often the same call may change nothing. */
 const MAX_REPEATS = 2;
 const DEFAULT_WAIT_S = 2;
 const MAX_WAIT_S = 10;
@@ -57,17 +56,16 @@ interface ModelRun extends RunContext {
   ports: ModelPorts;
 }
 
-/**
- * Asks a model for the next action until it has nothing more to do. The receipts go back to the model; only
- * receipts, never its words, count as done.
- */
+/** Asks a model for the next action until it is done. The receipts go back to the model; only they count as done. */
 export class ModelDecider implements Decider {
   readonly reviewsActions = true;
   readonly #run: ModelRun;
   readonly #message: string;
   readonly #hops: HopTracker;
   readonly #history: HistoryEntry[];
-  readonly #recall: (url: string, signal: AbortSignal) => Promise<readonly Past[]>;
+  readonly #recallQuery: string;
+  /** By site. */
+  readonly #pasts = new Map<string, readonly Past[]>();
   /** Calls that changed nothing. */
   readonly #fruitless: string[] = [];
   /** Consecutive replies that only spoke of hops, without effect. */
@@ -84,7 +82,7 @@ export class ModelDecider implements Decider {
     this.#hops = trackHops(run.state);
     const text = `${message}${describeFiles(run.ports)}`;
     this.#history = [...run.ports.history(), { kind: 'said', speaker: 'instructor', text }];
-    this.#recall = createRecall(this.#history, run.ports);
+    this.#recallQuery = readRecallQuery(this.#history);
   }
 
   prepare(takeover: Takeover | null, reverted: readonly string[]): Promise<boolean> {
@@ -147,9 +145,10 @@ export class ModelDecider implements Decider {
     }
     const description = describeAction(action, target, among);
     const isSecret = readTypedSecret(action, target, receipt) !== null;
-    const shown = isSecret ? maskAction(action) : action;
-    const outcome = result.message;
-    this.#history.push({ kind: 'acted', action: shown, receipt, outcome, description });
+    this.#history.push({
+      ...{ kind: 'acted', action: isSecret ? maskAction(action) : action },
+      ...{ receipt, outcome: result.message, description },
+    });
     const call = printCall(action);
     const on = 'uid' in action && action.uid !== null ? action.uid : call;
     this.#failed = this.#failed.filter((each) => each.on !== on);
@@ -157,14 +156,13 @@ export class ModelDecider implements Decider {
       this.#failed.push({ on, message: result.message });
       this.#fruitless.push(call);
     }
-    const decision =
-      this.#fruitless.filter((each) => each === call).length >= MAX_REPEATS
-        ? yield* this.#giveUp(MODEL_REPEATS, describeRest(progress, []))
-        : yield* this.#again();
+    const isRepeated = this.#fruitless.filter((each) => each === call).length >= MAX_REPEATS;
+    const decision = isRepeated
+      ? yield* this.#giveUp(MODEL_REPEATS, describeRest(progress, []))
+      : yield* this.#again();
     return decision.kind === 'end' ? decision.outcome : null;
   }
 
-  /** Ranks the candidates and collects what the prompt may show. */
   async *#compose(page: Observation): AsyncGenerator<RunEvent, ModelSight> {
     const { ports, signal } = this.#run;
     const query = this.#readQuery();
@@ -178,7 +176,7 @@ export class ModelDecider implements Decider {
       // The words may describe what is done already, so the best match isn't surely next.
       enough: this.#steps === 0 ? enough : Math.max(enough, MAX_REPORTED),
       history: this.#history,
-      pasts: await this.#recall(page.url, signal),
+      pasts: await this.#recall(page.url),
       hops: this.#hops.readForPrompt(),
       fence: ports.newId(),
     };
@@ -202,6 +200,15 @@ export class ModelDecider implements Decider {
       candidates: await rankBest(observation.candidates, MAX_RANKED),
       leaves: await rankBest(observation.listLeaves?.() ?? [], MAX_LEAVES),
     };
+  }
+
+  async #recall(url: string): Promise<readonly Past[]> {
+    const { ports, signal } = this.#run;
+    const site = readHost(url);
+    if (site === '' || !ports.recall) return [];
+    const pasts = this.#pasts.get(site) ?? (await ports.recall(this.#recallQuery, site, signal));
+    this.#pasts.set(site, pasts);
+    return pasts;
   }
 
   #readQuery(): RankQuery {
@@ -283,8 +290,8 @@ function describeFiles(ports: ModelPorts): string {
   return `\n(Files attached, for upload(uid=…, files=[…]): ${names})`;
 }
 
+/** `on`: the target's uid, or the call of an action without one. */
 interface FailedAction {
-  /** The target's uid, or the call of an action without one. */
   on: string;
   message: string;
 }
@@ -327,12 +334,9 @@ function* conclude(
     case 'done': {
       const end = describeEnd(progress);
       const text = decision.text ?? (end.text || NOTHING_TO_DO);
-      const isAnswer = decision.text !== null && open === '';
-      yield open === '' && text === end.text
-        ? end
-        : isAnswer
-          ? sayByModel(text, page)
-          : { type: 'said', text: `${text} ${open}`.trim() };
+      if (open !== '') yield { type: 'said', text: `${text} ${open}` };
+      else if (text === end.text) yield end;
+      else yield decision.text === null ? { type: 'said', text } : sayByModel(text, page);
       return open === '' ? 'done' : 'failed';
     }
     case 'ask':
@@ -344,7 +348,7 @@ function* conclude(
   }
 }
 
-/** With the quotations that stand on the page, so that the instructor can look at them there. */
+/** Adds the quotations that the instructor can find on the page. */
 function sayByModel(text: string, { root }: Observation): RunEvent {
   const quotes = root ? findQuotes(text, root) : [];
   return { type: 'said', text, by: 'model', ...(quotes.length > 0 && { quotes }) };
@@ -358,30 +362,13 @@ export function toFailedEvent(failure: Failure, progress: RunProgress): RunEvent
 /** A short message like "yes" or "the other one" refers to an earlier one. */
 const SHORT_MESSAGE_WORDS = 3;
 
-/** Recalls once for each site. `history` ends with the instructor's message. */
-function createRecall(
-  history: readonly HistoryEntry[],
-  { recall }: Pick<Ports, 'recall'>,
-): (url: string, signal: AbortSignal) => Promise<readonly Past[]> {
-  const asked = readRecallQuery(history);
-  const known = new Map<string, readonly Past[]>();
-  return async (url, signal) => {
-    const site = readHost(url);
-    if (site === '' || !recall) return [];
-    const pasts = known.get(site) ?? (await recall(asked, site, signal));
-    known.set(site, pasts);
-    return pasts;
-  };
-}
-
+/** `history` ends with the instructor's message. */
 function readRecallQuery(history: readonly HistoryEntry[]): string {
   const said = history.flatMap((entry) =>
     entry.kind === 'said' && entry.speaker === 'instructor' ? [entry.text] : [],
   );
+  const isFull = (text: string): boolean => text.split(/\s+/).length > SHORT_MESSAGE_WORDS;
   const last = said.at(-1) ?? '';
-  const isFull = last.split(/\s+/).length > SHORT_MESSAGE_WORDS;
-  const before = said
-    .slice(0, -1)
-    .findLast((text) => text.split(/\s+/).length > SHORT_MESSAGE_WORDS);
-  return isFull || before === undefined ? last : `${before} ${last}`;
+  const before = said.slice(0, -1).findLast(isFull);
+  return isFull(last) || before === undefined ? last : `${before} ${last}`;
 }

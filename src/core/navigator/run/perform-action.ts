@@ -42,7 +42,7 @@ export interface ActionOrder {
   done?: string;
   /** Not mentioned once the action that it leads to is done. */
   isPart?: boolean;
-  /** The field is left after typing, since many pages take a value only then. */
+  /** Leave the field after typing, since many pages take a value only then. */
   leaves?: true;
   /** The action only confirms a value, so it may change nothing. */
   isOptional?: true;
