@@ -18,7 +18,7 @@ import { listUnits, readAmount } from '../same-value.ts';
 import { readDate, readTime } from './dates.ts';
 import type { Grounded } from './grounded.ts';
 import { act, bind, click, lost, skip, USUAL_VIEWPORT } from './grounded.ts';
-import { typeDate } from './typed-date.ts';
+import { typeDate } from './calendar.ts';
 
 /** Tasks that are done on one element. */
 type TargetTask = TaskOf<
@@ -128,6 +128,11 @@ function toForm(said: string, { form }: Candidate): string {
 /** Whether it holds or opens a list to choose from. */
 export function isList(each: Candidate): boolean {
   return isSelect(each) || isCombobox(each) || isOpener(each);
+}
+
+/** Holds a value, or opens a list of values. */
+export function isHolder(each: Candidate): boolean {
+  return isTextField(each) || isList(each) || isDial(each);
 }
 
 function choose(value: string, target: Candidate): Grounded {

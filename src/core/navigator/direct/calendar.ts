@@ -1,11 +1,12 @@
 import type { CalendarDay, Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { isTextField } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import type { SaidDay } from './dates.ts';
-import { readDay } from './dates.ts';
+import { readDate, readDay, readTime, writeDateLike } from './dates.ts';
 import { findTarget } from './find-target.ts';
 import type { Grounded, GroundingContext } from './grounded.ts';
-import { askWhich, click, getOnly, lost } from './grounded.ts';
+import { act, askWhich, click, findByUid, getOnly, isWritable, lost, skip } from './grounded.ts';
 
 /** Two years of months and a bit: further away a person would not press an arrow. */
 const MOST_TURNS = 30;
@@ -18,8 +19,6 @@ const TURNING = {
 /** Of what a calendar belongs to, words that say no more than that. */
 const CALENDAR = /^(?:(?:the|this)\s+)?(?:calendar|date ?picker|date|day|month|picker)$/iu;
 const IN_CALENDAR = /\s+(?:in|on|from)\s+(?:the\s+)?(?:calendar|date ?picker)$/iu;
-/** "book the room for the 22nd of March": the day, and then the command. */
-const BOOKED = /^((?:book|reserve|schedule|rent)\b.*?)\s+(?:for|on)\s+(.*\d.*)$/iu;
 
 /**
  * "choose March 14": a day in a calendar that the page draws, opened or turned to its month where needed.
@@ -29,7 +28,7 @@ export async function groundDay(
   task: TaskOf<'choose' | 'click' | 'set' | 'type'>,
   sight: GroundingContext,
 ): Promise<Grounded | null> {
-  if (task.kind === 'click') return groundClickedDay(task, sight);
+  if (task.kind === 'click') return groundDay(toChoice(task), sight);
   const [words, place] = [task.kind === 'type' ? task.text : task.value, task.target];
   const said = readDay(words);
   if (!said) return null;
@@ -50,17 +49,11 @@ export async function groundDay(
   return opener && click(opener, [startTurning(words)]);
 }
 
-async function groundClickedDay(
-  { target }: TaskOf<'click'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const [, command, when = target] = BOOKED.exec(target) ?? [];
-  const value = when.replace(IN_CALENDAR, '');
-  // "open the 2nd" rather counts what is in a list.
-  if (command === undefined && /^\d/u.test(value) && /\D$/u.test(value)) return null;
-  const day = await groundDay({ kind: 'choose', value, target: null, phrase: value }, sight);
-  if (day?.kind !== 'act' || command === undefined) return day;
-  return { ...day, next: [...day.next, { kind: 'click', target: command }] };
+/** Where a click may mean a day: "open the 2nd" rather counts what is in a list. */
+function toChoice({ target }: TaskOf<'click'>): TaskOf<'choose'> {
+  const value = target.replace(IN_CALENDAR, '');
+  const words = /^\d/u.test(value) && /\D$/u.test(value) ? '' : value;
+  return { kind: 'choose', value: words, target: null, phrase: words };
 }
 
 function startTurning(said: string): TaskOf<'day'> {
@@ -156,4 +149,71 @@ function findArrow(
     /month/iu.test(`${fields.name} ${fields.title} ${fields.key}`),
   );
   return getOnly(named.length > 0 ? named : arrows);
+}
+
+/** Says that a field of plain text is for dates or times. */
+const DATE_FIELD =
+  /\b(?:date|day|time|picker|calendar|birthday|check ?in|check ?out|arrival|departure)\b/iu;
+
+/**
+ * Types a whole date or time into a text field for it, which is quicker and surer than turning a calendar. Null where
+ * no such value was said, or the only fields of that name take no typing or are the browser's own.
+ */
+export async function groundTypedDate(
+  { value, target }: TaskOf<'set'>,
+  sight: GroundingContext,
+): Promise<Grounded | null> {
+  const fields = sight.observation.candidates.filter(isTypedDateField);
+  if (readMoment(value) === null || fields.length === 0) return null;
+  const named = await findTarget(target, null, fields, sight);
+  return named.kind === 'found' ? typeDate(value, target, named.candidate) : null;
+}
+
+/** A whole date or time; null for other words. */
+function readMoment(value: string): string | null {
+  return readDate(value) ?? readTime(value);
+}
+
+/** Returns null if the value isn't a whole date or time, or the field doesn't take one. */
+export function typeDate(value: string, target: string, field: Candidate): Grounded | null {
+  const moment = readMoment(value);
+  if (moment === null || !isTypedDateField(field)) return null;
+  const { value: held } = field.fields;
+  if (readMoment(held) === moment)
+    return skip(`“${nameCandidate(field)}” already holds “${held}”.`);
+  const text = readDate(value) === null ? moment : writeDateLike(moment, listTexts(field));
+  const commit = { kind: 'commit', value, target, field: field.uid, entered: false } as const;
+  return act({ intent: 'textInput', uid: field.uid, text }, field, [commit]);
+}
+
+/**
+ * Where a calendar or list came up for what was typed, Enter takes it. Null where the field took nothing, so that the
+ * calendar is left.
+ */
+export function groundCommit(task: TaskOf<'commit'>, sight: GroundingContext): Grounded | null {
+  const holder = findByUid(sight, task.field);
+  if (!holder) return skip('');
+  // One that was open before shows days; where Enter may submit a form instead, it is not pressed for them.
+  const isInForm = holder.xpath.includes('/form[');
+  const hasPopup = sight.observation.candidates.some(
+    ({ uid, box, day }) =>
+      box !== null && (!sight.before.has(uid) || (day !== undefined && !isInForm)),
+  );
+  if (!task.entered && hasPopup) {
+    const action = { intent: 'press', uid: task.field, key: 'Enter' } as const;
+    return act(action, holder, [{ ...task, entered: true }]);
+  }
+  const { value } = holder.fields;
+  const held = readMoment(value);
+  const isTaken = value !== '' && (held === null || held === readMoment(task.value));
+  return isTaken ? skip('') : null;
+}
+
+export function isTypedDateField(each: Candidate): boolean {
+  const isPlain = isWritable(each) && each.form === undefined && each.role !== 'spinbutton';
+  return isPlain && (each.opens === true || DATE_FIELD.test(listTexts(each).join(' ')));
+}
+
+function listTexts({ fields }: Candidate): string[] {
+  return [fields.placeholder, fields.name, fields.label, fields.title, fields.key];
 }

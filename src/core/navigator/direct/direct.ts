@@ -1,14 +1,19 @@
-import type { Uid } from '../../action/action.ts';
+import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
-import { groundDay, groundPickedDay, groundTurned } from './calendar.ts';
-import { groundChoice } from './choose.ts';
+import {
+  groundCommit,
+  groundDay,
+  groundPickedDay,
+  groundTurned,
+  groundTypedDate,
+} from './calendar.ts';
+import { groundChoice, groundConfirm, groundPick, pickInOpen } from './choose.ts';
 import { judgeEvidence } from './confidence.ts';
 import { groundCopy } from './copy.ts';
-import { planForm } from './fill.ts';
 import { findEnding, findForm, findSearchField, findTarget, findTextField } from './find-target.ts';
 import { planFollowUp } from './follow.ts';
 import type { FoundTarget, Grounded, GroundingContext } from './grounded.ts';
@@ -26,11 +31,9 @@ import {
 } from './grounded.ts';
 import { offerActions } from './main-actions.ts';
 import { planParts, planRange } from './parts.ts';
-import { groundConfirm, groundPick, pickInOpen } from './pick.ts';
 import { askToDismiss, groundExpand, groundFolded, groundScroll } from './reveal.ts';
 import { groundCount, groundSet, lackCount } from './set.ts';
-import { planEach, planFields, planNames, planTicks, splitOrdinals } from './several.ts';
-import { groundCommit, groundTypedDate } from './typed-date.ts';
+import { planEach, planFields, planForm, planNames, planTicks, splitOrdinals } from './several.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
 export function groundWithoutPage(task: Task): Grounded | null {
@@ -49,60 +52,124 @@ export function groundWithoutPage(task: Task): Grounded | null {
   }
 }
 
+type WithoutPage = 'load' | 'back' | 'forward' | 'tell' | 'wait';
 type Ground<K extends Task['kind']> = (
   task: TaskOf<K>,
   sight: GroundingContext,
 ) => Grounded | null | Promise<Grounded | null>;
 
-type WithoutPage = 'load' | 'back' | 'forward' | 'tell' | 'wait';
+/** How each task is grounded on a page: the ways to do it, surest first. A way is null where it doesn't apply. */
+const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
+  reload: (_, { observation }) => act({ intent: 'load', url: observation.url }, null),
+  help: (_, { observation }) => offerActions(observation.candidates),
+  follow: async ({ followUp }, sight) => groundPlan(await planFollowUp(followUp, sight), sight),
+  unread: groundUnread,
 
-/** How each task is grounded. The first way that isn't null counts. */
-const WAYS: { [K in Exclude<Task['kind'], WithoutPage>]: readonly Ground<K>[] } = {
-  reload: [(_, { observation }) => act({ intent: 'load', url: observation.url }, null)],
-  help: [(_, { observation }) => offerActions(observation.candidates)],
-  unread: [groundUnread],
-  follow: [async ({ followUp }, sight) => groundPlan(await planFollowUp(followUp, sight), sight)],
-  bound: [groundBound],
+  async bound({ task, uid }, sight) {
+    // The second of two values is chosen in the list that the first has left open.
+    const list = task.kind === 'choose' ? findByUid(sight, uid) : null;
+    const shown = task.kind === 'choose' && list ? await pickInOpen(task.value, list, sight) : null;
+    const grounded = shown ?? groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
+    return grounded.kind === 'act' ? { ...grounded, step: grounded.step ?? task } : grounded;
+  },
 
-  click: [groundDay, groundClick],
-  hover: [(task, sight) => groundAny(task, 'hover', sight)],
-  reveal: [(task, sight) => groundAny(task, null, sight)],
-  scroll: [groundScroll],
-  press: [groundPress],
-  submit: [async (task, sight) => apply(task, await findForm(task.target, sight), sight)],
-  expand: [groundExpand],
-  folded: [groundFolded],
+  click: async (task, sight) => (await groundDay(task, sight)) ?? groundClick(task, sight),
+  hover: (task, sight) => groundAny(task, 'hover', sight),
+  reveal: (task, sight) => groundAny(task, null, sight),
+  scroll: groundScroll,
+  expand: groundExpand,
+  folded: groundFolded,
 
-  type: [
-    (task, sight) => (task.target === null ? null : groundDay(task, sight)),
-    (task, sight) => groundPlan(planFields(task, sight), sight),
-    async (task, sight) => apply(task, await findTextField(task.target, sight), sight),
-  ],
-  search: [groundSearch],
-  clear: [groundClear],
-  copy: [(task, sight) => groundCopy(task, sight, groundTask)],
-  fill: [async (task, sight) => groundPlan(await planForm(task, sight), sight)],
+  async press(task, sight) {
+    if (task.target !== null) return groundAny({ ...task, target: task.target }, 'press', sight);
+    const field = findByUid(sight, sight.lastField) ?? findByUid(sight, sight.observation.focused);
+    return act({ intent: 'press', uid: field?.uid ?? null, key: task.key }, field);
+  },
 
-  set: [
-    (task, sight) => groundPlan(planParts(task, sight), sight),
-    groundTypedDate,
-    groundDay,
-    groundSet,
-  ],
-  commit: [
-    groundCommit,
-    ({ value }, sight) => groundDay({ kind: 'choose', value, target: null, phrase: value }, sight),
-    ({ value, target }) => lost(`“${target}” did not take “${value}”.`),
-  ],
-  range: [(task, sight) => groundPlan(planRange(task, sight), sight)],
-  count: [groundCount, (task, sight) => groundTask(lackCount(task), sight)],
+  async submit(task, sight) {
+    return apply(task, await findForm(task.target, sight), sight);
+  },
 
-  choose: [groundDay, groundChoice],
-  day: [groundTurned],
-  pick: [groundPickedDay, groundPick],
-  confirm: [groundConfirm],
-  toggle: [groundToggle],
-  tickAll: [groundTicks],
+  async type(task, sight) {
+    const day = task.target === null ? null : await groundDay(task, sight);
+    const all = day ?? (await groundPlan(planFields(task, sight), sight));
+    return all ?? apply(task, await findTextField(task.target, sight), sight);
+  },
+
+  async search(task, sight) {
+    const field = await findSearchField(task.target, sight);
+    if (field.kind !== 'lost') return apply(task, field, sight);
+    // "search for flights" where that is a button.
+    const button = { kind: 'click', target: `search ${task.text}` } as const;
+    const grounded = await groundClick(button, sight);
+    if (grounded?.kind === 'ask') return { ...grounded, task: button };
+    return grounded?.kind === 'lost' ? field : grounded;
+  },
+
+  async clear(task, sight) {
+    const { candidates } = sight.observation;
+    const field = await findTarget(task.target, 'textInput', candidates.filter(isTextField), sight);
+    if (field.kind !== 'lost') return apply(task, field, sight);
+    // "clear filters" is rather the name of a button; its verb belongs to that name.
+    const buttons = candidates.filter(isButton);
+    const button = await findTarget(`clear ${task.target}`, 'click', buttons, sight);
+    if (button.kind !== 'lost') return apply(task, button, sight);
+    const isAll = /^(?:all|everything)$/iu.test(task.target);
+    return isAll
+      ? groundTask({ kind: 'tickAll', target: '', except: null, on: false }, sight)
+      : field;
+  },
+
+  copy: (task, sight) => groundCopy(task, sight, groundTask),
+  fill: async (task, sight) => groundPlan(await planForm(task, sight), sight),
+
+  async set(task, sight) {
+    const parts = await groundPlan(planParts(task, sight), sight);
+    const date = parts ?? (await groundTypedDate(task, sight)) ?? (await groundDay(task, sight));
+    return date ?? groundSet(task, sight);
+  },
+
+  async commit(task, sight) {
+    const { value, target } = task;
+    const day = { kind: 'choose', value, target: null, phrase: value } as const;
+    const taken = groundCommit(task, sight) ?? (await groundDay(day, sight));
+    return taken ?? lost(`“${target}” did not take “${value}”.`);
+  },
+
+  range: (task, sight) => groundPlan(planRange(task, sight), sight),
+  count: async (task, sight) =>
+    (await groundCount(task, sight)) ?? groundTask(lackCount(task), sight),
+  choose: async (task, sight) => (await groundDay(task, sight)) ?? groundChoice(task, sight),
+  day: groundTurned,
+  pick: (task, sight) => groundPickedDay(task, sight) ?? groundPick(task, sight),
+  confirm: groundConfirm,
+
+  async toggle(task, sight) {
+    const { candidates } = sight.observation;
+    const toggles = candidates.filter(isToggle);
+    const find = (name: string) => findTarget(name, 'change', toggles, sight);
+    const box = await find(task.target);
+    // "check availability" may be the whole name of a button.
+    const button = getOnly(
+      candidates.filter((each) => isButton(each) && isNamed(each, `check ${task.target}`)),
+    );
+    if (box.kind === 'lost' && task.on && button) return click(button);
+    const isOneName = box.kind === 'found' && isNamed(box.candidate, task.target);
+    const names = task.target.replace(/^(?:(?:check|tick)?\s?boxes|options|switches)\s+/iu, '');
+    const build = (target: string) => ({ ...task, target });
+    const plan = isOneName ? null : await planNames(names, find, build);
+    if (plan) return groundPlan(plan, sight);
+    return box.kind === 'lost'
+      ? lost(`I could not find a checkbox or switch “${task.target}” on this page.`)
+      : apply(task, box, sight);
+  },
+
+  async tickAll(task, sight) {
+    const plan = await planTicks(task, sight);
+    return Array.isArray(plan) && plan.length === 0
+      ? skip(`There was nothing to ${task.on ? '' : 'un'}tick on this page.`)
+      : groundPlan(plan, sight);
+  },
 };
 
 /** Turns a task into an action on this page, a question, or an honest "not found". */
@@ -110,12 +177,9 @@ export async function groundTask<K extends Task['kind']>(
   task: TaskOf<K>,
   sight: GroundingContext,
 ): Promise<Grounded> {
-  const ways: { [K in Task['kind']]?: readonly Ground<K>[] } = WAYS;
-  for (const ground of [groundWithoutPage, ...(ways[task.kind] ?? [])]) {
-    const grounded = await ground(task, sight);
-    if (grounded) return grounded;
-  }
-  return lost('I cannot do that.');
+  const goals: { [K in Task['kind']]?: Ground<K> } = GOALS;
+  const ground: Ground<K> = goals[task.kind] ?? groundWithoutPage;
+  return (await ground(task, sight)) ?? lost('I cannot do that.');
 }
 
 /** Grounds a task on the element that an answer has chosen; null when it is gone. */
@@ -144,17 +208,6 @@ async function groundPlan(
   return skip(said.join(' '));
 }
 
-async function groundBound(
-  { task, uid }: TaskOf<'bound'>,
-  sight: GroundingContext,
-): Promise<Grounded> {
-  // The second of two values is chosen in the list that the first has left open.
-  const list = task.kind === 'choose' ? findByUid(sight, uid) : null;
-  const shown = task.kind === 'choose' && list ? await pickInOpen(task.value, list, sight) : null;
-  const grounded = shown ?? groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
-  return grounded.kind === 'act' ? { ...grounded, step: grounded.step ?? task } : grounded;
-}
-
 function apply(task: Task, target: FoundTarget, sight: GroundingContext): Grounded | null {
   return target.kind === 'found'
     ? applyTask(task, target.candidate, viewportOf(sight).height)
@@ -162,8 +215,8 @@ function apply(task: Task, target: FoundTarget, sight: GroundingContext): Ground
 }
 
 async function groundAny(
-  task: TaskOf<'hover' | 'reveal' | 'click'>,
-  intent: 'hover' | 'click' | null,
+  task: Task & { target: string },
+  intent: Intent | null,
   sight: GroundingContext,
 ): Promise<Grounded | null> {
   const { candidates } = sight.observation;
@@ -205,81 +258,8 @@ function findEmptied(words: string, candidates: readonly Candidate[]): Candidate
   return getOnly(candidates.filter((each) => isTextField(each) && isNamed(each, name)));
 }
 
-async function groundToggle(
-  task: TaskOf<'toggle'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const { candidates } = sight.observation;
-  const toggles = candidates.filter(isToggle);
-  const find = (name: string) => findTarget(name, 'change', toggles, sight);
-  const box = await find(task.target);
-  // "check availability" may be the whole name of a button.
-  const button = getOnly(
-    candidates.filter((each) => isButton(each) && isNamed(each, `check ${task.target}`)),
-  );
-  if (box.kind === 'lost' && task.on && button) return click(button);
-  const isOneName = box.kind === 'found' && isNamed(box.candidate, task.target);
-  const names = task.target.replace(/^(?:(?:check|tick)?\s?boxes|options|switches)\s+/iu, '');
-  const plan = isOneName ? null : await planNames(names, find, (target) => ({ ...task, target }));
-  if (plan) return groundPlan(plan, sight);
-  return box.kind === 'lost'
-    ? lost(`I could not find a checkbox or switch “${task.target}” on this page.`)
-    : apply(task, box, sight);
-}
-
 function isButton({ role }: Candidate): boolean {
   return role === 'button' || role === 'link';
-}
-
-async function groundTicks(
-  task: TaskOf<'tickAll'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const plan = await planTicks(task, sight);
-  return Array.isArray(plan) && plan.length === 0
-    ? skip(`There was nothing to ${task.on ? '' : 'un'}tick on this page.`)
-    : groundPlan(plan, sight);
-}
-
-async function groundSearch(
-  task: TaskOf<'search'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const field = await findSearchField(task.target, sight);
-  if (field.kind !== 'lost') return apply(task, field, sight);
-  // "search for flights" where that is a button.
-  const button = { kind: 'click', target: `search ${task.text}` } as const;
-  const grounded = await groundClick(button, sight);
-  if (grounded?.kind === 'ask') return { ...grounded, task: button };
-  return grounded?.kind === 'lost' ? field : grounded;
-}
-
-async function groundPress(
-  task: TaskOf<'press'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const { candidates, focused } = sight.observation;
-  if (task.target !== null)
-    return apply(task, await findTarget(task.target, 'press', candidates, sight), sight);
-  const field = findByUid(sight, sight.lastField) ?? findByUid(sight, focused);
-  return act({ intent: 'press', uid: field?.uid ?? null, key: task.key }, field);
-}
-
-async function groundClear(
-  task: TaskOf<'clear'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const { candidates } = sight.observation;
-  const field = await findTarget(task.target, 'textInput', candidates.filter(isTextField), sight);
-  if (field.kind !== 'lost') return apply(task, field, sight);
-  // "clear filters" is rather the name of a button; its verb belongs to that name.
-  const buttons = candidates.filter(isButton);
-  const button = await findTarget(`clear ${task.target}`, 'click', buttons, sight);
-  if (button.kind !== 'lost') return apply(task, button, sight);
-  const isAll = /^(?:all|everything)$/iu.test(task.target);
-  return isAll
-    ? groundTicks({ kind: 'tickAll', target: '', except: null, on: false }, sight)
-    : field;
 }
 
 /** What is longer says more than a name. */

@@ -3,7 +3,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { joinWords } from '../describe.ts';
 import { isNamed, isTextField, isToggle } from '../form-controls.ts';
-import type { FollowUp } from '../request/follow-up.ts';
+import type { FollowUp } from '../request/step.ts';
 import type { GroundedAs, GroundingContext, Plan } from './grounded.ts';
 import { askWhich, bind, findByUid, getOnly, isUsable, lost, MAX_OPTIONS } from './grounded.ts';
 import type { LastAction } from './last-action.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readFollowUp } from '../request/follow-up.ts';
+import { readFollowUp } from '../request/read-message.ts';
 import { readRequest } from '../request/request.ts';
 
 const guide = await readFile(new URL('../../../../docs/navigator.md', import.meta.url), 'utf8');

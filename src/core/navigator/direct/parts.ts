@@ -7,7 +7,7 @@ import { readStars } from '../same-value.ts';
 import { readDate, readDay, readTime } from './dates.ts';
 import type { FoundTarget, GroundingContext, Plan } from './grounded.ts';
 import { askWhich, bind, found, getOnly, isUsable } from './grounded.ts';
-import { isTypedDateField } from './typed-date.ts';
+import { isTypedDateField } from './calendar.ts';
 
 /** What the parts of a date and of a time are called, largest first: a day is valid only in its month. */
 const DATE_PARTS = [/\byears?\b/iu, /\bmonths?\b/iu, /\bdays?\b/iu];

@@ -6,7 +6,7 @@ import type { TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
 import type { Grounded, GroundedAs, GroundingContext } from './grounded.ts';
-import { act, askWhich, findByUid, getOnly, lost, skip, viewportOf } from './grounded.ts';
+import { act, askWhich, findByUid, getOnly, lost, notFound, skip, viewportOf } from './grounded.ts';
 
 /** Far beyond any page: browsers stop at its end. CSS px. */
 const TO_THE_END = 1_000_000;
@@ -56,18 +56,19 @@ export async function groundExpand(
   const place = readOrdinal(COUNTED.exec(target)?.[1] ?? '');
   const counted = place === null ? undefined : folds.at(place > 0 ? place - 1 : place);
   if (counted) return applyTask(task, counted);
-  const named = await findTarget(target, 'click', folds, sight);
-  if (named.kind === 'found') return applyTask(task, named.candidate);
-  const button = await findTarget(
-    `${open ? 'expand' : 'collapse'} ${target}`,
-    'click',
-    candidates,
-    sight,
-  );
-  if (button.kind === 'found') return applyTask(task, button.candidate);
-  const any = await findTarget(target, 'click', candidates, sight);
-  if (any.kind === 'found') return applyTask(task, any.candidate);
-  return named.kind === 'ask' ? named : any;
+  const ways = [
+    { words: target, pool: folds },
+    { words: `${open ? 'expand' : 'collapse'} ${target}`, pool: candidates },
+    { words: target, pool: candidates },
+  ];
+  const tried: GroundedAs<'ask' | 'lost'>[] = [];
+  for (const { words, pool } of ways) {
+    const named = await findTarget(words, 'click', pool, sight);
+    if (named.kind === 'found') return applyTask(task, named.candidate);
+    tried.push(named);
+  }
+  const [first, , last = first] = tried;
+  return (first?.kind === 'ask' ? first : last) ?? notFound(target);
 }
 
 /**

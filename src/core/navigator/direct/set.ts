@@ -2,26 +2,13 @@ import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid } from '../../snapshot/element-tree.ts';
-import {
-  findOptions,
-  isChoice,
-  isDial,
-  isSelect,
-  isTextField,
-  isToggle,
-  normalizeName,
-} from '../form-controls.ts';
+import { findOptions, isChoice, isSelect, isToggle, normalizeName } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
-import { applyTask, holdsNumber, isList } from './apply-task.ts';
+import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
 import { findTarget } from './find-target.ts';
 import type { Grounded, GroundingContext } from './grounded.ts';
 import { askWhich, getOnly, skip } from './grounded.ts';
-
-/** Holds a value, or opens a list of values. */
-export function isHolder(each: Candidate): boolean {
-  return isTextField(each) || isList(each) || isDial(each);
-}
 
 /** "set the size to Large": whatever the control is, a group of choices too. */
 export async function groundSet(task: TaskOf<'set'>, sight: GroundingContext): Promise<Grounded> {

@@ -1,14 +1,18 @@
+import type { Intent } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
+import { FILLERS } from '../../ranking/lexicon/query-words.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { ORDINAL_PATTERN, isItemNoun } from '../../ranking/query/take-item.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import { CLARITY } from '../../ranking/weights.ts';
-import { isToggle } from '../form-controls.ts';
-import type { Step, TaskOf } from '../request/step.ts';
+import { joinWords } from '../describe.ts';
+import { findOptions, isChoice, isNamed, isSelect, isToggle } from '../form-controls.ts';
+import type { FillPart, Step, TaskOf } from '../request/step.ts';
+import { isHolder } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
 import type { FoundTarget, Grounded, GroundingContext, Plan } from './grounded.ts';
-import { bind, isUsable, isWritable, lost } from './grounded.ts';
+import { bind, getOnly, isUsable, isWritable, lost } from './grounded.ts';
 
 /** More boxes than this at once are hardly meant. */
 const MAX_TARGETS = 50;
@@ -127,4 +131,92 @@ export function splitNames(words: string): string[] | null {
   const names = words.split(SEPARATOR).map((name) => name.trim());
   const several = splitOrdinals(words) ?? names.filter((name) => name !== '');
   return several.length < 2 ? null : several;
+}
+
+/** Of the words before the value, so many may name the field. */
+const LONGEST_LABEL = 5;
+/** Of the words that are to name a field, this share must be found in it. */
+const SURE = 0.75;
+
+/**
+ * Places each part of a form in a field of its own. Of the ways to cut a part into a field's name and its value the
+ * longest name that a field has counts. Parts that fit two fields alike are reported with those that fit none.
+ */
+export async function planForm({ parts }: TaskOf<'fill'>, sight: GroundingContext): Promise<Plan> {
+  const usable = sight.observation.candidates.filter(
+    (each) => isUsable(each) && each.readOnly !== true,
+  );
+  const placed = new Map<Candidate, Step>();
+  const left: string[] = [];
+  for (const part of parts) {
+    const free = usable.filter((each) => !placed.has(each));
+    const place = await placePart(part, free, sight);
+    if (place) placed.set(place.field, place.step);
+    else left.push(`“${part.said}”`);
+  }
+  const steps = usable.flatMap((field) => {
+    const step = placed.get(field);
+    return step ? [bind(field, step)] : [];
+  });
+  if (left.length === 0) return steps;
+  const text = `I could not tell where ${joinWords(left)} ${left.length > 1 ? 'go' : 'goes'} on this page.`;
+  return [{ kind: 'tell', text }, ...steps];
+}
+
+async function placePart(
+  { label, value, said }: FillPart,
+  free: readonly Candidate[],
+  sight: GroundingContext,
+): Promise<{ field: Candidate; step: Step } | null> {
+  const choices = free.filter(isChoice);
+  // "express delivery": the whole part names what is to be chosen.
+  const choice = label === null ? await findSure(value, 'change', choices, sight) : null;
+  // "tick newsletter" asks for a box, whatever fields are called so.
+  const isTick = /^(?:tick|check|accept|agree|enable)\b/iu.test(said);
+  if (choice || isTick) return choice && { field: choice, step: choose(value) };
+  for (const [name, text] of label === null ? listCuts(value) : [[label, value] as const]) {
+    const holders = free.filter(
+      (each) => isHolder(each) && (!isSelect(each) || findOptions(each.options, text).length === 1),
+    );
+    const field = await findSure(name, 'textInput', holders, sight);
+    if (field) return { field, step: { kind: 'set', value: text, target: name } };
+    // "shipping: express" is one of a group of choices.
+    const group = choices.filter((each) => isNamed(each, text, false));
+    const one = await findSure(`${text} (${name})`, 'change', group, sight);
+    if (one) return { field: one, step: choose(text) };
+  }
+  const list = getOnly(
+    free.filter((each) => isSelect(each) && findOptions(each.options, value).length === 1),
+  );
+  return list && { field: list, step: { kind: 'set', value, target: nameCandidate(list) } };
+}
+
+function choose(value: string): Step {
+  return { kind: 'choose', value, target: null, phrase: value };
+}
+
+/** The ways to cut words into a field's name and its value, the longest name first. */
+function listCuts(said: string): (readonly [string, string])[] {
+  const words = said.split(/\s+/u);
+  const lengths = [...words.keys()].slice(1, LONGEST_LABEL + 1).reverse();
+  // "message It is dark": a field's name does not end on a word that says nothing.
+  const ends = lengths.filter((length) => !FILLERS.has(words[length - 1]?.toLowerCase() ?? ''));
+  return ends.map((length) => {
+    const value = words.slice(length).join(' ');
+    const isQuoted = /^["“«'].*["”»']$/u.test(value);
+    return [words.slice(0, length).join(' '), isQuoted ? value.slice(1, -1) : value];
+  });
+}
+
+/** The first of a ranking where it has enough of the words, and no other fits as well. */
+async function findSure(
+  text: string,
+  intent: Intent,
+  pool: readonly Candidate[],
+  sight: GroundingContext,
+): Promise<Candidate | null> {
+  const { ranked } = await sight.rank({ text, intent }, pool);
+  const sure = ranked.filter(({ coverage }) => coverage >= SURE);
+  const least = (sure[0]?.score ?? 0) - CLARITY.margin;
+  return getOnly(sure.filter(({ score }) => score > least))?.candidate ?? null;
 }

@@ -1,13 +1,11 @@
 import { BUTTON_VERBS, ROLE_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { readNumber } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
-import { readParts } from './form-parts.ts';
-import { readKeyName } from './key-names.ts';
 import { MEANINGS } from './language.ts';
 import type { Slots } from './pattern.ts';
-import { compilePattern, matchPattern } from './pattern.ts';
-import type { Direction, Extent, Step } from './step.ts';
-import type { Tokens } from './tokens.ts';
+import { compilePattern, matchPattern, readKeyName } from './pattern.ts';
+import type { Direction, Extent, FillPart, Step, TaskOf } from './step.ts';
+import type { Token, Tokens } from './tokens.ts';
 import { dropClosing, dropMarks, joinTokens, readName, readText, readWords } from './tokens.ts';
 
 /** What a clause asks for. `refused`: understood, but impossible. `beyond`: needs a model. */
@@ -23,7 +21,7 @@ export const CLOSE_IN_DIALOG = 'close button in the dialog';
 export const SORT = 'sort';
 
 /** Words for a rating that don't say of what. */
-const IS_RATING = /^(?:it|this|that|these|those|them|(?:(?:star )?rating|stars|score|review))$/i;
+const IS_RATING = /^(?:it|this|that|these|those|them|(?:(?:star )?rating|stars|score|review)|)$/i;
 
 /** The steps of each kind of command in the language. */
 const BUILDERS: Readonly<Record<string, Build>> = {
@@ -45,14 +43,14 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   scrollTo: ({ FIELD }, said) => {
     const isUp = /\b(?:top|start|beginning)\b/.test(said.replace(/.*\bto\b/, ''));
     const step = { kind: 'scroll', direction: isUp ? 'up' : 'down', extent: 'end' } as const;
-    return FIELD ? withName(FIELD, (target) => ({ ...step, target })) : [step];
+    return FIELD ? onNamed(FIELD, (target) => ({ ...step, target })) : [step];
   },
   scroll: ({ NUMBER }, said) => {
     const direction = (/\b(?:up|down|left|right)\b/.exec(said)?.[0] ?? 'down') as Direction;
     const pixels = NUMBER && readNumber(readText(NUMBER));
     return [{ kind: 'scroll', direction, extent: pixels ? { pixels } : readExtent(said) }];
   },
-  reveal: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'reveal', target })),
+  reveal: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'reveal', target })),
   submit: ({ FIELD }) => [{ kind: 'submit', target: readField(FIELD) }],
   enter: () => [{ kind: 'press', key: 'Enter', target: null }],
   press: ({ KEY, KEYNAME, FIELD }) => {
@@ -68,24 +66,19 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     { kind: 'type', text: readText(WORD), target: readName(CODE) },
     { kind: 'click', target: 'apply' },
   ],
-  addToCart: ({ FIELD }) =>
-    withName(FIELD, (name) => ({ kind: 'click', target: `add ${name} to cart` })),
+  addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
   search: readSearch,
-  type: (slots) => {
-    const { TEXT, QUOTE, LABEL } = slots;
-    const field = slots['FIELD'] ?? slots['FIELD!'] ?? (LABEL && isText(LABEL) ? [] : LABEL);
+  type: ({ TEXT, QUOTE, LABEL, ...slots }) => {
+    const field = readPlace(slots) ?? (LABEL && TEXT_WORD.test(readName(LABEL)) ? [] : LABEL);
     return typeText(TEXT ?? QUOTE, field);
   },
   fill: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS) }],
   copy: ({ FROM = [], FIELD = [], PLACE }) => readCopy(FROM, FIELD, PLACE),
-  set: (slots) => {
-    const { WORD, VALUE } = slots;
-    return setTo(slots['FIELD'] ?? slots['FIELD!'] ?? WORD, VALUE ?? slots['VALUE!']);
-  },
-  range: ({ FIELD = [], START = [], VALUE = [] }) =>
-    withName(FIELD, (target) => ({
-      ...{ kind: 'range', target, from: readText(START), to: readText(VALUE) },
-    })),
+  set: (slots) => setTo(readPlace(slots) ?? slots['WORD'], slots['VALUE'] ?? slots['VALUE!']),
+  range: ({ FIELD, START = [], VALUE = [] }) =>
+    onNamed(FIELD, (target) => {
+      return { kind: 'range', target, from: readText(START), to: readText(VALUE) };
+    }),
   // "My name is Ada and I love London" goes on about something else.
   state: ({ FIELD, VALUE = [] }) =>
     VALUE.some(({ key }) => /^(?:i|i'm|we|my)$/.test(key)) ? null : setTo(FIELD, VALUE),
@@ -93,36 +86,37 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   less: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, -1),
   tickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, true),
   untickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, false),
-  tick: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'toggle', target, on: true })),
-  untick: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'toggle', target, on: false })),
+  tick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: true })),
+  untick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: false })),
   choose: ({ VALUE = [], FIELD }, _, clause) => {
     const [value, target] = [readName(VALUE), FIELD ? readName(FIELD) : null];
-    const isLed = target !== null && clause.at(-1) === VALUE.at(-1);
-    const phrase =
-      target === null ? value : isLed ? `${value} ${target}` : readName(clause.slice(1));
-    return value === '' ? null : [{ kind: 'choose', value, target, phrase }];
+    if (value === '' || target === null) return onNamed(VALUE, chooseAnywhere);
+    const isLed = clause.at(-1) === VALUE.at(-1);
+    return [
+      isLed
+        ? chooseIn(value, target)
+        : { ...chooseIn(value, target), phrase: readName(clause.slice(1)) },
+    ];
   },
-  sort: ({ VALUE = [] }) => [chooseIn(readName(VALUE), SORT)],
-  previous: ({ WORD }) => withName(WORD, (name) => ({ kind: 'click', target: `previous ${name}` })),
-  next: ({ WORD }) => withName(WORD, (name) => ({ kind: 'click', target: `next ${name}` })),
+  sort: ({ VALUE }) => onNamed(VALUE, (value) => chooseIn(value, SORT)),
+  previous: ({ WORD }) => clickOn(WORD, (name) => `previous ${name}`),
+  next: ({ WORD }) => clickOn(WORD, (name) => `next ${name}`),
   rate: ({ RATING = [], FIELD = [] }) => {
-    const value = readText(RATING);
-    const name = readName(FIELD);
-    if (name === '' || IS_RATING.test(name))
-      return [{ kind: 'choose', value, target: null, phrase: value }];
-    return [chooseIn(value, name)];
+    const [value, name] = [readText(RATING), readName(FIELD)];
+    return [IS_RATING.test(name) ? chooseAnywhere(value) : chooseIn(value, name)];
   },
   // "Make the text bold" must not type anything: only a choice can be made so.
   make: ({ FIELD = [], WORD = [] }) =>
     /^(?:it|this|that|a|an|sure)$/.test(FIELD[0]?.key ?? '')
       ? null
-      : withName(FIELD, (target) => chooseIn(readName(WORD), target)),
-  clear: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'clear', target })),
-  hover: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'hover', target })),
+      : onNamed(FIELD, (target) => chooseIn(readName(WORD), target)),
+  clear: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'clear', target })),
+  hover: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'hover', target })),
   expand: ({ FIELD, FOLD }) =>
-    withName(FIELD ?? FOLD, (target) => ({ kind: 'expand', target, open: true })),
-  collapse: ({ FIELD }) => withName(FIELD, (target) => ({ kind: 'expand', target, open: false })),
-  click: ({ FIELD }, said) => click(FIELD) ?? [{ kind: 'click', target: said.replace(' me', '') }],
+    onNamed(FIELD ?? FOLD, (target) => ({ kind: 'expand', target, open: true })),
+  collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
+  click: ({ FIELD }, said) =>
+    clickOn(FIELD) ?? [{ kind: 'click', target: said.replace(' me', '') }],
   close: (_, said) => [{ kind: 'click', target: said, orElse: CLOSE_IN_DIALOG }],
 };
 
@@ -151,15 +145,10 @@ const MORE_VERBS = new Set(
 );
 const KINDS = new Set([
   ...Object.keys(ROLE_WORDS),
-  'one',
-  'picture',
-  'image',
-  'arrow',
-  'heart',
-  'star',
+  ...'one picture image arrow heart star'.split(' '),
 ]);
 const ORDINAL =
-  /^(?:the )?(?:first|second|third|fourth|fifth|last|next|previous|\d+(?:st|nd|rd|th))\b/;
+  /^(?:the )?(?:first|second|third|fourth|fifth|last|next|previous|\d+(?:st|nd|rd|th))\b/i;
 
 /** "delete buy milk", "save": verbs that buttons are called by, and names without a verb, are clicked. */
 export function readButton(clause: Tokens): Step[] | null {
@@ -167,34 +156,32 @@ export function readButton(clause: Tokens): Step[] | null {
   const verb = named[0]?.key ?? '';
   const said = readWords(named);
   if (BUTTON_VERBS.has(verb) || MORE_VERBS.has(verb)) return [{ kind: 'click', target: said }];
-  const isName = ORDINAL.test(said.toLowerCase()) || named.some(({ key }) => KINDS.has(key));
-  return named.length > 1 && isName && clause.at(-1)?.key !== '?' ? click(named) : null;
+  const isName = ORDINAL.test(said) || named.some(({ key }) => KINDS.has(key));
+  return named.length > 1 && isName && clause.at(-1)?.key !== '?' ? clickOn(named) : null;
 }
 
 function refuse(reason: string): ReadClause {
   return { kind: 'refused', reason };
 }
 
-function withName(tokens: Tokens | undefined, build: (name: string) => Step): Step[] | null {
-  const name = tokens ? readName(tokens) : '';
+/** The step on what the words name; null without words. */
+function onNamed(tokens: Tokens = [], build: (name: string) => Step): Step[] | null {
+  const name = readName(tokens);
   return name === '' ? null : [build(name)];
 }
 
-function click(field: Tokens | undefined): Step[] | null {
-  return withName(field, (name) => ({
+function clickOn(field: Tokens | undefined, call = (name: string) => name): Step[] | null {
+  return onNamed(field, (name) => ({
     kind: 'click',
-    target: /^[x×✕]$/i.test(name) ? CLOSE_IN_DIALOG : name,
+    target: /^[x×✕]$/i.test(name) ? CLOSE_IN_DIALOG : call(name),
   }));
 }
 
 /** "don't subscribe": nothing is done, and the answer says so. */
-function readNegated(what: Tokens | undefined): Step[] {
-  const said = what ? readWords(dropClosing(what)) : '';
-  const text =
-    said === ''
-      ? 'OK, I do nothing.'
-      : `You asked me not to ${said}, so I did not. Say what I should do.`;
-  return [{ kind: 'tell', text }];
+function readNegated(what: Tokens = []): Step[] {
+  const said = readWords(dropClosing(what));
+  const asked = `You asked me not to ${said}, so I did not. Say what I should do.`;
+  return [{ kind: 'tell', text: said === '' ? 'OK, I do nothing.' : asked }];
 }
 
 function readExtent(said: string): Extent {
@@ -202,16 +189,20 @@ function readExtent(said: string): Extent {
   return { screens: /bit|little|slightly/.test(said) ? 0.4 : 0.8 };
 }
 
+function readPlace(slots: Slots): Tokens | undefined {
+  return slots['FIELD'] ?? slots['FIELD!'];
+}
+
 /** Null for "it": the field worked in last. */
-function readField(field: Tokens | undefined): string | null {
-  const name = field ? readName(field) : '';
-  return name === '' || name.toLowerCase() === 'it' ? null : name;
+function readField(field: Tokens = []): string | null {
+  const name = readName(field);
+  return /^(?:it)?$/i.test(name) ? null : name;
 }
 
 function typeText(text: Tokens = [], field: Tokens | undefined): ReadClause | null {
   if (text.length === 0) return null;
   const target = readField(field);
-  const step: Step = { kind: 'type', text: readText(text), target };
+  const step = { kind: 'type', text: readText(text), target } as const;
   return target === null ? (refuseDescription(text) ?? [step]) : orCopy(text, target, step);
 }
 
@@ -226,8 +217,13 @@ function orCopy(value: Tokens, target: string, plain: Step): ReadClause {
   const refusal = refuseDescription(value);
   const isOther = value.length > 1 && /^(?:the|my|its)$/.test(value[0]?.key ?? '');
   if (!isOther || hasQuote(value)) return refusal ?? [plain];
-  const to = target.replace(/\s+(?:too|as well|also)$/i, '');
-  return [{ kind: 'copy', from: readName(value), to, plain: refusal ? null : plain }];
+  return [
+    { kind: 'copy', from: readName(value), to: dropToo(target), plain: refusal ? null : plain },
+  ];
+}
+
+function dropToo(name: string): string {
+  return name.replace(/\s+(?:too|as well|also)$/i, '');
 }
 
 function hasQuote(tokens: Tokens): boolean {
@@ -253,11 +249,8 @@ function refuseDescription(tokens: Tokens): ReadClause | null {
 }
 
 /** Words for a text, which name no field: "the text “Ada”". */
-function isText(label: Tokens): boolean {
-  return /^(?:number|text|words?|value|phrase|string|following(?: text)?|date|sentence|message)$/i.test(
-    readName(label),
-  );
-}
+const TEXT_WORD =
+  /^(?:number|text|words?|value|phrase|string|following(?: text)?|date|sentence|message)$/i;
 
 const HERE = /\s(?:here|on (?:this|the) (?:site|page|website))$/i;
 
@@ -277,9 +270,9 @@ const COUNTED_ELSEWHERE =
   /^(?:times?|pages?|screens?|steps?|slides?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|things?)\b|\b(?:and|or|more|fewer|less|than)\b|,/i;
 
 function readCount(count: Tokens = [], field: Tokens | undefined, way: 1 | -1): Step[] | null {
-  const number = readNumber(readText(count));
+  const number = readNumber(readText(count)) ?? 0;
   const target = field ? readName(field) : null;
-  const isCount = number !== null && Number.isInteger(number) && number > 0 && number < 100;
+  const isCount = Number.isInteger(number) && number > 0 && number < 100;
   const isElsewhere = target !== null && COUNTED_ELSEWHERE.test(target);
   return isCount && !isElsewhere ? [{ kind: 'count', target, by: way * number }] : null;
 }
@@ -293,16 +286,51 @@ function tickAll(field: Tokens = [], left: Tokens | undefined, on: boolean): Ste
   return [{ kind: 'tickAll', target, except: left ? readName(left) : null, on }];
 }
 
-function chooseIn(value: string, target: string): Step {
+function chooseIn(value: string, target: string): TaskOf<'choose'> {
   return { kind: 'choose', value, target, phrase: `${value} ${target}` };
+}
+
+function chooseAnywhere(value: string): TaskOf<'choose'> {
+  return { kind: 'choose', value, target: null, phrase: value };
 }
 
 /** "copy the street from billing to shipping": the field is called so in both places. */
 function readCopy(source: Tokens, field: Tokens, place: Tokens | undefined): Step[] | null {
   const name = readName(source);
-  const target = readName(field).replace(/\s+(?:too|as well|also)$/i, '');
+  const target = dropToo(readName(field));
   if (name === '' || target === '') return null;
   const from = place ? `${readName(place)} ${name}` : name;
   const isPlace = place !== undefined && !/^(?:the|my)$/.test(field[0]?.key ?? '');
   return [{ kind: 'copy', from, to: isPlace ? `${target} ${name}` : target, plain: null }];
+}
+
+const VALUE_WORDS = new Set([':', '=', 'is', 'to', 'with']);
+const LEADS = new Set(
+  'tick check choose select pick accept enable activate with my the'.split(' '),
+);
+
+/** Parts of a form in the user's words: "name Ada, city: London, express delivery". */
+function readParts(tokens: Tokens): FillPart[] {
+  const parts: Token[][] = [[]];
+  for (const [at, token] of dropMarks(tokens).entries()) {
+    const isSeparator =
+      (token.kind === 'mark' && /[,;]/.test(token.key)) ||
+      token.gap === '\n' ||
+      (token.key === 'and' && at > 0);
+    if (isSeparator) parts.push(token.gap === '\n' ? [token] : []);
+    else parts.at(-1)?.push(token);
+  }
+  return parts.filter((part) => part.length > 0).map(readPart);
+}
+
+/** `label` is null where only the page can tell where the field's name ends. */
+function readPart(tokens: Tokens): FillPart {
+  const said = joinTokens(tokens);
+  const own = tokens.length > 1 && LEADS.has(tokens[0]?.key ?? '') ? tokens.slice(1) : tokens;
+  const at = own.findIndex(({ key }, index) => index > 0 && VALUE_WORDS.has(key));
+  const value = own.slice(at + 1);
+  if (at > 0 && value.length > 0) {
+    return { said, label: readName(own.slice(0, at)), value: readText(value) };
+  }
+  return { said, label: null, value: joinTokens(own) };
 }

@@ -98,20 +98,14 @@ const LANGUAGE = `
   state       my FIELD is|are VALUE
   more        increase|raise FIELD by NUMBER
   less        decrease|lower|reduce FIELD by NUMBER
-  more        [add|give_me|make_it|put_in|$want] NUMBER more [of] FIELD
+  more        [add|give_me|make_it|put_in|$want] NUMBER more [of] [FIELD]
   more        [add|give_me|make_it|put_in|$want] NUMBER FIELD more
-  more        [add|give_me|make_it|put_in|$want] NUMBER more
-  less        [remove|take] NUMBER fewer|less FIELD
+  less        [remove|take] NUMBER fewer|less [FIELD]
   less        NUMBER FIELD fewer|less
-  less        NUMBER fewer|less
-  tickAll     $on|$choose|mark $all FIELD $except LEFT
-  tickAll     $on|$choose|mark $all $except LEFT
-  tickAll     $on|$choose|mark $all
-  tickAll     $on|$choose|mark $all FIELD
-  untickAll   $off $all FIELD $except LEFT
-  untickAll   $off $all $except LEFT
-  untickAll   $off $all
-  untickAll   $off $all FIELD
+  tickAll     $on|$choose|mark $all [FIELD] $except LEFT
+  tickAll     $on|$choose|mark $all [FIELD]
+  untickAll   $off $all [FIELD] $except LEFT
+  untickAll   $off $all [FIELD]
   beyond      check if|whether|that|how|what|when|where|why|for|with ANY
   tick        $on $box FIELD
   tick        turn|switch|toggle FIELD on
@@ -151,14 +145,40 @@ const LANGUAGE = `
   set         VALUE! WORD
 `;
 
+/** What a short message means that only makes sense after something was done. Marks don't count. */
+const FOLLOW_UPS = `
+  undo        [oops] undo|revert|reverse|take_back [it|that|this|what_you_did|what_you_just_did]
+  undo        [oops] undo|revert|reverse|take_back [the|my] last [step|action|thing|one|change]
+  undo        take|put|change|set|switch|turn it|that back
+  again       [do|click|press|repeat] [it|that] again|once_more|once_again|one_more_time
+  again       repeat|same_again [it|that]
+  next        [do|click|open|take] [the] next|following [one]
+  next        [the] one after [it|that]
+  before      [do|click|open|take] [the] previous [one]
+  before      [no] [the] one before [it|that]
+  other       [no] [i_meant|i_mean|not_that|not_that_one|wrong|wrong_one] [but] [the] other [one] [instead]
+  other       [no] not_that|not_this|wrong_one|not_that_one|not_this_one|that_is_the_wrong_one|that's_the_wrong_one
+  same        [do] [the] same [thing|again] for|with|to|on ANY
+  also        and|also|plus|now [also] [for|with] ANY [too|as_well]
+  also        ANY too|as_well
+  instead     no|nope|wrong|sorry|i_mean|i_meant [i_meant|i_mean|not_that|not_that_one|i_wanted] ANY [instead]
+  instead     [rather] ANY instead
+`;
+
 export interface Meaning {
   kind: string;
   pattern: string;
 }
 
-export const MEANINGS: readonly Meaning[] = LANGUAGE.trim()
-  .split('\n')
-  .map((line) => {
-    const [, kind = '', pattern = ''] = /^\s*(\S+)\s+(.+)$/.exec(line) ?? [];
-    return { kind, pattern: pattern.replace(/\$[a-z]+/g, (name) => GROUPS[name] ?? name) };
-  });
+export const MEANINGS = readLines(LANGUAGE);
+export const FOLLOWING = readLines(FOLLOW_UPS);
+
+function readLines(table: string): Meaning[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, kind = '', pattern = ''] = /^\s*(\S+)\s+(.+)$/.exec(line) ?? [];
+      return { kind, pattern: pattern.replace(/\$[a-z]+/g, (name) => GROUPS[name] ?? name) };
+    });
+}

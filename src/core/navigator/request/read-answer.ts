@@ -1,27 +1,15 @@
-import { normalizeName, containsWords } from '../form-controls.ts';
+import { readOrdinal } from '../../ranking/query/take-item.ts';
+import { containsWords, normalizeName } from '../form-controls.ts';
+import { readNumber } from '../same-value.ts';
 
 export type QuestionAnswer =
   { kind: 'option'; index: number } | { kind: 'cancel' } | { kind: 'other' };
 
-const ORDINALS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-];
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
 const CANCEL =
   /^(?:no|nope|cancel|stop|none|neither|nothing|never ?mind|forget (?:it|that)|none of (?:them|these|those)|neither of them)(?: thanks?| thank you| please)?$/;
-
 /** To "did you mean …?" */
 const AGREE = /^(?:yes|yeah|yep|ok|okay|sure|right|correct|exactly|that one)(?: please| thanks?)?$/;
+const VERB = /^(?:please )?(?:click|choose|pick|select|take|use|i mean|i want|it is|it s)(?: on)? /;
 
 /**
  * What a message answers to a question with these labels: a label or words only one of them has,
@@ -29,47 +17,39 @@ const AGREE = /^(?:yes|yeah|yep|ok|okay|sure|right|correct|exactly|that one)(?: 
  */
 export function readAnswer(message: string, labels: readonly string[]): QuestionAnswer {
   const said = normalizeName(message);
-  const exact = labels.findIndex((label) => normalizeName(label) === said);
-  if (exact >= 0) return { kind: 'option', index: exact };
-  if (CANCEL.test(said)) return { kind: 'cancel' };
-  if (labels.length === 1 && AGREE.test(said)) return { kind: 'option', index: 0 };
+  const names = labels.map(normalizeName);
   const meant = said
-    .replace(
-      /^(?:please )?(?:click|choose|pick|select|take|use|i mean|i want|it is|it s)(?: on)? /,
-      '',
-    )
+    .replace(VERB, '')
     .replace(/^(?:the|that|option|number|no) /, '')
     .replace(/ please$/, '');
-  const place = readOrdinal(
-    meant.replace(/ ?\b(?:one|option|entry|result|item)$/, ''),
-    labels.length,
-  );
-  if (place !== null) return { kind: 'option', index: place };
-  const again = labels.findIndex((label) => normalizeName(label) === meant);
-  if (again >= 0) return { kind: 'option', index: again };
-  return { kind: 'other' };
+  const counted = meant.replace(/ ?\b(?:one|option|entry|result|item)$/, '');
+  const isAgreed = labels.length === 1 && AGREE.test(said);
+  const exact = names.indexOf(said);
+  if (exact < 0 && CANCEL.test(said)) return { kind: 'cancel' };
+  const places = [
+    exact,
+    isAgreed ? 0 : -1,
+    readPlace(counted, labels.length),
+    names.indexOf(meant),
+  ];
+  const index = places.find((place) => place >= 0);
+  return index === undefined ? { kind: 'other' } : { kind: 'option', index };
 }
 
 /** The only label that has all the words of a message that is no answer otherwise; null when unsure. */
 export function guessAnswer(message: string, labels: readonly string[]): number | null {
-  const said = normalizeName(message).replace(
-    /^(?:the )?(?:one )?(?:(?:in|with|from|at|under) )?(?:the )?/,
-    '',
-  );
-  const words = said.replace(/ one$/, '');
-  const fitting = labels.flatMap((label, index) =>
+  const words = normalizeName(message)
+    .replace(/^(?:the )?(?:one )?(?:(?:in|with|from|at|under) )?(?:the )?/, '')
+    .replace(/ one$/, '');
+  const [only, ...others] = labels.flatMap((label, index) =>
     containsWords(normalizeName(label), words) ? [index] : [],
   );
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  return others.length > 0 ? null : (only ?? null);
 }
 
-function readOrdinal(words: string, count: number): number | null {
-  const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(words)?.[1];
-  const index =
-    words === 'last'
-      ? count - 1
-      : digits === undefined
-        ? Math.max(ORDINALS.indexOf(words), NUMBERS.indexOf(words))
-        : Number(digits) - 1;
-  return index >= 0 && index < count ? index : null;
+/** Counted from 0; -1 for what counts none of so many. */
+function readPlace(words: string, count: number): number {
+  const place = readOrdinal(words) ?? readNumber(words) ?? 0;
+  const index = place < 0 ? count + place : place - 1;
+  return Number.isInteger(index) && index < count ? index : -1;
 }

@@ -2,6 +2,7 @@ import { BUTTON_VERBS, ITEM_NOUNS } from '../../ranking/lexicon/query-words.ts';
 import { readNumber } from '../same-value.ts';
 import type { ReadClause } from './commands.ts';
 import { readButton, readCommand } from './commands.ts';
+import type { Pattern } from './pattern.ts';
 import { compilePattern, matchPattern } from './pattern.ts';
 import type { Step } from './step.ts';
 import type { Token, Tokens } from './tokens.ts';
@@ -36,10 +37,12 @@ export function readRequest(message: string): ReadRequest {
   }
   const only = steps.every(({ kind }) => kind === 'tell') ? steps[0] : undefined;
   if (only?.kind === 'tell') return { ok: false, reason: only.text };
-  return {
-    ok: true,
-    steps: dropDoubleEnter(place === null ? steps : steps.map((step) => addPlace(step, place))),
-  };
+  // "look for lamps and press enter": searching ends with Enter as it is.
+  const once = steps.filter(
+    (step, at) =>
+      !(step.kind === 'press' && step.key === 'Enter' && steps[at - 1]?.kind === 'search'),
+  );
+  return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
 }
 
 function explain(
@@ -49,13 +52,9 @@ function explain(
 ): ReadRequest {
   if (read?.kind === 'refused') return { ok: false, reason: read.reason };
   const unread = isOnly && { unread: true as const };
-  if (read?.kind === 'beyond')
-    return { ok: false, reason: NEEDS_MODEL, needsModel: true, ...unread };
-  return {
-    ok: false,
-    reason: `I did not understand “${joinTokens(clause)}”. ${EXAMPLES}`,
-    ...unread,
-  };
+  return read?.kind === 'beyond'
+    ? { ok: false, reason: NEEDS_MODEL, needsModel: true, ...unread }
+    : { ok: false, reason: `I did not understand “${joinTokens(clause)}”. ${EXAMPLES}`, ...unread };
 }
 
 /** Reads one clause ("type walnut lamp in the search box"); null when it is no command. */
@@ -66,56 +65,52 @@ function readClause(clause: Tokens): ReadClause | null {
   return readLed(plain) ?? readCommand(plain) ?? readButton(plain) ?? readCommand(clause);
 }
 
-const COURTESIES = [
-  ...[
-    'please',
-    'kindly',
-    'hey',
-    'hi',
-    'hello',
-    'so',
-    'also',
-    'just',
-    'wayscribe',
-    'copilot',
-    'go_ahead_and',
-    "let's|lets",
-  ],
-  ...[
-    'now',
-    'ok|okay',
-    'and',
-    'then',
-    'first|firstly',
-    'next',
-    'finally|lastly',
-    'after_that',
-    'afterwards',
-    'try_to',
-  ],
-  'can|could|would|will you|we|i [please|kindly] [just] [help_me] [to]',
-  ...['help_me [to]', "i'd|i_would like_you|like|love to", 'i_want|i_need [you] to'],
-  ...["i'm|i_am trying|looking to", 'you can|should|need_to|have_to'],
-].map(compilePattern);
+/** The first step of a clause; null when it is no command. */
+function readStep(clause: Tokens): Step | null {
+  const read = readClause(clause);
+  return (Array.isArray(read) ? read[0] : undefined) ?? null;
+}
+
+/** One pattern a line. */
+function compileLines(lines: string): Pattern[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => compilePattern(line.trim()));
+}
+
+function matchesAny(patterns: readonly Pattern[], tokens: Tokens): boolean {
+  return patterns.some((pattern) => matchPattern(pattern, tokens));
+}
+
+const COURTESIES = compileLines(`
+  please|kindly|hey|hi|hello|so|also|just|wayscribe|copilot|go_ahead_and|let's|lets
+  now|ok|okay|and|then|first|firstly|next|finally|lastly|after_that|afterwards|try_to
+  can|could|would|will you|we|i [please|kindly] [just] [help_me] [to]
+  help_me [to]
+  i'd|i_would like_you|like|love to
+  i_want|i_need [you] to
+  i'm|i_am trying|looking to
+  you can|should|need_to|have_to
+`);
+const MOST_COURTESY = 7;
 
 /** Drops "please", "could you" and the like before a command. */
 function stripCourtesy(clause: Tokens): { tokens: Tokens; isQuestion: boolean } {
   let tokens = clause;
   let isQuestion = false;
   for (;;) {
-    const length = [7, 6, 5, 4, 3, 2, 1].find((count) => {
-      const head = tokens.slice(0, count);
-      return head.length === count && COURTESIES.some((pattern) => matchPattern(pattern, head));
-    });
-    if (length === undefined) return { tokens, isQuestion };
+    let length = Math.min(MOST_COURTESY, tokens.length);
+    while (length > 0 && !matchesAny(COURTESIES, tokens.slice(0, length))) length -= 1;
+    const first = tokens[0]?.key ?? '';
     const isMarked = /^[,:]$/.test(tokens[length]?.key ?? '');
     const rest = tokens.slice(isMarked ? length + 1 : length);
-    // "next page" names something.
+    // "next page" and "next to Total" name something.
     const isName =
-      /^(?:first|next|now)$/.test(tokens[0]?.key ?? '') && !isMarked && !beginsCommand(rest);
-    if (rest.length === 0 || isName || (tokens[0]?.key === 'next' && rest[0]?.key === 'to'))
-      return { tokens, isQuestion };
-    isQuestion ||= /^(?:can|could|would|will)$/.test(tokens[0]?.key ?? '');
+      (/^(?:first|next|now)$/.test(first) && !isMarked && !beginsCommand(rest)) ||
+      (first === 'next' && rest[0]?.key === 'to');
+    if (length === 0 || rest.length === 0 || isName) return { tokens, isQuestion };
+    isQuestion ||= /^(?:can|could|would|will)$/.test(first);
     tokens = rest;
   }
 }
@@ -123,42 +118,26 @@ function stripCourtesy(clause: Tokens): { tokens: Tokens; isQuestion: boolean } 
 /** "can you type hello for me?" */
 function dropPoliteEnd(tokens: Tokens): Tokens {
   const rest = tokens.at(-1)?.key === '?' ? tokens.slice(0, -1) : tokens;
-  const closing = [['for', 'me'], ['please']].find((words) =>
+  const end = [['for', 'me'], ['please']].find((words) =>
     startsWith(rest.slice(-words.length), words),
   );
-  return closing && rest.length > closing.length
-    ? dropPoliteEnd(rest.slice(0, -closing.length))
-    : rest;
+  return end && rest.length > end.length ? dropPoliteEnd(rest.slice(0, -end.length)) : rest;
 }
 
 /** A courtesy after a comma cannot be meant as text. */
 function dropThanks(tokens: Tokens): Tokens {
   const rest = dropMarks(tokens);
-  const thanks = [['please'], ['thanks'], ['thank', 'you']].find((words) =>
-    startsWith(rest.slice(-words.length - 1), [',', ...words]),
-  );
-  return thanks ? rest.slice(0, -thanks.length - 1) : tokens;
+  const thanks = ['please', 'thanks', 'thank you']
+    .map((words) => [',', ...words.split(' ')])
+    .find((words) => startsWith(rest.slice(-words.length), words));
+  return thanks ? rest.slice(0, -thanks.length) : tokens;
 }
 
-const LEADS = [
-  'in',
-  'on',
-  'at',
-  'inside',
-  'within',
-  'under',
-  'underneath',
-  'below',
-  'above',
-  'beside',
-  'by',
-  'near',
-  'next',
-  'close',
-  'to',
-  'from',
-  'for',
-];
+const LEADS = new Set(
+  'in on at inside within under underneath below above beside by near next close to from for'.split(
+    ' ',
+  ),
+);
 const LED_VERBS = new Set(
   'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put clear hover'.split(
     ' ',
@@ -170,28 +149,20 @@ const PART = new Set(
     ' ',
   ),
 );
+const OF_ITEM = /^(?:for|from|of|on) the (?:user|post|message|email|product|item|person|book) /;
 
 /** "in the row of Oslo, click Repeat": the place stands before the command. */
 function readLed(clause: Tokens): Step[] | null {
-  if (!LEADS.includes(clause[0]?.key ?? '')) return null;
+  if (!LEADS.has(clause[0]?.key ?? '')) return null;
   const at = clause.findIndex(({ key }, index) => index > 1 && LED_VERBS.has(key));
-  if (at < 0) return null;
-  const lead = dropMarks(clause.slice(0, at));
-  const steps = readClause(clause.slice(at));
+  const steps = at < 0 ? null : readClause(clause.slice(at));
   if (!Array.isArray(steps)) return null;
-  const isPart = lead.some(({ key }) => PART.has(key));
+  const lead = dropMarks(clause.slice(0, at));
   const isField = steps.some(({ kind }) => kind === 'type' || kind === 'choose');
-  if (isField && !isPart) return null;
+  if (isField && !lead.some(({ key }) => PART.has(key))) return null;
   const words = readWords(lead).replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
-  return steps.map((step) =>
-    addPlace(
-      step,
-      words.replace(
-        /^(?:for|from|of|on) the (?:user|post|message|email|product|item|person|book) /,
-        'in the row of ',
-      ),
-    ),
-  );
+  const place = words.replace(OF_ITEM, 'in the row of ');
+  return steps.map((step) => addPlace(step, place));
 }
 
 function addPlace(step: Step, place: string): Step {
@@ -215,20 +186,15 @@ function addPlace(step: Step, place: string): Step {
   }
 }
 
-const FOUND = [
+const FOUND = compilePattern(
   'find|locate|look_for the|a|an|my WORD by|from|of|named|called|titled|with|about|due|for|to ANY',
-].map(compilePattern);
+);
 
 /** "find the email by Ada and …": the row that the steps after it are about; null for other clauses. */
 function readFoundItem(clause: Tokens): string | null {
-  const { tokens } = stripCourtesy(clause);
-  const slots = FOUND.map((pattern) => matchPattern(pattern, tokens)).find(
-    (found) => found !== null,
-  );
-  const { WORD, ANY } = slots ?? {};
-  return WORD && ANY && ITEM_NOUNS.has(WORD[0]?.key ?? '')
-    ? `in the row of ${readWords(ANY)}`
-    : null;
+  const { WORD, ANY } = matchPattern(FOUND, stripCourtesy(clause).tokens) ?? {};
+  const isItem = ITEM_NOUNS.has(WORD?.[0]?.key ?? '');
+  return ANY && isItem ? `in the row of ${readWords(ANY)}` : null;
 }
 
 const MOST_TIMES = 10;
@@ -238,20 +204,12 @@ function takeTimes(clause: Tokens): { once: Tokens; times: number } {
   const tokens = dropMarks(clause);
   const [before, last] = tokens.slice(-2);
   const isPress = /^(?:click|press|tap|hit|push)$/.test(stripCourtesy(tokens).tokens[0]?.key ?? '');
+  const count = last?.key === 'times' ? readNumber(before?.text ?? '') : null;
   if (!isPress || tokens.length < 3) return { once: clause, times: 1 };
   if (last?.key === 'twice') return { once: tokens.slice(0, -1), times: 2 };
-  const count = last?.key === 'times' ? readNumber(before?.text ?? '') : null;
   return count === null || count < 1
     ? { once: clause, times: 1 }
     : { once: tokens.slice(0, -2), times: Math.min(MOST_TIMES, count) };
-}
-
-/** "look for lamps and press enter": searching ends with Enter as it is. */
-function dropDoubleEnter(steps: readonly Step[]): Step[] {
-  return steps.filter(
-    (step, at) =>
-      !(step.kind === 'press' && step.key === 'Enter' && steps[at - 1]?.kind === 'search'),
-  );
 }
 
 /** Where clauses may end: marks and joining words that stand together. */
@@ -268,12 +226,9 @@ function listBoundaries(tokens: Tokens): Boundary[] {
     const length = countJoining(tokens, at);
     const isBreak = at > 0 && tokens[at]?.gap === '\n';
     if (length === 0 && !isBreak) continue;
-    const words = tokens.slice(at, at + length).map(({ key }) => key);
-    boundaries.push({
-      from: at,
-      to: at + length,
-      isStrong: isBreak || words.some((word) => !/^(?:,|and|but)$/.test(word)),
-    });
+    const joining = tokens.slice(at, at + length);
+    const isStrong = isBreak || joining.some(({ key }) => !/^(?:,|and|but)$/.test(key));
+    boundaries.push({ from: at, to: at + length, isStrong });
     at += Math.max(0, length - 1);
   }
   return boundaries;
@@ -297,13 +252,8 @@ function countJoining(tokens: Tokens, start: number): number {
 }
 
 function splitClauses(tokens: Tokens): Tokens[] {
-  const clauses: Tokens[] = [];
-  let rest: Tokens | null = tokens;
-  while (rest && rest.length > 0) {
-    const cut: { left: Tokens; right: Tokens } | null = findCut(rest);
-    clauses.push(cut?.left ?? rest);
-    rest = cut?.right ?? null;
-  }
+  const cut = findCut(tokens);
+  const clauses = cut ? [cut.left, ...splitClauses(cut.right)] : [tokens];
   return clauses.filter((clause) => dropMarks(clause).length > 0);
 }
 
@@ -311,17 +261,19 @@ function splitClauses(tokens: Tokens): Tokens[] {
 function findCut(tokens: Tokens): { left: Tokens; right: Tokens } | null {
   const boundaries = listBoundaries(tokens);
   for (const [index, { from, to, isStrong }] of boundaries.entries()) {
-    const left = tokens.slice(0, from);
-    const right = tokens.slice(to);
+    const [left, joining, right] = [
+      tokens.slice(0, from),
+      tokens.slice(from, to),
+      tokens.slice(to),
+    ];
     if (left.length === 0 || right.length === 0) continue;
-    const marks = tokens.slice(from, to).filter(({ key }) => /^[!?]$/.test(key));
-    const ended = [...left, ...marks];
+    const ended = [...left, ...joining.filter(({ key }) => /^[!?]$/.test(key))];
     const next = tokens.slice(to, boundaries[index + 1]?.from);
     if (partsCommands(left, right, next, isStrong)) return { left: ended, right };
     const carried = carryVerb(left, next, isStrong);
     if (carried) return { left: ended, right: [...carried, ...right] };
     const isSequence =
-      tokens.slice(from, to).some(({ key }) => /^(?:;|then|afterwards|after)$/.test(key)) ||
+      joining.some(({ key }) => /^(?:;|then|afterwards|after)$/.test(key)) ||
       right[0]?.gap === '\n';
     if (isSequence && !beginsCommand(right) && !takesText(left)) return { left: ended, right };
   }
@@ -329,43 +281,35 @@ function findCut(tokens: Tokens): { left: Tokens; right: Tokens } | null {
 }
 
 /** What ends a form is hardly meant as the end of a value: "set the size to Large and save". */
-const ENDING = [
+const ENDING = compileLines(
   'save|submit|send|continue|confirm|apply [it|them|changes|the_changes|my_changes]',
-].map(compilePattern);
+);
+/** "Save and Submit" may be one name; so may "Anna's notes and don't wait". */
+const MAY_BE_NAME = /^(?:(?!My$)\p{Lu}|don't|do$|never|avoid)/u;
 
 /** Whether a clause ends and another one begins here. */
 function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: boolean): boolean {
   const { tokens } = stripCourtesy(right);
-  if (beginsCommand(tokens)) {
-    if (isStrong) return true;
-    // "Save and Submit" may be one name; so may "Anna's notes and don't wait".
-    if (
-      /^(?:\p{Lu}|don't|do$|never|avoid)/u.test(tokens[0]?.text ?? '') &&
-      !/^My$/.test(tokens[0]?.text ?? '')
-    )
-      return false;
-    const before = readClause(left);
-    if (!Array.isArray(before)) return false;
-    const isShort = before[0]?.kind === 'click' && before[0].target.split(' ').length < 3;
-    if (isShort && dropMarks(next).length === 1) return false;
-    return endsWhole(tokens);
-  }
-  const before = readClause(left);
-  const [step] = Array.isArray(before) ? before : [];
-  const namesField =
-    step?.kind === 'set' ||
-    step?.kind === 'copy' ||
-    (step?.kind === 'type' && step.target !== null);
-  if (ENDING.some((pattern) => matchPattern(pattern, dropMarks(next))))
-    return namesField || (isStrong && step !== undefined);
-  const isButton = /^\p{Ll}/u.test(tokens[0]?.text ?? '') && BUTTON_VERBS.has(tokens[0]?.key ?? '');
+  const { text = '', key = '' } = tokens[0] ?? {};
+  const isCommand = beginsCommand(tokens);
+  if (isCommand && (isStrong || MAY_BE_NAME.test(text))) return isStrong;
+  const step = readStep(left);
+  const words = dropMarks(next);
+  if (!isCommand && matchesAny(ENDING, words))
+    return (step !== null && isStrong) || (step !== null && namesField(step));
+  // "Save and close" may be one name.
   const isShort = step?.kind === 'click' && step.target.split(' ').length < 3;
-  if (isShort && !isStrong && dropMarks(next).length === 1) return false;
-  const isLed = readLed(tokens) !== null;
-  const isNumbered = step?.kind === 'count' && Array.isArray(readCommand(next));
+  if (isShort && !isStrong && words.length === 1) return false;
+  if (isCommand) return step !== null && endsWhole(tokens);
+  if (step?.kind === 'count' && Array.isArray(readCommand(next))) return true;
+  const isButton = /^\p{Ll}/u.test(text) && BUTTON_VERBS.has(key);
   return (
-    isNumbered || ((isButton || isLed) && (isStrong || (step !== undefined && !takesText(left))))
+    (isButton || readLed(tokens) !== null) && (isStrong || (step !== null && !takesText(left)))
   );
+}
+
+function namesField(step: Step): boolean {
+  return step.kind === 'copy' || namesBoth(step);
 }
 
 /** Whether the words up to the next command are a command. */
@@ -400,10 +344,7 @@ function beginsCommand(tokens: Tokens): boolean {
 /** Whether what follows may still be part of the text that is typed. */
 function takesText(left: Tokens): boolean {
   const read = readClause(left);
-  return (
-    !Array.isArray(read) ||
-    read.some(({ kind }) => kind === 'type' || kind === 'search' || kind === 'set')
-  );
+  return !Array.isArray(read) || read.some(({ kind }) => /^(?:type|search|set)$/.test(kind));
 }
 
 const SHARED_VERBS = new Set(
@@ -415,28 +356,20 @@ const SHARED_VERBS = new Set(
 /** The verb that `next`, which has none, shares with the command on its left; null when it shares none. */
 function carryVerb(left: Tokens, next: Tokens, isStrong: boolean): Token[] | null {
   const [verb, particle] = stripCourtesy(left).tokens;
-  if (!verb || !SHARED_VERBS.has(verb.key) || next.length === 0) return null;
-  const words =
-    verb.key === 'fill' && particle && /^(?:in|out)$/.test(particle.key)
-      ? [verb, particle]
-      : [verb];
   const [first, ...others] = next;
-  const carried = [...words, { ...(first ?? verb), gap: ' ' }, ...others];
-  const [before, after] = [readClause(left), readClause(carried)];
-  const [one, other] = [
-    Array.isArray(before) ? before[0] : null,
-    Array.isArray(after) ? after[0] : null,
-  ];
-  if (!one || !other || one.kind !== other.kind) return null;
+  if (!verb || !first || !SHARED_VERBS.has(verb.key)) return null;
+  const isTwo = verb.key === 'fill' && /^(?:in|out)$/.test(particle?.key ?? '');
+  const words = isTwo && particle ? [verb, { ...particle, gap: ' ' }] : [verb];
+  const one = readStep(left);
+  const other = readStep([...words, { ...first, gap: ' ' }, ...others]);
+  if (!one || one.kind !== other?.kind) return null;
   // "click A then B": only what looks like a name; "then wait for it" is another command.
-  const isName = first?.kind === 'quote' || /^(?:[\p{Lu}\d]|the$)/u.test(first?.text ?? '');
+  const isName = first.kind === 'quote' || /^(?:[\p{Lu}\d]|the$)/u.test(first.text);
   const isShared = isStrong ? one.kind === 'click' && isName : namesBoth(one) && namesBoth(other);
-  return isShared ? words.map((word, at) => (at === 0 ? word : { ...word, gap: ' ' })) : null;
+  return isShared ? words : null;
 }
 
 function namesBoth(step: Step): boolean {
-  return (
-    step.kind === 'set' ||
-    ((step.kind === 'type' || step.kind === 'choose') && step.target !== null)
-  );
+  const isPlaced = step.kind === 'type' || step.kind === 'choose';
+  return step.kind === 'set' || (isPlaced && step.target !== null);
 }

@@ -1,5 +1,17 @@
 import type { Uid } from '../../action/action.ts';
-import type { FollowUp } from './follow-up.ts';
+
+/** What a short message asks for that only makes sense after something was done. */
+export type FollowUp =
+  | { kind: 'undo' }
+  | { kind: 'again' }
+  /** The same on the next thing of its kind, or (-1) the one before. */
+  | { kind: 'next'; by: 1 | -1 }
+  /** Not this one: what was done is undone where it can be. */
+  | { kind: 'other' }
+  /** The same on the first, second, last (-1). */
+  | { kind: 'nth'; place: number; instead: boolean }
+  /** The same for what these words name; `instead` of what was done, or after it. */
+  | { kind: 'same'; words: string; instead: boolean };
 
 /**
  * One thing a direct request asks for. `target` is the phrase that names an element, in the user's

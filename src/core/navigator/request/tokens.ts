@@ -12,14 +12,8 @@ export interface Token {
 }
 export type Tokens = readonly Token[];
 
-const CLOSERS: Record<string, string> = {
-  '"': '"',
-  '“': '”',
-  '„': '“”',
-  '«': '»',
-  "'": "'",
-  '‘': '’',
-};
+/** By the mark that opens a quotation, those that close it. */
+const CLOSERS = new Map(['""', '“”', '„“”', '«»', "''", '‘’'].map((set) => [set[0], set.slice(1)]));
 const MARKS = /[.,;:!?…=]+$/;
 
 /** Splits a message into tokens. Apostrophes and inch marks inside or after words open no quotation. */
@@ -64,7 +58,7 @@ function readChunk(message: string, start: number): string {
 }
 
 function findQuoteEnd(message: string, start: number): number | null {
-  const closers = CLOSERS[message[start] ?? ''];
+  const closers = CLOSERS.get(message[start]);
   if (closers === undefined || !/^$|[\s([{:=,]/.test(message[start - 1] ?? '')) return null;
   let inside: number | null = null;
   for (let at = start + 1; at < message.length; at += 1) {
@@ -103,25 +97,21 @@ export function readWords(tokens: Tokens): string {
 }
 
 const ARTICLES = new Set('the a an my your this that these those'.split(' '));
-const CLOSING = [['for', 'me'], ['please'], ['thanks'], ['thank', 'you']];
+const CLOSING = splitAll('for me|please|thanks|thank you');
 /** `button “Save”`, `the field called Name`: the kind of control stands before its name. */
-const CALLED = [
-  ['labelled'],
-  ['labeled'],
-  ['called'],
-  ['named'],
-  ['titled'],
-  ['marked'],
-  ['saying'],
-  ['that', 'says'],
-  ['with', 'the', 'text'],
-  ['with', 'the', 'label'],
-  ['with', 'the', 'name'],
-];
+const CALLED = splitAll(
+  'labelled|labeled|called|named|titled|marked|saying|that says|with the text|with the label|with the name',
+);
+
+function splitAll(phrases: string): string[][] {
+  return phrases.split('|').map((words) => words.split(' '));
+}
 
 /** The words that name something: without marks and courtesies at the end and an article before it. */
 export function readName(tokens: Tokens): string {
-  const named = dropArticle(dropClosing(tokens));
+  const whole = dropClosing(tokens);
+  const isArticle = whole.length > 1 && ARTICLES.has(whole[0]?.key ?? '');
+  const named = isArticle ? whole.slice(1) : whole;
   for (const words of CALLED) {
     const at = named.findIndex((_, from) => startsWith(named.slice(from), words));
     const name = named.slice(at + words.length);
@@ -138,11 +128,6 @@ export function dropClosing(tokens: Tokens): Tokens {
     (words) => rest.length > words.length && startsWith(rest.slice(-words.length), words),
   );
   return closing ? dropClosing(rest.slice(0, -closing.length)) : rest;
-}
-
-function dropArticle(tokens: Tokens): Tokens {
-  const isArticle = tokens.length > 1 && ARTICLES.has(tokens[0]?.key ?? '');
-  return isArticle ? tokens.slice(1) : tokens;
 }
 
 export function startsWith(tokens: Tokens, keys: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFollowUp } from './follow-up.ts';
+import { readFollowUp } from './read-message.ts';
 import { openPage, send } from '../run/run.fixture.ts';
 import type { Done } from '../run/run.fixture.ts';
 import { startRunState } from '../run/run-state.ts';
