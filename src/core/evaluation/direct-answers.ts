@@ -3,7 +3,7 @@ import { getDefinition } from '../action/action.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
 import { writeCall } from '../formats/dmr/turn-call.ts';
 import { foldTurns } from '../formats/steps/fold-turns.ts';
-import type { Grounded, GroundingContext } from '../navigator/direct/grounded.ts';
+import type { Grounded, Sight } from '../navigator/direct/grounded.ts';
 import { groundTask } from '../navigator/direct/direct.ts';
 import { readRequest } from '../navigator/request/request.ts';
 import type { Task } from '../navigator/request/step.ts';
@@ -56,7 +56,7 @@ export async function answerDirectly(
     const [output, after] = await step(progress, sight);
     answers.set(index, output);
     if (source.part === 'act') {
-      const before = new Set(sight.observation.candidates.map(({ uid }) => uid));
+      const before = new Set(sight.candidates.map(({ uid }) => uid));
       progress = { ...after, before };
     }
   }
@@ -78,10 +78,14 @@ function look(
   { metadata }: BrowserTurn,
   { lastField, before }: Progress,
   { encoder, now }: DirectOptions,
-): GroundingContext {
+): Sight {
   const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport ?? null);
   return {
-    observation: { tabId: metadata.tabId, url: metadata.url, title: '', candidates, page },
+    tabId: metadata.tabId,
+    url: metadata.url,
+    title: '',
+    candidates,
+    page,
     lastField,
     before,
     rank: (query, pool) => rankCandidates(query, pool, { k: pool.length, encoder, now }),
@@ -89,7 +93,7 @@ function look(
 }
 
 /** The first task that comes to something on this page; without any the navigator speaks. */
-async function step(progress: Progress, sight: GroundingContext): Promise<[string, Progress]> {
+async function step(progress: Progress, sight: Sight): Promise<[string, Progress]> {
   const tasks = [...progress.tasks];
   for (let task = tasks.shift(); task; task = tasks.shift()) {
     const grounded = await groundTask(task, sight);

@@ -5,7 +5,7 @@ import type { TaskOf } from '../request/step.ts';
 import type { SaidDay } from './dates.ts';
 import { readDate, readDay, readTime, writeDateLike } from './dates.ts';
 import { findTarget } from './find-target.ts';
-import type { Grounded, GroundingContext } from './grounded.ts';
+import type { Grounded, Sight } from './grounded.ts';
 import { act, askWhich, click, findByUid, getOnly, isWritable, lost, skip } from './grounded.ts';
 
 /** Two years of months and a bit: further away a person would not press an arrow. */
@@ -26,13 +26,13 @@ const IN_CALENDAR = /\s+(?:in|on|from)\s+(?:the\s+)?(?:calendar|date ?picker)$/i
  */
 export async function groundDay(
   task: TaskOf<'choose' | 'click' | 'set' | 'type'>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded | null> {
   if (task.kind === 'click') return groundDay(toChoice(task), sight);
   const [words, place] = [task.kind === 'type' ? task.text : task.value, task.target];
   const said = readDay(words);
   if (!said) return null;
-  const { candidates, focused } = sight.observation;
+  const { candidates, focused } = sight;
   const isOpen = candidates.some(({ day }) => day !== undefined);
   if (isOpen && (place === null || CALENDAR.test(place))) {
     const isElsewhere =
@@ -61,8 +61,8 @@ function startTurning(said: string): TaskOf<'day'> {
 }
 
 /** A field that takes no typing, or a button, that may open a calendar. */
-async function findOpener(place: string, sight: GroundingContext): Promise<Candidate | null> {
-  const { candidates } = sight.observation;
+async function findOpener(place: string, sight: Sight): Promise<Candidate | null> {
+  const { candidates } = sight;
   const fields = candidates.filter((each) => isTextField(each) && !each.disabled);
   const field = getOnly(fields);
   if (CALENDAR.test(place) && field?.readOnly === true) return field;
@@ -74,20 +74,17 @@ async function findOpener(place: string, sight: GroundingContext): Promise<Candi
 }
 
 /** In a calendar that was opened as a list is; null where none shows, or no day is meant. */
-export function groundPickedDay(
-  { value }: TaskOf<'pick'>,
-  sight: GroundingContext,
-): Grounded | null {
-  const isOpen = sight.observation.candidates.some(({ day }) => day !== undefined);
+export function groundPickedDay({ value }: TaskOf<'pick'>, sight: Sight): Grounded | null {
+  const isOpen = sight.candidates.some(({ day }) => day !== undefined);
   return readDay(value) && isOpen ? groundTurned(startTurning(value), sight) : null;
 }
 
 /** The day itself once its month shows; before that, the next turn towards it. */
-export function groundTurned(task: TaskOf<'day'>, sight: GroundingContext): Grounded {
+export function groundTurned(task: TaskOf<'day'>, sight: Sight): Grounded {
   const words = task.said;
   const lack = lost(`I could not find a day “${words}” that can be chosen on this page.`);
   const said = readDay(words);
-  const days = sight.observation.candidates.filter(({ day }) => day !== undefined);
+  const days = sight.candidates.filter(({ day }) => day !== undefined);
   const usable = days.filter(({ day, disabled }) => said && day && !disabled && isMeant(day, said));
   const day = getOnly(usable);
   if (day) return click(day);
@@ -126,11 +123,7 @@ function aim(said: SaidDay, first: CalendarDay, last: CalendarDay): 1 | -1 {
 }
 
 /** The arrow at the calendar that shows the month after or before. */
-function findArrow(
-  by: 1 | -1,
-  days: readonly Candidate[],
-  sight: GroundingContext,
-): Candidate | null {
+function findArrow(by: 1 | -1, days: readonly Candidate[], sight: Sight): Candidate | null {
   const boxes = days.flatMap(({ box }) => box ?? []);
   const isNear = ({ box }: Candidate): boolean => {
     const isWithin = (at: number, starts: number[], ends: number[]) =>
@@ -140,7 +133,7 @@ function findArrow(
     const bottoms = boxes.map(({ y, height }) => y + height);
     return box !== null && isWithin(box.x, lefts, rights) && isWithin(box.y, tops, bottoms);
   };
-  const arrows = sight.observation.candidates.filter((each) => {
+  const arrows = sight.candidates.filter((each) => {
     const { name, text, title, key } = each.fields;
     const isArrow = [name, text, title, key].some((said) => TURNING[by].test(said));
     return isArrow && !each.day && !each.disabled && isNear(each);
@@ -161,9 +154,9 @@ const DATE_FIELD =
  */
 export async function groundTypedDate(
   { value, target }: TaskOf<'set'>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded | null> {
-  const fields = sight.observation.candidates.filter(isTypedDateField);
+  const fields = sight.candidates.filter(isTypedDateField);
   if (readMoment(value) === null || fields.length === 0) return null;
   const named = await findTarget(target, null, fields, sight);
   return named.kind === 'found' ? typeDate(value, target, named.candidate) : null;
@@ -190,12 +183,12 @@ export function typeDate(value: string, target: string, field: Candidate): Groun
  * Where a calendar or list came up for what was typed, Enter takes it. Null where the field took nothing, so that the
  * calendar is left.
  */
-export function groundCommit(task: TaskOf<'commit'>, sight: GroundingContext): Grounded | null {
+export function groundCommit(task: TaskOf<'commit'>, sight: Sight): Grounded | null {
   const holder = findByUid(sight, task.field);
   if (!holder) return skip('');
   // One that was open before shows days; where Enter may submit a form instead, it is not pressed for them.
   const isInForm = holder.xpath.includes('/form[');
-  const hasPopup = sight.observation.candidates.some(
+  const hasPopup = sight.candidates.some(
     ({ uid, box, day }) =>
       box !== null && (!sight.before.has(uid) || (day !== undefined && !isInForm)),
   );

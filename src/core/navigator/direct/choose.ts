@@ -17,7 +17,7 @@ import type { Task, TaskOf } from '../request/step.ts';
 import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
 import { applyTask, describeLack, isList } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, GroundingContext } from './grounded.ts';
+import type { FoundTarget, Grounded, Sight } from './grounded.ts';
 import {
   act,
   askWhich,
@@ -38,23 +38,17 @@ import { splitNames } from './several.ts';
  * Grounds "choose Express under Delivery": in a select, among radios and the like, or in a custom list.
  * What is no one choice may be a list of them: "select foo, bar".
  */
-export async function groundChoice(
-  task: TaskOf<'choose'>,
-  sight: GroundingContext,
-): Promise<Grounded> {
-  const isOneName = sight.observation.candidates.some((each) => holds(each, task.value));
+export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+  const isOneName = sight.candidates.some((each) => holds(each, task.value));
   return (isOneName ? null : await groundSeveral(task, sight)) ?? groundOne(task, sight);
 }
 
 /** One step for each name in the value; null unless all of them are clear. */
-async function groundSeveral(
-  task: TaskOf<'choose'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
+async function groundSeveral(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded | null> {
   const names = splitNames(task.value);
   if (!names) return null;
   // A list that takes several is set at once.
-  const lists = sight.observation.candidates.filter(
+  const lists = sight.candidates.filter(
     (each) => isSelect(each) && names.every((name) => findOptions(each.options, name).length === 1),
   );
   const list = getOnly(lists);
@@ -76,8 +70,8 @@ async function groundSeveral(
   return grounded?.kind === 'act' ? { ...grounded, next: [...grounded.next, ...rest] } : null;
 }
 
-async function groundOne(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
-  const { candidates } = sight.observation;
+async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight;
   const { value, target, phrase } = task;
   const star = findStar(task, sight);
   if (star) return star.kind === 'found' ? applyTask(task, star.candidate) : star;
@@ -129,18 +123,15 @@ function isSuggesting(each: Candidate): boolean {
   return isTextField(each) && each.options.length > 0;
 }
 
-async function chooseAnywhere(task: TaskOf<'choose'>, sight: GroundingContext): Promise<Grounded> {
-  const { candidates } = sight.observation;
+async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight;
   const { value } = task;
-  const ways = [
+  const holder = applyToFirst(task, [
     candidates.filter((each) => holds(each, value)),
     listMeant(candidates, value),
     candidates.filter((each) => holds(each, value, false)),
-  ];
-  const holders = ways.find(({ length }) => length > 0) ?? [];
-  const holder = getOnly(holders);
-  if (holder) return applyTask(task, holder);
-  if (holders.length > 0) return askWhich(value, holders);
+  ]);
+  if (holder) return holder;
   // "select the first email" ticks its box, where it has one.
   const boxes = candidates.filter(isToggle);
   if (readQuery({ text: value, intent: null }).item !== null && boxes.length > 0) {
@@ -153,6 +144,17 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: GroundingContext): 
   // What is called by the value is chosen itself: a month in a picker opens nothing, whatever its class says.
   const isHolder = isSelect(candidate) || isToggle(candidate) || isTextField(candidate);
   return isHolder || candidate.opens === true ? applyTask(task, candidate) : click(candidate);
+}
+
+/** Does a task on the only one of the first group that has any, or asks which one. Null where all are empty. */
+function applyToFirst(
+  task: TaskOf<'choose' | 'pick'>,
+  groups: readonly Candidate[][],
+): Grounded | null {
+  const fitting = groups.find(({ length }) => length > 0) ?? [];
+  const one = getOnly(fitting);
+  if (one) return applyTask(task, one);
+  return fitting.length > 0 ? askWhich(task.value, fitting) : null;
 }
 
 /** Whether it is a select with the option, or a choice that is called so. */
@@ -200,7 +202,7 @@ function narrow(list: FoundTarget, value: string): FoundTarget {
 export async function pickInOpen(
   value: string,
   list: Candidate,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded | null> {
   if (list.role !== 'listbox' && list.expanded !== true) return null;
   const from = nameCandidate(list);
@@ -216,21 +218,20 @@ const MOST_OFFERED = 8;
  * from the list itself and without a role. What is not among them is typed where the list can be
  * searched: long lists hold only what is in view.
  */
-export async function groundPick(task: TaskOf<'pick'>, sight: GroundingContext): Promise<Grounded> {
+export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Grounded> {
   const { value } = task;
   const [options, others] = listOptions(task, sight);
   // What was on the page before is an option of this list only if its name leaves no doubt.
-  const ways = [
+  const option = applyToFirst(task, [
     listNamed(options, value),
     listNamed(options, value, false),
     listNamed(others, value),
-  ];
-  const named = ways.find(({ length }) => length > 0) ?? [];
-  const option = getOnly(named);
-  if (option) return applyTask(task, option);
-  if (named.length > 0) return askWhich(value, named);
+  ]);
+  if (option) return option;
   const [first = '', ...rest] = value.split(PATH);
-  const level = rest.length > 0 ? getOnly(listLevel(options, first)) : null;
+  const exact = listNamed(options, first);
+  const levels = exact.length > 0 ? exact : listNamed(options, first, false);
+  const level = rest.length > 0 ? getOnly(levels) : null;
   if (level) return click(level, [{ ...task, value: rest.join(' / ') }]);
   const box = task.typed ? null : findSearchBox(task, sight);
   if (box) {
@@ -249,17 +250,9 @@ export async function groundPick(task: TaskOf<'pick'>, sight: GroundingContext):
 /** "Portugal / Porto" in a list whose options open further ones. */
 const PATH = /\s*(?:[/>›→»]|\s[-–]\s)\s*/u;
 
-function listLevel(options: readonly Candidate[], name: string): Candidate[] {
-  const exact = listNamed(options, name);
-  return exact.length > 0 ? exact : listNamed(options, name, false);
-}
-
 /** What is surely an option, and what may be one: what is new on the page, and what is called one. */
-function listOptions(
-  { list, open }: TaskOf<'pick'>,
-  sight: GroundingContext,
-): [Candidate[], Candidate[]] {
-  const shown = sight.observation.candidates.filter(
+function listOptions({ list, open }: TaskOf<'pick'>, sight: Sight): [Candidate[], Candidate[]] {
+  const shown = sight.candidates.filter(
     (each) => each.box !== null && each.uid !== list && each.role !== 'listbox',
   );
   const old = shown.filter(isOption);
@@ -274,17 +267,14 @@ function listNamed(options: readonly Candidate[], value: string, exact = true): 
 }
 
 /** The list's own text field, or one that came up with it. */
-function findSearchBox({ list }: TaskOf<'pick'>, sight: GroundingContext): Candidate | null {
-  const fields = sight.observation.candidates.filter(isWritable);
+function findSearchBox({ list }: TaskOf<'pick'>, sight: Sight): Candidate | null {
+  const fields = sight.candidates.filter(isWritable);
   const own = fields.find(({ uid }) => uid === list);
   return own ?? fields.find(({ uid }) => !sight.before.has(uid)) ?? null;
 }
 
 /** Looks whether a list shows what was picked in it. A list that has gone is not asked. */
-export function groundConfirm(
-  { value, from, list }: TaskOf<'confirm'>,
-  sight: GroundingContext,
-): Grounded {
+export function groundConfirm({ value, from, list }: TaskOf<'confirm'>, sight: Sight): Grounded {
   const holder = findByUid(sight, list);
   if (holder?.role !== 'combobox') return skip('');
   const { name, text, label, value: held, context } = holder.fields;
@@ -299,8 +289,8 @@ export function groundConfirm(
 }
 
 /** Lists that take several values show each as a small part on the line of their field. */
-function isShownBeside(value: string, { uid, box }: Candidate, sight: GroundingContext): boolean {
-  const { candidates, listLeaves } = sight.observation;
+function isShownBeside(value: string, { uid, box }: Candidate, sight: Sight): boolean {
+  const { candidates, listLeaves } = sight;
   return [...candidates, ...(listLeaves?.() ?? [])].some((each) => {
     const isOnLine =
       box !== null &&

@@ -5,10 +5,9 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid, walkElements } from '../../snapshot/element-tree.ts';
 import { isSecret, isSelect, isTextField, normalizeName } from '../form-controls.ts';
 import type { Step, TaskOf } from '../request/step.ts';
-import type { Observation } from '../run/observation.ts';
 import { applyTask } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, GroundedAs, GroundingContext } from './grounded.ts';
+import type { FoundTarget, Grounded, GroundedAs, Sight } from './grounded.ts';
 import { getOnly, lost, notFound } from './grounded.ts';
 
 /** Words for what a field holds, whichever field it is. */
@@ -21,15 +20,15 @@ const HELD =
  */
 export async function groundCopy(
   task: TaskOf<'copy'>,
-  sight: GroundingContext,
-  ground: (step: Step, sight: GroundingContext) => Promise<Grounded>,
+  sight: Sight,
+  ground: (step: Step, sight: Sight) => Promise<Grounded>,
 ): Promise<Grounded> {
   const { plain } = task;
-  const { candidates } = sight.observation;
+  const { candidates } = sight;
   const fields = candidates.filter((each) => isTextField(each) || isSelect(each));
   const name = task.from.replace(HELD, '');
   const from = await findSource(name, task, fields, sight);
-  const value = readSource(name, from, sight.observation);
+  const value = readSource(name, from, sight);
   if (typeof value !== 'string')
     return plain && from.kind !== 'found' ? withStep(plain, await ground(plain, sight)) : value;
   const others = fields.filter((each) => from.kind !== 'found' || each !== from.candidate);
@@ -39,13 +38,9 @@ export async function groundCopy(
   return to.kind === 'ask' ? { ...to, task: step } : to;
 }
 
-function readSource(
-  name: string,
-  from: FoundTarget,
-  observation: Observation,
-): string | GroundedAs<'lost'> {
-  if (from.kind === 'found') return readHeld(from.candidate, observation);
-  if (from.kind === 'lost') return readLabelledText(name, observation) ?? from;
+function readSource(name: string, from: FoundTarget, sight: Sight): string | GroundedAs<'lost'> {
+  if (from.kind === 'found') return readHeld(from.candidate, sight);
+  if (from.kind === 'lost') return readLabelledText(name, sight) ?? from;
   // An answer would name the field, but not say that it is the one to copy from.
   const names = from.options.map(({ label }) => `“${label}”`).join(', ');
   return lost(`“${name}” may be ${names}: say which one to copy.`);
@@ -60,7 +55,7 @@ async function findSource(
   name: string,
   { plain, to }: TaskOf<'copy'>,
   fields: readonly Candidate[],
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<FoundTarget> {
   const source = await findField(name, fields, sight);
   if (!plain || source.kind !== 'found') return source;
@@ -75,7 +70,7 @@ async function findSource(
 async function findField(
   words: string,
   pool: readonly Candidate[],
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<FoundTarget> {
   const said = words.replace(/^(?:the|my)\s+/iu, '').split(/\s+/u);
   const placed = said.slice(1).map((_, at) => {
@@ -95,7 +90,7 @@ async function findField(
 const LONGEST_SEEN = 190;
 
 /** All of what a field holds, or why it is not copied. */
-function readHeld(field: Candidate, { root }: Observation): string | GroundedAs<'lost'> {
+function readHeld(field: Candidate, { root }: Sight): string | GroundedAs<'lost'> {
   const name = nameCandidate(field);
   const { value } = field.fields;
   if (isSecret(field)) return lost(`“${name}” is secret: I do not copy it.`);
@@ -113,7 +108,7 @@ function readHeld(field: Candidate, { root }: Observation): string | GroundedAs<
 const MAX_LABELLED_TEXT = 200;
 
 /** What the page says under a name ("Order number: 1042", a row of a table); null without one answer. */
-function readLabelledText(name: string, { root }: Observation): string | null {
+function readLabelledText(name: string, { root }: Sight): string | null {
   const wanted = normalizeName(name);
   const labelled = new Set<string>();
   for (const node of root && wanted !== '' ? walkElements(root) : []) {

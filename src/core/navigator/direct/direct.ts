@@ -16,7 +16,7 @@ import { judgeEvidence } from './confidence.ts';
 import { groundCopy } from './copy.ts';
 import { findEnding, findForm, findSearchField, findTarget, findTextField } from './find-target.ts';
 import { planFollowUp } from './follow.ts';
-import type { FoundTarget, Grounded, GroundingContext } from './grounded.ts';
+import type { FoundTarget, Grounded, Sight } from './grounded.ts';
 import {
   act,
   askWhich,
@@ -55,13 +55,13 @@ export function groundWithoutPage(task: Task): Grounded | null {
 type WithoutPage = 'load' | 'back' | 'forward' | 'tell' | 'wait';
 type Ground<K extends Task['kind']> = (
   task: TaskOf<K>,
-  sight: GroundingContext,
+  sight: Sight,
 ) => Grounded | null | Promise<Grounded | null>;
 
 /** How each task is grounded on a page: the ways to do it, surest first. A way is null where it doesn't apply. */
 const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
-  reload: (_, { observation }) => act({ intent: 'load', url: observation.url }, null),
-  help: (_, { observation }) => offerActions(observation.candidates),
+  reload: (_, sight) => act({ intent: 'load', url: sight.url }, null),
+  help: (_, sight) => offerActions(sight.candidates),
   follow: async ({ followUp }, sight) => groundPlan(await planFollowUp(followUp, sight), sight),
   unread: groundUnread,
 
@@ -82,7 +82,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
 
   async press(task, sight) {
     if (task.target !== null) return groundAny({ ...task, target: task.target }, 'press', sight);
-    const field = findByUid(sight, sight.lastField) ?? findByUid(sight, sight.observation.focused);
+    const field = findByUid(sight, sight.lastField) ?? findByUid(sight, sight.focused);
     return act({ intent: 'press', uid: field?.uid ?? null, key: task.key }, field);
   },
 
@@ -107,7 +107,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   },
 
   async clear(task, sight) {
-    const { candidates } = sight.observation;
+    const { candidates } = sight;
     const field = await findTarget(task.target, 'textInput', candidates.filter(isTextField), sight);
     if (field.kind !== 'lost') return apply(task, field, sight);
     // "clear filters" is rather the name of a button; its verb belongs to that name.
@@ -145,7 +145,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   confirm: groundConfirm,
 
   async toggle(task, sight) {
-    const { candidates } = sight.observation;
+    const { candidates } = sight;
     const toggles = candidates.filter(isToggle);
     const find = (name: string) => findTarget(name, 'change', toggles, sight);
     const box = await find(task.target);
@@ -175,7 +175,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
 /** Turns a task into an action on this page, a question, or an honest "not found". */
 export async function groundTask<K extends Task['kind']>(
   task: TaskOf<K>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded> {
   const goals: { [K in Task['kind']]?: Ground<K> } = GOALS;
   const ground: Ground<K> = goals[task.kind] ?? groundWithoutPage;
@@ -183,7 +183,7 @@ export async function groundTask<K extends Task['kind']>(
 }
 
 /** Grounds a task on the element that an answer has chosen; null when it is gone. */
-export function groundOnChosen(task: Task, chosen: Uid, sight: GroundingContext): Grounded | null {
+export function groundOnChosen(task: Task, chosen: Uid, sight: Sight): Grounded | null {
   const candidate = findByUid(sight, chosen);
   return candidate && applyTask(task, candidate, viewportOf(sight).height);
 }
@@ -191,7 +191,7 @@ export function groundOnChosen(task: Task, chosen: Uid, sight: GroundingContext)
 /** The first step of a plan that is still to be done; the others follow it. Null without a plan. */
 async function groundPlan(
   plan: readonly Task[] | Grounded | null,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded | null> {
   if (!plan || 'kind' in plan) return plan;
   const said: string[] = [];
@@ -208,7 +208,7 @@ async function groundPlan(
   return skip(said.join(' '));
 }
 
-function apply(task: Task, target: FoundTarget, sight: GroundingContext): Grounded | null {
+function apply(task: Task, target: FoundTarget, sight: Sight): Grounded | null {
   return target.kind === 'found'
     ? applyTask(task, target.candidate, viewportOf(sight).height)
     : target;
@@ -217,17 +217,14 @@ function apply(task: Task, target: FoundTarget, sight: GroundingContext): Ground
 async function groundAny(
   task: Task & { target: string },
   intent: Intent | null,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded | null> {
-  const { candidates } = sight.observation;
+  const { candidates } = sight;
   return apply(task, await findTarget(task.target, intent, candidates, sight), sight);
 }
 
-async function groundClick(
-  task: TaskOf<'click'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
-  const { candidates } = sight.observation;
+async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
+  const { candidates } = sight;
   const { target: words, orElse } = task;
   const emptied = findEmptied(words, candidates);
   if (emptied) return applyTask({ kind: 'clear', target: words }, emptied);
@@ -247,8 +244,8 @@ async function groundClick(
 }
 
 /** Scripts may listen for a press on what nothing calls clickable: the only such text of this very name is pressed. */
-function findLeaf(words: string, { observation }: GroundingContext): Candidate | null {
-  return getOnly((observation.listLeaves?.() ?? []).filter((each) => isNamed(each, words)));
+function findLeaf(words: string, sight: Sight): Candidate | null {
+  return getOnly((sight.listLeaves?.() ?? []).filter((each) => isNamed(each, words)));
 }
 
 /** "Delete the middle name" where that is a field: a click on it would delete nothing. */
@@ -276,13 +273,11 @@ const TALK =
  */
 async function groundUnread(
   { words: said, reason, isBeyond: needsModel }: TaskOf<'unread'>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded> {
   const plain = said.trim().replace(/[.!]+$/u, '');
   const words = plain.replace(COURTESY, '').trim();
-  const pool = sight.observation.candidates.filter(
-    (each) => isUsable(each) && each.behind !== true,
-  );
+  const pool = sight.candidates.filter((each) => isUsable(each) && each.behind !== true);
   const called = pool.filter((each) => {
     const isPressed = !isTextField(each) && !isSelect(each);
     return isPressed && (isNamed(each, plain) || isNamed(each, words));

@@ -8,7 +8,7 @@ import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import { isSearchField, isTextField, normalizeName } from '../form-controls.ts';
 import { readNumber } from '../same-value.ts';
 import { judgeEvidence, listChoices } from './confidence.ts';
-import type { FoundTarget, GroundedAs, GroundingContext } from './grounded.ts';
+import type { FoundTarget, GroundedAs, Sight } from './grounded.ts';
 import { askWhich, findByUid, found, getOnly, isUsable, lost, notFound } from './grounded.ts';
 
 /** The one candidate of `pool` that a phrase names, or a question, or that there is none. */
@@ -16,16 +16,16 @@ export async function findTarget(
   phrase: string,
   intent: Intent | null,
   pool: readonly Candidate[],
-  context: GroundingContext,
+  sight: Sight,
 ): Promise<FoundTarget> {
   const query = { text: phrase, intent };
   const called = [pool.filter(({ disabled }) => !disabled), pool]
     .map((some) => listCalled(phrase, some))
     .find(({ length }) => length > 0);
-  if (called) return chooseCalled(query, called, pool, context);
+  if (called) return chooseCalled(query, called, pool, sight);
   const main = intent === 'click' ? findMainOfItem(phrase, pool) : null;
   if (main) return found(main);
-  const result = await context.rank(query, pool);
+  const result = await sight.rank(query, pool);
   const [best] = result.ranked;
   if (!best) return notFound(phrase);
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
@@ -33,8 +33,7 @@ export async function findTarget(
   const lack = findLack(query, best.candidate);
   if (lack) return lack;
   const verb = intent === 'click' ? readVerb(phrase) : null;
-  const acting =
-    verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, context);
+  const acting = verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight);
   const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
   const judged = judgeEvidence(judgedQuery, judgedResult);
   if (judged.kind === 'act') return found(judged.best);
@@ -83,7 +82,7 @@ async function chooseCalled(
   query: RankQuery,
   called: readonly Candidate[],
   pool: readonly Candidate[],
-  context: GroundingContext,
+  sight: Sight,
 ): Promise<FoundTarget> {
   const { text: phrase } = query;
   const written = called.filter(
@@ -91,7 +90,7 @@ async function chooseCalled(
   );
   const among = written.length > 0 ? written : called;
   // The whole pool: the others are what the user can choose instead.
-  const { ranked } = await context.rank(query, pool);
+  const { ranked } = await sight.rank(query, pool);
   const choices = listChoices(ranked.filter(({ candidate }) => among.includes(candidate)));
   const [best, next] = choices;
   if (!best) return notFound(phrase);
@@ -113,16 +112,16 @@ async function rankActing(
   phrase: string,
   best: Candidate,
   pool: readonly Candidate[],
-  context: GroundingContext,
+  sight: Sight,
 ): Promise<{ query: RankQuery; result: RankResult } | null> {
-  const { ranked } = await context.rank({ text: verb, intent: 'click' }, pool);
+  const { ranked } = await sight.rank({ text: verb, intent: 'click' }, pool);
   const acting = ranked
     .filter(({ coverage }) => coverage >= CLARITY.sure)
     .map(({ candidate }) => candidate);
   if (acting.length === 0 || acting.includes(best)) return null;
   const rest = phrase.trim().split(/\s+/u).slice(1).join(' ');
   const query: RankQuery = { text: `${verb} (${rest})`, intent: 'click' };
-  return { query, result: await context.rank(query, acting) };
+  return { query, result: await sight.rank(query, acting) };
 }
 
 /** What is to be done, where a phrase begins with a word that buttons are called by: "delete" of "delete the draft". */
@@ -190,17 +189,14 @@ function findMainOfItem(phrase: string, pool: readonly Candidate[]): Candidate |
 }
 
 /** The field to type into, also where the user named none. */
-export async function findTextField(
-  phrase: string | null,
-  sight: GroundingContext,
-): Promise<FoundTarget> {
-  const fields = sight.observation.candidates.filter(isTextField);
+export async function findTextField(phrase: string | null, sight: Sight): Promise<FoundTarget> {
+  const fields = sight.candidates.filter(isTextField);
   const form = /^(date|time)(?:\s+(?:field|picker|box))?$/iu.exec(phrase ?? '')?.[1]?.toLowerCase();
   const formed = form === undefined ? null : getOnly(fields.filter((each) => each.form === form));
   if (formed) return found(formed);
   if (phrase !== null) return findTarget(phrase, 'textInput', fields, sight);
   const usable = fields.filter(isUsable);
-  const near = [sight.observation.focused, sight.lastField]
+  const near = [sight.focused, sight.lastField]
     .map((uid) => fields.find((field) => field.uid === uid))
     .find((field) => field !== undefined);
   const field = near ?? getOnly(usable);
@@ -209,11 +205,8 @@ export async function findTextField(
   return { ...askWhich('', usable), question: 'Which field shall I type into?' };
 }
 
-export async function findSearchField(
-  phrase: string | null,
-  sight: GroundingContext,
-): Promise<FoundTarget> {
-  const { candidates } = sight.observation;
+export async function findSearchField(phrase: string | null, sight: Sight): Promise<FoundTarget> {
+  const { candidates } = sight;
   const called = candidates.filter(isSearchField);
   const fields = called.length > 0 ? called : candidates.filter(isFinder);
   const field = getOnly(fields);
@@ -230,11 +223,8 @@ function isFinder(each: Candidate): boolean {
 }
 
 /** A form is named by one of its elements: the field worked in last, or its button. */
-export async function findForm(
-  phrase: string | null,
-  sight: GroundingContext,
-): Promise<FoundTarget> {
-  const { candidates } = sight.observation;
+export async function findForm(phrase: string | null, sight: Sight): Promise<FoundTarget> {
+  const { candidates } = sight;
   if (phrase !== null) return findTarget(phrase, 'submit', candidates, sight);
   const field = findByUid(sight, sight.lastField);
   if (field)
@@ -254,9 +244,9 @@ const ENDING =
   /^(?:log ?in|sign ?in|sign ?up|register|submit|search|go|send|ok|okay|continue|confirm|save|done|next)(?:\s+button)?[.!]*$/iu;
 
 /** What ends a form may be called otherwise than people say: the only button after the field worked in last. */
-export function findEnding(words: string, sight: GroundingContext): Candidate | null {
+export function findEnding(words: string, sight: Sight): Candidate | null {
   const field = findByUid(sight, sight.lastField);
-  return field && ENDING.test(words) ? findButtonAfter(field, sight.observation.candidates) : null;
+  return field && ENDING.test(words) ? findButtonAfter(field, sight.candidates) : null;
 }
 
 /** Of fields outside of forms: the only button after them. */

@@ -4,7 +4,7 @@ import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { joinWords } from '../describe.ts';
 import { isNamed, isTextField, isToggle } from '../form-controls.ts';
 import type { FollowUp } from '../request/step.ts';
-import type { GroundedAs, GroundingContext, Plan } from './grounded.ts';
+import type { GroundedAs, Sight, Plan } from './grounded.ts';
 import { askWhich, bind, findByUid, getOnly, isUsable, lost, MAX_OPTIONS } from './grounded.ts';
 import type { LastAction } from './last-action.ts';
 import { listGroup } from './last-action.ts';
@@ -13,7 +13,7 @@ import { listGroup } from './last-action.ts';
 type Followed = Plan | GroundedAs<'ask' | 'lost'>;
 
 /** Works out a follow-up from what the last request did and the page as it is now. */
-export async function planFollowUp(followUp: FollowUp, sight: GroundingContext): Promise<Followed> {
+export async function planFollowUp(followUp: FollowUp, sight: Sight): Promise<Followed> {
   const actions = sight.lastActions ?? [];
   const last = actions.at(-1);
   if (!last)
@@ -38,12 +38,12 @@ export async function planFollowUp(followUp: FollowUp, sight: GroundingContext):
   }
 }
 
-function planUndo(actions: readonly LastAction[], { observation }: GroundingContext): Followed {
+function planUndo(actions: readonly LastAction[], sight: Sight): Followed {
   const latest = [...actions].reverse();
   const plan: Plan = latest.flatMap(({ undo }) =>
     undo ? [bind({ uid: undo.uid ?? '' }, undo.step)] : [],
   );
-  const button = observation.candidates.find(
+  const button = sight.candidates.find(
     (each) => /^undo\b/iu.test(each.fields.name) && isUsable(each),
   );
   if (plan.length === 0 && button) return [bind(button, { kind: 'click', target: 'Undo' })];
@@ -54,7 +54,7 @@ function planUndo(actions: readonly LastAction[], { observation }: GroundingCont
 }
 
 /** Takes back what was done first, where that is possible, and says what is not. */
-function replace(last: LastAction, plan: Followed, sight: GroundingContext): Followed {
+function replace(last: LastAction, plan: Followed, sight: Sight): Followed {
   if (!Array.isArray(plan)) return plan;
   // Writing or choosing again in the same place needs no undo.
   const isSame = plan.some((task) => task.kind === 'bound' && task.uid === last.undo?.uid);
@@ -65,7 +65,7 @@ function replace(last: LastAction, plan: Followed, sight: GroundingContext): Fol
     : [{ kind: 'tell', text: `I cannot take back that I ${last.done}.` }, ...plan];
 }
 
-function repeat(last: LastAction, sight: GroundingContext): Followed {
+function repeat(last: LastAction, sight: Sight): Followed {
   const target = findByUid(sight, last.uid);
   if (target) return doOn(last, target, '');
   return last.uid === null
@@ -80,7 +80,7 @@ function doOn({ step }: LastAction, target: Candidate | null, unknown: string): 
   return [bind(target, task)];
 }
 
-function findNeighbour(last: LastAction, by: 1 | -1, sight: GroundingContext): Candidate | null {
+function findNeighbour(last: LastAction, by: 1 | -1, sight: Sight): Candidate | null {
   // The item it stood in may be gone: then the next has moved up to its place.
   const isGone = findByUid(sight, last.uid) === null;
   if (last.item) return findAnalogue(last, last.item.index + (isGone && by === 1 ? 0 : by), sight);
@@ -89,35 +89,33 @@ function findNeighbour(last: LastAction, by: 1 | -1, sight: GroundingContext): C
   return at < 0 ? null : (alike[at + by] ?? null);
 }
 
-function findNth(last: LastAction, place: number, sight: GroundingContext): Candidate | null {
+function findNth(last: LastAction, place: number, sight: Sight): Candidate | null {
   const at = place > 0 ? place - 1 : place;
   const { item } = last;
   if (!item) return listAlike(last, sight).at(at) ?? null;
-  const places = sight.observation.candidates.flatMap(({ items }) => items ?? []);
+  const places = sight.candidates.flatMap(({ items }) => items ?? []);
   const size = places.find(({ list }) => list === item.list)?.size ?? 0;
   return findAnalogue(last, at < 0 ? size + at : at, sight);
 }
 
 /** The control in another item of the list that is what the last one was in its own. */
-function findAnalogue(last: LastAction, index: number, sight: GroundingContext): Candidate | null {
+function findAnalogue(last: LastAction, index: number, sight: Sight): Candidate | null {
   const { item, role, name } = last;
   const isThere = ({ items = [] }: Candidate) =>
     items.some((each) => each.list === item?.list && each.index === index);
-  const there = sight.observation.candidates.filter((each) => each.role === role && isThere(each));
+  const there = sight.candidates.filter((each) => each.role === role && isThere(each));
   return getOnly(there.filter(({ fields }) => fields.name === name)) ?? getOnly(there);
 }
 
 /** Of its role and name, in document order; of its role alone where the names differ. */
-function listAlike(last: LastAction, { observation }: GroundingContext): Candidate[] {
-  const alike = observation.candidates.filter(
-    ({ role, box }) => role === last.role && box !== null,
-  );
+function listAlike(last: LastAction, sight: Sight): Candidate[] {
+  const alike = sight.candidates.filter(({ role, box }) => role === last.role && box !== null);
   const named = alike.filter(({ fields }) => fields.name === last.name);
   return named.length > 1 ? named : alike;
 }
 
-function planOther(last: LastAction, sight: GroundingContext): Followed {
-  const { candidates } = sight.observation;
+function planOther(last: LastAction, sight: Sight): Followed {
+  const { candidates } = sight;
   const target = findByUid(sight, last.uid);
   const group = target && isToggle(target) ? listGroup(target, candidates) : [];
   const rivals = last.rivals.flatMap((uid) => findByUid(sight, uid) ?? []);
@@ -132,12 +130,8 @@ function planOther(last: LastAction, sight: GroundingContext): Followed {
 }
 
 /** "same for Bob": the like control in Bob's row, or what is called Bob itself. */
-async function planSame(
-  last: LastAction,
-  words: string,
-  sight: GroundingContext,
-): Promise<Followed> {
-  const others = sight.observation.candidates.filter((each) => {
+async function planSame(last: LastAction, words: string, sight: Sight): Promise<Followed> {
+  const others = sight.candidates.filter((each) => {
     const isAlike = each.role === last.role || (last.step.kind === 'type' && isTextField(each));
     return isAlike && each.uid !== last.uid;
   });
@@ -149,7 +143,7 @@ async function planSame(
   return target ? doOn(last, target, '') : lost(`I could not find “${words}” to do the same with.`);
 }
 
-async function findClear(text: string, pool: readonly Candidate[], sight: GroundingContext) {
+async function findClear(text: string, pool: readonly Candidate[], sight: Sight) {
   if (pool.length === 0) return null;
   const clarity = judgeClarity((await sight.rank({ text, intent: null }, pool)).ranked);
   return clarity.kind === 'clear' ? clarity.best.candidate : null;

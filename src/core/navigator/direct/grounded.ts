@@ -40,8 +40,7 @@ export type FoundTarget = { kind: 'found'; candidate: Candidate } | GroundedAs<'
 export type Plan = TaskOf<'bound' | 'tell'>[];
 
 /** What grounding sees: the page, where the user was last, and the ranker. */
-export interface GroundingContext {
-  observation: Observation;
+export interface Sight extends Observation {
   lastField: Uid | null;
   /** What the last request did, for follow-ups. */
   lastActions?: readonly LastAction[];
@@ -107,8 +106,8 @@ export function getOnly<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
 }
 
-export function findByUid({ observation }: GroundingContext, uid: Uid | null | undefined) {
-  return observation.candidates.find((each) => each.uid === uid) ?? null;
+export function findByUid(sight: Sight, uid: Uid | null | undefined) {
+  return sight.candidates.find((each) => each.uid === uid) ?? null;
 }
 
 /** Rendered and enabled. */
@@ -125,6 +124,6 @@ export function isWritable(each: Candidate): boolean {
 export const USUAL_VIEWPORT = { width: 1280, height: 720 };
 
 /** The size of the visible part of the page, CSS px. */
-export function viewportOf({ observation }: GroundingContext): { width: number; height: number } {
-  return observation.page?.frames[0]?.viewport ?? USUAL_VIEWPORT;
+export function viewportOf(sight: Sight): { width: number; height: number } {
+  return sight.page?.frames[0]?.viewport ?? USUAL_VIEWPORT;
 }

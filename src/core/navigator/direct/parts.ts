@@ -5,7 +5,7 @@ import { containsWords, isDial, isSelect, isTextField, normalizeName } from '../
 import type { Task, TaskOf } from '../request/step.ts';
 import { readStars } from '../same-value.ts';
 import { readDate, readDay, readTime } from './dates.ts';
-import type { FoundTarget, GroundingContext, Plan } from './grounded.ts';
+import type { FoundTarget, Sight, Plan } from './grounded.ts';
 import { askWhich, bind, found, getOnly, isUsable } from './grounded.ts';
 import { isTypedDateField } from './calendar.ts';
 
@@ -17,14 +17,11 @@ const TIME_PARTS = [/\bhours?\b/iu, /\bminutes?\b/iu];
  * "set the expiry date to 30 November 2032" where the page has a spin button for each part: a step for each.
  * Returns null if the value isn't a whole date or time, or the page has no such parts under that name.
  */
-export function planParts(
-  { value, target }: TaskOf<'set'>,
-  { observation }: GroundingContext,
-): Plan | null {
+export function planParts({ value, target }: TaskOf<'set'>, sight: Sight): Plan | null {
   const date = readDate(value);
   const written = date ?? readTime(value);
   if (written === null) return null;
-  const dials = observation.candidates.filter(
+  const dials = sight.candidates.filter(
     (each) => isDial(each) && !each.disabled && isAt(each, target),
   );
   const numbers = written.split(/[-:]/u);
@@ -48,11 +45,8 @@ function isAt({ fields }: Candidate, place: string): boolean {
  * "set the stay from 3 May to 9 May": a step for each end, in the only two fields or handles of that name, or else on
  * the days of an open calendar. Otherwise the words as one value: "from Ada to Bob" may be what a field is called.
  */
-export function planRange(
-  { target, from, to }: TaskOf<'range'>,
-  { observation }: GroundingContext,
-): Task[] {
-  const { candidates } = observation;
+export function planRange({ target, from, to }: TaskOf<'range'>, sight: Sight): Task[] {
+  const { candidates } = sight;
   const place = target.replace(/\s+range$/iu, '');
   const ends = candidates.filter(
     (each) =>
@@ -60,7 +54,7 @@ export function planRange(
   );
   const isDates = readDate(from) !== null && readDate(to) !== null;
   const dates = isDates ? candidates.filter(isTypedDateField) : [];
-  const named = ends.length < 2 ? filterLabelled(dates, place, observation) : ends;
+  const named = ends.length < 2 ? filterLabelled(dates, place, sight) : ends;
   const [first, last] = named;
   if (first && last && named.length === 2)
     return [
@@ -77,7 +71,7 @@ export function planRange(
 function filterLabelled(
   controls: readonly Candidate[],
   name: string,
-  { candidates, listLeaves }: GroundingContext['observation'],
+  { candidates, listLeaves }: Sight,
 ): Candidate[] {
   if (controls.length === 0) return [];
   const texts = [...candidates, ...(listLeaves?.() ?? [])];
@@ -105,13 +99,10 @@ const RATING = { least: 3, most: 10 };
  * "4 stars": the button called so in the rating that `target` names, or in the only one if null. Asks about ratings with
  * other names. Returns null where the page has none, or the value isn't a number of stars.
  */
-export function findStar(
-  { value, target }: TaskOf<'choose'>,
-  { observation }: GroundingContext,
-): FoundTarget | null {
+export function findStar({ value, target }: TaskOf<'choose'>, sight: Sight): FoundTarget | null {
   const count = readStars(value);
   if (count === null) return null;
-  const radios = observation.candidates.filter((each) => each.role === 'radio' && !each.disabled);
+  const radios = sight.candidates.filter((each) => each.role === 'radio' && !each.disabled);
   // The first button of each rating, and the one that is meant.
   const ratings = new Map<Candidate, Candidate>();
   for (const group of splitGroups(radios)) {
@@ -123,7 +114,7 @@ export function findStar(
     if (target === null) return stars;
     const own = stars.filter((star) => isAt(star, target));
     if (own.length > 0) return own;
-    const labelled = filterLabelled([...ratings.keys()], target, observation);
+    const labelled = filterLabelled([...ratings.keys()], target, sight);
     return labelled.flatMap((first) => ratings.get(first) ?? []);
   };
   const named = pick();

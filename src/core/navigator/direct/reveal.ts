@@ -5,7 +5,7 @@ import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
-import type { Grounded, GroundedAs, GroundingContext } from './grounded.ts';
+import type { Grounded, GroundedAs, Sight } from './grounded.ts';
 import { act, askWhich, findByUid, getOnly, lost, notFound, skip, viewportOf } from './grounded.ts';
 
 /** Far beyond any page: browsers stop at its end. CSS px. */
@@ -14,10 +14,10 @@ const TO_THE_END = 1_000_000;
 /** Scrolls the page, or what has a scroll bar of its own. */
 export async function groundScroll(
   { direction, extent, target: words }: TaskOf<'scroll'>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded> {
   const isPage = words === undefined || /^(?:page|window|screen|site)$/i.test(words);
-  const inside = isPage ? null : await findTarget(words, null, sight.observation.candidates, sight);
+  const inside = isPage ? null : await findTarget(words, null, sight.candidates, sight);
   if (inside && inside.kind !== 'found') return inside;
   const target = inside?.candidate ?? null;
   const { width, height } = viewportOf(sight);
@@ -42,11 +42,8 @@ const COUNTED = new RegExp(
 );
 
 /** "expand section 3": among what folds, else whatever is called so. */
-export async function groundExpand(
-  task: TaskOf<'expand'>,
-  sight: GroundingContext,
-): Promise<Grounded> {
-  const { candidates } = sight.observation;
+export async function groundExpand(task: TaskOf<'expand'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight;
   const { target, open } = task;
   const folds = candidates.filter(
     ({ tag, role, expanded }) => expanded !== undefined || tag === 'summary' || role === 'treeitem',
@@ -75,7 +72,7 @@ export async function groundExpand(
  * A click on a branch of a tree may only have selected it: the arrow keys open and close it (ARIA Authoring Practices,
  * Tree View). If neither works, the copilot doesn't report it as done.
  */
-export function groundFolded(task: TaskOf<'folded'>, sight: GroundingContext): Grounded {
+export function groundFolded(task: TaskOf<'folded'>, sight: Sight): Grounded {
   const { target, fold, open, pressed } = task;
   const branch = findByUid(sight, fold);
   if (branch?.expanded === undefined || branch.expanded === open) return skip('');

@@ -7,12 +7,12 @@ import type { TaskOf } from '../request/step.ts';
 import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
 import { findTarget } from './find-target.ts';
-import type { Grounded, GroundingContext } from './grounded.ts';
+import type { Grounded, Sight } from './grounded.ts';
 import { askWhich, getOnly, skip } from './grounded.ts';
 
 /** "set the size to Large": whatever the control is, a group of choices too. */
-export async function groundSet(task: TaskOf<'set'>, sight: GroundingContext): Promise<Grounded> {
-  const { candidates } = sight.observation;
+export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grounded> {
+  const { candidates } = sight;
   const { value, target } = task;
   const name = normalizeName(target);
   const controls = candidates.filter(
@@ -56,14 +56,9 @@ const LESS = /^[-−–—‐➖]$|\b(?:remove|less|fewer|decrease|decrement|min
 const LEVELS = 4;
 
 /** "one more adult": in the number field, list or counter of buttons that the words name, or the only one. */
-export async function groundCount(
-  task: TaskOf<'count'>,
-  sight: GroundingContext,
-): Promise<Grounded | null> {
+export async function groundCount(task: TaskOf<'count'>, sight: Sight): Promise<Grounded | null> {
   const { target, by } = task;
-  const usable = sight.observation.candidates.filter(
-    ({ box, behind }) => box !== null && behind !== true,
-  );
+  const usable = sight.candidates.filter(({ box, behind }) => box !== null && behind !== true);
   const fields = usable.filter((each) => {
     // Without a name only what is surely a number field is meant.
     const isNumber =
@@ -89,10 +84,10 @@ export async function groundCount(
 /** "3 adults" where two buttons count them; null where none do. */
 async function groundCounted(
   { target, value }: TaskOf<'set'>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Grounded | null> {
   if (!/^\d{1,2}$/u.test(value)) return null;
-  const counters = listCounters(sight.observation.candidates, sight);
+  const counters = listCounters(sight.candidates, sight);
   const pool = counters.map((counter) => nameCounter(counter, 1));
   const named = await findTarget(target, null, pool, sight);
   const uid = named.kind === 'found' ? named.candidate.uid : null;
@@ -120,10 +115,7 @@ export function lackCount({ target, by }: TaskOf<'count'>): TaskOf<'unread'> {
   return { kind: 'unread', words: Math.abs(by) === 1 ? (target ?? '') : '', reason };
 }
 
-function listCounters(
-  candidates: readonly Candidate[],
-  { observation: { root } }: GroundingContext,
-): Counter[] {
+function listCounters(candidates: readonly Candidate[], { root }: Sight): Counter[] {
   if (!root) return [];
   const known = new Map(candidates.map((each) => [each.uid, each]));
   return candidates.flatMap((more) => {

@@ -11,7 +11,7 @@ import { findOptions, isChoice, isNamed, isSelect, isToggle } from '../form-cont
 import type { FillPart, Step, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, GroundingContext, Plan } from './grounded.ts';
+import type { FoundTarget, Grounded, Sight, Plan } from './grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from './grounded.ts';
 
 /** More boxes than this at once are hardly meant. */
@@ -40,9 +40,9 @@ export async function planNames(
 /** Every box that the words name, or all there are. */
 export async function planTicks(
   { target, on, except }: TaskOf<'tickAll'>,
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Plan | Grounded> {
-  const boxes = sight.observation.candidates.filter(
+  const boxes = sight.candidates.filter(
     (each) => isToggle(each) && each.role !== 'radio' && !each.disabled,
   );
   const meant = target === '' ? boxes : await listMeant(target, boxes, sight);
@@ -61,7 +61,7 @@ export async function planTicks(
 }
 
 /** Those that have the words in their name or their place. */
-async function listMeant(words: string, boxes: readonly Candidate[], sight: GroundingContext) {
+async function listMeant(words: string, boxes: readonly Candidate[], sight: Sight) {
   const { ranked } = await sight.rank({ text: words, intent: 'change' }, boxes);
   const clarity = judgeClarity(ranked);
   const fitting = ranked.filter(({ coverage }) => coverage >= CLARITY.none);
@@ -76,13 +76,10 @@ const EACH =
 const COUNTS: Record<string, number | undefined> = { both: 2, two: 2, three: 3, four: 4, five: 5 };
 
 /** "click Like on all posts by Ada": the control of that name in every item that holds the words; null otherwise. */
-export async function planEach(
-  task: TaskOf<'click'>,
-  sight: GroundingContext,
-): Promise<Plan | null> {
+export async function planEach(task: TaskOf<'click'>, sight: Sight): Promise<Plan | null> {
   const { what = '', count = '', noun = '', place = '' } = EACH.exec(task.target)?.groups ?? {};
   if (!isItemNoun(noun.toLowerCase())) return null;
-  const pool = sight.observation.candidates.filter(isUsable);
+  const pool = sight.candidates.filter(isUsable);
   const { ranked } = await sight.rank({ text: what, intent: 'click' }, pool);
   const sure = ranked.filter(({ coverage }) => coverage >= CLARITY.sure);
   const least = (sure[0]?.score ?? 0) - CLARITY.margin;
@@ -103,11 +100,9 @@ const ALL_FIELDS =
   /^(?:both|all|each(?: of)?|every)\s+(?:of\s+)?(?:the\s+)?(?:(?:two|three)\s+)?(?:(?:text|input|empty)\s*)*(?:fields?|box(?:es)?|inputs?|textbox(?:es)?|blanks?)$/iu;
 
 /** "type x into both text fields": one step per field; null when one field is meant. */
-export function planFields(task: TaskOf<'type'>, sight: GroundingContext): Plan | null {
+export function planFields(task: TaskOf<'type'>, sight: Sight): Plan | null {
   if (!ALL_FIELDS.test(task.target ?? '')) return null;
-  const fields = sight.observation.candidates.filter(
-    (each) => isWritable(each) && each.form === undefined,
-  );
+  const fields = sight.candidates.filter((each) => isWritable(each) && each.form === undefined);
   return fields.length > 0 ? fields.map((each) => bind(each, { ...task, target: null })) : null;
 }
 
@@ -142,10 +137,8 @@ const SURE = 0.75;
  * Places each part of a form in a field of its own. Of the ways to cut a part into a field's name and its value the
  * longest name that a field has counts. Parts that fit two fields alike are reported with those that fit none.
  */
-export async function planForm({ parts }: TaskOf<'fill'>, sight: GroundingContext): Promise<Plan> {
-  const usable = sight.observation.candidates.filter(
-    (each) => isUsable(each) && each.readOnly !== true,
-  );
+export async function planForm({ parts }: TaskOf<'fill'>, sight: Sight): Promise<Plan> {
+  const usable = sight.candidates.filter((each) => isUsable(each) && each.readOnly !== true);
   const placed = new Map<Candidate, Step>();
   const left: string[] = [];
   for (const part of parts) {
@@ -166,7 +159,7 @@ export async function planForm({ parts }: TaskOf<'fill'>, sight: GroundingContex
 async function placePart(
   { label, value, said }: FillPart,
   free: readonly Candidate[],
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<{ field: Candidate; step: Step } | null> {
   const choices = free.filter(isChoice);
   // "express delivery": the whole part names what is to be chosen.
@@ -213,7 +206,7 @@ async function findSure(
   text: string,
   intent: Intent,
   pool: readonly Candidate[],
-  sight: GroundingContext,
+  sight: Sight,
 ): Promise<Candidate | null> {
   const { ranked } = await sight.rank({ text, intent }, pool);
   const sure = ranked.filter(({ coverage }) => coverage >= SURE);

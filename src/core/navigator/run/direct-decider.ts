@@ -3,7 +3,7 @@ import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candi
 import { CLARITY } from '../../ranking/weights.ts';
 import { askToUncover } from '../direct/reveal.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
-import type { Grounded, GroundingContext } from '../direct/grounded.ts';
+import type { Grounded, Sight } from '../direct/grounded.ts';
 import { MAX_OPTIONS } from '../direct/grounded.ts';
 import type { LastAction } from '../direct/last-action.ts';
 import { recordLastAction } from '../direct/last-action.ts';
@@ -177,7 +177,7 @@ export class DirectDecider implements Decider {
   async #skipDone(userActions: readonly UserAction[]): Promise<void> {
     if (userActions.length === 0) return;
     const { ports, signal, progress } = this.#run;
-    const rank: GroundingContext['rank'] = (query, among) => ports.rank(query, among, 1, signal);
+    const rank: Sight['rank'] = (query, among) => ports.rank(query, among, 1, signal);
     const { rest, done } = await skipDoneTasks(this.#tasks, userActions, this.#around, rank);
     this.#tasks = rest;
     progress.notes.push(...done.map(describeUserAction).map(describeOwnAction));
@@ -203,8 +203,8 @@ export class DirectDecider implements Decider {
     const { state, ports, signal } = this.#run;
     const chosen = this.#answer;
     const rankings: RunEvent[] = [];
-    const context: GroundingContext = {
-      observation: page,
+    const sight: Sight = {
+      ...page,
       lastField: state.lastField,
       lastActions: state.lastActions ?? [],
       before: this.#before,
@@ -219,8 +219,8 @@ export class DirectDecider implements Decider {
       },
     };
     const meant = chosen?.choice && 'value' in task ? { ...task, value: chosen.choice } : task;
-    const onChosen = chosen ? groundOnChosen(meant, chosen.uid, context) : null;
-    const grounded = onChosen ?? (await groundTask(meant, context));
+    const onChosen = chosen ? groundOnChosen(meant, chosen.uid, sight) : null;
+    const grounded = onChosen ?? (await groundTask(meant, sight));
     yield* rankings;
     if (grounded.kind !== 'lost') return grounded;
     const text = `${grounded.text} ${describeUnreadFrames(page.root)}`.trim();
