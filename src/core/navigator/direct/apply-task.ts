@@ -20,59 +20,56 @@ import type { Grounded } from './grounded.ts';
 import { act, bind, click, lost, skip, USUAL_VIEWPORT } from './grounded.ts';
 import { typeDate } from './calendar.ts';
 
-/** Tasks that are done on one element. */
-type TargetTask = TaskOf<
+type Apply<K extends Task['kind']> = (
+  task: TaskOf<K>,
+  target: Candidate,
+  viewportHeight: number,
+) => Grounded;
+
+type TargetKind =
   | ('click' | 'hover' | 'type' | 'search' | 'choose' | 'pick' | 'set' | 'toggle' | 'count')
-  | ('expand' | 'clear' | 'submit' | 'press' | 'reveal')
->;
+  | ('expand' | 'clear' | 'submit' | 'press' | 'reveal');
+
+/** Tasks that are done on one element. */
+const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
+  click: (_, target) => click(target),
+  hover: (_, target) => act({ intent: 'hover', uid: target.uid }, target),
+  press: ({ key }, target) => act({ intent: 'press', uid: target.uid, key }, target),
+  submit: (_, target) =>
+    isButton(target) ? click(target) : act({ intent: 'submit', uid: target.uid }, target),
+  clear: (_, target) => (isTextField(target) ? typeText('', target) : click(target)),
+  type: (task, target) => askToReplace(task, target) ?? typeText(task.text, target),
+  search: ({ text }, target) =>
+    typeText(text, target, { kind: 'press', key: 'Enter', target: null }),
+  choose: ({ value }, target) => choose(value, target),
+  toggle: ({ on }, target) => toggle(on, target),
+  expand: ({ open }, target) => expand(open, target),
+  reveal: (_, target, viewportHeight) => reveal(target, viewportHeight),
+  set: setValue,
+  pick,
+  count,
+};
 
 /**
  * What doing a task on this very element means: the action, or that it is done already. Null for tasks that aren't done
  * on one element.
  */
-export function applyTask(task: TargetTask, target: Candidate, viewportHeight?: number): Grounded;
-export function applyTask(task: Task, target: Candidate, viewportHeight?: number): Grounded | null;
 export function applyTask(
-  task: Task,
+  task: TaskOf<TargetKind>,
+  target: Candidate,
+  viewportHeight?: number,
+): Grounded;
+export function applyTask(task: Task, target: Candidate, viewportHeight?: number): Grounded | null;
+export function applyTask<K extends Task['kind']>(
+  task: TaskOf<K>,
   target: Candidate,
   viewportHeight = USUAL_VIEWPORT.height,
 ): Grounded | null {
-  const { uid } = target;
-  switch (task.kind) {
-    case 'click':
-      return click(target);
-    case 'hover':
-      return act({ intent: 'hover', uid }, target);
-    case 'press':
-      return act({ intent: 'press', uid, key: task.key }, target);
-    case 'submit':
-      return isButton(target) ? click(target) : act({ intent: 'submit', uid }, target);
-    case 'clear':
-      return isTextField(target) ? typeText('', target) : click(target);
-    case 'type':
-      return askToReplace(task, target) ?? typeText(task.text, target);
-    case 'search':
-      return typeText(task.text, target, { kind: 'press', key: 'Enter', target: null });
-    case 'choose':
-      return choose(task.value, target);
-    case 'pick':
-      return pick(task, target);
-    case 'set':
-      return setValue(task, target);
-    case 'toggle':
-      return toggle(task.on, target);
-    case 'count':
-      return count(task, target);
-    case 'expand':
-      return expand(task.open, target);
-    case 'reveal':
-      return reveal(target, viewportHeight);
-    default:
-      return null;
-  }
+  const onElement: { [K in Task['kind']]?: Apply<K> } = ON_ELEMENT;
+  return onElement[task.kind]?.(task, target, viewportHeight) ?? null;
 }
 
-function isButton({ role }: Candidate): boolean {
+export function isButton({ role }: Candidate): boolean {
   return role === 'button' || role === 'link';
 }
 

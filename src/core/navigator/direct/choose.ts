@@ -15,7 +15,7 @@ import {
 import { SORT } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
-import { applyTask, describeLack, isList } from './apply-task.ts';
+import { applyTask, describeLack, isButton, isList } from './apply-task.ts';
 import { findTarget } from './find-target.ts';
 import type { FoundTarget, Grounded, Sight } from './grounded.ts';
 import {
@@ -177,8 +177,7 @@ function listMeant(candidates: readonly Candidate[], value: string): Candidate[]
   const meant = candidates.filter((each) => {
     if (isSelect(each))
       return each.options.some((option) => meansSame(value, option) || isKindOf(value, option));
-    const isPressed = isLanguage && (each.role === 'link' || each.role === 'button');
-    return (isPressed || isChoice(each)) && isMeant(each, value);
+    return ((isLanguage && isButton(each)) || isChoice(each)) && isMeant(each, value);
   });
   // The same link at the top and at the foot of a page.
   const [first] = meant;

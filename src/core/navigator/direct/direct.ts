@@ -3,7 +3,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-import { applyTask } from './apply-task.ts';
+import { applyTask, isButton } from './apply-task.ts';
 import {
   groundCommit,
   groundDay,
@@ -253,10 +253,6 @@ function findEmptied(words: string, candidates: readonly Candidate[]): Candidate
   const name = /^(?:delete|remove)\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words)?.[1];
   if (name === undefined) return null;
   return getOnly(candidates.filter((each) => isTextField(each) && isNamed(each, name)));
-}
-
-function isButton({ role }: Candidate): boolean {
-  return role === 'button' || role === 'link';
 }
 
 /** What is longer says more than a name. */

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { describeCandidate, nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { isSearchField, isSelect, isTextField } from '../form-controls.ts';
-import { MAX_OPTIONS } from './grounded.ts';
+import { askWhich, MAX_OPTIONS, skip } from './grounded.ts';
 import type { Grounded } from './grounded.ts';
 
 /** Longer names are headlines and cards rather than names of actions. */
@@ -15,13 +15,9 @@ const CLICKED_ROLES = ['button', 'tab', 'checkbox', 'switch', 'radio', 'menuitem
 export function offerActions(candidates: readonly Candidate[]): Grounded {
   const among = listMainActions(candidates, MAX_OPTIONS);
   const [first] = among;
-  if (!first) return { kind: 'skip', text: 'I found nothing to click on this page.' };
+  if (!first) return skip('I found nothing to click on this page.');
   const question = 'I click, type and choose what you name. On this page you can, for example:';
-  const options = among.map((candidate) => ({
-    label: describeCandidate(candidate, among),
-    candidate,
-    choice: null,
-  }));
+  const { options } = askWhich('', among);
   return { kind: 'ask', question, options, task: { kind: 'click', target: nameCandidate(first) } };
 }
 

@@ -6,7 +6,15 @@ import type { Slots } from './pattern.ts';
 import { compilePattern, matchPattern, readKeyName } from './pattern.ts';
 import type { Direction, Extent, FillPart, Step, TaskOf } from './step.ts';
 import type { Token, Tokens } from './tokens.ts';
-import { dropClosing, dropMarks, joinTokens, readName, readText, readWords } from './tokens.ts';
+import {
+  dropClosing,
+  dropMarks,
+  joinTokens,
+  readName,
+  readText,
+  readWords,
+  splitWords,
+} from './tokens.ts';
 
 /** What a clause asks for. `refused`: understood, but impossible. `beyond`: needs a model. */
 export type ReadClause = Step[] | { kind: 'refused'; reason: string } | { kind: 'beyond' };
@@ -138,10 +146,8 @@ export function readCommand(clause: Tokens): ReadClause | null {
   return null;
 }
 
-const MORE_VERBS = new Set(
-  'log login logout sign register continue proceed finish ok okay agree done place finalise finalize'.split(
-    ' ',
-  ),
+const MORE_VERBS = splitWords(
+  'log login logout sign register continue proceed finish ok okay agree done place finalise finalize',
 );
 const KINDS = new Set([
   ...Object.keys(ROLE_WORDS),
@@ -230,12 +236,10 @@ function hasQuote(tokens: Tokens): boolean {
   return tokens.some(({ kind }) => kind === 'quote');
 }
 
-const DETERMINERS = new Set('the an a this that these those its whatever what'.split(' '));
-const DESCRIBING = new Set(
-  (
-    'of that which who whose below above from with shown total sum number count amount text value word words ' +
-    'result item answer same first last'
-  ).split(' '),
+const DETERMINERS = splitWords('the an a this that these those its whatever what');
+const DESCRIBING = splitWords(
+  'of that which who whose below above from with shown total sum number count amount text value word words ' +
+    'result item answer same first last',
 );
 
 /** "the total number of blocks" describes a text; only quotation marks make it the text itself. */
@@ -305,9 +309,7 @@ function readCopy(source: Tokens, field: Tokens, place: Tokens | undefined): Ste
 }
 
 const VALUE_WORDS = new Set([':', '=', 'is', 'to', 'with']);
-const LEADS = new Set(
-  'tick check choose select pick accept enable activate with my the'.split(' '),
-);
+const LEADS = splitWords('tick check choose select pick accept enable activate with my the');
 
 /** Parts of a form in the user's words: "name Ada, city: London, express delivery". */
 function readParts(tokens: Tokens): FillPart[] {

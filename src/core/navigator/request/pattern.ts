@@ -1,7 +1,7 @@
 import { readNumber, readStars } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import type { Tokens } from './tokens.ts';
-import { dropClosing, dropMarks, readText, startsWith } from './tokens.ts';
+import { dropClosing, dropMarks, readText, splitWords, startsWith } from './tokens.ts';
 
 /** What stood in the slots of a pattern, by the names of the slots. */
 export type Slots = Readonly<Record<string, Tokens>>;
@@ -135,13 +135,11 @@ function* listMatches(pattern: Pattern, tokens: Tokens): Generator<Slots> {
   }
 }
 
-const FIELD_WORDS = new Set(
-  (
-    'box field input textbox textarea area bar editor blank cell dropdown drop-down menu list selector picker ' +
-    'select fields boxes inputs'
-  ).split(' '),
+const FIELD_WORDS = splitWords(
+  'box field input textbox textarea area bar editor blank cell dropdown drop-down menu list selector picker ' +
+    'select fields boxes inputs',
 );
-const PREPOSITIONS = new Set('in into inside within on under to as for at from'.split(' '));
+const PREPOSITIONS = splitWords('in into inside within on under to as for at from');
 
 /** Whether the words up to the next preposition are quoted or name a field. */
 function namesField(tokens: Tokens): boolean {

@@ -5,7 +5,7 @@ import { compilePattern, matchPattern } from './pattern.ts';
 import { readRequest } from './request.ts';
 import type { ReadRequest } from './request.ts';
 import type { FollowUp, Step, Task } from './step.ts';
-import { readWords, splitTokens } from './tokens.ts';
+import { readWords, splitTokens, splitWords } from './tokens.ts';
 
 export type ReadMessage = { ok: true; tasks: Task[] } | Extract<ReadRequest, { ok: false }>;
 
@@ -37,7 +37,7 @@ export function readMessage(message: string, { lastActions: acts = [] }: RunStat
 
 const IT = /^(?:it|that|this|that one|this one|it again)$/iu;
 
-const LEFTOVERS = new Set('pick confirm commit folded day follow bound unread'.split(' '));
+const LEFTOVERS = splitWords('pick confirm commit folded day follow bound unread');
 
 /** The step that a task is; null for what is only left of one. */
 export function toStep(task: Task): Step | null {
@@ -46,7 +46,7 @@ export function toStep(task: Task): Step | null {
 }
 
 const COMPILED = FOLLOWING.map(({ kind, pattern }) => ({ kind, pattern: compilePattern(pattern) }));
-const LEADS = new Set('and now then also please'.split(' '));
+const LEADS = splitWords('and now then also please');
 const ORDINAL_ONE = new RegExp(`^(?:the )?(${ORDINAL_PATTERN})(?: one)?$`);
 
 /** Reads a follow-up; null when the message stands for itself. */

@@ -6,7 +6,7 @@ import type { Pattern } from './pattern.ts';
 import { compilePattern, matchPattern } from './pattern.ts';
 import type { Step } from './step.ts';
 import type { Token, Tokens } from './tokens.ts';
-import { dropMarks, joinTokens, readWords, splitTokens, startsWith } from './tokens.ts';
+import { dropMarks, joinTokens, readWords, splitTokens, splitWords, startsWith } from './tokens.ts';
 
 /**
  * `reason` is a sentence for the user. `unread`: not a command, but it may still name something. `needsModel`: only a
@@ -133,21 +133,15 @@ function dropThanks(tokens: Tokens): Tokens {
   return thanks ? rest.slice(0, -thanks.length) : tokens;
 }
 
-const LEADS = new Set(
-  'in on at inside within under underneath below above beside by near next close to from for'.split(
-    ' ',
-  ),
+const LEADS = splitWords(
+  'in on at inside within under underneath below above beside by near next close to from for',
 );
-const LED_VERBS = new Set(
-  'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put clear hover'.split(
-    ' ',
-  ),
+const LED_VERBS = splitWords(
+  'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put clear hover',
 );
 /** Places that are named by what is in them, not fields that are typed or chosen in. */
-const PART = new Set(
-  'row line card section dialog popup modal item entry first second third last next beside near close below above'.split(
-    ' ',
-  ),
+const PART = splitWords(
+  'row line card section dialog popup modal item entry first second third last next beside near close below above',
 );
 const OF_ITEM = /^(?:for|from|of|on) the (?:user|post|message|email|product|item|person|book) /;
 
@@ -320,13 +314,11 @@ function endsWhole(tokens: Tokens): boolean {
   return readClause(tokens.slice(0, end)) !== null;
 }
 
-const VERBS = new Set(
-  (
-    'click left-click tap push press hit type enter write put input key fill search look choose select pick set change ' +
+const VERBS = splitWords(
+  'click left-click tap push press hit type enter write put input key fill search look choose select pick set change ' +
     'switch update turn toggle tick untick check uncheck deselect unselect enable disable activate deactivate open go goto ' +
     'visit navigate browse load take head scroll reload refresh submit clear empty erase hover find locate focus expand ' +
-    "collapse don't do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click my"
-  ).split(' '),
+    "collapse don't do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click my",
 );
 
 /** Whether it begins with a verb of the command language, or with a place and such a verb. */
@@ -347,10 +339,8 @@ function takesText(left: Tokens): boolean {
   return !Array.isArray(read) || read.some(({ kind }) => /^(?:type|search|set)$/.test(kind));
 }
 
-const SHARED_VERBS = new Set(
-  'click type enter write put set change fill choose select pick tick untick check uncheck'.split(
-    ' ',
-  ),
+const SHARED_VERBS = splitWords(
+  'click type enter write put set change fill choose select pick tick untick check uncheck',
 );
 
 /** The verb that `next`, which has none, shares with the command on its left; null when it shares none. */

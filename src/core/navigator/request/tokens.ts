@@ -1,3 +1,8 @@
+/** The words of a list with a space between them. */
+export function splitWords(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
 /** A word, a quotation or a punctuation mark of a message. */
 export interface Token {
   kind: 'word' | 'quote' | 'mark';
@@ -96,7 +101,7 @@ export function readWords(tokens: Tokens): string {
     .join('');
 }
 
-const ARTICLES = new Set('the a an my your this that these those'.split(' '));
+const ARTICLES = splitWords('the a an my your this that these those');
 const CLOSING = splitAll('for me|please|thanks|thank you');
 /** `button “Save”`, `the field called Name`: the kind of control stands before its name. */
 const CALLED = splitAll(
