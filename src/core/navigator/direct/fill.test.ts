@@ -61,4 +61,16 @@ describe('filling in a form', () => {
     expect(done).toEqual([type('c', 'Accra')]);
     expect(reply.words).toContain('“name Kofi”');
   });
+
+  it.each(['date of birth Ada', 'date of birth of child 1 Ada'])(
+    'places nothing by the first words of a longer name: %s',
+    async (part) => {
+      const birth =
+        '<fieldset><legend>Date of birth of child 1</legend><label>Day<input data-t=d></label><label>Month<input data-t=m></label><label>Year<input data-t=y></label></fieldset>';
+      const { ports, done } = openPage(birth);
+      const reply = await send(`fill in the form: ${part}`, ports, live);
+      expect(done).toEqual([]);
+      expect(reply.words).toContain(`could not tell where “${part}” goes`);
+    },
+  );
 });

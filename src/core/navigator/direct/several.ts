@@ -163,7 +163,7 @@ async function placePart(
 ): Promise<{ field: Candidate; step: Step } | null> {
   const choices = free.filter(isChoice);
   // "express delivery": the whole part names what is to be chosen.
-  const choice = label === null ? await findSure(value, 'change', choices, sight) : null;
+  const choice = label === null ? getOnly(await listSure(value, 'change', choices, sight)) : null;
   // "tick newsletter" asks for a box, whatever fields are called so.
   const isTick = /^(?:tick|check|accept|agree|enable)\b/iu.test(said);
   if (choice || isTick) return choice && { field: choice, step: choose(value) };
@@ -171,11 +171,14 @@ async function placePart(
     const holders = free.filter(
       (each) => isHolder(each) && (!isSelect(each) || findOptions(each.options, text).length === 1),
     );
-    const field = await findSure(name, 'textInput', holders, sight);
+    const fields = await listSure(name, 'textInput', holders, sight);
+    const field = getOnly(fields);
     if (field) return { field, step: { kind: 'set', value: text, target: name } };
+    // A shorter name would only fit one of them by chance.
+    if (fields.length > 0) return null;
     // "shipping: express" is one of a group of choices.
     const group = choices.filter((each) => isNamed(each, text, false));
-    const one = await findSure(`${text} (${name})`, 'change', group, sight);
+    const one = getOnly(await listSure(`${text} (${name})`, 'change', group, sight));
     if (one) return { field: one, step: choose(text) };
   }
   const list = getOnly(
@@ -192,8 +195,11 @@ function choose(value: string): Step {
 function listCuts(said: string): (readonly [string, string])[] {
   const words = said.split(/\s+/u);
   const lengths = [...words.keys()].slice(1, LONGEST_LABEL + 1).reverse();
-  // "message It is dark": a field's name does not end on a word that says nothing.
-  const ends = lengths.filter((length) => !FILLERS.has(words[length - 1]?.toLowerCase() ?? ''));
+  // "message It is dark": a field's name does not end on a word that says nothing, or on half a phrase.
+  const ends = lengths.filter((length) => {
+    const [last = '', next = ''] = words.slice(length - 1, length + 1);
+    return !FILLERS.has(last.toLowerCase()) && last !== 'of' && next !== 'of';
+  });
   return ends.map((length) => {
     const value = words.slice(length).join(' ');
     const isQuoted = /^["“«'].*["”»']$/u.test(value);
@@ -201,15 +207,15 @@ function listCuts(said: string): (readonly [string, string])[] {
   });
 }
 
-/** The first of a ranking where it has enough of the words, and no other fits as well. */
-async function findSure(
+/** The first of a ranking that have enough of the words and fit equally well. */
+async function listSure(
   text: string,
   intent: Intent,
   pool: readonly Candidate[],
   sight: Sight,
-): Promise<Candidate | null> {
+): Promise<Candidate[]> {
   const { ranked } = await sight.rank({ text, intent }, pool);
   const sure = ranked.filter(({ coverage }) => coverage >= SURE);
   const least = (sure[0]?.score ?? 0) - CLARITY.margin;
-  return getOnly(sure.filter(({ score }) => score > least))?.candidate ?? null;
+  return sure.filter(({ score }) => score > least).map(({ candidate }) => candidate);
 }
