@@ -80,13 +80,8 @@ export async function planEach(task: TaskOf<'click'>, sight: Sight): Promise<Pla
   const { what = '', count = '', noun = '', place = '' } = EACH.exec(task.target)?.groups ?? {};
   if (!isItemNoun(noun.toLowerCase())) return null;
   const pool = sight.candidates.filter(isUsable);
-  const { ranked } = await sight.rank({ text: what, intent: 'click' }, pool);
-  const sure = ranked.filter(({ coverage }) => coverage >= CLARITY.sure);
-  const least = (sure[0]?.score ?? 0) - CLARITY.margin;
+  const meant = new Set(await listSure(what, 'click', pool, sight, CLARITY.sure));
   const keys = toKeys(place);
-  const meant = new Set(
-    sure.filter(({ score }) => score >= least).map(({ candidate }) => candidate),
-  );
   const chosen = pool.filter((each) => {
     const said = new Set(each.fields.context.split('\n').flatMap(toKeys));
     return meant.has(each) && each.items !== undefined && keys.every((key) => said.has(key));
@@ -207,15 +202,16 @@ function listCuts(said: string): (readonly [string, string])[] {
   });
 }
 
-/** The first of a ranking that have enough of the words and fit equally well. */
+/** The first of a ranking that have a share of the words and fit equally well. */
 async function listSure(
   text: string,
   intent: Intent,
   pool: readonly Candidate[],
   sight: Sight,
+  share = SURE,
 ): Promise<Candidate[]> {
   const { ranked } = await sight.rank({ text, intent }, pool);
-  const sure = ranked.filter(({ coverage }) => coverage >= SURE);
+  const sure = ranked.filter(({ coverage }) => coverage >= share);
   const least = (sure[0]?.score ?? 0) - CLARITY.margin;
   return sure.filter(({ score }) => score > least).map(({ candidate }) => candidate);
 }
