@@ -110,7 +110,7 @@ export function holdsNumber(target: Candidate): boolean {
   return isTextField(target) && /^\d{1,6}$/u.test(target.fields.value);
 }
 
-/** What a field counts in, where it says so. */
+/** The units that a field's own texts name. */
 function listFieldUnits({ fields }: Candidate): ReturnType<typeof listUnits> {
   const { name, label, placeholder, context } = fields;
   return listUnits([name, label, placeholder, context.split('\n')[0]].join(' '));
@@ -204,7 +204,7 @@ function switchTo(value: string, target: Candidate): Grounded {
     : lost(`“${name}” can only be on or off, not “${value}”.`);
 }
 
-/** More presses of a button are hardly meant. */
+/** The copilot refuses to press a button more often for one command. */
 const MOST_PRESSES = 20;
 
 /** A number is set at once; buttons are pressed one by one, each press with its receipt. */

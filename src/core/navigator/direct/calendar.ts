@@ -10,13 +10,13 @@ import { act, askWhich, click, findByUid, getOnly, isWritable, lost, skip } from
 
 /** Two years of months and a bit: further away a person would not press an arrow. */
 const MOST_TURNS = 30;
-/** How far from its days the arrows of a calendar stand, CSS px. */
+/** The arrows of a calendar are at most this far from its days. CSS px. */
 const REACH = 130;
 const TURNING = {
   1: /\bnext\b|\bforward\b|[›»→▶❯⟩]|^>+$/iu,
   [-1]: /\bprev(?:ious)?\b|\bback(?:ward)?\b|[‹«←◀❮⟨]|^<+$/iu,
 };
-/** Of what a calendar belongs to, words that say no more than that. */
+/** Names that only say that something is a calendar. */
 const CALENDAR = /^(?:(?:the|this)\s+)?(?:calendar|date ?picker|date|day|month|picker)$/iu;
 const IN_CALENDAR = /\s+(?:in|on|from)\s+(?:the\s+)?(?:calendar|date ?picker)$/iu;
 
@@ -125,14 +125,10 @@ function aim(said: SaidDay, first: CalendarDay, last: CalendarDay): 1 | -1 {
 /** The arrow at the calendar that shows the month after or before. */
 function findArrow(by: 1 | -1, days: readonly Candidate[], sight: Sight): Candidate | null {
   const boxes = days.flatMap(({ box }) => box ?? []);
-  const isNear = ({ box }: Candidate): boolean => {
-    const isWithin = (at: number, starts: number[], ends: number[]) =>
-      at >= Math.min(...starts) - REACH && at <= Math.max(...ends) + REACH;
-    const [lefts, tops] = [boxes.map(({ x }) => x), boxes.map(({ y }) => y)];
-    const rights = boxes.map(({ x, width }) => x + width);
-    const bottoms = boxes.map(({ y, height }) => y + height);
-    return box !== null && isWithin(box.x, lefts, rights) && isWithin(box.y, tops, bottoms);
-  };
+  const columns = boxes.flatMap(({ x, width }) => [x, x + width]);
+  const rows = boxes.flatMap(({ y, height }) => [y, y + height]);
+  const isNear = ({ box }: Candidate): boolean =>
+    box !== null && isWithinReach(box.x, columns) && isWithinReach(box.y, rows);
   const arrows = sight.candidates.filter((each) => {
     const { name, text, title, key } = each.fields;
     const isArrow = [name, text, title, key].some((said) => TURNING[by].test(said));
@@ -144,7 +140,11 @@ function findArrow(by: 1 | -1, days: readonly Candidate[], sight: Sight): Candid
   return getOnly(named.length > 0 ? named : arrows);
 }
 
-/** Says that a field of plain text is for dates or times. */
+function isWithinReach(at: number, edges: readonly number[]): boolean {
+  return at >= Math.min(...edges) - REACH && at <= Math.max(...edges) + REACH;
+}
+
+/** Words in the texts of plain text fields that take dates or times. */
 const DATE_FIELD =
   /\b(?:date|day|time|picker|calendar|birthday|check ?in|check ?out|arrival|departure)\b/iu;
 

@@ -265,7 +265,7 @@ function listNamed(options: readonly Candidate[], value: string, exact = true): 
   return options.filter((option) => isNamed(option, value, exact));
 }
 
-/** The list's own text field, or one that came up with it. */
+/** The list's own text field, or one that appeared with the list. */
 function findSearchBox({ list }: TaskOf<'pick'>, sight: Sight): Candidate | null {
   const fields = sight.candidates.filter(isWritable);
   const own = fields.find(({ uid }) => uid === list);

@@ -62,16 +62,11 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
   return { kind: 'ask', options: options.map(({ candidate }) => candidate) };
 }
 
-/** The evidence that the probability is made of, in the order of `CONFIDENCE`. */
-export function listFeatures({
-  coverage,
-  margin,
-  meaning,
-  role,
-  found,
-  words,
-}: Evidence): number[] {
-  return [1, coverage, margin, meaning, role, found, words];
+/** The evidence that the probability is made of, in the order of `CONFIDENCE` after the bias. */
+const FEATURES = ['coverage', 'margin', 'meaning', 'role', 'found', 'words'] as const;
+
+export function listFeatures(evidence: Evidence): number[] {
+  return [1, ...FEATURES.map((feature) => evidence[feature])];
 }
 
 /** The probability that the first of a ranking is what the phrase names, 0 … 1 (logistic regression). */

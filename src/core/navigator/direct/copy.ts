@@ -10,7 +10,7 @@ import { findTarget } from './find-target.ts';
 import type { FoundTarget, Grounded, GroundedAs, Sight } from './grounded.ts';
 import { getOnly, lost, notFound } from './grounded.ts';
 
-/** Words for what a field holds, whichever field it is. */
+/** Words for the value of a field in front of the field's name. */
 const HELD =
   /^(?:the\s+)?(?:text|contents?|value|words|data|what(?:['’]s| is)(?: written)?)\s+(?:of|in|from|inside|under|for)\s+(?:the\s+)?/iu;
 
@@ -86,7 +86,7 @@ async function findField(
   return first ?? notFound(words);
 }
 
-/** A longer value is observed cut. */
+/** Observed values are cut after this many characters. */
 const LONGEST_SEEN = 190;
 
 /** All of what a field holds, or why it is not copied. */
@@ -104,7 +104,7 @@ function readHeld(field: Candidate, { root }: Sight): string | GroundedAs<'lost'
     : whole;
 }
 
-/** What stands under a name is short. */
+/** Longer texts are no values that a label names. Characters. */
 const MAX_LABELLED_TEXT = 200;
 
 /** What the page says under a name ("Order number: 1042", a row of a table); null without one answer. */
@@ -133,7 +133,7 @@ function textOf(node: ElementNode): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** What follows it beside it, in a cell, a definition or a line. */
+/** The first text after an element among its siblings. */
 function textAfter(node: ElementNode): string {
   const siblings = node.parent?.children ?? [];
   const texts = siblings

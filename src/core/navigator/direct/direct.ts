@@ -255,11 +255,11 @@ function findEmptied(words: string, candidates: readonly Candidate[]): Candidate
   return getOnly(candidates.filter((each) => isTextField(each) && isNamed(each, name)));
 }
 
-/** What is longer says more than a name. */
+/** A longer message is more than the name of an element. */
 const MOST_WORDS = 8;
 const COURTESY =
   /^(?:please|ok(?:ay)?|well|so)[\s,]+|[\s,]+(?:please|then|thanks|thank you)$|[.!?]+$/giu;
-/** Said to somebody rather than to a page. */
+/** Small talk, which names nothing on a page. */
 const TALK =
   /^(?:yes|no|nope|yeah|stop|wait|hi|hello|hey|bye|thanks?|thank you|great|good|nice|cool|perfect|sorry)$/iu;
 

@@ -243,7 +243,7 @@ export async function findForm(phrase: string | null, sight: Sight): Promise<Fou
 const ENDING =
   /^(?:log ?in|sign ?in|sign ?up|register|submit|search|go|send|ok|okay|continue|confirm|save|done|next)(?:\s+button)?[.!]*$/iu;
 
-/** What ends a form may be called otherwise than people say: the only button after the field worked in last. */
+/** People name the button of a form by its purpose: the only button after the field that was used last. */
 export function findEnding(words: string, sight: Sight): Candidate | null {
   const field = findByUid(sight, sight.lastField);
   return field && ENDING.test(words) ? findButtonAfter(field, sight.candidates) : null;

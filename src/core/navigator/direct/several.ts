@@ -14,7 +14,7 @@ import { findTarget } from './find-target.ts';
 import type { FoundTarget, Grounded, Sight, Plan } from './grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from './grounded.ts';
 
-/** More boxes than this at once are hardly meant. */
+/** The copilot refuses to act on more elements for one command. */
 const MAX_TARGETS = 50;
 
 /**
@@ -123,9 +123,9 @@ export function splitNames(words: string): string[] | null {
   return several.length < 2 ? null : several;
 }
 
-/** Of the words before the value, so many may name the field. */
+/** The longest name of a field, in words. */
 const LONGEST_LABEL = 5;
-/** Of the words that are to name a field, this share must be found in it. */
+/** The share of a name's words that must be found in a field. */
 const SURE = 0.75;
 
 /**

@@ -28,7 +28,7 @@ export const CLOSE_IN_DIALOG = 'close button in the dialog';
 /** Where "sort by price" chooses: a list of that name, or the head of a column. */
 export const SORT = 'sort';
 
-/** Words for a rating that don't say of what. */
+/** Names of a rating that don't say what is rated. */
 const IS_RATING = /^(?:it|this|that|these|those|them|(?:(?:star )?rating|stars|score|review)|)$/i;
 
 /** The steps of each kind of command in the language. */
@@ -269,7 +269,7 @@ function readSearch({ TEXT, QUOTE, BOX, FIELD }: Slots, said: string): Step[] | 
   return text === '' ? null : [{ kind: 'search', text, target: place ? readName(place) : null }];
 }
 
-/** What is counted on the way through pages and time, not on a page; and two things at once. */
+/** Units of time and of paging, which no control counts, and more than one noun. */
 const COUNTED_ELSEWHERE =
   /^(?:times?|pages?|screens?|steps?|slides?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|things?)\b|\b(?:and|or|more|fewer|less|than)\b|,/i;
 

@@ -64,7 +64,7 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   'FIELD!': (tokens) => namesField(tokens) || /^(?:the|my|a|an)$/.test(tokens[0]?.key ?? ''),
 };
 
-/** Whether so many tokens at most end on such a word. */
+/** Whether there are at most this many tokens, and the last one is such a word. */
 function isOf(tokens: Tokens, most: number, word: RegExp): boolean {
   return tokens.length <= most && word.test(tokens.at(-1)?.key ?? '');
 }

@@ -274,7 +274,7 @@ function findCut(tokens: Tokens): { left: Tokens; right: Tokens } | null {
   return null;
 }
 
-/** What ends a form is hardly meant as the end of a value: "set the size to Large and save". */
+/** Commands that end a form, not a value: "set the size to Large and save". */
 const ENDING = compileLines(
   'save|submit|send|continue|confirm|apply [it|them|changes|the_changes|my_changes]',
 );
