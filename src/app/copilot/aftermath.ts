@@ -6,17 +6,15 @@ import type { Panel } from '../../protocol/panel.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** What comes of a round's actions after their receipts: answers that were still awaited, what is taken back. */
-
-/** How long an answer is waited for where nothing has changed yet … */
+/** The wait for an answer if nothing has changed yet. */
 const ANSWER_MS = 2000;
-/** … and at the end of a round, before its last word. */
+/** The same at the end of a run. */
 const LAST_MS = 3000;
-/** A page that does not answer, as with a dialog open, is not waited for longer. */
+/** A page with an open dialog doesn't answer. */
 const REVIEW_MS = 2500;
 
 export interface Aftermath {
-  /** Does it, and has its receipt say where the page still waits for an answer. */
+  /** Performs an action, and marks its receipt as pending while the page waits for an answer. */
   follow(
     order: { turnId: string; action: PageAction | TabAction; frameId: number },
     perform: () => Promise<PerformResult>,
@@ -26,12 +24,12 @@ export interface Aftermath {
   review(isLast: boolean, signal: AbortSignal): Promise<LaterReceipt[]>;
 }
 
-/** Follows the actions of one round on a tab until `over`. */
+/** Follows what comes of a run's actions after their receipts, until `over`. */
 export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
   const frames = new Set<number>();
   let requests: RequestWatch | null = null;
   let turnId = '';
-  /** Whether what the last action came to may depend on an answer. */
+  /** The outcome of the last action may depend on an answer. */
   let isOpen = false;
   over.addEventListener('abort', () => requests?.end());
 
@@ -41,7 +39,6 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
     const asked = [...frames].map((frameId) => {
       const frame = { tabId, frameId };
       const answer = sendToFrame<Content, 'action.review'>(frame, 'action.review', { isLast });
-      // A document that is gone has nothing to say of what was done in it.
       return withTimeout(answer, REVIEW_MS).catch(() => []);
     });
     return (await untilAborted(Promise.all(asked), signal)).flat();
@@ -57,7 +54,7 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
     return isWaiting() ? { ...seen, pending: true } : seen;
   }
 
-  /** The page asks before it is pressed in another way: what it has sent may be what was asked. */
+  /** The page asks before it tries another method, since the answer may still come. */
   function answerPage(signal: AbortSignal): void {
     receive<Pick<Panel, 'pilot.isAwaiting'>>(
       'panel',
@@ -97,35 +94,35 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
   };
 }
 
-/** What a page asks for while it is scrolled or typed in takes nothing back. */
+/** Requests of a page while it is scrolled or typed in revert nothing. */
 function mayBeAnswered({ intent }: PageAction | TabAction): boolean {
   return intent === 'click' || intent === 'change' || intent === 'press' || intent === 'submit';
 }
 
-/** What another page asks for is not about what was done on the one before. */
+/** Requests of another page are not about the action. */
 function isElsewhere({ changes, dialog }: Receipt): boolean {
   return dialog === true || changes.some(({ kind }) => /^(?:url|title|tab)$/u.test(kind));
 }
 
 /**
- * Which requests of a tab's page have no answer yet. A page cannot be asked: it sees its own only once they
- * have ended. Neither addresses nor contents are looked at.
+ * The unanswered requests of a tab's page, which itself sees them only once they have ended. Neither addresses nor
+ * contents are read.
  */
 interface RequestWatch {
   isWaiting(): boolean;
-  /** Resolves once none has been under way for a moment, at the latest after `ms`. */
+  /** Resolves when none has been under way for a moment, at the latest after `ms`. */
   untilQuiet(ms: number): Promise<void>;
   end(): void;
 }
 
-/** What a page sends by script (fetch, XMLHttpRequest); pictures and the like change nothing that was done. */
+/** fetch and XMLHttpRequest; pictures and the like change nothing. */
 const TYPES: `${chrome.webRequest.ResourceType}`[] = ['xmlhttprequest'];
 
-/** An answer is worked on, and may be followed by another request. */
+/** An answer is processed, and may be followed by another request. */
 const WORK_MS = 150;
 const POLL_MS = 25;
 
-/** Begin before acting: what is under way already is not looked at. */
+/** Call it before acting; requests under way are not counted. */
 function watchRequests(tabId: number): RequestWatch {
   const open = new Set<string>();
   let quietSince = 0;

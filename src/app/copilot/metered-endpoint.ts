@@ -16,22 +16,20 @@ import { askEndpoint } from '../../platform/endpoint/ask-endpoint.ts';
 import type { Retry } from '../../platform/endpoint/ask-endpoint.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 
-/** The conversation waits, since the next question may take it over its ceiling. */
+/** The conversation waits, since the next question may exceed its ceiling. */
 export interface CeilingPause {
   spent: number;
   ceiling: number;
 }
 
 export interface MeterOptions {
-  /** Hears of each answered question: all of the conversation, and the question alone. */
+  /** Called after each answer, with the totals of the conversation and of this question. */
   onSpending?: (spending: ModelUsage, last: QuestionUsage) => void;
-  /** Hears before a question is asked again. */
   onRetry?: (retry: Retry) => void;
-  /** Hears of a pause, and null at its end. Without it, questions over the ceiling are not asked. */
+  /** Gets a pause, and null at its end. Without it, questions over the ceiling fail. */
   onPause?: (pause: CeilingPause | null) => void;
 }
 
-/** An endpoint that is set, its key open or not. */
 export type SetEndpoint = Exclude<EndpointState, { state: 'none' }>;
 
 export interface Meter {
@@ -42,20 +40,19 @@ export interface Meter {
     signal: AbortSignal,
     tools: readonly ToolSchema[],
   ) => Promise<Completed>;
-  /** What the conversation had taken before this page opened, which the ceiling counts too. */
+  /** Adds what the conversation had cost before this page opened. */
   recall: (before: ModelUsage) => void;
   /** Ends a pause: the ceiling is raised for this conversation. */
   goOn: () => void;
 }
 
-/** Asks the endpoint, and keeps count of what one conversation costs. */
+/** Asks the endpoint, and counts what one conversation costs. */
 export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Meter {
   let spending = NO_SPENDING;
   let raised: number | null = null;
   let release: (() => void) | null = null;
   const { count } = approximateTokenizer;
 
-  /** False when it is not allowed after all. */
   async function waitForLeave(
     { prices, ceiling }: EndpointSettings,
     messages: readonly ChatMessage[],

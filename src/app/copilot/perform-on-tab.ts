@@ -13,22 +13,22 @@ import { withTimeout } from '../with-timeout.ts';
 export interface Order {
   turnId: string;
   action: PageAction | TabAction;
-  /** The frame of the target; 0 for what has none. */
+  /** The frame of the target; 0 without one. */
   frameId: number;
-  /** What the page shows beside the target: `Wayscribe will click this`. */
+  /** Shown beside the target: `Wayscribe will click this`. */
   label: string;
-  /** What the target said when the page was read; it must promise nothing else by now. */
+  /** The target's text when the page was read, which must still fit. */
   seenWords?: string | null;
-  /** The user was asked about it: it must be what they saw, to the word. */
+  /** The user was asked about it, so its text must be the same. */
   wasAsked?: boolean;
   /** The field is left after typing. */
   leaves?: true;
 }
 
-/** How long after a stop the page may still tell what was done by then. */
+/** How long after a stop the page may still report what was done. */
 const STOP_MS = 100;
 
-/** Performs one action in a tab and says what it verifiably changed, loads and new tabs included. */
+/** Performs one action in a tab and returns what it verifiably changed, with loads and new tabs. */
 export async function performOnTab(
   tabId: number,
   { turnId, action, frameId, label, seenWords = null, wasAsked = false, leaves }: Order,
@@ -57,16 +57,16 @@ export async function performOnTab(
     const waited = untilBlocked(answer, { tabId, frameId }, lending.signal);
     const performed = await untilStopped(waited, signal);
     if (performed?.ok && performed.receipt.dialog) {
-      // Heard once the dialog is closed: what was still being waited for is over by then.
+      // Arrives once the dialog is closed, when the wait is over.
       stopInFrame({ tabId, frameId });
       return performed;
     }
     if (performed && !performed.ok) return performed;
-    // A page that went away without an answer was navigated, and that is what changed.
+    // A page that went away without an answer was navigated.
     const outcome = await navigation.settle(performed === null);
     return performed === null && outcome.replaced ? REPLACED : judge(performed, outcome);
   } catch (error) {
-    // What was done by then is not known: the round says so.
+    // The run reports that the outcome is unknown.
     signal.throwIfAborted();
     return {
       ok: false,
@@ -105,7 +105,7 @@ function judge(seen: Extract<PerformResult, { ok: true }> | null, outcome: Outco
   return { ok: true, receipt: joinReceipt(seen?.receipt ?? null, outcome.changes) };
 }
 
-/** The frame's answer, or after a stop what it says within a moment; then nothing more is awaited. */
+/** Returns the frame's answer; after a stop only if it comes within a moment. */
 async function untilStopped<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(answer, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
@@ -113,7 +113,7 @@ async function untilStopped<T>(answer: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
-/** What was refused or stopped before anything happened is no turn, though its page was kept. */
+/** Drops the turn of an action that was refused or stopped before anything happened. */
 async function dropUndone(turnId: string, answer: Promise<PerformResult | null>): Promise<void> {
   const performed = await answer.catch(() => null);
   if (!performed || performed.ok || performed.receipt) return;
@@ -148,8 +148,8 @@ async function performTabAction(
 const STEP_MS = 1000;
 
 /**
- * The browser's own step skips pages without a user's click, which is every page the copilot has worked
- * on; the page's own step does not. A page out of reach leaves only the browser's.
+ * The browser's own step skips pages without a user's click, which are all pages that the copilot has worked on. The
+ * page's own step doesn't, but some pages can't be reached.
  */
 async function goThroughHistory(
   tabId: number,
@@ -180,7 +180,7 @@ async function goThroughHistory(
   }
 }
 
-/** null when the document went away before it could answer. */
+/** Returns null if the document went away before it could answer. */
 async function performInFrame(
   target: { tabId: number; frameId: number },
   data: DataOf<Content, 'action.perform'>,
@@ -210,20 +210,17 @@ function joinReceipt(seen: Receipt | null, changes: ReceiptChange[]): Receipt {
   return { ...seen, verdict: 'changed', changes: [...changes, ...own] };
 }
 
-/** Files larger than this are not taken: they pass through the page's memory. Bytes. */
+/** Files pass through the page's memory. Bytes. */
 const LARGEST = 50 * 1024 * 1024;
 
-/**
- * Files that the user picked for the copilot to upload. Held in the memory of this page only: gone when
- * it is closed, never stored or exported. The model hears their names, a page gets what it is handed.
- */
+/** Files that the user attached for uploading. Only in the memory of this page; the model gets their names. */
 export interface AttachedFiles {
   /** The same array until something changes. */
   list: () => readonly File[];
-  /** One of the same name takes the place of the one before. Returns the names of those too large. */
+  /** Replaces files of the same name. Returns the names of files that are too large. */
   add: (files: Iterable<File>) => string[];
   remove: (name: string) => void;
-  /** Those whose names make up a value, in its order; none when anything else is in it. */
+  /** Returns the files that a value lists; none if it contains anything else. */
   named: (value: string) => readonly File[];
   subscribe: (onChange: () => void) => () => void;
 }
@@ -251,7 +248,7 @@ function createAttachedFiles(): AttachedFiles {
       const found: File[] = [];
       let rest = value.trim();
       while (rest !== '') {
-        // The longest first: a name may hold a comma, and another name.
+        // The longest first: a name may contain a comma, and another name.
         const next = files
           .toSorted((a, b) => b.name.length - a.name.length)
           .find(({ name }) => rest === name || rest.startsWith(`${name}, `));
@@ -268,13 +265,12 @@ function createAttachedFiles(): AttachedFiles {
   };
 }
 
-/** Those of this page. */
 export const attachedFiles = createAttachedFiles();
 
-/** A message holds no more than 64 MiB; smaller parts keep the memory of both sides low. Bytes. */
+/** A message holds at most 64 MiB; smaller parts need less memory. Bytes. */
 const PART = 4 * 1024 * 1024;
 
-/** Hands files out, in parts, to the one tab that is to upload them in this turn, until `signal` aborts. */
+/** Sends files, in parts, to the tab that uploads them in this turn, until `signal` aborts. */
 function lendFiles(
   files: readonly File[],
   { tabId, turnId }: { tabId: number; turnId: string },
@@ -296,15 +292,12 @@ function lendFiles(
   return files.map(({ name, type, size, lastModified }) => ({ name, type, size, lastModified }));
 }
 
-/** How often a page that is at work is asked whether it still answers … */
+/** How often a working page is asked whether it still answers. */
 const ASK_MS = 1000;
-/** … and how long it may take to answer; one with a dialog open never does. */
+/** How long it may take to answer; with an open dialog it never does. */
 const ANSWER_MS = 2500;
 
-/**
- * What a frame says of its action; or that it has stopped answering, as a page does while a dialog of the
- * browser's (alert, confirm, prompt) is open: nothing runs in it until that is closed.
- */
+/** Returns a frame's answer, or that it is blocked: nothing runs in a page while an alert, confirm or prompt is open. */
 async function untilBlocked(
   answer: Promise<PerformResult | null>,
   target: { tabId: number; frameId: number },

@@ -114,12 +114,12 @@ function pass(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-/** Chrome takes two pictures a second in all; the recorder may have had them. */
+/** Chrome takes at most two pictures a second, which the recorder may have used. */
 const AGAIN_MS = 600;
 
 /**
- * What a tab shows, with marks on it, for a model. Secret fields and masked parts are painted over first,
- * wherever they were just before or just after; without that knowledge there is no picture.
+ * Takes a picture of a tab for a model, with marks. Secret fields and masked parts are painted over, wherever they were
+ * just before or just after; if that is unknown, there is no picture.
  */
 async function pictureTab(
   tabId: number,
@@ -176,7 +176,7 @@ function refuse(reason: string): Picture {
 
 const ANSWER_MS = 1000;
 
-/** Where a tab's pixels must not be shown right now; null when part of that is unknown. */
+/** Returns where a tab's pixels are secret now; null if a part of that is unknown. */
 async function readTabMasks(tabId: number): Promise<Masks | null> {
   const frames = await listFrames(tabId);
   const reports = await Promise.all(

@@ -5,9 +5,8 @@ import type { HopList } from './hop-list.ts';
 import { MAX_HOPS, NO_HOPS } from './hop-list.ts';
 
 /**
- * The list after the navigator proposed one. What is done stays. What is open is replaced, but for hops
- * that are proposed again; on a list that the instructor changed nothing is: new ones go behind, and what
- * the instructor took out does not come back. The same object when nothing is new.
+ * Returns the list after the navigator proposed one. Open hops are replaced, except on a list that the instructor has
+ * edited: new hops are added to it, and removed ones don't come back. The same object if nothing is new.
  */
 export function planHops(list: HopList, proposed: readonly string[]): HopList {
   const kept = list.edited ? list.hops : list.hops.filter(({ state }) => state === 'done');
@@ -23,7 +22,7 @@ export function planHops(list: HopList, proposed: readonly string[]): HopList {
     hops.push(again ?? { ...read, ...OPEN_HOP, id: hopId(made), by: 'navigator' });
   }
   const isSame = hops.length === list.hops.length && hops.every((hop, at) => hop === list.hops[at]);
-  // A proposal of nothing takes nothing away.
+  // An empty proposal removes nothing.
   return isSame || hops.length === kept.length ? list : { ...list, hops, made };
 }
 
@@ -33,17 +32,16 @@ function hopId(made: number): string {
   return `hop-${String(made)}`;
 }
 
-/** What the instructor does with the list. */
 export type HopEdit =
   | { kind: 'add'; text: string }
   | { kind: 'write'; id: string; text: string }
   | { kind: 'remove'; id: string }
-  /** To this place, counted from 0. */
+  /** `to` counts from 0. */
   | { kind: 'move'; id: string; to: number }
   | { kind: 'tick'; id: string; done: boolean }
   | { kind: 'clear' };
 
-/** The list after an edit; the same object where it changes nothing. */
+/** Returns the same object if the edit changes nothing. */
 export function editHops(list: HopList, edit: HopEdit): HopList {
   const { hops } = list;
   if (edit.kind === 'clear') return hops.length === 0 ? list : NO_HOPS;
@@ -88,7 +86,7 @@ function addHop(list: HopList, written: string): HopList {
   if (!read || list.hops.length >= MAX_HOPS) return list;
   const made = list.made + 1;
   const hop: Hop = { ...read, ...OPEN_HOP, id: hopId(made), by: 'instructor' };
-  // Asked for again, it may be proposed again.
+  // It may be proposed again.
   const removed = list.removed.filter((key) => key !== hopKey(hop));
   return { hops: [...list.hops, hop], edited: true, removed, made };
 }
@@ -103,7 +101,7 @@ const LEADING = new RegExp(`^\\s*(${HOST})\\s*(?::\\s|[–—|]|\\s-\\s)\\s*(?=\
 /** `find the price on shop.example` */
 const NAMED = new RegExp(`\\b(?:on|at|from|to|in|via|visit|open|using)\\s+(${HOST})`, 'iu');
 
-/** A hop's words and the site that they surely name; null when nothing is left of the words. */
+/** Reads a hop's words and the site that they name; null without words. */
 export function parseHop(written: string): { text: string; site: string | null } | null {
   const whole = collapse(written.replace(/^\s*(?:[-*•]|(?:hop\s+)?\d{1,2}[.):])\s+/i, ''));
   const leading = LEADING.exec(whole);
@@ -113,13 +111,13 @@ export function parseHop(written: string): { text: string; site: string | null }
   return { text, site: named === null ? null : readSite(named) };
 }
 
-/** A name such as report.pdf is no host. */
+/** `report.pdf` is no host. */
 function readSite(named: string): string | null {
   if (!parseWebAddress(named).ok) return null;
   return findHosts(named)[0] ?? null;
 }
 
-/** Comparable form of a hop: case, space and punctuation do not count. */
+/** A comparable form, without case, space and punctuation. */
 export function hopKey({ text, site }: { text: string; site: string | null }): string {
   return `${site ?? ''} ${text}`
     .normalize('NFKC')

@@ -9,16 +9,15 @@ import type { HopList } from './hop-list.ts';
 import { listOpenHops, NO_HOPS } from './hop-list.ts';
 import { planHops } from './change-hops.ts';
 
-/** What is done on one site, or before the first. */
+/** The tasks on one site, or before the first. */
 interface SiteGroup {
   site: string | null;
   tasks: Task[];
 }
 
 /**
- * A round's events with those of its hops: where a direct request names two sites or more by their
- * addresses, what it does on each is one. A hop is done once all of it came to pass; the last receipt shows
- * it. `goesOn`: what is left of a request may be followed, whose hops are open.
+ * Adds the events of hops to a run: the tasks of a direct request on each of several sites are one hop, done with the
+ * last receipt. `goesOn`: the run may continue a request whose hops are open.
  */
 export async function* trackDirectHops<T>(
   events: AsyncGenerator<RunEvent, T>,
@@ -81,7 +80,7 @@ function splitAtSites(tasks: readonly Task[]): SiteGroup[] {
   return groups;
 }
 
-/** The hops that are open where these groups are they, else new ones; null where there is nothing to list. */
+/** Returns the open hops if they are these groups, else new ones; null for fewer than two sites. */
 function startHops(groups: readonly SiteGroup[], list: HopList, goesOn: boolean): HopList | null {
   const open = listOpenHops(list);
   const isSame =

@@ -10,23 +10,22 @@ import { parsePage } from '../../snapshot/parse.ts';
 import type { Observation } from '../run/observation.ts';
 import { isWithinHost, readHost } from '../sites.ts';
 
-/** A text in which evidence may stand, and the host that it comes from; empty for what is no site. */
+/** A text that may contain evidence, and its host; empty outside of sites. */
 export interface EvidenceSource {
   from: 'page' | 'address' | 'receipt';
   text: string;
   host: string;
-  /** What the navigator itself put there, which shows nothing. */
+  /** What the navigator itself typed, which proves nothing. */
   own?: string;
 }
 
-/** Scripts that put no space between words: there, no word ends. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * The first source that holds a quotation word for word, as evidence; null when none does. Case, space
- * and the kind of quotes and dashes do not count; `…` stands for words that were left out. What could
- * stand anywhere (less than four letters without a digit, the bare address of a site) proves nothing.
- * `site`: only what was seen there counts.
+ * Returns the first source that contains a quotation word for word. Case, space and kinds of quotes and dashes are
+ * ignored; `…` stands for dropped words. What occurs anywhere (less than four letters without a digit, the bare address
+ * of a site) proves nothing. `site`: only what was seen there counts.
  */
 export function findEvidence(
   quoted: string,
@@ -60,7 +59,7 @@ function isSpecific(part: string): boolean {
   return letters >= 4 || digits >= 2 || (digits === 1 && part.length >= 2);
 }
 
-/** All of them, one after the other. */
+/** Whether all parts occur, in order. */
 function containsAll(text: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of parts) {
@@ -71,7 +70,7 @@ function containsAll(text: string, parts: readonly string[]): boolean {
   return true;
 }
 
-/** Where whole words stand: `cart` is not in `carton`. */
+/** Finds whole words: `cart` is not in `carton`. */
 function findWords(text: string, part: string, from: number): number {
   for (let at = text.indexOf(part, from); at !== -1; at = text.indexOf(part, at + 1)) {
     const isWhole =
@@ -92,7 +91,7 @@ function joinsWords(
   return /[\p{L}\p{N}]/u.test(one) && /[\p{L}\p{N}]/u.test(other);
 }
 
-/** The address itself, or its end from its path on; a site's bare address tells only that it is open. */
+/** The address itself, or its end from its path on. A site's bare address only shows that it is open. */
 function isAddress([part, ...more]: readonly string[], address: string): boolean {
   if (part === undefined || more.length > 0 || !URL.canParse(address)) return false;
   const { pathname, search, hash, host } = new URL(address);
@@ -117,12 +116,12 @@ function normalizeQuote(text: string): string {
     .trim();
 }
 
-/** Of a document, in UTF-16 units: more is not looked through. */
+/** Of a document, in UTF-16 units. */
 const MAX_TEXT = 400_000;
 
 /**
- * What a page shows: its address, its title and what a person sees in each of its documents, each with
- * its own host. What fields hold is not among it: it may be no more than what the navigator typed.
+ * Reads what a page shows: its address, its title, and the visible text of each document. Without the values of fields,
+ * which the navigator may have typed.
  */
 export function readPageSources({
   url,
@@ -152,16 +151,15 @@ export function readPageSources({
   return [address, named, ...documents];
 }
 
-/** An action that was done on the page at `url`, and what came of it. */
+/** An action on the page at `url`. */
 export interface PerformedAction {
   action: PageAction | TabAction;
   receipt: Receipt;
-  /** In words. */
   outcome: string;
   url: string;
 }
 
-/** What an action verifiably brought about on a page, or led to. */
+/** Reads what an action verifiably changed. */
 export function readReceiptSources({
   action,
   receipt,

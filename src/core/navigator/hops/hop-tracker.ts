@@ -12,24 +12,19 @@ import { findEvidence, readPageSources, readReceiptSources } from './evidence.ts
 import type { HopList, PromptHops } from './hop-list.ts';
 import { NO_HOPS, listOpenHops } from './hop-list.ts';
 
-/** The hops of a round that a model leads, and what was seen in it that may prove one done. */
+/** Tracks the hops of a model's run, and what was seen that may prove one done. */
 export interface HopTracker {
-  /** A page was read. */
   addPage: (observation: Observation) => void;
-  /** An action was done on a page. */
   addReceipt: (happened: PerformedAction) => void;
-  /** What to show of the hops, which is then what the model speaks of; null without any. */
+  /** Returns the hops for a prompt; the model then refers to their numbers. */
   readForPrompt: () => PromptHops | null;
-  /**
-   * Takes in what the model says of hops. `refused`: something was claimed for the first time in vain, and
-   * what else the reply holds may build on it. `idle`: nothing came of it.
-   */
+  /** Applies the model's calls. `refused`: a first claim failed, and the rest of the reply may depend on it. */
   applyCalls: (
     calls: readonly HopCall[],
   ) => Generator<RunEvent, { refused: boolean; idle: boolean }>;
-  /** Whether to remind the model first that hops are open; once in a run. */
+  /** Whether to remind the model that hops are open; once in a run. */
   objectsToDone: () => boolean;
-  /** What is still open, as a sentence; empty when nothing. */
+  /** Describes the open hops; empty without any. */
   describeOpen: () => string;
 }
 
@@ -39,7 +34,7 @@ export function trackHops(state: RunState): HopTracker {
   let shown: HopList = NO_HOPS;
   let note: string | null = null;
   let hasObjected = false;
-  /** A page is only read through once somebody refers to it, or it is left while hops are open. */
+  /** The text of a page is only read when a claim needs it, or when it is left while hops are open. */
   let latest: Observation | null = null;
   const read = (): HopList => state.hops ?? NO_HOPS;
 
@@ -102,7 +97,7 @@ export function trackHops(state: RunState): HopTracker {
   };
 }
 
-/** Puts a list away that is all done: it belongs to what was asked before. */
+/** Clears a list that is all done, since it belongs to an earlier request. */
 export function* clearDoneHops(state: RunState): Generator<RunEvent> {
   if (!state.hops || state.hops.hops.length === 0 || listOpenHops(state.hops).length > 0) return;
   state.hops = NO_HOPS;
@@ -115,14 +110,11 @@ function listOpenTexts(list: HopList): string {
 
 type HopClaim = Extract<HopCall, { intent: 'hopDone' }>;
 
-/** `reason` is written for the navigator; `hopId` is the hop that stays open, null when none was meant. */
+/** `reason` is for the model; `hopId` is the hop that stays open. */
 export type ClaimResult =
   { ok: true; list: HopList } | { ok: false; reason: string; hopId: string | null };
 
-/**
- * Marks a hop as done where what the navigator quotes is really there. `shown` is the list that it was
- * shown, by whose numbers it speaks. One that is done already stays as it is.
- */
+/** Marks a hop as done if the quotation is found. `shown`: the list of the prompt, whose numbers the model uses. */
 export function claimHop(
   list: HopList,
   shown: HopList,
@@ -146,7 +138,7 @@ export function claimHop(
   return { ok: false, reason, hopId: hop.id };
 }
 
-/** By its number, or by its words where they can mean only one; without either the one at hand. */
+/** Finds a hop by its number, or by words that fit only one; without either, the first open one. */
 function findClaimedHop({ hops }: HopList, written: string): Hop | null {
   const number = /^\D{0,6}(\d{1,2})\D?$/.exec(written.trim())?.[1];
   if (number !== undefined) return hops[Number(number) - 1] ?? null;
@@ -157,9 +149,8 @@ function findClaimedHop({ hops }: HopList, written: string): Hop | null {
 }
 
 /**
- * The rules as they are while hops are worked off. Sites that the instructor wrote into a hop are named by
- * them. As long as a hop with a site is open, the navigator does not leave the hops' sites unasked, even
- * where leaving is allowed otherwise; that a model has planned a hop allows it nothing.
+ * Adds the hops to a gate. Sites in the instructor's hops count as named. While a hop with a site is open, leaving the
+ * hops' sites is asked about even where leaving is allowed. Hops that a model planned allow nothing.
  */
 export function restrictToHops(gate: Gate, state: RunState): Gate {
   return {

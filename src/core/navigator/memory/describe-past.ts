@@ -9,23 +9,22 @@ import { readPastPassages } from './past.ts';
 
 const MAX_REQUEST = 300;
 const MAX_LATER_REQUEST = 120;
-/** Of longer ones, how it began and how it ended. */
+/** Of longer ones, the beginning and the end are described. */
 const FIRST_STEPS = 7;
 const LAST_STEPS = 3;
 
-/** A stored demonstration, as much of it as is remembered. */
 export interface PastSource {
   id: string;
   form: Pick<DemonstrationForm, 'description' | 'tasks'>;
   /** In order. */
   turns: readonly PastTurn[];
-  /** What was done before, whose typed texts are hidden, too; absent where the turns are all. */
+  /** Earlier actions, whose typed texts are hidden, too. */
   earlier?: readonly PastAction[];
-  /** How the copilot's last round in it ended; null where it led none. */
+  /** How the copilot's last run in it ended. */
   ended: RunEnd | null;
 }
 
-/** What was asked for in a demonstration, and on which host; by its form where nothing was said. */
+/** Lists the requests of a demonstration, from its form if nothing was said. */
 export function listRequests({
   form,
   turns,
@@ -40,10 +39,7 @@ export function listRequests({
   return written === '' || site === undefined ? [] : [{ site, text: cut(written, MAX_REQUEST) }];
 }
 
-/**
- * A demonstration as prompts describe it: what was asked for and done on one host, or on all where
- * `site` is null. Null when that is nothing.
- */
+/** Describes a demonstration on one host, or on all if `site` is null. Returns null if there is nothing to describe. */
 export function describePast(remembered: PastSource, site: string | null): Past | null {
   const { id, turns, ended, earlier = [] } = remembered;
   const isHere = (passage: { site: string }): boolean => site === null || passage.site === site;
@@ -66,7 +62,7 @@ export function describePast(remembered: PastSource, site: string | null): Past 
   };
 }
 
-/** The request itself is not among them. */
+/** Without the first request. */
 function writeSteps(passages: readonly PastPassage[], discretion: TextFilter): string[] {
   const first = passages.findIndex(({ kind }) => kind === 'said');
   let last = passages[0]?.site;
@@ -86,10 +82,7 @@ function shortenSteps(steps: readonly string[]): string[] {
   return [...steps.slice(0, FIRST_STEPS), `… (${left} more)`, ...steps.slice(-LAST_STEPS)];
 }
 
-/**
- * Receipts count before words: that a round ended well is no proof, that it ended badly is one, unless
- * something was done after it.
- */
+/** A good end of the run proves nothing, only receipts do. A bad end counts unless something was done after it. */
 function judgeOutcome(done: readonly PastAction[], ended: RunEnd | null): PastOutcome {
   const last = done.at(-1);
   const isOver = ended !== null && !(last && last.at > ended.at);
@@ -102,18 +95,16 @@ function judgeOutcome(done: readonly PastAction[], ended: RunEnd | null): PastOu
 
 const MAX_NAME = 60;
 const MAX_OUTCOME = 80;
-/** Shorter texts are in everything. */
+/** Shorter texts occur everywhere. */
 const MIN_MASKED = 3;
 
-/** Hides what was typed, but for what the instructor's own words say. */
+/** Hides what was typed, except what the instructor's own messages say. */
 interface TextFilter {
-  /** A typed text as prompts may repeat it. */
   quoteTyped(text: string): string;
-  /** A text of the page without what was typed. */
   mask(text: string): string;
 }
 
-/** Of everything that was typed into these turns; `said` are the words that may be repeated. */
+/** `said`: words that may be repeated. */
 function createTextFilter(turns: readonly PastAction[], said: string): TextFilter {
   const words = said.toLowerCase();
   const isSaid = (text: string): boolean => words.includes(text.toLowerCase());
@@ -130,7 +121,7 @@ function createTextFilter(turns: readonly PastAction[], said: string): TextFilte
   };
 }
 
-/** What a person put in; what they chose from a list or ticked is the page's own words. */
+/** Without choices from lists and ticks, which are the page's own words. */
 function listTyped({ action, element }: PastAction): string[] {
   switch (action.intent) {
     case 'textInput':
@@ -171,13 +162,13 @@ function isChoice(value: string, element: PastAction['element']): boolean {
 function nameElement(element: PastAction['element'], clear: (text: string) => string): string {
   if (!element) return 'the page';
   const kind = element.role === 'generic' ? element.tagName.toLowerCase() : element.role;
-  // What holds much text is not called by it.
+  // A long text is no name.
   const says = collapse(element.textContent);
   const name = collapse(element.name) || (says.length <= MAX_NAME ? says : '');
   return name === '' ? kind : `${kind} ${quote(clear(name))}`;
 }
 
-/** The most telling change; what fields hold is not told again. */
+/** Describes the most important change, without values of fields. */
 function describeOutcome(
   { verdict, asAsked, changes }: Receipt,
   clear: (text: string) => string,
@@ -192,7 +183,7 @@ function describeOutcome(
   return best?.text ?? 'done';
 }
 
-/** The lower the rank the more telling; 0: not told. */
+/** Lower ranks are more important; 0 is omitted. */
 function describeChange(
   change: ReceiptChange,
   clear: (text: string) => string,
@@ -214,7 +205,7 @@ function describeChange(
   }
 }
 
-/** Without query and fragment, which hold what was searched for and worse. */
+/** Without query and fragment, which may be private. */
 function writeAddress(address: string, clear: (text: string) => string): string {
   const url = readUrl(address);
   return url ? cut(clear(`${url.host}${url.pathname}`), MAX_OUTCOME) : 'another page';

@@ -3,12 +3,10 @@ import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { collapse } from '../../ranking/page/visible-text.ts';
 import { readHost } from '../sites.ts';
 
-/** What came of a past request; `unknown` where neither receipts nor the end of its round tell. */
 export type PastOutcome = 'worked' | 'failed' | 'unknown';
 
-/** A past demonstration, or round of a conversation, by what tells it from others. */
+/** A past demonstration, or run of a conversation. */
 export interface PastName {
-  /** Id of the demonstration, or of the round. */
   id: string;
   /** It was not recorded. */
   isConversation?: true;
@@ -21,11 +19,11 @@ export interface PastName {
 
 /** A past as prompts describe it: in words, without uids or what was typed privately. */
 export interface Past extends PastName {
-  /** What was done and said after the request, oldest first. */
+  /** After the request, oldest first. */
   steps: readonly string[];
 }
 
-/** What a past is described from: recorded turns have it, and so have runs that were not recorded. */
+/** What recorded turns and the actions of unrecorded runs have in common. */
 export type PastAction = Pick<BrowserTurn, 'kind' | 'at' | 'action' | 'receipt' | 'causedBy'> & {
   element: Pick<TurnElement, 'tagName' | 'role' | 'name' | 'textContent'> | null;
   metadata: Pick<TurnMetadata, 'url'>;
@@ -33,17 +31,17 @@ export type PastAction = Pick<BrowserTurn, 'kind' | 'at' | 'action' | 'receipt' 
 
 export type PastTurn = PastAction | Pick<SayTurn, 'kind' | 'action'>;
 
-/** Something said by the instructor, or done on a page, and the host that it was about. */
+/** Something said by the instructor, or done on a page, with its host. */
 export type PastPassage = { site: string } & (
   { kind: 'said'; text: string } | { kind: 'did'; turn: PastAction }
 );
 
-/** What only moves the view or the tabs, and what a person takes away, teaches nothing of how to do it. */
+/** Moving the view or the tabs, and copying, doesn't show how a request is done. */
 const MINOR_INTENTS = new Set(['scroll', 'copy', 'tabcreate', 'tabremove', 'tabswitch']);
 
 /**
- * What was asked and done, oldest first, without what followed from it by itself. What was said belongs
- * to the site that it led to, or where nothing followed, to the last one. `turns` in order.
+ * Lists requests and actions in order, without effects of other actions. A request belongs to the site that it led to,
+ * or to the last one.
  */
 export function readPastPassages(turns: readonly PastTurn[]): PastPassage[] {
   const passages: PastPassage[] = [];
@@ -69,7 +67,7 @@ export function readPastPassages(turns: readonly PastTurn[]): PastPassage[] {
   return passages;
 }
 
-/** Every host that a demonstration went to, by whatever way. */
+/** Lists all visited hosts. */
 export function listSites(turns: readonly PastTurn[]): string[] {
   const browser = turns.flatMap((turn) => (turn.kind === 'browser' ? [turn] : []));
   const found = browser.flatMap((turn) => [readHost(turn.metadata.url), findSite(turn)]);

@@ -7,11 +7,10 @@ export interface Prices {
   completion: number;
 }
 
-/** What one question took. */
 export interface QuestionUsage {
   promptTokens: number;
   completionTokens: number;
-  /** Counted by us, because the endpoint did not. */
+  /** Counted by us, because the endpoint didn't. */
   estimated: boolean;
   /** In the currency of the prices; 0 without any. */
   cost: number;
@@ -28,7 +27,7 @@ const TOKENS_PER_MESSAGE = 4;
 /** What a picture of a screen takes with the models that say so; others take less (from 85). */
 const TOKENS_PER_IMAGE = 1500;
 
-/** What an answer took; what the endpoint did not count is estimated. */
+/** Estimates what the endpoint didn't count. */
 export function measureUsage(
   prices: Prices | null,
   messages: readonly ChatMessage[],
@@ -43,7 +42,6 @@ export function measureUsage(
   return { promptTokens, completionTokens, estimated: counted === undefined, cost };
 }
 
-/** What a question will probably cost. */
 export function estimateCost(
   prices: Prices | null,
   messages: readonly ChatMessage[],
@@ -53,7 +51,7 @@ export function estimateCost(
   return priceTokens(prices, countPrompt(messages, tools, count), DEFAULT_ANSWER_TOKENS);
 }
 
-/** Tokens of a question, pictures by a fixed estimate; composing a prompt and its cost go by the same. */
+/** Pictures count by a fixed estimate. Prompts are composed by the same numbers. */
 export function countPrompt(
   messages: readonly ChatMessage[],
   tools: readonly ToolSchema[],
@@ -95,7 +93,7 @@ export function addUsage(
   };
 }
 
-/** Whether the next question may take the conversation over what is allowed; null allows all. */
+/** Whether the next question may exceed the ceiling; null allows all. */
 export function exceedsCeiling(
   spending: ModelUsage,
   next: number,
@@ -104,7 +102,7 @@ export function exceedsCeiling(
   return allowed !== null && (spending.cost ?? 0) + next > allowed;
 }
 
-/** What is allowed once the user said to go on: the next question, and then as much as at first. */
+/** Allows the next question, and then as much as at first. */
 export function raiseCeiling(spending: ModelUsage, next: number, ceiling: number): number {
   return (spending.cost ?? 0) + next + ceiling;
 }

@@ -7,58 +7,52 @@ import type { ReplyDecision } from '../reply/decide.ts';
 import type { HistoryEntry } from '../run/history.ts';
 import type { Observation } from '../run/observation.ts';
 
-/** The parts of a prompt that give way when there is not enough room. */
+/** The parts of a prompt that are shortened if there isn't enough room. */
 export type PromptPart =
   'utterances' | 'actions' | 'page' | 'passages' | 'text' | 'memory' | 'hops';
 
-/** What was left out of a prompt: `kept` of `of` things of a part. */
+/** What was dropped from a prompt: `kept` of `of` items of a part. */
 export interface PromptCut {
   part: PromptPart;
   kept: number;
   of: number;
 }
 
-/** What a model is asked, once. */
 export interface Prompt {
   messages: ChatMessage[];
-  /** Empty where it is to answer in text. */
+  /** Empty if it should answer in text. */
   tools: readonly ToolSchema[];
-  /** Estimated, pictures and tools included. */
+  /** Estimated, with pictures and tools. */
   tokens: number;
   cuts: readonly PromptCut[];
-  /** Of the page's ranked elements, how many are shown; absent where that is not chosen. */
+  /** How many of the ranked elements are shown. */
   elements?: { shown: number; of: number };
-  /** What the user should know of how it was made: why there is no picture; null when nothing. */
+  /** What the user should know about it, for example why there is no picture. */
   note: string | null;
 }
 
-/**
- * A question to the model. Nothing of it changes when it is answered, so that it can be asked again or
- * gone on with later.
- */
+/** A question to the model. Immutable, so that it can be asked again. */
 export type Question =
-  /** Its answer only leads to the next question; there is an end to them. */
+  /** Its answer only leads to the next question. */
   { kind: 'narrow'; prompt: Prompt; next(reply: string): Question } | FinalQuestion;
 
-/** A question whose answer is the decision. */
 export interface FinalQuestion {
   kind: 'decide';
   prompt: Prompt;
-  /** Puts an answer into the language of calls; what is no answer of that kind stays as it is. */
+  /** Translates an answer into a call; returns other replies unchanged. */
   translate(reply: string): string;
-  /** What may be pointed at, under the uids that the prompt gives them … */
+  /** The elements to choose from, with the uids of the prompt. */
   choices: readonly Candidate[];
-  /** … and, in the same order, as they are on the page. */
+  /** The same elements, in the same order, with the uids of the page. */
   targets: readonly Candidate[];
-  /** Whether their place in the list may stand for them. */
+  /** Elements may be named by their place in the list. */
   isNumbered: boolean;
-  /** Whether a wider question would show more of the page. */
   hasMore(): boolean;
-  /** The question that an answer leads to which is no decision yet; null for those that are. */
+  /** Returns the next question if the answer is no decision yet. */
   further?(reply: string): FinalQuestion | null;
 }
 
-/** A decision about what the prompt called its elements, as one about the page's. */
+/** Replaces the prompt's element in a decision by the page's. */
 export function restoreTarget<D extends ReplyDecision>(
   decision: D,
   { choices, targets }: Pick<FinalQuestion, 'choices' | 'targets'>,
@@ -71,48 +65,42 @@ export function restoreTarget<D extends ReplyDecision>(
   return { ...decision, target, action: { ...decision.action, uid: target.uid } };
 }
 
-/** What a round knows when it turns to the model. */
 export interface ModelContext {
   observation: Observation;
   /** Best first. */
   candidates: readonly Candidate[];
-  /** How many of them hold the one that is meant about as surely as the best ten; absent: not judged. */
+  /** How many of them contain the target about as surely as the best ten do. */
   enough?: number;
-  /** Asked again, since the model lacked something: more of the page is shown. */
+  /** The model lacked something: more of the page is shown. */
   wider?: boolean;
-  /** Then shown beside the best candidates: what might be pressed though nothing calls it clickable. Best first. */
+  /** With `wider`: elements that may be clickable although nothing says so, best first. */
   leaves?: readonly Candidate[];
-  /** Then: the candidates that the first question chose from, best first. */
+  /** With `wider`: the candidates of the first question. */
   before?: readonly Uid[];
-  /** Ends with what the instructor has just said or the last action. */
+  /** Ends with the instructor's message or the last action. */
   history: readonly HistoryEntry[];
   /** Past demonstrations like this request, best first. */
   pasts?: readonly Past[];
-  /** The subtasks of what was asked; absent or null while there are none. */
   hops?: PromptHops | null;
-  /** Fresh and unguessable: marks what comes from pages. */
+  /** Random, since it marks what comes from pages. */
   fence: string;
-  /** Tokens that the prompt may have at most, after an endpoint said it was too long; null: as usual. */
+  /** Most tokens, after an endpoint said that the prompt was too long. */
   limit: number | null;
 }
 
-/** Makes the first question of what a round has seen. */
 export type Compose = (seen: ModelContext, signal: AbortSignal) => Promise<Question>;
 
-/** A picture that goes with a message. */
 export interface ChatImage {
   mediaType: 'image/png' | 'image/jpeg';
   base64: string;
 }
 
-/** A message to a chat model. */
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
   images?: readonly ChatImage[];
 }
 
-/** A function that a model may call, as chat endpoints take it. */
 export interface ToolSchema {
   name: string;
   description: string;
@@ -120,10 +108,9 @@ export interface ToolSchema {
   parameters: object;
 }
 
-/** So much of an unusable reply is sent back: models can go on for ever. */
+/** How much of an unusable reply is sent back. UTF-16 units. */
 const MAX_REPLY = 2000;
 
-/** The messages of the same prompt after a reply that could not be used. */
 export function composeRetry(
   { messages, tools }: Pick<Prompt, 'messages' | 'tools'>,
   reply: string,
@@ -142,7 +129,6 @@ export function composeRetry(
   );
 }
 
-/** A reply and, behind "That reply could not be used", why and what is wanted instead. */
 export function addRejection(
   messages: readonly ChatMessage[],
   reply: string,

@@ -4,43 +4,38 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { parseWebAddress } from '../sites.ts';
 import type { Interpreted } from './interpret-call.ts';
 
-/** How a reply was read, for the user to see. */
 export interface Reading {
-  /**
-   * `exact`: as the call is defined; `repaired`: its form was mended; `nearest`: its element was found
-   * by likeness, being the only one that could be meant.
-   */
+  /** `repaired`: its form was corrected; `nearest`: its element was the only similar one. */
   how: 'exact' | 'repaired' | 'nearest';
-  /** What was mended or found, in one sentence; null when exact. */
+  /** The corrections, in one sentence; null if exact. */
   repair: string | null;
 }
 
 type DecisionKind =
-  /** `said` is what it told the user on the way; null when nothing. */
+  /** `said`: text for the user before the action. */
   | {
       kind: 'perform';
       action: PageAction | TabAction;
       target: Candidate | null;
       said: string | null;
     }
-  /** `files` are names that the instructor's picked files have. */
+  /** `files`: names of attached files. */
   | { kind: 'upload'; target: Candidate; files: string[]; said: string | null }
-  /** null leaves the time to the round. */
+  /** Null leaves the time to the run. */
   | { kind: 'wait'; seconds: number | null; said: string | null }
   | { kind: 'say'; text: string }
   | { kind: 'ask'; question: string }
-  /** `text` is shown to the instructor with it; null without one. */
   | { kind: 'done'; text: string | null }
   | { kind: 'infeasible'; reason: string }
-  /** Nothing but calls about hops: it is asked for more. */
+  /** Only calls about hops. */
   | { kind: 'hops'; said: string | null };
 
-/** What a model's reply comes to. `reason` is written for the model: it goes into the re-ask. */
+/** The meaning of a reply. `reason` is for the model. */
 export type ReplyDecision =
   (DecisionKind & Reading & WithHopCalls) | { kind: 'unreadable'; reason: string };
 
 interface WithHopCalls {
-  /** What it says of the hops before it acts or speaks, in order; absent when nothing. */
+  /** Calls about hops before the action, in order. */
   hops?: readonly HopCall[];
 }
 
@@ -52,8 +47,8 @@ type SayCall = Extract<Call, { intent: 'say' }>;
 type FinalCall = Exclude<Call, SayCall | HopCall>;
 
 /**
- * What the calls that count come to: the first that does something, with what is said, and about hops,
- * before it. One that makes no sense stops the reading, for what comes after it may build on it.
+ * Takes the first call that does something, with what is said, and about hops, before it. Stops at a call that makes no
+ * sense, since later ones may depend on it.
  */
 export function decide(
   calls: readonly Interpreted[],
@@ -122,7 +117,7 @@ function conclude(
     : { ...decided, ...reading };
 }
 
-/** Or why it cannot be done, for the model. */
+/** Returns a sentence for the model if it isn't possible. */
 function toDecided(
   call: FinalCall,
   target: Candidate | null,

@@ -7,14 +7,13 @@ import { BRACKETS } from './find-calls.ts';
 import type { WrittenCall } from './written-calls.ts';
 
 export type Interpreted =
-  /** `target` is the shown element that it is about. */
   | { ok: true; call: Call; target: Candidate | null; notes: string[]; near: boolean }
-  /** `prose`: it was most likely no call, but words with a parenthesis after them. */
+  /** `prose`: probably words with a parenthesis after them. */
   | { ok: false; reason: string; prose: boolean };
 
 const UNLISTED = 'is not in the list of elements.';
 
-/** Whether a reply could not be used because it names an element that was not shown. */
+/** Whether a reply names an element that was not shown. */
 export function isUnlisted(reason: string): boolean {
   return reason.endsWith(UNLISTED);
 }
@@ -27,7 +26,7 @@ function isRecordedOnly(intent: CallIntent): boolean {
 export interface InterpretOptions {
   shown: readonly Candidate[];
   numbered: boolean;
-  /** Whether an element may be named by its name instead of its uid. */
+  /** An element may be named by its name instead of its uid. */
   byName: boolean;
 }
 
@@ -51,7 +50,7 @@ function isPlainCall(
     : args.every(({ key, quoted, value }) => key !== null || quoted || isUid(value));
 }
 
-/** Makes sense of one written call: its name, its arguments, and the shown element that it is about. */
+/** Resolves a call's name, its arguments, and its element. */
 export function interpretCall(
   written: WrittenCall,
   { shown, numbered, byName }: InterpretOptions,
@@ -91,18 +90,18 @@ export function interpretCall(
 }
 
 export type Resolved =
-  /** `note` says how it was found when it was not named by its uid as shown; `near`: by likeness. */
+  /** `note`: how it was found, if not by its uid; `near`: by similarity. */
   { ok: true; target: Candidate; note: string | null; near: boolean } | { ok: false };
 
 export interface ResolveOptions {
   intent: CallIntent;
-  /** Whether names of elements count: not for words in a sentence. */
+  /** Names of elements count, except for words in a sentence. */
   byName: boolean;
-  /** Whether elements were shown with their numbers, counted from 1. */
+  /** Elements were shown with numbers, from 1. */
   numbered: boolean;
 }
 
-/** The one shown element that a reference means: its uid, or what can only be meant by it. */
+/** Finds the only element that a reference can mean. */
 function resolveTarget(
   written: string,
   shown: readonly Candidate[],
@@ -178,7 +177,6 @@ function findNamed(
 
 const TYPED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
-/** Whether an element is of the kind that an action is for. */
 function acceptsIntent({ role, tag }: Candidate, intent: CallIntent): boolean {
   if (intent === 'textInput') return TYPED.has(role) || tag === 'textarea';
   return intent === 'click' ? !TYPED.has(role) : true;
@@ -188,22 +186,18 @@ function normalizeText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The shortest uid of which a part or a misspelling is taken for it. */
+/** Shorter uids must be complete. */
 const SHORTEST = 8;
 const SHORTEST_PART = 6;
 /** How many edits all other uids must be away, so that a misspelling cannot mean one of them. */
 const MARGIN = 4;
 
-/** How a written uid was taken for one that is shown. */
 export interface NearUid {
   uid: string;
   why: string;
 }
 
-/**
- * The one shown uid that a written one must mean: other case, cut short, or one letter wrong. null when
- * none or several would do.
- */
+/** Finds the only uid that a written one can mean: other case, cut short, or one letter wrong. */
 function findNearUid(written: string, shown: readonly string[]): NearUid | null {
   const folded = written.normalize('NFKC').toLowerCase();
   const same = findOnly(shown, (uid) => uid.toLowerCase() === folded);
@@ -228,7 +222,6 @@ function findNearUid(written: string, shown: readonly string[]): NearUid | null 
   return isAlone ? { uid: near, why: 'one letter differs' } : null;
 }
 
-/** The only one that fits, or null. */
 function findOnly<T>(among: readonly T[], fits: (each: T) => boolean): T | null {
   const [first, second] = among.filter(fits);
   return first !== undefined && second === undefined ? first : null;

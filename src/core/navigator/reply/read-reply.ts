@@ -10,22 +10,21 @@ import { decodeEntities } from './written-calls.ts';
 import type { WrittenCall } from './written-calls.ts';
 
 export interface ReplyOptions {
-  /** Whether elements were shown with their numbers, counted from 1. */
+  /** Elements were shown with numbers, from 1. */
   numbered?: boolean;
-  /** Names of the files that the instructor picked for uploading. */
+  /** Names of attached files. */
   files?: readonly string[];
-  /** Whether calls about hops count; without it they are nothing but words. */
+  /** Calls about hops count. */
   hops?: boolean;
 }
 
-/** Of longer replies only the beginning and the end are read, in UTF-16 units. */
+/** The parts of longer replies that are read. UTF-16 units. */
 const [MAX_HEAD, MAX_TAIL] = [20_000, 40_000];
 
 /**
- * Reads a reply, in whatever form the call is written. Thoughts are set aside; calls that are only
- * spoken of do not count; of those that stand alone the first action counts, after whatever is said
- * before it (see `Standing`). Only elements of `shown` are accepted: by uid, or by what can mean only
- * one of them. Never throws, and takes time linear in the reply.
+ * Reads a reply, in any form of call. Thoughts and calls that are only mentioned are ignored; the first action that
+ * stands alone counts (see `Standing`). Only elements of `shown` are accepted, by uid or by what can mean only one of
+ * them. Never throws, and takes time linear in the reply.
  */
 export function readReply(
   reply: string,
@@ -50,7 +49,7 @@ export function readReply(
   return first;
 }
 
-/** A reply that is one call and nothing else may hold anything in its strings, at any length. */
+/** A reply that is only one call may contain anything in its strings, at any length. */
 function findWholeCall(reply: string): WrittenCall[] | null {
   const head = /^\s*([A-Za-z_]{1,40})\(/.exec(reply);
   const name = head?.[1];
@@ -67,7 +66,7 @@ function shorten(text: string): string {
     : `${text.slice(0, MAX_HEAD)}\n${text.slice(-MAX_TAIL)}`;
 }
 
-/** What a reply may have been through on its way, and how it is undone. */
+/** Undoes escapes that a reply may have gone through. */
 const REPAIRS: readonly (readonly [(text: string) => string, string])[] = [
   [
     (text) =>
@@ -79,7 +78,7 @@ const REPAIRS: readonly (readonly [(text: string) => string, string])[] = [
   [decodeEntities, 'escaped signs'],
 ];
 
-/** After a thought that did not end, only a call that stands alone at the very end counts. */
+/** After an unfinished thought, only a call alone at the very end counts. */
 function readLastLine(
   reply: string,
   shown: readonly Candidate[],
@@ -152,7 +151,6 @@ function readCalls(
   return { kind: 'unreadable', reason: failed ?? 'There is no call such as click(uid="…") in it.' };
 }
 
-/** Whether there is more in a text than its calls and the tags around them. */
 function hasWordsAround(text: string, reads: readonly ReadCall[]): boolean {
   let rest = '';
   let from = 0;

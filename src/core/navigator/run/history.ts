@@ -11,19 +11,18 @@ import { createUserAction, toCandidate } from './user-action.ts';
 /** What was said and done in a conversation, oldest first. */
 export type HistoryEntry =
   | { kind: 'said'; speaker: Speaker; text: string }
-  /** `receipt` is null when it was not performed; `outcome` says what came of it, in one sentence. */
+  /** `receipt` is null if it was not performed. */
   | {
       kind: 'acted';
       action: PageAction | TabAction;
       receipt: Receipt | null;
       outcome: string;
-      /** The action in words, with the name of what it was done to. */
       description?: string;
-      /** Done by hand, in a take-over or a demonstration. */
+      /** In a take-over or a demonstration. */
       byInstructor?: true;
     };
 
-/** Among what was done, so that every strategy prints it; the instructor's last words stay the request. */
+/** Entries of actions, which every strategy prints; the instructor's last message stays the request. */
 export function toUserActionHistory(
   userActions: readonly Pick<UserAction, 'action' | 'description'>[],
 ): HistoryEntry[] {
@@ -37,13 +36,12 @@ export function toUserActionHistory(
   }));
 }
 
-/** More than any prompt tells. */
+/** More than any prompt includes. */
 const MAX_ENTRIES = 20;
 
 /**
- * What the instructor did by hand in the demonstration that is being recorded, with what came of it, as the
- * navigator gets them; `known` are the turns that it already got. What only followed from an action is left out,
- * and so is what was done on sites that are ruled out by `sites`.
+ * Returns the instructor's actions in the current recording, without the `known` turns, effects of other actions and
+ * actions on blocked sites.
  */
 export function toDemonstratedHistory(
   turns: readonly Turn[],

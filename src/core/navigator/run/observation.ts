@@ -5,33 +5,28 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { walkElements } from '../../snapshot/element-tree.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 
-/** A page as the navigator sees it. */
 export interface Observation {
   tabId: number;
   url: string;
   title: string;
   candidates: readonly Candidate[];
-  /** What else might be pressed though nothing calls it clickable (`listLeaves`); absent: not looked for. */
+  /** Lists elements that may be clickable although nothing says so. */
   listLeaves?: () => readonly Candidate[];
-  /** The element that has the keyboard focus, when it is known. */
+  /** The element with the keyboard focus, if known. */
   focused?: Uid | null;
-  /** Says how large the visible part is and how far it is scrolled. */
   page?: PageSnapshot;
-  /** The same as a tree, which is read-only; read from `page` if absent. */
+  /** `page` as a tree, which is read-only. */
   root?: ElementNode;
-  /** What style sheets make transparent, where that was read. */
+  /** What style sheets make transparent. */
   unseen?: ReadonlySet<Uid>;
 }
 
-/** Smaller ones hold nothing for a person. CSS px. */
+/** Smaller frames show nothing to a person. CSS px. */
 const MIN_SIZE = { width: 60, height: 30 };
 const MAX_NAME = 60;
 const MAX_LISTED = 3;
 
-/**
- * Names of the frames that a page shows and that could not be read: of a `blob:` address, of the browser or of
- * another extension. Observations lack what is in them. `hidden`: invisible elements.
- */
+/** Names the visible frames that could not be read: `blob:` addresses, and pages of the browser or of other extensions. */
 export function listUnreadFrames(root: ElementNode, hidden?: ReadonlySet<string>): string[] {
   const names: string[] = [];
   for (const node of walkElements(root)) {
@@ -42,7 +37,6 @@ export function listUnreadFrames(root: ElementNode, hidden?: ReadonlySet<string>
   return [...new Set(names)].slice(0, MAX_LISTED);
 }
 
-/** As a sentence for the user, who may look for something in there; empty where all was read. */
 export function describeUnreadFrames(root: ElementNode | undefined): string {
   const [first, ...more] = root ? listUnreadFrames(root) : [];
   if (first === undefined) return '';

@@ -13,9 +13,8 @@ import type { Gate } from '../rules/gate.ts';
 export type FailureFix = Extract<RunEvent, { type: 'failed' }>['fix'];
 
 /**
- * `message` is for the user: what happened, what was kept, what to do. `overflow`: the question was
- * longer than the model holds, so that a shorter one may work. `down`: the endpoint gave no answer, so
- * what can be done without it may be. `toolsRefused`: the model takes no tools; the next question offers none.
+ * `message` is for the user. `overflow`: a shorter question may work. `down`: the endpoint gave no answer, so the run may
+ * go on without it. `toolsRefused`: the next question offers no tools.
  */
 export interface Failure {
   ok: false;
@@ -32,12 +31,10 @@ export type Observed = { ok: true; observation: Observation } | Failure;
 export type Completed = { ok: true; text: string } | Failure;
 
 /**
- * What a round needs from outside. Every call must settle soon after its signal aborts, by
- * rejecting or by returning; the round stops at the first that does. Other rejections are bugs and
- * pass through the round.
+ * What a run needs from outside. Every call must settle soon after its signal aborts; the run stops at the first that
+ * does. Other rejections are bugs.
  */
 export interface Ports {
-  /** Reads the page the round acts on, as it is now. */
   observe(signal: AbortSignal): Promise<Observed>;
   rank(
     query: RankQuery,
@@ -45,11 +42,10 @@ export interface Ports {
     k: number,
     signal: AbortSignal,
   ): Promise<RankResult>;
-  /** What every action passes before it is performed. */
   gate: Gate;
   /**
-   * Performs one action, waits until the page is quiet, and says what changed. `wasAsked`: the user was asked
-   * about it, so that it must be what they saw, to the word. `leaves`: the field is left after typing.
+   * Performs one action, waits until the page is quiet, and returns what changed. `wasAsked`: the target must still say
+   * what the user was asked about. `leaves`: the field is left after typing.
    */
   perform(
     order: {
@@ -61,33 +57,25 @@ export interface Ports {
     },
     signal: AbortSignal,
   ): Promise<PerformResult>;
-  /**
-   * The receipts of this run's actions as they are by now; always of the last one. `isLast`: the round is
-   * about to end, so that what may still be taken back is waited for, not long.
-   */
+  /** Reads the receipts of this run's actions again, always of the last one. `isLast`: waits a little for late changes. */
   review?(isLast: boolean, signal: AbortSignal): Promise<readonly LaterReceipt[]>;
-  /** Asks the model endpoint; absent without one. `onText` gets all of the reply that has arrived. */
+  /** Absent without a model endpoint. `onText` gets everything that has arrived of the reply. */
   complete?(
     messages: readonly ChatMessage[],
     onText: (text: string) => void,
     signal: AbortSignal,
     options?: { tools?: readonly ToolSchema[] },
   ): Promise<Completed>;
-  /** Makes the question out of what is seen; comes with `complete`. */
+  /** Comes with `complete`. */
   compose?: Compose;
-  /**
-   * The past demonstrations and conversations most like what is asked that prompts may include on a host, best
-   * first; absent without a memory. A memory that fails is none.
-   */
+  /** Returns the most similar past demonstrations and conversations that prompts may include on a host, best first. */
   recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
-  /** Lets time pass, for what the page does by itself. */
   wait(seconds: number, signal: AbortSignal): Promise<void>;
-  /** Names of the files that the user picked for uploading. */
+  /** Names of the files that the user attached. */
   files?(): readonly string[];
-  /** Lets the person take over the run; absent where that is impossible. */
+  /** Lets a person take over the run. */
   control?: RunControl;
-  /** A fresh id for a turn. */
   newId(): string;
-  /** The conversation before this round's message, oldest first. */
+  /** The conversation before this run's message, oldest first. */
   history(): readonly HistoryEntry[];
 }

@@ -10,7 +10,7 @@ import type { PastName } from '../memory/past.ts';
 import type { PromptCut } from '../model/question.ts';
 import type { PermissionDecision, ApprovalRequest } from '../rules/conditions.ts';
 
-/** An answer the instructor can click; `value` is what is sent back as the next message. */
+/** An answer to click; `value` is sent as the next message. */
 export interface AnswerOption {
   label: string;
   value: string;
@@ -18,17 +18,13 @@ export interface AnswerOption {
   target: { uid: string; frameId: number } | null;
 }
 
-/** What happens in a round, in order. The panel shows them, automation returns them, the journal keeps them. */
+/** What happens in a run, in order. The panel shows the events, automation returns them, the journal stores them. */
 export type RunEvent =
   /** The page was read. */
   | { type: 'observed'; url: string; title: string; candidates: number }
   /** Candidates were ordered for one target phrase; `ranked` holds the best ten, best first. */
   | { type: 'ranked'; query: string; ranker: string; ranked: RankedCandidate[] }
-  /**
-   * What the model is shown was made: its size in tokens, what was left out for want of room, what to know
-   * of it, how many of the ranked elements are in it, and which past demonstrations and conversations.
-   * `wider`: it is asked again and shown more, since it lacked something.
-   */
+  /** A prompt was composed. `pasts`: those it includes; `wider`: the model lacked something and is shown more. */
   | {
       type: 'composed';
       tokens: number;
@@ -38,12 +34,9 @@ export type RunEvent =
       wider?: true;
       pasts?: readonly PastName[];
     }
-  /**
-   * A model endpoint was asked; `text` is what has arrived of its reply so far. `mended`: all has, and it was
-   * not written as it should be; one sentence says how it was read.
-   */
+  /** `text` is what has arrived of a model's reply. `mended`: the reply is whole, and says how it was repaired. */
   | { type: 'thinking'; text: string; mended?: string }
-  /** An action is about to be performed; `turnId` is the recorded turn's id when recording is on. */
+  /** An action is about to be performed; `turnId` is also the recorded turn's id. */
   | {
       type: 'acting';
       turnId: string;
@@ -54,7 +47,7 @@ export type RunEvent =
       /** The task of a direct request that the action belongs to, and the tasks after it. */
       left?: OpenTasks | null;
     }
-  /** `later`: replaces an earlier report, since the page has changed by now. `undo`: what reverts the action. */
+  /** `later`: replaces an earlier report. `undo`: what reverts the action. */
   | {
       type: 'acted';
       turnId: string;
@@ -63,13 +56,13 @@ export type RunEvent =
       later?: true;
       undo?: Undo;
     }
-  /** The action was not performed, or nothing changed: one sentence. */
+  /** The action was not performed, or changed nothing. */
   | { type: 'refused'; turnId: string; message: string }
-  /** An action waits for the user's permission; nothing is done without it. */
+  /** An action waits for the user's permission. */
   | ({ type: 'approval' } & ApprovalRequest)
-  /** The user has answered, or has taken over instead: the question is then withdrawn. */
+  /** The user has answered, or has taken over instead (`withdrawn`). */
   | { type: 'decided'; turnId: string; decision: PermissionDecision | 'withdrawn' }
-  /** A rule of the user's forbids an action; a `refused` follows. */
+  /** A rule forbids an action; a `refused` follows. */
   | {
       type: 'forbidden';
       turnId: string;
@@ -78,26 +71,16 @@ export type RunEvent =
       description: string;
       message: string;
     }
-  /**
-   * The person paused the run; `taken`: they act on the page themselves. `still`: the step that had begun is
-   * finished.
-   */
+  /** The person paused the run. `taken`: they act on the page; `still`: the current step is finished. */
   | { type: 'paused'; taken: boolean; still: boolean }
-  /** What the person did on the page after taking over. A later event with the same id is a fuller account. */
+  /** A later event with the same id is a fuller description. */
   | { type: 'userAction'; userAction: UserAction }
   | { type: 'resumed' }
-  /**
-   * The list of hops changed, or the navigator `refused` to believe that one is done: `reason` says why, to
-   * the model; `hopId` is null where it spoke of none that there is.
-   */
+  /** The hops changed, or a claim that one is done was `refused`; `hopId` is null if the model named no known hop. */
   | { type: 'hops'; list: HopList; refused: { hopId: string | null; reason: string } | null }
-  /**
-   * The navigator speaks: reports by itself, or a model in its own words. `repeats`: it says only what the events of
-   * its actions say already. `quotes`: what of it stands on the page word for word.
-   */
+  /** `repeats`: it only repeats the events of its actions. `quotes`: quotations that stand on the page. */
   | { type: 'said'; text: string; by?: 'model'; repeats?: true; quotes?: readonly Quote[] }
   /** The navigator needs an answer; the next message continues the request. */
   | { type: 'asked'; question: string; options: AnswerOption[] }
-  /** Something outside failed: what happened, what was kept, what to do. */
   | { type: 'failed'; message: string; fix: 'settings' | 'connect' | 'retry' | 'reload' | null }
   | { type: 'ended'; outcome: 'done' | 'asked' | 'stopped' | 'failed' };
