@@ -23,7 +23,7 @@ async function importTiny(settings: Page): Promise<void> {
   const runs = settings.getByText(/tokens per second/);
   await expect(runs).toBeVisible({ timeout: 90_000 });
   // Nothing faster is at hand here, and it gives the values of the first trial.
-  await expect(runs).toHaveText(/the processor.*\(WASM, own kernel\)/);
+  await expect(runs).toHaveText(/the processor.*\(WASM, Wayscribe’s kernel\)/);
 }
 
 /** Texts the model has read, as Settings tell when they are opened. */

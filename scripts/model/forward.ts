@@ -1,4 +1,4 @@
-import { poolMean } from '../../src/core/ranking/encoder/pool.ts';
+import { poolMean } from '../../src/core/ranking/encoder/vectors.ts';
 import type { Dense, EncoderShape, EncoderWeights, Layer, Norm } from './weights.ts';
 import { NORM_EPSILON } from './weights.ts';
 

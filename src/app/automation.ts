@@ -1,5 +1,4 @@
-import type { FormChange } from '../core/demonstration/demonstration.ts';
-import type { Turn } from '../core/demonstration/demonstration.ts';
+import type { FormChange, Turn } from '../core/demonstration/demonstration.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { PermissionDecision } from '../core/navigator/rules/conditions.ts';
 import type { EditCommand } from '../core/demonstration/edits/edit.ts';
@@ -17,7 +16,7 @@ import type { Approvals } from './copilot/gatekeeper.ts';
 import { importFrom, takeFile } from './library/import-demonstration.ts';
 import { learnFromAll } from './learning.ts';
 import { observeTab } from './tab/observe-tab.ts';
-import { leaveDone } from '../core/ranking/query/leave-done.ts';
+import { leaveDone } from '../core/ranking/query/read-steps.ts';
 import { rankOffscreen } from './tab/rank-candidates.ts';
 import type { CopilotRun } from './copilot/run.ts';
 

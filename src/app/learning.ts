@@ -1,10 +1,6 @@
 import type { LearnedRecord } from '../core/ranking/learning/learned-record.ts';
 import { readLearned } from '../core/ranking/learning/learned-record.ts';
-import {
-  forgetLearned,
-  keepLearned,
-  listLearned,
-} from '../platform/encoder/learning/learned-state.ts';
+import { forgetLearned, keepLearned, listLearned } from '../platform/encoder/learned-state.ts';
 import { senderTo } from '../platform/messages.ts';
 import { openOffscreen } from '../platform/offscreen.ts';
 import type { Outcome } from '../protocol/background.ts';

@@ -1,10 +1,10 @@
 import { senderTo } from '../platform/messages.ts';
 import {
-  measureModelFiles,
   discardDownload,
+  measureModelFiles,
+  readModelFact,
   removeModel,
-} from '../platform/encoder/models/model-files.ts';
-import { readInstalled, readWanted } from '../platform/encoder/models/model-state.ts';
+} from '../platform/encoder/models/model-store.ts';
 import { clearVectors, countVectors } from '../platform/encoder/models/vector-store.ts';
 import { openOffscreen } from '../platform/offscreen.ts';
 import type {
@@ -29,8 +29,8 @@ export interface KeptModels {
 
 export async function readModels(): Promise<KeptModels> {
   const [installed, wanted, job, remembered] = await Promise.all([
-    readInstalled(),
-    readWanted(),
+    readModelFact('installed'),
+    readModelFact('wanted'),
     readJob(),
     countVectors(),
   ]);

@@ -1,4 +1,4 @@
-import { countEnough } from '../../../src/core/ranking/enough.ts';
+import { countEnough } from '../../../src/core/ranking/judge-clarity.ts';
 import { takeMedian } from '../recorder/median.ts';
 import type { Outcome } from './rank-pages.ts';
 

@@ -1,13 +1,13 @@
 /** A worker of the measuring page: the naive way, ours on every backend, and how near they come. */
 import type { Candidate, Encoder } from '../../../src/core/ranking/candidate.ts';
 import { toCompactText } from '../../../src/core/ranking/encoder/encoder-texts.ts';
-import { dot } from '../../../src/core/ranking/encoder/cosine.ts';
+import { dot } from '../../../src/core/ranking/encoder/vectors.ts';
 import { rankCandidates } from '../../../src/core/ranking/rank.ts';
 import type { WordPiece } from '../../../src/core/ranking/encoder/word-piece.ts';
 import { createWordPiece } from '../../../src/core/ranking/encoder/word-piece.ts';
 import type { BatchRunner } from '../../../src/platform/encoder/onnx/open-session.ts';
 import { openWeights } from '../../../src/platform/encoder/onnx/load-encoder.ts';
-import { countLanes, countThreads } from '../../../src/platform/encoder/onnx/list-backends.ts';
+import { countLanes, countThreads } from '../../../src/platform/encoder/onnx/backends.ts';
 import type { OnnxEncoder } from '../../../src/platform/encoder/onnx/onnx-encoder.ts';
 import { createOnnxEncoder } from '../../../src/platform/encoder/onnx/onnx-encoder.ts';
 import { openLanes } from '../../../src/platform/encoder/onnx/worker-lanes.ts';

@@ -1,6 +1,6 @@
 /** In the measuring page: the ranker as the extension's offscreen document hosts it, and a clock. */
 import type { Candidate, RankResult } from '../../../src/core/ranking/candidate.ts';
-import { readInstalled } from '../../../src/platform/encoder/models/model-state.ts';
+import { readModelFact } from '../../../src/platform/encoder/models/model-store.ts';
 import { clearVectors } from '../../../src/platform/encoder/models/vector-store.ts';
 import type { Ranker } from '../../../src/platform/encoder/ranker-client.ts';
 import { startRanker } from '../../../src/platform/encoder/ranker-client.ts';
@@ -51,7 +51,7 @@ const bench = {
   /** A new worker that remembers nothing, ready with the model, or without one. */
   async start(withModel: boolean): Promise<string | null> {
     await clearVectors();
-    const model = withModel ? await readInstalled() : null;
+    const model = withModel ? await readModelFact('installed') : null;
     if (ranker) ranker.use(model);
     else {
       ranker = startRanker({
@@ -97,7 +97,7 @@ const bench = {
 
   /** Orders of the measuring worker; each gets a new one, but for the naive way. */
   async measure(order: ToMeasuring): Promise<FromMeasuring> {
-    const model: InstalledModel | null = await readInstalled();
+    const model: InstalledModel | null = await readModelFact('installed');
     const isNaive = order.type === 'naive';
     const worker =
       (isNaive ? naive : null) ??

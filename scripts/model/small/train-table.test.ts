@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openSmallEncoder, packTable } from '../../../src/core/ranking/encoder/small-encoder.ts';
-import { dot } from '../../../src/core/ranking/encoder/cosine.ts';
+import { dot } from '../../../src/core/ranking/encoder/vectors.ts';
 import { createRandom } from '../../random.ts';
 import { createPairs } from './draw-pair.ts';
 import { hashWords, readWords } from './read-words.ts';

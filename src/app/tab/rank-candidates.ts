@@ -3,7 +3,7 @@ import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
 import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
-import { readInstalled } from '../../platform/encoder/models/model-state.ts';
+import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import { senderTo } from '../../platform/messages.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
@@ -60,7 +60,7 @@ export async function prepareRanker(candidates: Candidate[]): Promise<void> {
 
 /** Whether the user's model is WebLINX's fine-tuned DMR. */
 async function isDmrInUse(): Promise<boolean> {
-  const model = await readInstalled().catch(() => null);
+  const model = await readModelFact('installed').catch(() => null);
   return model?.format === 'dmr-exact';
 }
 

@@ -15,3 +15,14 @@ export function addUp(
   }
   return { candidate, score, parts: kept, coverage, matched };
 }
+
+/** The same with another part in its score. */
+export function addPart(
+  entry: RankedCandidate,
+  name: string,
+  value: number,
+  coverage = entry.coverage,
+): RankedCandidate {
+  const parts = { ...entry.parts, [name]: value };
+  return addUp(entry.candidate, { ...entry, parts, coverage });
+}

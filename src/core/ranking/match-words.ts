@@ -90,16 +90,19 @@ function findHits(
   postings: Postings,
   index: TextIndex,
 ): Map<number, Hit>[] {
-  const hits = query.words.map((word) => collectHits(word, postings.get(word.key), 'word', 1));
+  const hits = query.words.map(() => new Map<number, Hit>());
   const keys = query.words.map((word) => word.key);
+  const add = (at: number, found: readonly Posting[] | undefined, kind: MatchKind): void =>
+    merge(hits[at], query.words[at], found, kind);
+  for (const [at, key] of keys.entries()) add(at, postings.get(key), 'word');
   for (let at = 0; at + 1 < keys.length; at++) {
     const joined = postings.get(`${keys[at] ?? ''}${keys[at + 1] ?? ''}`);
-    for (const side of [at, at + 1]) merge(hits[side], query.words[side], joined, 'word', 1);
+    for (const side of [at, at + 1]) add(side, joined, 'word');
   }
   for (const { start, end, synonyms } of spans) {
     for (const { keys: other, kind } of synonyms) {
       const found = findPhrase(other, postings);
-      for (let at = start; at < end; at++) merge(hits[at], query.words[at], found, kind, 1);
+      for (let at = start; at < end; at++) add(at, found, kind);
     }
   }
   const missing = query.words.filter(
@@ -126,23 +129,12 @@ function mergeTypos(
   });
 }
 
-function collectHits(
-  word: QueryWord,
-  postings: readonly Posting[] | undefined,
-  kind: MatchKind,
-  likeness: number,
-): Map<number, Hit> {
-  const hits = new Map<number, Hit>();
-  merge(hits, word, postings, kind, likeness);
-  return hits;
-}
-
 function merge(
   hits: Map<number, Hit> | undefined,
   word: QueryWord | undefined,
   postings: readonly Posting[] | undefined,
   kind: MatchKind,
-  likeness: number,
+  likeness = 1,
 ): void {
   if (!hits || !word || !postings) return;
   for (const posting of postings) {
@@ -200,16 +192,8 @@ function partOf(hit: Hit): 'word' | 'concept' | 'typo' | 'context' {
 }
 
 function startMatches(): WordMatches {
-  return {
-    word: 0,
-    concept: 0,
-    typo: 0,
-    context: 0,
-    coverage: 0,
-    matched: [],
-    named: [],
-    around: [],
-  };
+  const none = { word: 0, concept: 0, typo: 0, context: 0, coverage: 0 };
+  return { ...none, matched: [], named: [], around: [] };
 }
 
 function sum(values: readonly number[]): number {

@@ -1,4 +1,5 @@
-import { addUp } from './add-up.ts';
+import { describeError } from '../describe-error.ts';
+import { addPart, addUp } from './add-up.ts';
 import type {
   Candidate,
   Encoder,
@@ -7,12 +8,11 @@ import type {
   RankStage,
   RankedCandidate,
 } from './candidate.ts';
-import { dot } from './encoder/cosine.ts';
+import { dot } from './encoder/vectors.ts';
 import type { EncoderTexts } from './encoder/encoder-texts.ts';
 import { COMPACT_TEXTS } from './encoder/encoder-texts.ts';
 import type { SmallEncoder } from './encoder/small-encoder.ts';
 import { adaptQuery } from './learning/adapter.ts';
-import type { Factors } from './learning/factors.ts';
 import { readFactor } from './learning/factors.ts';
 import type { Learned } from './learning/learn.ts';
 import { scoreLexical } from './score-lexical.ts';
@@ -92,7 +92,7 @@ export async function rankCandidates(
     return finish(lexical, 'lexical');
   } catch (error) {
     signal?.throwIfAborted();
-    const notice = `The model ${encoder.name} failed (${describe(error)}), so it took no part in this.`;
+    const notice = `The model ${encoder.name} failed (${describeError(error)}), so it took no part in this.`;
     return finish(lexical, 'final', { notice });
   }
 }
@@ -103,8 +103,16 @@ interface Named {
   encoded: number;
 }
 
+/** The same candidates, each part of their scores multiplied by what was learned of it. */
 function weigh(scored: RankedCandidate[], learned: Learned | undefined): RankedCandidate[] {
-  return learned ? weighScores(scored, learned.factors) : scored;
+  if (!learned) return scored;
+  return scored.map(({ candidate, parts, ...found }) => {
+    const weighed = Object.entries(parts).map(([name, value]): [string, number] => [
+      name,
+      value * readFactor(learned.factors, name),
+    ]);
+    return addUp(candidate, { ...found, parts: Object.fromEntries(weighed) });
+  });
 }
 
 /** Best first; the page's order among equals. */
@@ -112,25 +120,10 @@ function takeBest(scored: readonly RankedCandidate[], k: number): RankedCandidat
   return [...scored].sort((a, b) => b.score - a.score).slice(0, k);
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The same candidates, each part of their scores multiplied by its factor. */
-function weighScores(scored: readonly RankedCandidate[], factors: Factors): RankedCandidate[] {
-  return scored.map(({ candidate, parts, coverage, matched }) => {
-    const weighed: Record<string, number> = {};
-    for (const name of Object.keys(parts)) {
-      weighed[name] = (parts[name] ?? 0) * readFactor(factors, name);
-    }
-    return addUp(candidate, { parts: weighed, coverage, matched });
-  });
-}
-
 /** How many of the most promising are read before a first better order is given. */
 const FIRST = 200;
 
-export interface LikenessOptions {
+interface LikenessOptions {
   encoder: Encoder;
   /** Most candidates that are read. */
   limit: number;
@@ -141,7 +134,7 @@ export interface LikenessOptions {
   stop: AbortSignal | undefined;
 }
 
-export interface Likened {
+interface Likened {
   scored: RankedCandidate[];
   /** Texts whose vectors were used, the query's included. */
   encoded: number;
@@ -161,7 +154,10 @@ async function* readLikeness(
 ): AsyncGenerator<Likened, void> {
   const texts = lexical.map(({ candidate }) => textOf(candidate));
   const vectors = new Map<string, Float32Array>();
-  recallAll(encoder, texts, vectors);
+  const unique = [...new Set(texts)];
+  encoder.recall?.(unique).forEach((vector, at) => {
+    if (vector) vectors.set(unique[at] ?? '', vector);
+  });
   const read = async (wanted: Iterable<string>): Promise<void> => {
     const missing = [...new Set(wanted)].filter((text) => !vectors.has(text));
     if (missing.length === 0 || stop?.aborted) return;
@@ -199,17 +195,6 @@ async function* readLikeness(
   }
 }
 
-function recallAll(
-  encoder: Encoder,
-  texts: readonly string[],
-  vectors: Map<string, Float32Array>,
-): void {
-  const unique = [...new Set(texts)];
-  encoder.recall?.(unique).forEach((vector, at) => {
-    if (vector) vectors.set(unique[at] ?? '', vector);
-  });
-}
-
 /**
  * Adds an encoder's cosine to a score as the part `encoder`, weighted by what the encoder declares it
  * is worth. Only likeness counts (a negative cosine is 0). A strong encoder can also carry coverage:
@@ -220,14 +205,11 @@ function fuseCosine(
   entry: RankedCandidate,
   cosine: number,
   weight: number,
-  factor = 1,
+  factor: number,
 ): RankedCandidate {
   const encoder = weight * Math.max(0, cosine);
-  return addUp(entry.candidate, {
-    parts: { ...entry.parts, encoder: encoder * factor },
-    coverage: Math.max(entry.coverage, Math.min(1, encoder)),
-    matched: entry.matched,
-  });
+  const coverage = Math.max(entry.coverage, Math.min(1, encoder));
+  return addPart(entry, 'encoder', encoder * factor, coverage);
 }
 
 /**

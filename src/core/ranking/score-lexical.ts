@@ -1,8 +1,9 @@
 import type { Intent } from '../action/action.ts';
-import { addUp } from './add-up.ts';
+import { addPart, addUp } from './add-up.ts';
 import type { Candidate, RankQuery, RankedCandidate } from './candidate.ts';
 import { createMeaning } from './encoder/score-meaning.ts';
 import type { SmallEncoder } from './encoder/small-encoder.ts';
+import { readLines } from './lexicon/english.ts';
 import { findSpans } from './lexicon/find-synonyms.ts';
 import { matchWords } from './match-words.ts';
 import { applyItem } from './query/apply-item.ts';
@@ -120,12 +121,7 @@ function applyOrdinal(
   if (counted.some(isNamed)) return scored;
   const chosen = counted.at(ordinal > 0 ? ordinal - 1 : ordinal);
   return scored.map((entry, at) =>
-    at === chosen
-      ? addUp(entry.candidate, {
-          ...entry,
-          parts: { ...entry.parts, ordinal: PART_WEIGHTS.ordinal },
-        })
-      : entry,
+    at === chosen ? addPart(entry, 'ordinal', PART_WEIGHTS.ordinal) : entry,
   );
 }
 
@@ -195,66 +191,44 @@ function isWithin(keys: readonly string[], part: readonly string[]): boolean {
   return part.length > 0 && at === part.length;
 }
 
-type Fits = Record<string, number | undefined>;
+/** How natural an intent is on a role: 1 made for it, 0 neutral, -1 hardly possible; `.` as on all others. */
+const FITS = readFits(`
+                      click  textInput     change     submit      press
+button                    1          .          0          1        0.5
+link                    0.9          .       -0.5        0.2          .
+menuitem                  1          .          0          .          .
+tab                     0.9          .        0.1          .          .
+option                  0.8          .        0.8          .          .
+treeitem                0.7          .          .          .          .
+checkbox                0.8          .        0.9          .          .
+radio                   0.8          .        0.9          .          .
+switch                  0.8          .        0.9          .          .
+menuitemcheckbox        0.9          .        0.8          .          .
+menuitemradio           0.9          .        0.8          .          .
+combobox                0.4        0.7          1          .        0.7
+generic                 0.4       -0.4       -0.2        0.1          .
+textbox                 0.2          1        0.2        0.3        0.8
+searchbox               0.2          1          .        0.3        0.8
+listbox                 0.2          .          1          .          .
+slider                    0       -0.5        0.9          .          .
+spinbutton                .        0.8        0.7          .        0.5
+otherwise               0.2         -1       -0.5       -0.5          0
+`);
+/** Intents that go with roles as another one does. */
+const LIKE: Partial<Record<Intent, Intent>> = { hover: 'click', paste: 'textInput' };
 
-/** How natural an intent is on a role: 1 made for it, 0 neutral, -1 hardly possible. */
-const CLICK: Fits = {
-  button: 1,
-  link: 0.9,
-  menuitem: 1,
-  tab: 0.9,
-  option: 0.8,
-  treeitem: 0.7,
-  checkbox: 0.8,
-  radio: 0.8,
-  switch: 0.8,
-  menuitemcheckbox: 0.9,
-  menuitemradio: 0.9,
-  combobox: 0.4,
-  generic: 0.4,
-  textbox: 0.2,
-  searchbox: 0.2,
-  listbox: 0.2,
-  slider: 0,
-};
-const TEXT_INPUT: Fits = {
-  textbox: 1,
-  searchbox: 1,
-  combobox: 0.7,
-  spinbutton: 0.8,
-  generic: -0.4,
-  slider: -0.5,
-};
-const CHANGE: Fits = {
-  combobox: 1,
-  listbox: 1,
-  checkbox: 0.9,
-  radio: 0.9,
-  switch: 0.9,
-  slider: 0.9,
-  spinbutton: 0.7,
-  option: 0.8,
-  menuitemcheckbox: 0.8,
-  menuitemradio: 0.8,
-  textbox: 0.2,
-  tab: 0.1,
-  button: 0,
-  menuitem: 0,
-  generic: -0.2,
-  link: -0.5,
-};
-const SUBMIT: Fits = { button: 1, link: 0.2, textbox: 0.3, searchbox: 0.3, generic: 0.1 };
-const PRESS: Fits = { textbox: 0.8, searchbox: 0.8, combobox: 0.7, button: 0.5, spinbutton: 0.5 };
-
-const FITS: Partial<Record<Intent, { fits: Fits; otherwise: number }>> = {
-  click: { fits: CLICK, otherwise: 0.2 },
-  hover: { fits: CLICK, otherwise: 0.2 },
-  textInput: { fits: TEXT_INPUT, otherwise: -1 },
-  paste: { fits: TEXT_INPUT, otherwise: -1 },
-  change: { fits: CHANGE, otherwise: -0.5 },
-  submit: { fits: SUBMIT, otherwise: -0.5 },
-  press: { fits: PRESS, otherwise: 0 },
-};
+function readFits(table: string): ReadonlyMap<string, number> {
+  const [head = '', ...lines] = readLines(table);
+  const intents = head.trim().split(/ +/);
+  return new Map(
+    lines.flatMap((line) => {
+      const [role = '', ...fits] = line.split(/ +/);
+      return fits.flatMap((fit, at) =>
+        fit === '.' ? [] : [[`${intents[at] ?? ''} ${role}`, Number(fit)] as const],
+      );
+    }),
+  );
+}
 
 /** Below it an intent is taken as impossible on a role, whatever the words say. */
 const IMPOSSIBLE = -0.9;
@@ -265,7 +239,10 @@ const STEP = 0.12;
 const WRONG_ROLE = -0.6;
 const UNSAID_ROLE = 0.2;
 /** Where neither is said: what only holds others, or only looks like a control, is seldom meant. */
-const UNSAID: Fits = { listbox: -0.5, generic: -0.2 };
+const UNSAID = new Map([
+  ['listbox', -0.5],
+  ['generic', -0.2],
+]);
 const PRESSED = new Set(['button', 'link', 'menuitem', 'tab', 'option', 'img']);
 
 /** How well a candidate's role goes with the words for a kind of control and the intent, -1 … 1. */
@@ -273,7 +250,7 @@ function fitRole(query: ReadQuery, candidate: Candidate): number {
   const intent = fitIntent(query.intent, candidate.role);
   if (query.roles.length === 0) {
     if (query.intent !== null || candidate.tag === 'select') return intent;
-    return UNSAID[candidate.role] ?? 0;
+    return UNSAID.get(candidate.role) ?? 0;
   }
   const place = query.roles.indexOf(candidate.role);
   const words = place < 0 ? fitOther(query.roles, candidate.role) : 1 - place * STEP;
@@ -292,6 +269,6 @@ function isPossible(query: ReadQuery, candidate: Candidate): boolean {
 }
 
 function fitIntent(intent: Intent | null, role: string): number {
-  const prior = intent ? FITS[intent] : undefined;
-  return prior ? (prior.fits[role] ?? prior.otherwise) : 0;
+  const known = intent && (LIKE[intent] ?? intent);
+  return FITS.get(`${known ?? ''} ${role}`) ?? FITS.get(`${known ?? ''} otherwise`) ?? 0;
 }

@@ -1,4 +1,4 @@
-import { readInstalled } from '../../platform/encoder/models/model-state.ts';
+import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import type { Ranker } from '../../platform/encoder/ranker-client.ts';
 import { startRanker } from '../../platform/encoder/ranker-client.ts';
 import type { Handlers } from '../../platform/messages.ts';
@@ -130,7 +130,7 @@ function createModelController(ranker: Pick<Ranker, 'use'>): Handlers<Models> {
       return true;
     },
     'models.changed': async () => {
-      ranker.use(await readInstalled());
+      ranker.use(await readModelFact('installed'));
       return true as const;
     },
   };
@@ -148,7 +148,7 @@ const way = createRightOfWay();
 let started: Promise<Ranker> | null = null;
 
 function openRanker(): Promise<Ranker> {
-  return (started ??= readInstalled()
+  return (started ??= readModelFact('installed')
     // A database that cannot be read must not cost the ranking.
     .catch(() => null)
     .then((model) =>

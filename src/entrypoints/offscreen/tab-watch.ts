@@ -1,8 +1,10 @@
+import { describeError } from '../../core/describe-error.ts';
 import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import type { MaskReading } from '../../core/demonstration/screenshot-proof.ts';
 import { findMasksForFrame } from '../../core/demonstration/screenshot-proof.ts';
 import { fitViewport, listPaintAreas, MASK_FILL } from '../../core/snapshot/image-areas.ts';
 import type { Masks } from '../../core/snapshot/masks.ts';
+import type { Handlers } from '../../platform/messages.ts';
 import { senderTo } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
 import type { SegmentEncoder } from '../../platform/tab-video/encode.ts';
@@ -13,6 +15,7 @@ import type { DataOf, ReplyOf } from '../../protocol/message.ts';
 import type { BackgroundFromFilm, RingFrame, TabVideo } from '../../protocol/tab-video.ts';
 import { WATCHER_LOCK } from '../../protocol/tab-video.ts';
 
+/** A tab that is watched while it is recorded. */
 interface Watch {
   demonstrationId: string;
   tabId: number;
@@ -22,88 +25,65 @@ interface Watch {
   ending: AbortController;
 }
 
+const order = senderTo<BackgroundFromFilm>('background');
+
+export function createTabWatch(): Handlers<TabVideo> {
+  const watcher = new TabWatcher();
+  return {
+    'tab.watch': (data) => watcher.begin(data),
+    'tab.pause': (data) => watcher.pause(data),
+    'tab.unwatch': ({ demonstrationId }) => watcher.unwatch(demonstrationId),
+    'ring.list': ({ tabId, until }) =>
+      watcher.watch?.tabId === tabId ? watcher.watch.ring.list(until) : [],
+    'ring.read': async (data) => (await watcher.watch?.ring.read(data)) ?? null,
+  };
+}
+
 /**
  * Watches one tab while it is recorded: the last frames are remembered (the ring), and if it is wanted
  * they are encoded (the film). Writes nothing: chunks go to the service worker.
  */
-export function createTabWatch() {
-  const order = senderTo<BackgroundFromFilm>('background');
-  const report = openNews();
-  let watch: Watch | null = null;
-  let holding: Promise<void> | null = null;
+class TabWatcher {
+  watch: Watch | null = null;
+  private readonly report = openNews();
+  private holding: Promise<void> | null = null;
 
-  /** Resolves when the lock is held; nothing but the end of this document gives it back. */
-  function holdLock(): Promise<void> {
-    return (holding ??= new Promise((resolve) => {
-      void navigator.locks.request(WATCHER_LOCK, () => {
-        resolve();
-        return new Promise<never>(() => undefined);
-      });
-    }));
-  }
-
-  async function begin(
-    data: DataOf<TabVideo, 'tab.watch'>,
-  ): Promise<ReplyOf<TabVideo, 'tab.watch'>> {
-    if (watch) await end(watch);
+  async begin(data: DataOf<TabVideo, 'tab.watch'>): Promise<ReplyOf<TabVideo, 'tab.watch'>> {
+    if (this.watch) await this.end(this.watch);
     const { demonstrationId, tabId, streamId, size } = data;
-    const ending = new AbortController();
-    const ring = createRing();
+    const [ring, ending] = [createRing(), new AbortController()];
     const begun: Watch = { demonstrationId, tabId, ring, film: null, paused: false, ending };
-    const over = (reason: string): void => {
-      if (!begun.film) return;
-      begun.film = null;
-      void order('video.over', { demonstrationId }).catch(() => undefined);
-      report({
-        type: 'warning',
-        about: 'recording',
-        message: `The video ends here (${reason}). What was filmed is kept, and the recording goes on.`,
-      });
-    };
     if (data.film) {
       begun.film = createFilm({
         demonstrationId,
         readMasks: () => order('video.masks', { tabId }),
         sendChunk: (chunk) => order('video.chunk', chunk),
-        fail: over,
+        fail: (reason) => this.endFilm(begun, reason),
       });
     }
-    const seen: Parameters<typeof watchStream>[2]['seen'] = (frame) => {
+    const seen = (frame: SeenFrame): void => {
       if (begun.paused) return;
       ring.add(frame);
       begun.film?.add(frame);
     };
     const ended = (): void => {
-      void begun.film?.rest().then(() => over('the tab was closed or its capture was ended'));
+      const reason = 'the tab was closed or its capture was ended';
+      void begun.film?.rest().then(() => this.endFilm(begun, reason));
       ring.forget();
-      if (watch === begun) watch = null;
+      if (this.watch === begun) this.watch = null;
     };
-    await holdLock();
+    await this.holdLock();
     try {
       await watchStream(streamId, size, { seen, ended }, ending.signal);
     } catch (error) {
-      return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+      return { ok: false, reason: describeError(error) };
     }
-    watch = begun;
+    this.watch = begun;
     return { ok: true };
   }
 
-  async function end(ended: Watch): Promise<void> {
-    ended.paused = true;
-    if (watch === ended) watch = null;
-    await ended.film?.rest();
-    ended.ending.abort();
-  }
-
-  function of(demonstrationId: string): Watch | null {
-    return watch?.demonstrationId === demonstrationId ? watch : null;
-  }
-
-  async function pause({
-    demonstrationId,
-    paused,
-  }: DataOf<TabVideo, 'tab.pause'>): Promise<boolean> {
-    const found = of(demonstrationId);
+  async pause({ demonstrationId, paused }: DataOf<TabVideo, 'tab.pause'>): Promise<boolean> {
+    const found = this.find(demonstrationId);
     if (!found) return false;
     found.paused = paused;
     found.ring.forget();
@@ -111,21 +91,43 @@ export function createTabWatch() {
     return true;
   }
 
-  return {
-    'tab.watch': begin,
-    'tab.pause': pause,
-    'tab.unwatch': async ({
-      demonstrationId,
-    }: DataOf<TabVideo, 'tab.unwatch'>): Promise<boolean> => {
-      const found = demonstrationId === null ? watch : of(demonstrationId);
-      if (found) await end(found);
-      return found !== null;
-    },
-    'ring.list': ({ tabId, until }: DataOf<TabVideo, 'ring.list'>): RingFrame[] =>
-      watch?.tabId === tabId ? watch.ring.list(until) : [],
-    'ring.read': async (data: DataOf<TabVideo, 'ring.read'>) =>
-      (await watch?.ring.read(data)) ?? null,
-  };
+  async unwatch(demonstrationId: string | null): Promise<boolean> {
+    const found = demonstrationId === null ? this.watch : this.find(demonstrationId);
+    if (found) await this.end(found);
+    return found !== null;
+  }
+
+  private find(demonstrationId: string): Watch | null {
+    return this.watch?.demonstrationId === demonstrationId ? this.watch : null;
+  }
+
+  private async end(ended: Watch): Promise<void> {
+    ended.paused = true;
+    if (this.watch === ended) this.watch = null;
+    await ended.film?.rest();
+    ended.ending.abort();
+  }
+
+  private endFilm(watch: Watch, reason: string): void {
+    if (!watch.film) return;
+    watch.film = null;
+    void order('video.over', { demonstrationId: watch.demonstrationId }).catch(() => undefined);
+    this.report({
+      type: 'warning',
+      about: 'recording',
+      message: `The video ends here (${reason}). What was filmed is kept, and the recording goes on.`,
+    });
+  }
+
+  /** Resolves when the lock is held; nothing but the end of this document gives it back. */
+  private holdLock(): Promise<void> {
+    return (this.holding ??= new Promise((resolve) => {
+      void navigator.locks.request(WATCHER_LOCK, () => {
+        resolve();
+        return new Promise<never>(() => undefined);
+      });
+    }));
+  }
 }
 
 /** Enough for what a person begins by pressing for a while. */
@@ -221,7 +223,7 @@ function createFilm({ demonstrationId, readMasks, sendChunk, fail }: FilmPorts) 
     const reportedAt = Date.now();
     readings = readings.filter((one) => reportedAt - one.answeredAt < READINGS_MS);
     readings.push({ askedAt, answeredAt: reportedAt, masks });
-    drained = drained.then(drain).catch((error: unknown) => fail(explain(error)));
+    drained = drained.then(drain).catch((error: unknown) => fail(describeError(error)));
     await drained;
   }
 
@@ -284,10 +286,6 @@ function paint({ copy }: SeenFrame, masks: Masks | 'all'): VideoFrame {
     context.fillRect(left, top, right - left, bottom - top);
   }
   return new VideoFrame(canvas, { timestamp: 0 });
-}
-
-function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** True when it is written. */

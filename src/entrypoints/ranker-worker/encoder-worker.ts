@@ -2,6 +2,7 @@
  * Holds the user's model in memory and computes batches of tokens: a worker of the ranker's worker, one or
  * several. It knows no texts and decides nothing.
  */
+import { describeError } from '../../core/describe-error.ts';
 import type { BatchRunner } from '../../platform/encoder/onnx/open-session.ts';
 import type { FromEncoderWorker, ToEncoderWorker } from '../../protocol/encoder-worker.ts';
 import { isToEncoderWorker } from '../../protocol/encoder-worker.ts';
@@ -22,7 +23,7 @@ async function load(order: Extract<ToEncoderWorker, { type: 'load' }>): Promise<
     await session;
     reply({ type: 'loaded' });
   } catch (error) {
-    reply({ type: 'failed', reason: describe(error) });
+    reply({ type: 'failed', reason: describeError(error) });
   }
 }
 
@@ -50,14 +51,10 @@ async function run({ id, ...batch }: Extract<ToEncoderWorker, { type: 'run' }>):
     vectors.forEach((vector, row) => values.set(vector, row * dim));
     reply({ type: 'ran', id, vectors: values }, [values.buffer]);
   } catch (error) {
-    reply({ type: 'refused', id, error: describe(error) });
+    reply({ type: 'refused', id, error: describeError(error) });
   }
 }
 
 function reply(message: FromEncoderWorker, transfer: Transferable[] = []): void {
   postMessage(message, { transfer });
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,20 +1,14 @@
+import { describeError } from '../../core/describe-error.ts';
 import type { PartFile } from '../../platform/encoder/models/download-file.ts';
 import type { InstallPorts } from '../../platform/encoder/models/install-model.ts';
 import { installModel } from '../../platform/encoder/models/install-model.ts';
 import {
   openModelFolder,
-  removeOtherModels,
+  readModelFact,
   removeParts,
-} from '../../platform/encoder/models/model-files.ts';
-import {
-  readPin,
-  readTag,
-  writeInstalled,
-  writePin,
-  writeTag,
-  writeWanted,
-} from '../../platform/encoder/models/model-state.ts';
-import { clearVectors } from '../../platform/encoder/models/vector-store.ts';
+  useModel,
+  writeModelFact,
+} from '../../platform/encoder/models/model-store.ts';
 import type {
   FromInstaller,
   ModelOrder,
@@ -89,18 +83,19 @@ const stop = new AbortController();
 const ports: InstallPorts = {
   fetch: (input, init) => fetch(input, init),
   now: () => performance.now(),
-  ...{ openPart, finishPart, removePart, readTag, writeTag, readPin, writePin, writeWanted },
-  async swap(model) {
-    await writeInstalled(model);
-    await removeOtherModels(model);
-    await clearVectors();
-  },
+  ...{ openPart, finishPart, removePart },
+  readTag: (part) => readModelFact(`tag ${part}`),
+  writeTag: (part, tag) => writeModelFact(`tag ${part}`, tag),
+  readPin: (url) => readModelFact(`pin ${url}`),
+  writePin: (url, sha256) => writeModelFact(`pin ${url}`, sha256),
+  writeWanted: (spec) => writeModelFact('wanted', spec),
+  swap: useModel,
   async tryModel({ bytes, pieces, name, maxTokens }) {
     const { tryEncoder } = await import('../../platform/encoder/onnx/load-encoder.ts');
     const { makeGolden } = await import('../../platform/encoder/onnx/golden.ts');
     const parts = { vocabulary: pieces, name, maxTokens, weight: 0 };
     const encoder = await tryEncoder(bytes, parts).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeError(error);
       throw new Error(`The model cannot be run: ${shorten(reason)}`);
     });
     const golden = await makeGolden(encoder);
@@ -127,7 +122,7 @@ async function install(order: ModelOrder): Promise<void> {
   } catch (error) {
     const reason = stop.signal.aborted
       ? 'It was stopped. What came so far is kept, and can be resumed.'
-      : `It could not be installed: ${error instanceof Error ? error.message : String(error)}`;
+      : `It could not be installed: ${describeError(error)}`;
     report({ type: 'failed', reason });
   }
 }

@@ -3,6 +3,7 @@
  * the store and writes nothing: the result goes to the page that started it. It lives for one job, and is stopped by
  * terminating it.
  */
+import { describeError } from '../../core/describe-error.ts';
 import { readPage } from '../../core/demonstration/content.ts';
 import type { Turn } from '../../core/demonstration/demonstration.ts';
 import { migrateDemonstration, migrateTurn } from '../../core/demonstration/migrate.ts';
@@ -10,9 +11,9 @@ import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import type { LearnedRecord } from '../../core/ranking/learning/learned-record.ts';
 import { packLearned } from '../../core/ranking/learning/learned-record.ts';
 import { learn } from '../../core/ranking/learning/learn.ts';
-import type { HeldChoices } from '../../platform/encoder/learning/hold-demonstrations.ts';
-import { holdDemonstrations } from '../../platform/encoder/learning/hold-demonstrations.ts';
-import { readInstalled } from '../../platform/encoder/models/model-state.ts';
+import type { HeldChoices } from '../../platform/encoder/hold-demonstrations.ts';
+import { holdDemonstrations } from '../../platform/encoder/hold-demonstrations.ts';
+import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import { connectOnDemand } from '../../platform/store/database.ts';
 import {
   getDemonstration,
@@ -35,7 +36,7 @@ let nextId = 1;
 addEventListener('message', ({ data }: MessageEvent<ToLearner>) => {
   if (data.type === 'begin') {
     run(data.demonstrationId).catch((error: unknown) => {
-      report({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      report({ type: 'failed', reason: describeError(error) });
     });
     return;
   }
@@ -99,7 +100,7 @@ async function teach({
   ranker,
   choices,
 }: HeldChoices): Promise<{ lesson: LessonReport; record: LearnedRecord | null }> {
-  const model = await readInstalled();
+  const model = await readModelFact('installed');
   const isModels = model !== null && ranker !== null && ranker.endsWith(` + ${model.name}`);
   const onProgress = (done: number): void =>
     report({ type: 'progress', phase: 'learning', done, total: 1 });

@@ -7,9 +7,9 @@ import type { Choice } from '../../core/ranking/learning/choice.ts';
 import { readChoice } from '../../core/ranking/learning/choice.ts';
 import { learn } from '../../core/ranking/learning/learn.ts';
 import { packLearned } from '../../core/ranking/learning/learned-record.ts';
-import { forgetLearned, keepLearned } from '../../platform/encoder/learning/learned-state.ts';
-import { readInstalled } from '../../platform/encoder/models/model-state.ts';
-import { removeModel } from '../../platform/encoder/models/model-files.ts';
+import { forgetLearned, keepLearned } from '../../platform/encoder/learned-state.ts';
+import { readModelFact } from '../../platform/encoder/models/model-store.ts';
+import { removeModel } from '../../platform/encoder/models/model-store.ts';
 import type { Ranker } from '../../platform/encoder/ranker-client.ts';
 import { startRanker } from '../../platform/encoder/ranker-client.ts';
 import type { FromInstaller, InstalledModel, ToInstaller } from '../../protocol/models.ts';
@@ -115,7 +115,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
 
   it('ranks with the installed model, and measures it', async () => {
     expect(await installTiny()).toMatchObject({ type: 'done' });
-    const model = await readInstalled();
+    const model = await readModelFact('installed');
     expect(model).toMatchObject({ name: 'tiny (untrained)', dim: 32, maxTokens: 64 });
     const ranker = await start(model);
     expect(ranker.status()).toMatchObject({ state: 'ready', name: 'tiny (untrained)' });
@@ -129,7 +129,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
   });
 
   it('learns an adapter from choices made with the model, and ranks by it', async () => {
-    const installed = await readInstalled();
+    const installed = await readModelFact('installed');
     if (!installed) throw new Error('no model is installed');
     const model = { ...installed, weight: 0.5 };
     const ranker = await start(model);
@@ -167,7 +167,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
   });
 
   it('reads the texts of DMR where that is what the model was trained on', async () => {
-    const model = await readInstalled();
+    const model = await readModelFact('installed');
     if (!model) throw new Error('no model is installed');
     const ranker = await start({ ...model, format: 'dmr-exact' });
     const document = '[[tag]] button\n[[xpath]] /html/body/button';
@@ -179,7 +179,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
   });
 
   it('answers by words first, then with the most promising read, then with all', async () => {
-    const ranker = await start(await readInstalled());
+    const ranker = await start(await readModelFact('installed'));
     const many = Array.from({ length: 300 }, (_, at) => makeButton(`Choice ${at} of many`));
     const stages: string[] = [];
     const result = await ranker.rank(query, many, 3, undefined, {
@@ -191,7 +191,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
   });
 
   it('answers with what is known when the patience ends, and says what is missing', async () => {
-    const ranker = await start(await readInstalled());
+    const ranker = await start(await readModelFact('installed'));
     const many = Array.from({ length: 300 }, (_, at) => makeButton(`Other ${at} of many`));
     const result = await ranker.rank(query, many, 3, undefined, { patienceMs: 0 });
     expect(result.stage).toBe('lexical');
@@ -209,7 +209,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
   });
 
   it('goes down from backend to backend to the last', async () => {
-    const model = await readInstalled();
+    const model = await readModelFact('installed');
     const load = async (avoid: Backend[]): Promise<FromRankerWorker> => {
       const worker = new Worker(new URL('./ranker-worker.ts', import.meta.url), { type: 'module' });
       const ended = new Promise<FromRankerWorker>((resolve) => {
@@ -237,7 +237,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
   });
 
   it('does not use a model whose values are not its own, or whose files are gone', async () => {
-    const model = await readInstalled();
+    const model = await readModelFact('installed');
     if (!model) throw new Error('no model is installed');
     const { texts, vectors } = model.golden;
     const golden = { texts, vectors: vectors.toReversed() };
@@ -256,7 +256,7 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
     // Heads of four values do not fill the kernel's registers.
     const narrow = writeEncoder({ ...shape, heads: shape.hidden / 4 }, weights);
     expect(await installTiny(new Blob([narrow]))).toMatchObject({ type: 'done' });
-    const ranker = await start(await readInstalled());
+    const ranker = await start(await readModelFact('installed'));
     expect(ranker.status()).toMatchObject({ state: 'ready', notice: null });
     expect(ranker.status().backend).toMatch(/^wasm/);
   });

@@ -3,16 +3,17 @@
  * more; the model itself computes in workers of its own. Started and restarted by
  * platform/ranker-client; when the model does not load or fails it says so and goes on by words alone.
  */
+import { describeError } from '../../core/describe-error.ts';
 import type { Encoder, RankResult } from '../../core/ranking/candidate.ts';
 import type { EncoderTexts } from '../../core/ranking/encoder/encoder-texts.ts';
 import { COMPACT_TEXTS, DMR_TEXTS } from '../../core/ranking/encoder/encoder-texts.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
-import { readLearnedInUse } from '../../platform/encoder/learning/learned-state.ts';
+import { readLearnedInUse } from '../../platform/encoder/learned-state.ts';
+import { loadModel } from '../../platform/encoder/load-model.ts';
 import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
+import { createPreparer } from '../../platform/encoder/prepare-texts.ts';
 import type { FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 import { isToRankerWorker } from '../../protocol/ranker-worker.ts';
-import { loadModel } from './load-model.ts';
-import { createPreparer } from './prepare-texts.ts';
 
 const small = loadSmallEncoder();
 let learned = readLearnedInUse();
@@ -44,7 +45,9 @@ addEventListener('message', (event: MessageEvent<unknown>) => {
 
 function init(message: Extract<ToRankerWorker, { type: 'init' }>): void {
   texts = message.model?.format === 'dmr-exact' ? DMR_TEXTS : COMPACT_TEXTS;
-  const loaded = loadModel(message, reply);
+  const createWorker = (): Worker =>
+    new Worker(new URL('./encoder-worker.ts', import.meta.url), { type: 'module' });
+  const loaded = loadModel(message, createWorker, reply);
   if (!message.model) return;
   loading = loaded;
   void loaded.then((ready) => {
@@ -85,7 +88,7 @@ async function answer({
     // Pages that are over are not asked about again.
     if (!isPlain) preparer.take(candidates);
   } catch (error) {
-    reply({ type: 'refused', id, error: describe(error) });
+    reply({ type: 'refused', id, error: describeError(error) });
   } finally {
     running.delete(id);
     release();
@@ -116,8 +119,4 @@ function explain(result: RankResult): RankResult {
 
 function reply(message: FromRankerWorker): void {
   postMessage(message);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -51,6 +51,7 @@ export interface RankerOptions {
   answerTimeoutMs?: number;
 }
 
+/** A ranking that was asked of the worker. */
 interface Request {
   resolve: (result: RankResult) => void;
   reject: (reason: unknown) => void;
@@ -59,122 +60,265 @@ interface Request {
   fallBack: (notice: string) => void;
 }
 
+type Vectors = (Float32Array | null)[];
+
 const LOAD_TIMEOUT_MS = 20_000;
 /** Well beyond any patience: then the worker hangs. */
 const ANSWER_TIMEOUT_MS = 6000;
 /** Time for the most promising on a usual machine; a copilot that thinks longer seems stuck. */
 const PATIENCE_MS = 2000;
+/** Losses in a row, without an answer between, after which no worker is started again. */
+const MAX_LOSSES = 5;
+
+const BACKEND_NAMES: Record<Backend, string> = {
+  'webgpu-fp16': 'the graphics card',
+  'webgpu-fp32': 'the graphics card',
+  'kernel-pool': 'Wayscribe’s own kernel',
+  kernel: 'Wayscribe’s own kernel',
+  'wasm-threads': 'several threads',
+  'wasm-pool': 'several workers',
+  wasm: 'the processor',
+};
 
 export function startRanker(options: RankerOptions): Ranker {
-  const { signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
-  signal.throwIfAborted();
-  const requests = new Map<number, Request>();
-  const recalls = new Map<number, (vectors: (Float32Array | null)[]) => void>();
-  let nextId = 1;
-  /** Undefined: stay with the one in use. */
-  let next: InstalledModel | null | undefined;
-  const host = hostRankerWorker({
-    model: options.model,
-    createWorker: options.createWorker,
-    loadTimeoutMs: options.loadTimeoutMs ?? LOAD_TIMEOUT_MS,
-    onReply: (reply) => {
-      if (reply.type === 'recalled') {
-        settleRecall(reply.id, reply.vectors);
-        return;
-      }
-      const request = requests.get(reply.id);
-      if (reply.type === 'staged') request?.onStage(reply.result);
-      else if (reply.type === 'ranked') request?.resolve(reply.result);
-      else request?.fallBack(`The ranker failed (${reply.error}), so words alone ordered this.`);
-    },
-    onLoss: (notice) => {
-      for (const request of [...requests.values()]) request.fallBack(notice);
-      for (const id of [...recalls.keys()]) settleRecall(id, []);
-    },
-  });
-  signal.addEventListener('abort', () => {
-    host.stop();
-    for (const request of [...requests.values()]) request.reject(signal.reason);
-    for (const id of [...recalls.keys()]) settleRecall(id, []);
-  });
+  options.signal.throwIfAborted();
+  return new WorkerRanker(options);
+}
 
-  function settleRecall(id: number, vectors: (Float32Array | null)[]): void {
-    recalls.get(id)?.(vectors);
-    recalls.delete(id);
+/**
+ * Ranks in a worker and keeps it running: a backend that fails or takes too long to load is avoided by the
+ * next worker (the runtime cannot start twice in one), and one that dies is replaced.
+ */
+class WorkerRanker implements Ranker {
+  private readonly requests = new Map<number, Request>();
+  private readonly recalls = new Map<number, (vectors: Vectors) => void>();
+  private nextId = 1;
+  /** The model to go on with; undefined: the one in use. */
+  private next: InstalledModel | null | undefined;
+  private model: InstalledModel | null;
+  private worker: Worker | null = null;
+  private current = makeStatus('loading');
+  private readonly avoid = new Set<Backend>();
+  private trying: Backend | null = null;
+  private loadTimer: ReturnType<typeof setTimeout> | undefined;
+  private losses = 0;
+  private lastReason = '';
+  /** Why a slower backend is in use than was tried first. */
+  private fallen: string | null = null;
+
+  constructor(private readonly options: RankerOptions) {
+    const { signal } = options;
+    this.model = options.model;
+    signal.addEventListener('abort', () => {
+      this.stop();
+      for (const request of [...this.requests.values()]) request.reject(signal.reason);
+      this.settleRecalls();
+    });
+    this.start();
   }
 
-  const rank: Ranker['rank'] = async (query, candidates, k, stop, pace = {}) => {
+  async rank(
+    query: RankQuery,
+    candidates: Candidate[],
+    k: number,
+    stop?: AbortSignal,
+    { patienceMs = PATIENCE_MS, onStage, isPlain = false }: RankPace = {},
+  ): Promise<RankResult> {
+    const { signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = this.options;
     stop?.throwIfAborted();
     signal.throwIfAborted();
-    const { patienceMs = PATIENCE_MS, onStage, isPlain = false } = pace;
     let staged: RankResult | null = null;
-    const id = nextId++;
+    const id = this.nextId++;
     const settled = new AbortController();
-    const result = await new Promise<RankResult>((resolve, reject) => {
-      requests.set(id, {
+    const answer = new Promise<RankResult>((resolve, reject) => {
+      this.requests.set(id, {
         resolve,
-        reject: (reason) => {
-          reject(toError(reason));
-        },
+        reject: (reason) => reject(toError(reason)),
         onStage: (result) => {
           staged = result;
           onStage?.(result);
         },
-        fallBack: (notice) => {
-          if (staged) resolve({ ...staged, notice });
-          else rankByWords(query, candidates, k, notice).then(resolve, reject);
-        },
+        fallBack: (notice) =>
+          resolve(staged ? { ...staged, notice } : rankByWords(query, candidates, k, notice)),
       });
-      const cancel = (): void => {
-        host.post({ type: 'cancel', id });
-        requests.get(id)?.reject(stop?.reason);
-      };
-      stop?.addEventListener('abort', cancel, { signal: settled.signal });
-      const hang = (): void => host.restart('it did not answer in time');
-      // Without a limit only the model's own workers are watched.
-      const timer = patienceMs === null ? undefined : setTimeout(hang, answerTimeoutMs);
-      settled.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-      });
-      const asked = { id, query, candidates, k, patienceMs, ...(isPlain && { isPlain }) };
-      if (!host.post({ type: 'rank', ...asked })) {
-        requests.get(id)?.fallBack(host.status().notice ?? 'Words alone ordered this.');
-      }
-    }).finally(() => {
-      requests.delete(id);
-      settled.abort();
-      useNext();
     });
-    const { state, notice } = host.status();
+    const cancel = (): void => {
+      this.post({ type: 'cancel', id });
+      this.requests.get(id)?.reject(stop?.reason);
+    };
+    stop?.addEventListener('abort', cancel, { signal: settled.signal });
+    const hang = (): void => this.replace('it did not answer in time');
+    // Without a limit only the model's own workers are watched.
+    const timer = patienceMs === null ? undefined : setTimeout(hang, answerTimeoutMs);
+    const asked = { id, query, candidates, k, patienceMs, ...(isPlain && { isPlain }) };
+    if (!this.post({ type: 'rank', ...asked })) {
+      this.requests.get(id)?.fallBack(this.current.notice ?? 'Words alone ordered this.');
+    }
+    const result = await answer.finally(() => {
+      clearTimeout(timer);
+      settled.abort();
+      this.requests.delete(id);
+      this.useNext();
+    });
+    const { state, notice } = this.current;
     return state === 'words only' && result.notice === null ? { ...result, notice } : result;
-  };
-
-  function useNext(): void {
-    if (next === undefined || requests.size > 0 || signal.aborted) return;
-    host.use(next);
-    next = undefined;
   }
 
-  return {
-    rank,
-    prepare(candidates) {
-      if (host.status().state === 'ready') host.post({ type: 'prepare', candidates });
-    },
-    recall: (texts) =>
-      new Promise((resolve) => {
-        const id = nextId++;
-        recalls.set(id, resolve);
-        if (!host.post({ type: 'recall', id, texts })) settleRecall(id, []);
-      }),
-    relearn() {
-      host.post({ type: 'relearn' });
-    },
-    status: () => host.status(),
-    use(model) {
-      next = model;
-      useNext();
-    },
-  };
+  prepare(candidates: Candidate[]): void {
+    if (this.current.state === 'ready') this.post({ type: 'prepare', candidates });
+  }
+
+  recall(texts: string[]): Promise<Vectors> {
+    return new Promise((resolve) => {
+      const id = this.nextId++;
+      this.recalls.set(id, resolve);
+      if (!this.post({ type: 'recall', id, texts })) this.settleRecall(id, []);
+    });
+  }
+
+  relearn(): void {
+    this.post({ type: 'relearn' });
+  }
+
+  status(): RankerStatus {
+    return this.current;
+  }
+
+  use(model: InstalledModel | null): void {
+    this.next = model;
+    this.useNext();
+  }
+
+  /** What was asked of the old worker is lost. */
+  private useNext(): void {
+    if (this.next === undefined || this.requests.size > 0 || this.options.signal.aborted) return;
+    this.stop();
+    this.model = this.next;
+    this.next = undefined;
+    this.avoid.clear();
+    this.losses = 0;
+    this.lastReason = '';
+    this.fallen = null;
+    this.settleRecalls();
+    this.start();
+  }
+
+  private settleRecall(id: number, vectors: Vectors): void {
+    this.recalls.get(id)?.(vectors);
+    this.recalls.delete(id);
+  }
+
+  private settleRecalls(): void {
+    for (const id of [...this.recalls.keys()]) this.settleRecall(id, []);
+  }
+
+  /** False when there is no worker. */
+  private post(message: ToRankerWorker): boolean {
+    this.worker?.postMessage(message);
+    return this.worker !== null;
+  }
+
+  private start(): void {
+    this.current = makeStatus('loading');
+    this.trying = null;
+    const worker = this.options.createWorker();
+    this.worker = worker;
+    // One that was ended may have had messages under way.
+    const listen = <E extends Event>(type: string, hear: (event: E) => void): void =>
+      worker.addEventListener(type, (event) => {
+        if (this.worker === worker) hear(event as E);
+      });
+    listen('message', ({ data }: MessageEvent<FromRankerWorker>) => this.hear(data));
+    listen('messageerror', () => this.restart('its reply could not be read'));
+    listen('error', ({ message }: ErrorEvent) =>
+      this.restart(message || 'its worker could not be loaded'),
+    );
+    this.watchLoading();
+    this.post({ type: 'init', model: this.model, avoid: [...this.avoid] });
+  }
+
+  private hear(message: FromRankerWorker): void {
+    if (message.type === 'trying') {
+      this.trying = message.backend;
+      this.watchLoading();
+    } else if (message.type === 'ready') {
+      clearTimeout(this.loadTimer);
+      const { name, backend, tokensPerS } = message;
+      this.current = { state: 'ready', name, backend, tokensPerS, notice: this.fallen };
+    } else if (message.type === 'no model') {
+      clearTimeout(this.loadTimer);
+      this.current = makeStatus('no model');
+    } else if (message.type === 'failed') {
+      if (message.backend) this.skip(message.backend, message.reason);
+      else this.giveUp(this.lastReason || message.reason);
+    } else if (message.type === 'staged') {
+      this.requests.get(message.id)?.onStage(message.result);
+    } else {
+      // Words alone are no sign that the model works.
+      this.losses = 0;
+      this.settle(message);
+    }
+  }
+
+  private settle(
+    reply: Extract<FromRankerWorker, { type: 'ranked' | 'refused' | 'recalled' }>,
+  ): void {
+    if (reply.type === 'recalled') {
+      this.settleRecall(reply.id, reply.vectors);
+      return;
+    }
+    const request = this.requests.get(reply.id);
+    if (reply.type === 'ranked') request?.resolve(reply.result);
+    else request?.fallBack(`The ranker failed (${reply.error}), so words alone ordered this.`);
+  }
+
+  private watchLoading(): void {
+    clearTimeout(this.loadTimer);
+    const { loadTimeoutMs = LOAD_TIMEOUT_MS } = this.options;
+    this.loadTimer = setTimeout(
+      () => this.skip(this.trying, 'loading took too long'),
+      loadTimeoutMs,
+    );
+  }
+
+  /** Goes on without a backend. */
+  private skip(backend: Backend | null, reason: string): void {
+    if (backend) {
+      this.avoid.add(backend);
+      this.fallen = `The model does not run on ${BACKEND_NAMES[backend]} here (${reason}); it goes on more slowly.`;
+    }
+    this.restart(reason);
+  }
+
+  /** Ends a worker that hangs and starts another. */
+  private replace(reason: string): void {
+    // A card that hangs once does so again.
+    if (isOnCard(this.current.backend)) this.skip(this.current.backend, reason);
+    else this.restart(reason);
+  }
+
+  private restart(reason: string): void {
+    this.lastReason = reason;
+    this.stop();
+    this.losses++;
+    const notice = `The ranker had to start again (${reason}), so words alone ordered this.`;
+    for (const request of [...this.requests.values()]) request.fallBack(notice);
+    this.settleRecalls();
+    if (this.losses < MAX_LOSSES) this.start();
+    else this.giveUp(reason);
+  }
+
+  private giveUp(reason: string): void {
+    clearTimeout(this.loadTimer);
+    const notice = `The model could not be used (${reason}), so elements are ranked without it.`;
+    this.current = { ...makeStatus('words only'), notice };
+  }
+
+  private stop(): void {
+    clearTimeout(this.loadTimer);
+    this.worker?.terminate();
+    this.worker = null;
+  }
 }
 
 async function rankByWords(
@@ -189,169 +333,6 @@ async function rankByWords(
 
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
-}
-
-type RankerReply = Extract<
-  FromRankerWorker,
-  { type: 'staged' | 'ranked' | 'refused' | 'recalled' }
->;
-
-export interface HostOptions {
-  /** The user's model; null when none is installed. */
-  model: InstalledModel | null;
-  createWorker: () => Worker;
-  loadTimeoutMs: number;
-  onReply: (reply: RankerReply) => void;
-  /** The worker is gone, and with it what it was asked; `notice` says so to the user. */
-  onLoss: (notice: string) => void;
-}
-
-export interface RankerHost {
-  status(): RankerStatus;
-  /** False when there is no worker. */
-  post(message: ToRankerWorker): boolean;
-  /** Ends a worker that hangs and starts another. */
-  restart(reason: string): void;
-  /** Restarts with another model, or with none. Requests to the old worker are lost. */
-  use(model: InstalledModel | null): void;
-  stop(): void;
-}
-
-const BACKEND_NAMES: Record<Backend, string> = {
-  'webgpu-fp16': 'the graphics card',
-  'webgpu-fp32': 'the graphics card',
-  'kernel-pool': 'Wayscribe’s own kernel',
-  kernel: 'Wayscribe’s own kernel',
-  'wasm-threads': 'several threads',
-  'wasm-pool': 'several workers',
-  wasm: 'the processor',
-};
-
-/** Losses in a row, without an answer between, after which no worker is started again. */
-const MAX_LOSSES = 5;
-
-/**
- * Keeps the ranker's worker running: a backend that fails or takes too long to load is avoided by the
- * next worker (the runtime cannot start twice in one), and one that dies is replaced.
- */
-function hostRankerWorker(options: HostOptions): RankerHost {
-  const avoid = new Set<Backend>();
-  let { model } = options;
-  let status = makeStatus('loading');
-  let worker: Worker | null = null;
-  let trying: Backend | null = null;
-  let loadTimer: ReturnType<typeof setTimeout> | undefined;
-  let losses = 0;
-  let lastReason = '';
-  /** Why a slower backend is in use than was tried first. */
-  let fallen: string | null = null;
-
-  const stop = (): void => {
-    clearTimeout(loadTimer);
-    worker?.terminate();
-    worker = null;
-  };
-
-  const giveUp = (reason: string): void => {
-    clearTimeout(loadTimer);
-    const notice = `The model could not be used (${reason}), so elements are ranked without it.`;
-    status = { ...makeStatus('words only'), notice };
-  };
-
-  const restart = (reason: string): void => {
-    lastReason = reason;
-    stop();
-    losses++;
-    options.onLoss(`The ranker had to start again (${reason}), so words alone ordered this.`);
-    if (losses < MAX_LOSSES) start();
-    else giveUp(reason);
-  };
-
-  const hear = (message: FromRankerWorker): void => {
-    if (message.type === 'trying') {
-      trying = message.backend;
-      watchLoading();
-    } else if (message.type === 'ready') {
-      clearTimeout(loadTimer);
-      const { name, backend, tokensPerS } = message;
-      status = { state: 'ready', name, backend, tokensPerS, notice: fallen };
-    } else if (message.type === 'no model') {
-      clearTimeout(loadTimer);
-      status = makeStatus('no model');
-    } else if (message.type === 'failed') {
-      if (message.backend) skip(message.backend, message.reason);
-      else giveUp(lastReason || message.reason);
-    } else {
-      // Words alone are no sign that the model works.
-      if (message.type !== 'staged') losses = 0;
-      options.onReply(message);
-    }
-  };
-
-  const skip = (backend: Backend | null, reason: string): void => {
-    if (backend) {
-      avoid.add(backend);
-      fallen = `The model does not run on ${BACKEND_NAMES[backend]} here (${reason}); it goes on more slowly.`;
-    }
-    restart(reason);
-  };
-
-  const watchLoading = (): void => {
-    clearTimeout(loadTimer);
-    const watched = worker;
-    loadTimer = setTimeout(() => {
-      if (worker === watched) skip(trying, 'loading took too long');
-    }, options.loadTimeoutMs);
-  };
-
-  const start = (): void => {
-    status = makeStatus('loading');
-    trying = null;
-    const started = options.createWorker();
-    worker = started;
-    // One that was ended may have had messages under way.
-    const isCurrent = (): boolean => worker === started;
-    started.addEventListener('message', (event: MessageEvent<FromRankerWorker>) => {
-      if (isCurrent()) hear(event.data);
-    });
-    started.addEventListener('messageerror', () => {
-      if (isCurrent()) restart('its reply could not be read');
-    });
-    started.addEventListener('error', (event) => {
-      if (isCurrent()) restart(event.message || 'its worker could not be loaded');
-    });
-    watchLoading();
-    started.postMessage({
-      type: 'init',
-      model,
-      avoid: [...avoid],
-    } satisfies ToRankerWorker);
-  };
-
-  start();
-  return {
-    status: () => status,
-    post(message) {
-      worker?.postMessage(message);
-      return worker !== null;
-    },
-    restart(reason) {
-      // A card that hangs once does so again.
-      if (isOnCard(status.backend)) skip(status.backend, reason);
-      else restart(reason);
-    },
-    use(next) {
-      stop();
-      model = next;
-      avoid.clear();
-      losses = 0;
-      lastReason = '';
-      fallen = null;
-      options.onLoss('The model was changed just then, so words alone ordered this.');
-      start();
-    },
-    stop,
-  };
 }
 
 function makeStatus(state: RankerStatus['state']): RankerStatus {

@@ -1,5 +1,5 @@
 import type { Demonstration, Turn } from '../../demonstration/demonstration.ts';
-import { dot } from '../../ranking/encoder/cosine.ts';
+import { dot } from '../../ranking/encoder/vectors.ts';
 import type { SmallEncoder } from '../../ranking/encoder/small-encoder.ts';
 import { isOf, listOf, number, objectWith, text } from '../../shape.ts';
 import { listRequests } from './describe-past.ts';

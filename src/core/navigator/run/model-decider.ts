@@ -2,7 +2,7 @@ import { findQuotes } from '../quotes.ts';
 import { printCall } from '../../action/call.ts';
 import { maskAction } from '../../demonstration/secrets/secret-fields.ts';
 import type { Candidate, RankQuery } from '../../ranking/candidate.ts';
-import { countEnough } from '../../ranking/enough.ts';
+import { countEnough } from '../../ranking/judge-clarity.ts';
 import { describeAction } from '../describe.ts';
 import type { HopTracker } from '../hops/hop-tracker.ts';
 import { trackHops } from '../hops/hop-tracker.ts';
@@ -17,7 +17,7 @@ import {
   NOTHING_DONE,
   NOTHING_TO_DO,
 } from '../messages.ts';
-import { leaveDone } from '../../ranking/query/leave-done.ts';
+import { leaveDone } from '../../ranking/query/read-steps.ts';
 import type { ModelPorts, ModelResult, ModelSight } from '../model/ask-model.ts';
 import { askModel } from '../model/ask-model.ts';
 import { readHost } from '../sites.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dot } from './cosine.ts';
-import { poolMean } from './pool.ts';
+import { dot, poolMean } from './vectors.ts';
 
 describe('poolMean', () => {
   it('averages what the mask counts and scales to length 1', () => {

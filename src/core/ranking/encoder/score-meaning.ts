@@ -1,5 +1,5 @@
 import type { Candidate } from '../candidate.ts';
-import { dot } from './cosine.ts';
+import { dot } from './vectors.ts';
 import { FUNCTION_WORDS } from '../lexicon/query-words.ts';
 import type { SmallEncoder } from './small-encoder.ts';
 

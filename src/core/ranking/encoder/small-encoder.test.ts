@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dot } from './cosine.ts';
+import { dot } from './vectors.ts';
 import { openSmallEncoder, packTable, listSubwords } from './small-encoder.ts';
 
 const shipped = openSmallEncoder(

@@ -1,7 +1,6 @@
-import { dot } from '../encoder/cosine.ts';
-import { startAdam } from './adam.ts';
+import { dot } from '../encoder/vectors.ts';
+import { chooseSoftly, startAdam } from './choice.ts';
 import type { Choice } from './choice.ts';
-import { chooseSoftly } from './choice.ts';
 
 /**
  * A low-rank change of what is asked: q′ = q + up · (down · q), scaled to length 1. The vectors of

@@ -1,6 +1,5 @@
 import type { Choice, Parts } from './choice.ts';
-import { startAdam } from './adam.ts';
-import { chooseSoftly } from './choice.ts';
+import { chooseSoftly, startAdam } from './choice.ts';
 
 /** What each part of a score is multiplied with; 1 where nothing is said. */
 export type Factors = Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 import { adaptQuery, learnAdapter } from './adapter.ts';
 import type { Adapter } from './adapter.ts';
-import { dot } from '../encoder/cosine.ts';
+import { dot } from '../encoder/vectors.ts';
 import type { Choice } from './choice.ts';
 import { measureMrr } from './choice.ts';
 import type { Factors } from './factors.ts';

@@ -6,7 +6,7 @@ export interface Concept {
 
 /** The lines of a table in a template literal, without the empty ones at its ends. */
 export function readLines(table: string): string[] {
-  return table.trim().split('\n');
+  return table.replace(/^\n|\n$/g, '').split('\n');
 }
 
 /**

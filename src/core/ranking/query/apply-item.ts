@@ -1,4 +1,4 @@
-import { addUp } from '../add-up.ts';
+import { addPart } from '../add-up.ts';
 import { foldWord, toKeys } from './tokenize.ts';
 import type { ItemPlace, RankedCandidate } from '../candidate.ts';
 import type { ReadQuery } from './relation.ts';
@@ -47,13 +47,7 @@ export function applyItem(query: ReadQuery, scored: RankedCandidate[]): RankedCa
   const chosen = called.filter(({ place }) => place.list === list.place.list);
   const raised = new Set((named ? chosen : [findMain(chosen, query)]).map(({ at }) => at));
   return scored.map((entry, at) =>
-    raised.has(at)
-      ? addUp(entry.candidate, {
-          ...entry,
-          parts: { ...entry.parts, item: PART_WEIGHTS.item },
-          coverage: named ? entry.coverage : 1,
-        })
-      : entry,
+    raised.has(at) ? addPart(entry, 'item', PART_WEIGHTS.item, named ? entry.coverage : 1) : entry,
   );
 }
 

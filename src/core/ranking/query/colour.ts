@@ -1,45 +1,26 @@
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 
-/** CSS colours that people call by other names, or that are known by numbers only. */
-const KEYWORDS: Record<string, string> = {
-  red: 'red',
-  crimson: 'red',
-  firebrick: 'red',
-  darkred: 'red',
-  tomato: 'red',
-  orange: 'orange',
-  darkorange: 'orange',
-  gold: 'yellow',
-  yellow: 'yellow',
-  green: 'green',
-  lime: 'green',
-  limegreen: 'green',
-  seagreen: 'green',
-  darkgreen: 'green',
-  olive: 'olive',
-  teal: 'teal',
-  cyan: 'cyan',
-  aqua: 'cyan',
-  turquoise: 'turquoise',
-  blue: 'blue',
-  navy: 'blue',
-  royalblue: 'blue',
-  dodgerblue: 'blue',
-  steelblue: 'blue',
-  purple: 'purple',
-  violet: 'purple',
-  indigo: 'purple',
-  magenta: 'magenta',
-  fuchsia: 'magenta',
-  pink: 'pink',
-  hotpink: 'pink',
-  brown: 'brown',
-  black: 'black',
-  white: 'white',
-  gray: 'grey',
-  grey: 'grey',
-  silver: 'grey',
-};
+/** CSS colours that are known by numbers only, or that people call by other names, by what they call them. */
+const KEYWORDS = new Map(
+  Object.entries({
+    red: 'red crimson firebrick darkred tomato',
+    orange: 'orange darkorange',
+    yellow: 'gold yellow',
+    green: 'green lime limegreen seagreen darkgreen',
+    olive: 'olive',
+    teal: 'teal',
+    cyan: 'cyan aqua',
+    turquoise: 'turquoise',
+    blue: 'blue navy royalblue dodgerblue steelblue',
+    purple: 'purple violet indigo',
+    magenta: 'magenta fuchsia',
+    pink: 'pink hotpink',
+    brown: 'brown',
+    black: 'black',
+    white: 'white',
+    grey: 'gray grey silver',
+  }).flatMap(([colour, names]) => names.split(' ').map((name) => [name, colour] as const)),
+);
 
 /** Upper ends of hues in degrees, and what people call what lies below them. */
 const HUES: readonly (readonly [number, string])[] = [
@@ -56,7 +37,7 @@ const HUES: readonly (readonly [number, string])[] = [
 
 /** What people call a CSS colour; null for none, a see-through one, and what is not read here. */
 export function nameColour(css: string): string | null {
-  const known = KEYWORDS[css.trim().toLowerCase()];
+  const known = KEYWORDS.get(css.trim().toLowerCase());
   if (known !== undefined) return known;
   const parts = readHex(css) ?? readRgb(css);
   if (!parts) return null;

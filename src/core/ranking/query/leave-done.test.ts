@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaveDone } from './leave-done.ts';
+import { leaveDone } from './read-steps.ts';
 
 const REQUEST =
   'Type “Ada, Countess” in Full name, choose Express under Delivery and then tick the terms';

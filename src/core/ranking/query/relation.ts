@@ -1,8 +1,6 @@
 import type { Box } from '../../snapshot/snapshot.ts';
-import { addUp } from '../add-up.ts';
+import { addPart } from '../add-up.ts';
 import type { Candidate, RankQuery, RankedCandidate } from '../candidate.ts';
-import type { Fitting } from '../fitting.ts';
-import { listFitting } from '../fitting.ts';
 import {
   BUTTON_VERBS,
   FILLERS,
@@ -77,18 +75,12 @@ export function applyRelation(
   const isAnchor = new Set(meant.map(({ candidate }) => candidate.uid));
   return scored.map((entry, at) => {
     if (at === first.at) {
-      return addUp(entry.candidate, {
-        ...entry,
-        parts: { ...entry.parts, relation: PART_WEIGHTS.ordinal },
-        coverage: bare.length === 0 ? 1 : Math.max(entry.coverage, CLARITY.sure),
-      });
+      const coverage = bare.length === 0 ? 1 : Math.max(entry.coverage, CLARITY.sure);
+      return addPart(entry, 'relation', PART_WEIGHTS.ordinal, coverage);
     }
     // What stands beside the anchor is meant, not the anchor, however well its words fit.
     return isAnchor.has(entry.candidate.uid) && !fits.has(at)
-      ? addUp(entry.candidate, {
-          ...entry,
-          parts: { ...entry.parts, relation: PART_WEIGHTS.impossible },
-        })
+      ? addPart(entry, 'relation', PART_WEIGHTS.impossible)
       : entry;
   });
 }
@@ -99,6 +91,41 @@ function doubtOthers(scored: readonly RankedCandidate[]): RankedCandidate[] {
   return scored.map((entry, at) =>
     kind.has(at) ? entry : { ...entry, coverage: Math.min(entry.coverage, CLARITY.none) },
   );
+}
+
+/** Share of the best match in words that still counts as fitting alike. */
+const ALIKE = 0.85;
+/** Less than the next role of a list fits less. */
+const ROLE_REACH = 0.004;
+
+interface Fitting {
+  at: number;
+  entry: RankedCandidate;
+}
+
+/**
+ * Those that fit the words for the target about equally well, wherever they stand, in document order;
+ * when there are no words (`bare`), those of the kind that was asked for.
+ */
+function listFitting(scored: readonly RankedCandidate[], bare: boolean): Fitting[] {
+  const usable = scored
+    .map((entry, at) => ({ at, entry }))
+    .filter(({ entry }) => entry.parts['impossible'] === undefined);
+  const measure = bare ? roleOf : namedOf;
+  const best = usable.reduce((top, { entry }) => Math.max(top, measure(entry)), 0);
+  if (best <= 0) return [];
+  const least = bare ? best - ROLE_REACH : best * ALIKE;
+  return usable.filter(({ entry }) => measure(entry) >= least);
+}
+
+function roleOf({ parts }: RankedCandidate): number {
+  return parts['role'] ?? 0;
+}
+
+function namedOf({ parts }: RankedCandidate): number {
+  return ['words', 'concept', 'typo', 'meaning', 'exact', 'phrase']
+    .map((name) => parts[name] ?? 0)
+    .reduce((sum, part) => sum + part, 0);
 }
 
 function preferContext(fitting: Fitting[]): Fitting[] {
@@ -113,23 +140,13 @@ function measure(box: Box | null, anchor: Box | null, relation: Relation): numbe
   const gapY = Math.max(anchor.y - (box.y + box.height), box.y - (anchor.y + anchor.height), 0);
   const dx = box.x + box.width / 2 - (anchor.x + anchor.width / 2);
   const dy = box.y + box.height / 2 - (anchor.y + anchor.height / 2);
-  switch (relation) {
-    case 'near':
-      return gapX + gapY * ASIDE;
-    case 'left':
-      return dx < 0 ? gapX + gapY * ASIDE + offset(dy) : Infinity;
-    case 'right':
-      return dx > 0 ? gapX + gapY * ASIDE + offset(dy) : Infinity;
-    case 'above':
-      return dy < 0 ? gapY + gapX * ASIDE + offset(dx) : Infinity;
-    case 'below':
-      return dy > 0 ? gapY + gapX * ASIDE + offset(dx) : Infinity;
-  }
-}
-
-/** Tells apart what lies equally far: a hundredth of how far it is out of line. */
-function offset(by: number): number {
-  return Math.abs(by) / 100;
+  const [across, along] = relation === 'left' || relation === 'right' ? [dx, dy] : [dy, dx];
+  const isSideways = relation === 'near' || relation === 'left' || relation === 'right';
+  const far = isSideways ? gapX + gapY * ASIDE : gapY + gapX * ASIDE;
+  if (relation === 'near') return far;
+  const isOnSide = relation === 'left' || relation === 'above' ? across < 0 : across > 0;
+  // Tells apart what lies equally far: a hundredth of how far it is out of line.
+  return isOnSide ? far + Math.abs(along) / 100 : Infinity;
 }
 
 /** A side or corner of the page: `at the top right`. */
@@ -181,11 +198,7 @@ export function applyCorner(
   if (!first || (second && second.far >= first.far)) return [...scored];
   return scored.map((entry, at) =>
     at === first.at
-      ? addUp(entry.candidate, {
-          ...entry,
-          parts: { ...entry.parts, corner: PART_WEIGHTS.ordinal },
-          coverage: bare.length === 0 ? 1 : entry.coverage,
-        })
+      ? addPart(entry, 'corner', PART_WEIGHTS.ordinal, bare.length === 0 ? 1 : entry.coverage)
       : entry,
   );
 }

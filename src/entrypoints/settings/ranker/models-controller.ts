@@ -10,8 +10,7 @@ import {
 } from '../../../app/models.ts';
 import { readRankerStatus } from '../../../app/tab/rank-candidates.ts';
 import { message } from '../../../messages/message.ts';
-import { chooseFiles } from '../../../platform/encoder/models/choose-files.ts';
-import { describeUrls } from '../../../platform/encoder/models/model-specs.ts';
+import { chooseFiles, describeUrls } from '../../../platform/encoder/models/model-specs.ts';
 import type { InstalledModel, ModelJob, ModelOrder, ModelSpec } from '../../../protocol/models.ts';
 import type { RankerStatus } from '../../../protocol/ranker-worker.ts';
 import { act, wait } from '../act.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../scripts/random.ts';
 import type { Kernel } from './kernel-code.ts';
 import { startKernel } from './kernel-code.ts';
-import { packColumns } from './kernel-layers.ts';
+import { packColumns } from './kernel-encoder.ts';
 
 const read = async (name: string): Promise<ArrayBuffer> =>
   (await fetch(`/kernel/${name}.wasm`)).arrayBuffer();

@@ -6,7 +6,7 @@ import { encodePlain } from '../../../../scripts/model/forward.ts';
 import type { EncoderShape } from '../../../../scripts/model/weights.ts';
 import { makeWeights } from '../../../../scripts/model/weights.ts';
 import { createRandom } from '../../../../scripts/random.ts';
-import { dot } from '../../../core/ranking/encoder/cosine.ts';
+import { dot } from '../../../core/ranking/encoder/vectors.ts';
 import { openSession } from '../onnx/open-session.ts';
 import type { ExportedForm } from '../../kernel/exported.fixture.ts';
 import { writeExported } from '../../kernel/exported.fixture.ts';

@@ -1,4 +1,4 @@
-import { readInstalledFile } from '../models/model-files.ts';
+import { readInstalledFile } from '../models/model-store.ts';
 import type { BatchRunner, TokenBatch } from '../onnx/open-session.ts';
 import { shapeBatches } from '../onnx/open-session.ts';
 import { startKernel } from './kernel-code.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OnnxTensor } from '../models/read-onnx.ts';
-import { packColumns } from './kernel-layers.ts';
+import { packColumns } from './kernel-encoder.ts';
 
 const tensor = (type: number, shape: number[], raw: Uint8Array): OnnxTensor => ({
   ...{ name: 'w', type, shape, isExternal: false, raw, floats: null, integers: null },

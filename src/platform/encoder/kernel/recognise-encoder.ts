@@ -1,15 +1,10 @@
 import { OUTPUTS } from '../models/check-model.ts';
 import type { OnnxFacts } from '../models/read-onnx.ts';
 import { readOnnx } from '../models/read-onnx.ts';
-import type { Graph } from './graph.ts';
-import { openGraph } from './graph.ts';
-import type { FoundDense } from './match-dense.ts';
-import { matchDense } from './match-dense.ts';
-import type { FoundEmbeddings } from './match-embeddings.ts';
-import { matchEmbeddings } from './match-embeddings.ts';
-import type { FoundNorm } from './match-norm.ts';
-import { matchNorm } from './match-norm.ts';
-import { readIntegers, readScalar } from './tensor-values.ts';
+import type { Graph } from './onnx-graph.ts';
+import { openGraph, readIntegers, readScalar } from './onnx-graph.ts';
+import type { FoundDense, FoundEmbeddings, FoundNorm } from './match-layers.ts';
+import { matchDense, matchEmbeddings, matchNorm } from './match-layers.ts';
 
 /** BERT (Devlin et al. 2019) as it was found in a graph. */
 export interface FoundEncoder {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OnnxGraph } from '../../../../scripts/model/onnx-graph.ts';
 import { Message } from '../../../../scripts/model/protobuf.ts';
 import { makeTinyModel } from '../../../../scripts/model/tiny-model.ts';
-import { checkModel } from './check-model.ts';
-import { readVocabulary } from './read-vocabulary.ts';
+import { checkModel, readVocabulary } from './check-model.ts';
 
 const files = makeTinyModel();
 const model = files.get('model.onnx') ?? new Uint8Array();

@@ -1,3 +1,4 @@
+import { describeError } from '../../../core/describe-error.ts';
 import type {
   FileSource,
   InstalledModel,
@@ -9,12 +10,11 @@ import type {
 } from '../../../protocol/models.ts';
 import { hashBytes } from '../../hash.ts';
 import type { ModelFacts } from './check-model.ts';
-import { checkModel } from './check-model.ts';
+import { checkModel, readVocabulary } from './check-model.ts';
 import type { DownloadPorts, PartFile } from './download-file.ts';
 import { downloadFile } from './download-file.ts';
-import { namePart } from './model-files.ts';
+import { namePart } from './model-store.ts';
 import { TRAINED_WEIGHT, USUAL_TOKENS, checkModelUrl } from './model-specs.ts';
-import { readVocabulary } from './read-vocabulary.ts';
 
 /** The installer's world: OPFS, database, runtime. Part files are named as `namePart` does. */
 export interface InstallPorts {
@@ -210,7 +210,7 @@ async function finish(
   try {
     result = await ports.tryModel(tried);
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(describeError(error));
   }
   signal.throwIfAborted();
   for (const file of [weights, vocabulary]) {

@@ -45,173 +45,166 @@ export interface OnnxFacts {
  * `BrokenMessage` when the bytes are no protobuf; a file of another kind gives a graph without nodes.
  */
 export function readOnnx(bytes: Uint8Array): OnnxFacts {
-  const facts: OnnxFacts = { inputs: [], outputs: [], tensors: new Map(), nodes: [] };
-  for (const { number, bytes: graph } of readFields(bytes)) {
-    if (number !== 7 || !graph) continue;
-    for (const field of readFields(graph)) {
-      if (!field.bytes) continue;
-      if (field.number === 1) facts.nodes.push(readNode(field.bytes));
-      else if (field.number === 11) facts.inputs.push(readValue(field.bytes));
-      else if (field.number === 12) facts.outputs.push(readValue(field.bytes));
-      else if (field.number === 5) {
-        const tensor = readTensor(field.bytes);
-        facts.tensors.set(tensor.name, tensor);
-      }
-    }
-  }
-  // Older exports list weights among the inputs.
-  facts.inputs = facts.inputs.filter(({ name }) => !facts.tensors.has(name));
-  return facts;
-}
-
-function readNode(bytes: Uint8Array): OnnxNode {
-  const node: OnnxNode = { operator: '', inputs: [], outputs: [], attributes: new Map() };
-  for (const field of readFields(bytes)) {
-    if (!field.bytes) continue;
-    if (field.number === 1) node.inputs.push(toText(field.bytes));
-    else if (field.number === 2) node.outputs.push(toText(field.bytes));
-    else if (field.number === 4) node.operator = toText(field.bytes);
-    else if (field.number === 5) node.attributes.set(...readAttribute(field.bytes));
-  }
-  return node;
-}
-
-function readAttribute(bytes: Uint8Array): [string, OnnxAttribute] {
-  let name = '';
-  const attribute: OnnxAttribute = { float: 0, integers: [], tensor: null };
-  for (const field of readFields(bytes)) {
-    if (field.number === 1 && field.bytes) name = toText(field.bytes);
-    else if (field.number === 2 && field.fixed) {
-      attribute.float = new DataView(field.fixed.buffer, field.fixed.byteOffset).getFloat32(
-        0,
-        true,
-      );
-    } else if (field.number === 5 && field.bytes) attribute.tensor = readTensor(field.bytes);
-    else if (field.number === 8) {
-      attribute.integers.push(...readNumbers(field.value, field.bytes));
-    }
-  }
-  return [name, attribute];
-}
-
-function readTensor(bytes: Uint8Array): OnnxTensor {
-  const tensor: OnnxTensor = {
-    ...{ name: '', type: 0, shape: [], isExternal: false },
-    ...{ raw: null, floats: null, integers: null },
+  const graphs = readMessage(bytes).messages(7);
+  const tensors = new Map(
+    graphs.flatMap((graph) => graph.messages(5)).map((each) => [each.text(8), readTensor(each)]),
+  );
+  return {
+    // Older exports list weights among the inputs.
+    inputs: graphs
+      .flatMap((graph) => graph.messages(11).map(readValue))
+      .filter(({ name }) => !tensors.has(name)),
+    outputs: graphs.flatMap((graph) => graph.messages(12).map(readValue)),
+    tensors,
+    nodes: graphs.flatMap((graph) => graph.messages(1).map(readNode)),
   };
-  for (const field of readFields(bytes)) {
-    if (field.number === 1) tensor.shape.push(...readNumbers(field.value, field.bytes));
-    else if (field.number === 2) tensor.type = field.value;
-    else if (field.number === 4) tensor.floats = field.bytes;
-    else if (field.number === 5 || field.number === 7) tensor.integers = field.bytes;
-    else if (field.number === 8 && field.bytes) tensor.name = toText(field.bytes);
-    else if (field.number === 9) tensor.raw = field.bytes;
-    else if (field.number === 13 || (field.number === 14 && field.value === 1)) {
-      tensor.isExternal = true;
-    }
-  }
-  return tensor;
 }
 
-/** A repeated number: alone, or packed. */
-function readNumbers(value: number, packed: Uint8Array | null): number[] {
-  if (!packed) return [value];
-  const numbers: number[] = [];
-  let number = 0;
-  let scale = 1;
-  for (const byte of packed) {
-    number += (byte & 0x7f) * scale;
-    scale *= 128;
-    if (byte >= 0x80) continue;
-    numbers.push(number);
-    number = 0;
-    scale = 1;
-  }
-  return numbers;
+function readNode(node: Message): OnnxNode {
+  return {
+    operator: node.text(4),
+    inputs: node.texts(1),
+    outputs: node.texts(2),
+    attributes: new Map(node.messages(5).map((each) => [each.text(1), readAttribute(each)])),
+  };
+}
+
+function readAttribute(attribute: Message): OnnxAttribute {
+  const [tensor] = attribute.messages(5).slice(-1);
+  return {
+    float: attribute.float(2),
+    integers: attribute.numbers(8),
+    tensor: tensor ? readTensor(tensor) : null,
+  };
+}
+
+function readTensor(tensor: Message): OnnxTensor {
+  return {
+    name: tensor.text(8),
+    type: tensor.number(2) ?? 0,
+    shape: tensor.numbers(1),
+    isExternal: tensor.has(13) || tensor.number(14) === 1,
+    raw: tensor.bytes(9),
+    floats: tensor.bytes(4),
+    integers: tensor.bytes(7) ?? tensor.bytes(5),
+  };
 }
 
 /** ValueInfoProto: name, type → tensor_type → elem_type, shape → dim → dim_value. */
-function readValue(bytes: Uint8Array): OnnxValue {
-  const value: OnnxValue = { name: '', type: 0, shape: [] };
-  for (const field of readFields(bytes)) {
-    if (!field.bytes) continue;
-    if (field.number === 1) value.name = toText(field.bytes);
-    if (field.number !== 2) continue;
-    for (const tensor of findMessages(field.bytes, 1)) {
-      for (const part of readFields(tensor)) {
-        if (part.number === 1) value.type = part.value;
-        if (part.number !== 2 || !part.bytes) continue;
-        value.shape = findMessages(part.bytes, 1).map(readDimension);
-      }
-    }
-  }
-  return value;
-}
-
-function readDimension(bytes: Uint8Array): number | null {
-  for (const { number, value } of readFields(bytes)) if (number === 1) return value;
-  return null;
-}
-
-function findMessages(bytes: Uint8Array, number: number): Uint8Array[] {
-  return [...readFields(bytes)].flatMap((field) =>
-    field.number === number && field.bytes ? [field.bytes] : [],
-  );
-}
-
-function toText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+function readValue(value: Message): OnnxValue {
+  const [tensor] = value.messages(2).flatMap((type) => type.messages(1));
+  const dimensions = tensor?.messages(2).flatMap((shape) => shape.messages(1)) ?? [];
+  return {
+    name: value.text(1),
+    type: tensor?.number(1) ?? 0,
+    shape: dimensions.map((dimension) => dimension.number(1) ?? null),
+  };
 }
 
 /** One field of a protobuf message (protobuf.dev/programming-guides/encoding). */
-export interface Field {
-  number: number;
+interface Field {
   /** Of varints; 0 for others. */
   value: number;
-  /** Of length-delimited fields; null for others. */
+  /** Of length-delimited fields, and of those that always have 4 or 8 bytes, low first; null for varints. */
   bytes: Uint8Array | null;
-  /** The 4 or 8 bytes of fields that always have so many, low first. */
-  fixed?: Uint8Array;
 }
 
 /** Thrown where bytes are no such message, or end within it. */
 class BrokenMessage extends Error {}
 
-/** Fields in order, without copying. Throws `BrokenMessage`. */
-function* readFields(bytes: Uint8Array): Generator<Field> {
+/** A protobuf message by the numbers of its fields. Of a field that is there once, the last one counts. */
+class Message {
+  constructor(private readonly fields: ReadonlyMap<number, readonly Field[]>) {}
+
+  has(number: number): boolean {
+    return this.fields.has(number);
+  }
+
+  number(number: number): number | undefined {
+    return this.fields.get(number)?.at(-1)?.value;
+  }
+
+  bytes(number: number): Uint8Array | null {
+    return this.fields.get(number)?.at(-1)?.bytes ?? null;
+  }
+
+  float(number: number): number {
+    const bytes = this.bytes(number);
+    return bytes ? new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true) : 0;
+  }
+
+  text(number: number): string {
+    return this.texts(number).at(-1) ?? '';
+  }
+
+  texts(number: number): string[] {
+    return this.all(number).map((bytes) => new TextDecoder().decode(bytes));
+  }
+
+  messages(number: number): Message[] {
+    return this.all(number).map(readMessage);
+  }
+
+  /** Repeated numbers, each alone or packed. */
+  numbers(number: number): number[] {
+    return (this.fields.get(number) ?? []).flatMap(({ value, bytes }) =>
+      bytes ? [...readVarints(bytes)] : [value],
+    );
+  }
+
+  private all(number: number): Uint8Array[] {
+    return (this.fields.get(number) ?? []).flatMap(({ bytes }) => bytes ?? []);
+  }
+}
+
+/** How many bytes a field of these wire types has. */
+const FIXED: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
+
+/** Reads the fields of one level, without copying. Throws `BrokenMessage`. */
+function readMessage(message: Uint8Array): Message {
+  const fields = new Map<number, Field[]>();
   let at = 0;
   const readVarint = (): number => {
-    let value = 0;
-    for (let shift = 0; shift < 70; shift += 7) {
-      const byte = bytes[at++];
-      if (byte === undefined) throw new BrokenMessage('it ends too early');
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-    throw new BrokenMessage('a number is too long');
+    const [value, end] = readOneVarint(message, at);
+    at = end;
+    return value;
   };
-  const skip = (length: number): void => {
-    at += length;
-    if (at > bytes.length) throw new BrokenMessage('it ends too early');
-  };
-  while (at < bytes.length) {
+  while (at < message.length) {
     const key = readVarint();
-    const number = Math.floor(key / 8);
-    const wire = key % 8;
+    const [number, wire] = [Math.floor(key / 8), key % 8];
     if (number === 0) throw new BrokenMessage('a field has no number');
-    if (wire === 0) {
-      yield { number, value: readVarint(), bytes: null };
-    } else if (wire === 2) {
-      const length = readVarint();
-      const from = at;
-      skip(length);
-      yield { number, value: 0, bytes: bytes.subarray(from, at) };
-    } else if (wire === 5 || wire === 1) {
-      const from = at;
-      skip(wire === 5 ? 4 : 8);
-      yield { number, value: 0, bytes: null, fixed: bytes.subarray(from, at) };
-    } else {
-      throw new BrokenMessage('a field has no known type');
+    const field: Field = { value: 0, bytes: null };
+    if (wire === 0) field.value = readVarint();
+    else {
+      const length = wire === 2 ? readVarint() : FIXED[wire];
+      if (length === undefined) throw new BrokenMessage('a field has no known type');
+      field.bytes = message.subarray(at, at + length);
+      at += length;
+      if (at > message.length) throw new BrokenMessage('it ends too early');
     }
+    const known = fields.get(number);
+    if (known) known.push(field);
+    else fields.set(number, [field]);
   }
+  return new Message(fields);
+}
+
+function* readVarints(packed: Uint8Array): Generator<number> {
+  for (let at = 0; at < packed.length;) {
+    const [value, end] = readOneVarint(packed, at);
+    yield value;
+    at = end;
+  }
+}
+
+/** A number and where it ends. */
+function readOneVarint(bytes: Uint8Array, start: number): [number, number] {
+  let value = 0;
+  for (let at = start; at < start + 10; at++) {
+    const byte = bytes[at];
+    if (byte === undefined) throw new BrokenMessage('it ends too early');
+    value += (byte & 0x7f) * 2 ** (7 * (at - start));
+    if (byte < 0x80) return [value, at + 1];
+  }
+  throw new BrokenMessage('a number is too long');
 }

@@ -1,9 +1,14 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Encoder } from '../../../core/ranking/candidate.ts';
-import { dot } from '../../../core/ranking/encoder/cosine.ts';
-import { rememberVectors } from './remember-vectors.ts';
-import { clearVectors, countVectors, readVectors, writeVectors } from './vector-store.ts';
+import { dot } from '../../../core/ranking/encoder/vectors.ts';
+import {
+  clearVectors,
+  countVectors,
+  readVectors,
+  rememberVectors,
+  writeVectors,
+} from './vector-store.ts';
 
 const DIM = 32;
 let read: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseBackend, passOver } from './choose-backend.ts';
+import { chooseBackend, passOver } from './backends.ts';
 
 describe('chooseBackend', () => {
   it.each([

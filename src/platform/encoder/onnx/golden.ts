@@ -1,5 +1,5 @@
 import type { Encoder } from '../../../core/ranking/candidate.ts';
-import { dot } from '../../../core/ranking/encoder/cosine.ts';
+import { dot } from '../../../core/ranking/encoder/vectors.ts';
 import type { InstalledModel } from '../../../protocol/models.ts';
 
 type Golden = InstalledModel['golden'];

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { InstalledModel } from '../../../protocol/models.ts';
-import { countLanes, listBackends } from './list-backends.ts';
-import { watchDevice } from './watch-device.ts';
+import { countLanes, listBackends, watchDevice } from './backends.ts';
 
 const model = (precision: InstalledModel['precision'], bytes = 23_000_000): InstalledModel => ({
   ...{ hash: 'aa', vocabularyHash: 'bb', name: 'Fake', host: null },

@@ -3,12 +3,12 @@ import glue from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { Backend } from '../../../protocol/ranker-worker.ts';
 import { isOnCard } from '../../../protocol/ranker-worker.ts';
-import { readInstalledFile } from '../models/model-files.ts';
+import { readInstalledFile } from '../models/model-store.ts';
 import type { BatchRunner } from './open-session.ts';
 import type { EncoderParts, OnnxEncoder } from './onnx-encoder.ts';
 import { createOnnxEncoder } from './onnx-encoder.ts';
 import { openSession } from './open-session.ts';
-import { watchDevice } from './watch-device.ts';
+import { watchDevice } from './backends.ts';
 
 /**
  * Loads weights on one backend. One flavour of the runtime serves WASM and WebGPU alike. Its threads

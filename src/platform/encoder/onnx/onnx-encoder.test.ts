@@ -2,7 +2,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePlain } from '../../../../scripts/model/forward.ts';
 import { makeTinyModel, makeTinyParts } from '../../../../scripts/model/tiny-model.ts';
-import { dot } from '../../../core/ranking/encoder/cosine.ts';
+import { dot } from '../../../core/ranking/encoder/vectors.ts';
 import { createWordPiece } from '../../../core/ranking/encoder/word-piece.ts';
 import { checkGolden, makeGolden } from './golden.ts';
 import type { BatchRunner } from './open-session.ts';

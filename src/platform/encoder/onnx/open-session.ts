@@ -1,5 +1,5 @@
 import type * as Ort from 'onnxruntime-web';
-import { poolMean } from '../../../core/ranking/encoder/pool.ts';
+import { poolMean } from '../../../core/ranking/encoder/vectors.ts';
 import { OUTPUTS } from '../models/check-model.ts';
 
 export type Runtime = Pick<typeof Ort, 'InferenceSession' | 'Tensor'>;

@@ -65,6 +65,7 @@ export async function openLanes(options: LaneOptions): Promise<BatchRunner> {
 
 interface Waiting {
   rows: number;
+  timer: ReturnType<typeof setTimeout>;
   resolve: (vectors: Float32Array[]) => void;
   reject: (error: Error) => void;
 }
@@ -75,13 +76,18 @@ function openLane({ createWorker, load, hangMs = HANG_MS }: LaneOptions): Promis
   let nextId = 1;
   let ended: string | null = null;
   const post = (message: ToEncoderWorker): void => worker.postMessage(message);
+  const take = (id: number): Waiting | undefined => {
+    const run = runs.get(id);
+    clearTimeout(run?.timer);
+    runs.delete(id);
+    return run;
+  };
 
   return new Promise((resolve, reject) => {
     const end = (reason: string): void => {
       ended ??= reason;
       worker.terminate();
-      for (const run of runs.values()) run.reject(new Error(ended));
-      runs.clear();
+      for (const id of [...runs.keys()]) take(id)?.reject(new Error(ended));
       reject(new Error(ended));
     };
     const run: Lane['run'] = (batch) =>
@@ -92,29 +98,15 @@ function openLane({ createWorker, load, hangMs = HANG_MS }: LaneOptions): Promis
         }
         const id = nextId++;
         const timer = setTimeout(() => end('it hung'), hangMs);
-        const settle = (): void => {
-          clearTimeout(timer);
-          runs.delete(id);
-        };
-        runs.set(id, {
-          rows: batch.lengths.length,
-          resolve: (vectors) => {
-            settle();
-            done(vectors);
-          },
-          reject: (error) => {
-            settle();
-            fail(error);
-          },
-        });
+        runs.set(id, { rows: batch.lengths.length, timer, resolve: done, reject: fail });
         post({ type: 'run', id, ...batch });
       });
     worker.addEventListener('message', ({ data }: MessageEvent<FromEncoderWorker>) => {
       if (data.type === 'loaded') resolve({ run, end });
       else if (data.type === 'failed') end(data.reason);
-      else if (data.type === 'refused') runs.get(data.id)?.reject(new Error(data.error));
+      else if (data.type === 'refused') take(data.id)?.reject(new Error(data.error));
       else {
-        const waiting = runs.get(data.id);
+        const waiting = take(data.id);
         waiting?.resolve(split(data.vectors, waiting.rows));
       }
     });

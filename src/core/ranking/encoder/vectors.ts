@@ -3,6 +3,7 @@
  * `hidden` is [rows, length, dim] row by row, `mask` [rows, length] of 0 and 1. A row without any
  * counted token gives zeros.
  */
+
 export function poolMean(
   hidden: Float32Array,
   mask: ArrayLike<number | bigint>,
@@ -32,4 +33,12 @@ function normalise(vector: Float32Array): Float32Array {
   for (const value of vector) square += value * value;
   const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
   return vector.map((value) => value * scale);
+}
+
+/** Dot product of two vectors of one length: their cosine when both have length 1. */
+
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
 }

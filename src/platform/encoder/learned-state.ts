@@ -1,12 +1,7 @@
-import type { LearnedRecord } from '../../../core/ranking/learning/learned-record.ts';
-import { readLearned } from '../../../core/ranking/learning/learned-record.ts';
-import type { Learned } from '../../../core/ranking/learning/learn.ts';
-import { readLearnedValues, writeLearnedValue } from '../models/model-state.ts';
-
-/*
- * What was learned lies beside the models in IndexedDB, one record for each ranker: the offscreen document
- * and its workers, which use it, cannot read `storage.local`.
- */
+import type { LearnedRecord } from '../../core/ranking/learning/learned-record.ts';
+import { readLearned } from '../../core/ranking/learning/learned-record.ts';
+import type { Learned } from '../../core/ranking/learning/learn.ts';
+import { readLearnedValues, writeModelFact } from './models/model-store.ts';
 
 export interface KeptLearned {
   record: LearnedRecord;
@@ -36,9 +31,9 @@ export async function readLearnedInUse(): Promise<ReadonlyMap<string, Learned>> 
 
 /** In the place of what the same ranker had learned before; in one write. */
 export function keepLearned(record: LearnedRecord, isOn: boolean): Promise<void> {
-  return writeLearnedValue(record.ranker, { record, isOn });
+  return writeModelFact(`learned ${record.ranker}`, { record, isOn });
 }
 
 export function forgetLearned(ranker: string): Promise<void> {
-  return writeLearnedValue(ranker, null);
+  return writeModelFact(`learned ${ranker}`, null);
 }

@@ -1,20 +1,20 @@
+import { describeError } from '../../core/describe-error.ts';
 import type { Encoder } from '../../core/ranking/candidate.ts';
-import { readInstalledFile } from '../../platform/encoder/models/model-files.ts';
-import { readSpeeds, writeSpeeds } from '../../platform/encoder/models/model-state.ts';
-import { readVocabulary } from '../../platform/encoder/models/read-vocabulary.ts';
-import { rememberVectors } from '../../platform/encoder/models/remember-vectors.ts';
-import { readVectors, writeVectors } from '../../platform/encoder/models/vector-store.ts';
-import { chooseBackend, passOver } from '../../platform/encoder/onnx/choose-backend.ts';
-import { checkGolden } from '../../platform/encoder/onnx/golden.ts';
-import { isForKernel } from '../../platform/encoder/kernel/open-kernel.ts';
+import { readInstalledFile, readModelFact, writeModelFact } from './models/model-store.ts';
+import { readVocabulary } from './models/check-model.ts';
+import { readVectors, rememberVectors, writeVectors } from './models/vector-store.ts';
 import {
+  chooseBackend,
   countLanes,
   countThreads,
   listBackends,
-} from '../../platform/encoder/onnx/list-backends.ts';
-import { measureSpeed, createOnnxEncoder } from '../../platform/encoder/onnx/onnx-encoder.ts';
-import type { OnnxEncoder } from '../../platform/encoder/onnx/onnx-encoder.ts';
-import { openLanes } from '../../platform/encoder/onnx/worker-lanes.ts';
+  passOver,
+} from './onnx/backends.ts';
+import { checkGolden } from './onnx/golden.ts';
+import { isForKernel } from './kernel/open-kernel.ts';
+import { measureSpeed, createOnnxEncoder } from './onnx/onnx-encoder.ts';
+import type { OnnxEncoder } from './onnx/onnx-encoder.ts';
+import { openLanes } from './onnx/worker-lanes.ts';
 import type { InstalledModel } from '../../protocol/models.ts';
 import type { Backend, FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 
@@ -22,10 +22,12 @@ type Reply = (message: FromRankerWorker) => void;
 
 /**
  * Loads the installed model on the best backend: the one measured fastest in this version of the browser,
- * or, before that, each of those that are in question, which measures them. Never rejects.
+ * or, before that, each of those that are in question, which measures them. `createWorker` makes a worker that holds
+ * the model: named by the caller, so that its bundler finds the worker's file. Never rejects.
  */
 export async function loadModel(
   { model, avoid }: Extract<ToRankerWorker, { type: 'init' }>,
+  createWorker: () => Worker,
   reply: Reply,
 ): Promise<Encoder | null> {
   if (!model) {
@@ -38,7 +40,7 @@ export async function loadModel(
     reply({ type: 'trying', backend });
   };
   try {
-    const { backend, encoder, tokensPerS } = await loadBest(model, avoid, begin);
+    const { backend, encoder, tokensPerS } = await loadBest(model, avoid, createWorker, begin);
     reply({ type: 'ready', name: encoder.name, backend, tokensPerS });
     const reporting = reportFailure(encoder, backend, reply);
     return rememberVectors(reporting, `${model.hash} ${model.format}`, {
@@ -46,7 +48,7 @@ export async function loadModel(
       now: Date.now,
     });
   } catch (error) {
-    reply({ type: 'failed', backend: trying, reason: describe(error) });
+    reply({ type: 'failed', backend: trying, reason: describeError(error) });
     return null;
   }
 }
@@ -60,6 +62,7 @@ interface Best {
 async function loadBest(
   model: InstalledModel,
   avoid: readonly Backend[],
+  createWorker: () => Worker,
   begin: (backend: Backend) => void,
 ): Promise<Best> {
   const usable = (await listBackends(model, await isForKernel(model.hash))).filter(
@@ -68,22 +71,22 @@ async function loadBest(
   const inQuestion = passOver(usable);
   if (inQuestion.length === 0) throw new Error('no way of running it is left');
   const vocabulary = await readPieces(model);
-  const browser = navigator.userAgent;
-  const speeds = await readSpeeds(model.hash, browser);
+  const speedKey = `speed ${model.hash} ${navigator.userAgent}` as const;
+  const speeds = (await readModelFact(speedKey)) ?? {};
   const known = chooseBackend(inQuestion, speeds);
   if (known) {
     begin(known);
-    const encoder = await load(model, vocabulary, known);
+    const encoder = await load(model, vocabulary, known, createWorker);
     return { backend: known, encoder, tokensPerS: speeds[known] ?? 0 };
   }
   let best: Best | null = null;
   // The processor first: when the graphics card fails, its speed is known.
   for (const backend of inQuestion.toReversed()) {
     begin(backend);
-    const encoder = await load(model, vocabulary, backend);
+    const encoder = await load(model, vocabulary, backend, createWorker);
     const tokensPerS = await measureSpeed(encoder, () => performance.now());
     speeds[backend] = tokensPerS;
-    await writeSpeeds(model.hash, browser, speeds);
+    await writeModelFact(speedKey, speeds);
     const tried = best ? [best.backend, backend] : [backend];
     const isBetter = chooseBackend(tried, speeds) === backend;
     await (isBetter ? best?.encoder : encoder)?.dispose();
@@ -104,10 +107,10 @@ async function load(
   model: InstalledModel,
   vocabulary: readonly string[],
   backend: Backend,
+  createWorker: () => Worker,
 ): Promise<OnnxEncoder> {
   const runner = await openLanes({
-    createWorker: () =>
-      new Worker(new URL('./encoder-worker.ts', import.meta.url), { type: 'module' }),
+    createWorker,
     count: countLanes(backend, model),
     load: { type: 'load', hash: model.hash, backend, threads: countThreads(backend) },
   });
@@ -132,14 +135,10 @@ function reportFailure(encoder: Encoder, backend: Backend, reply: Reply): Encode
       } catch (error) {
         if (!signal?.aborted) {
           // After the answer that the words give meanwhile.
-          setTimeout(() => reply({ type: 'failed', backend, reason: describe(error) }));
+          setTimeout(() => reply({ type: 'failed', backend, reason: describeError(error) }));
         }
         throw error;
       }
     },
   };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,17 +1,17 @@
-import type { Uid } from '../../../core/action/action.ts';
-import type { RequestedTurn } from '../../../core/demonstration/agreement.ts';
-import { listRequestedTurns } from '../../../core/demonstration/agreement.ts';
+import type { Uid } from '../../core/action/action.ts';
+import type { RequestedTurn } from '../../core/demonstration/agreement.ts';
+import { listRequestedTurns } from '../../core/demonstration/agreement.ts';
 import type {
   StoredSnapshot,
   Turn,
   RankerAgreement,
-} from '../../../core/demonstration/demonstration.ts';
-import type { Candidate, RankQuery, RankResult } from '../../../core/ranking/candidate.ts';
-import { toCompactText } from '../../../core/ranking/encoder/encoder-texts.ts';
-import type { Choice } from '../../../core/ranking/learning/choice.ts';
-import { readChoice } from '../../../core/ranking/learning/choice.ts';
-import { holdAgainst } from '../../../core/ranking/learning/hold-against.ts';
-import type { PageSnapshot } from '../../../core/snapshot/snapshot.ts';
+} from '../../core/demonstration/demonstration.ts';
+import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
+import { toCompactText } from '../../core/ranking/encoder/encoder-texts.ts';
+import type { Choice } from '../../core/ranking/learning/choice.ts';
+import { readChoice } from '../../core/ranking/learning/choice.ts';
+import { holdAgainst } from '../../core/ranking/learning/hold-against.ts';
+import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
 
 /** Rivals whose vectors are kept with a choice: 15 of 384 numbers are 23 kB. */
 const RIVALS_WITH_VECTORS = 15;

@@ -4,10 +4,10 @@ import type {
   StoredSnapshot,
   Turn,
   RankerAgreement,
-} from '../../../core/demonstration/demonstration.ts';
-import { makeBrowserTurn, makeSayTurn } from '../../../core/demonstration/make-turn.fixture.ts';
-import type { RankResult } from '../../../core/ranking/candidate.ts';
-import { rankCandidates } from '../../../core/ranking/rank.ts';
+} from '../../core/demonstration/demonstration.ts';
+import { makeBrowserTurn, makeSayTurn } from '../../core/demonstration/make-turn.fixture.ts';
+import type { RankResult } from '../../core/ranking/candidate.ts';
+import { rankCandidates } from '../../core/ranking/rank.ts';
 import type { HoldPorts } from './hold-demonstrations.ts';
 import { holdDemonstrations } from './hold-demonstrations.ts';
 

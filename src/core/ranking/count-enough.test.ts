@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
 import type { RankedCandidate } from './candidate.ts';
-import { countEnough } from './enough.ts';
+import { countEnough } from './judge-clarity.ts';
 
 const [CANDIDATE] = listCandidates([buildPage('<body><button>Send</button></body>')], VIEWPORT);
 
