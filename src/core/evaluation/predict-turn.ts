@@ -1,30 +1,61 @@
+import type { ChatImage, ChatMessage, FinalQuestion } from '../navigator/model/question.ts';
+import type { RankTurn } from '../formats/training/rank-turn.ts';
+import type { OtrTokenizer } from '../formats/otr/tokenizer.ts';
+import type { ReplayView } from '../formats/weblinx/replay.ts';
+import type {
+  Mark,
+  Elements,
+  Picture,
+  Scene,
+  SceneEvent,
+  Strategy,
+} from '../strategies/strategy.ts';
+import type { Usage } from './row.ts';
 import { getDefinition } from '../action/action.ts';
 import type { ReplayEvent, ReplayTurn } from '../formats/dmr/replay.ts';
 import { writeCall } from '../formats/dmr/turn-call.ts';
-import { readPageTree } from '../formats/libxml2/read-page.ts';
-import type { OtrCandidate } from '../formats/otr/candidates-part.ts';
-import { readPastAction } from '../formats/otr/previous-turns.ts';
-import { readMaterial } from '../formats/otr/prompt.ts';
+import type { OtrCandidate } from '../formats/otr/prompt.ts';
+import { readPastAction, readMaterial } from '../formats/otr/prompt.ts';
 import { assignCandidates } from '../formats/otr/select-turns.ts';
 import { listRankedRecords } from '../formats/training/rank-turn.ts';
-import type { FinalQuestion } from '../navigator/model/question.ts';
 import { restoreTarget } from '../navigator/model/question.ts';
 import { readReply } from '../navigator/reply/read-reply.ts';
 import { listCandidates } from '../ranking/page/list-candidates.ts';
 import { collapse, cut } from '../ranking/page/visible-text.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
-import type {
-  Elements,
-  Mark,
-  Picture,
-  Scene,
-  SceneEvent,
-  Strategy,
-} from '../strategies/strategy.ts';
 import { budgetOf } from '../strategies/strategy.ts';
-import type { Usage } from './row.ts';
-import type { Ask, Asked, DrawMarks, OpenTurn } from './strategy.ts';
+
+/** What came of one question. `stopped`: not asked any more; `failed`: asked in vain. */
+export type Asked =
+  | { ok: true; text: string; usage: Usage }
+  | { ok: false; kind: 'stopped' | 'failed'; reason: string };
+
+/** Asks the endpoint one thing. */
+export type Ask = (messages: readonly ChatMessage[]) => Promise<Asked>;
+
+/**
+ * Draws marks into a screenshot (PNG) of a viewport that is so many CSS px wide, which are the unit of the
+ * marks too. Throws or rejects where the screenshot cannot be read.
+ */
+export type DrawMarks = (
+  png: Uint8Array,
+  marks: readonly Mark[],
+  viewportWidth: number,
+) => ChatImage | Promise<ChatImage>;
+
+/** A turn to be predicted, with what any strategy may show of it. Later turns must not be looked at. */
+export interface OpenTurn {
+  view: ReplayView;
+  /** In the view's turns. */
+  index: number;
+  /** The view's turns that get a prompt, in order. */
+  selected: readonly number[];
+  rank: RankTurn;
+  tokenizer: OtrTokenizer;
+  /** Tokens that the model holds at once. */
+  contextTokens: number;
+}
 
 /**
  * What a model says comes next, as one call in WebLINX's language, which all metrics read. Questions are
@@ -111,11 +142,9 @@ async function openReplayScene(open: OpenTurn, drawMarks: DrawMarks | null): Pro
     }),
     async readOtr() {
       const page = await view.readPage(index);
-      const material = {
-        ...readMaterial(view.turns, index),
-        page: page === null ? null : readPageTree(page.html),
-        candidates: await findCandidates(open),
-      };
+      const html = page?.html ?? null;
+      const candidates = await findCandidates(open);
+      const material = readMaterial({ turns: view.turns, index, html, candidates });
       // The metric looks for what is named on the page, not among candidates.
       return { material, choices: [] };
     },

@@ -1,5 +1,5 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
-import { listArchiveFiles } from './archive/list.ts';
+import { listArchiveFiles } from './archive/archive.ts';
 import { listReviewFiles } from './archive/review-file.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
@@ -8,8 +8,12 @@ import { draftTask } from './mmina/draft.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import type { PromptOptions } from './training/list.ts';
-import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
-import { listPreferenceLines } from './training/preferences.ts';
+import {
+  listCandidateRecords,
+  listChatLines,
+  listDmrPairLines,
+  listPreferenceLines,
+} from './training/list.ts';
 import { listWeblinxFiles } from './weblinx/list.ts';
 
 export type ExportFormat =

@@ -1,10 +1,9 @@
-import { boundMeasure } from '../bound-measure.ts';
+import { boundMeasure } from '../compare.ts';
 import type { Area, Row, Shot } from '../row.ts';
 import { isActionRow } from '../row.ts';
 import type { Grouping, Measure } from '../summarize.ts';
 import { GROUPINGS, groupRows, pickMeasures } from '../summarize.ts';
-import { drawBars } from './charts.ts';
-import { writeFigures } from './figures-part.ts';
+import { drawBars, writeFigures } from './figures.ts';
 import { escapeHtml, writeDifference, writeScore, writeTable } from './html.ts';
 import type { ListedTurn, Report, ReportRun, TurnRow } from './report.ts';
 import { listTurns } from './report.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { writeBox } from '../weblinx/boxes.ts';
-import { writeFloat1, writeJsonNumber1 } from '../python/number.ts';
+import { writeFloat1, writeJsonNumber1 } from '../python/python.ts';
 import { writeCall, writeTimestamp } from './turn-call.ts';
 import { writeAttributes, shortenCenter, shortenRight } from './document.ts';
 import { listDmrCandidates, isRankedTurn, listDmrPairs, rankPairs } from './record.ts';

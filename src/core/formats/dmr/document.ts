@@ -2,8 +2,13 @@ import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { LxmlNode } from '../libxml2/node.ts';
 import { COMMENT, listElements, listPaths } from '../libxml2/node.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
-import { writeJsonNumber1 } from '../python/number.ts';
-import { writeRepr, countCodePoints, takeFirst, takeLast } from '../python/text.ts';
+import {
+  writeJsonNumber1,
+  writeRepr,
+  countCodePoints,
+  takeFirst,
+  takeLast,
+} from '../python/python.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
 
 /** The fields of a candidate in the order of the document. */

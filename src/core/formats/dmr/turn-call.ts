@@ -1,4 +1,4 @@
-import { writeDictRepr, stripSpace } from '../python/text.ts';
+import { writeDictRepr, stripSpace } from '../python/python.ts';
 import { shortenRight } from './document.ts';
 import type { ReplayArguments, ReplayEvent, ReplayTurn } from './replay.ts';
 

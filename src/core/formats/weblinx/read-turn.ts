@@ -17,7 +17,7 @@ import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { Members } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
-import { scaleProperties } from './properties.ts';
+import { scaleProperties, getLayout, hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
 import type { Upload, UploadedEvent } from './read-state.ts';
 import {
   readEventParts,
@@ -27,7 +27,6 @@ import {
   readText,
   readUploadedPage,
 } from './read-state.ts';
-import { getLayout, hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
 
 /** What a turn gets from its place in the file. */
 export interface TurnPlace {

@@ -13,12 +13,11 @@ import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../i
 import { ImportFault, isObject, readJsonObject } from '../import-source.ts';
 import { FAULTS, FINDINGS } from '../messages.ts';
 import { describeRecording, describeUpload, endOf } from './metadata.ts';
-import { readTexts } from './properties.ts';
+import { readTexts, nameShortcode } from './turn.ts';
 import type { Upload } from './read-state.ts';
 import { openUpload, readEventParts, readMembers, readNumber, readText } from './read-state.ts';
 import type { TurnPlace } from './read-turn.ts';
 import { readEvent, readSay } from './read-turn.ts';
-import { nameShortcode } from './turn.ts';
 
 const MOST_TURNS = 100_000;
 /** Numbers of events end in file names. */
