@@ -13,7 +13,7 @@ import type {
 import type { Usage } from './row.ts';
 import { getDefinition } from '../action/action.ts';
 import type { ReplayEvent, ReplayTurn } from '../formats/dmr/replay.ts';
-import { writeCall } from '../formats/dmr/turn-call.ts';
+import { writeCall } from '../formats/dmr/query.ts';
 import type { OtrCandidate } from '../formats/otr/prompt.ts';
 import { readPastAction, readMaterial } from '../formats/otr/prompt.ts';
 import { assignCandidates } from '../formats/otr/select-turns.ts';
@@ -68,13 +68,9 @@ export async function predictTurn(
   ask: Ask,
   drawMarks: DrawMarks | null = null,
 ): Promise<Asked> {
-  const { tokenizer, contextTokens } = open;
-  const terms = {
-    budget: budgetOf(contextTokens),
-    tokenizer,
-    images: drawMarks !== null,
-    tools: false,
-  };
+  const { tokenizer } = open;
+  const budget = budgetOf(open.contextTokens);
+  const terms = { budget, tokenizer, images: drawMarks !== null, tools: false };
   let question = await strategy.open(await openReplayScene(open, drawMarks), terms);
   let usage: Usage | null = null;
   for (;;) {
@@ -216,12 +212,9 @@ function describeEvent({ action }: ReplayEvent): string {
   const content = text ?? value ?? (intent === 'load' && typeof url === 'string' ? url : undefined);
   const parts = [intent, ...(content === undefined ? [] : [quote(content)])];
   if (element) {
-    const { attributes } = element;
-    const name =
-      [
-        element.textContent,
-        ...['aria-label', 'placeholder', 'title', 'alt', 'name'].map((at) => attributes[at]),
-      ].find((each) => each !== undefined && each.trim() !== '') ?? '';
+    const attributes = ['aria-label', 'placeholder', 'title', 'alt', 'name'];
+    const names = [element.textContent, ...attributes.map((at) => element.attributes[at])];
+    const name = names.find((each) => each !== undefined && each.trim() !== '') ?? '';
     const tag = element.tagName.toLowerCase();
     parts.push(`in ${tag}${name === '' ? '' : ` ${quote(name)}`}`);
   }

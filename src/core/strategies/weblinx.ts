@@ -1,5 +1,5 @@
-import { RECENT_TURNS } from '../formats/dmr/live.ts';
-import type { TurnCall } from '../formats/dmr/turn-call.ts';
+import type { TurnCall } from '../formats/dmr/query.ts';
+import { RECENT_TURNS } from '../formats/dmr/query.ts';
 import { fitUtterances } from '../formats/otr/cut-parts.ts';
 import type { OtrMessage, OtrBudgets } from '../formats/otr/prompt.ts';
 import { insertEmptyUser, fitCalls, OTR_BUDGETS, writeOtrPrompt } from '../formats/otr/prompt.ts';

@@ -233,21 +233,13 @@ const DEFLATE = 8;
 
 /** Precedes the content (§4.3.7). */
 export function writeLocalHeader(entry: ZipEntry): Bytes {
-  const { streamed, crc, size, packed, name } = entry;
+  const { streamed, size, packed } = entry;
   // Unknown sizes may become large, and §4.3.9.2 requires to declare it here.
-  const large = streamed || isLarge(size) || isLarge(packed);
-  const extra = large ? writeLarge(streamed ? [0, 0] : [size, packed]) : [];
+  const isLong = streamed || isLarge(size) || isLarge(packed);
+  const known = streamed ? { ...entry, crc: 0, size: 0, packed: 0 } : entry;
   return write([
-    ...u32(0x04034b50),
-    ...u16(large ? VERSION_64 : VERSION),
-    ...writeCommon(entry),
-    ...u32(streamed ? 0 : crc),
-    ...u32(large ? MOST_32 : packed),
-    ...u32(large ? MOST_32 : size),
-    ...u16(name.length),
-    ...u16(extra.length),
-    ...name,
-    ...extra,
+    ...[...u32(0x04034b50), ...u16(isLong ? VERSION_64 : VERSION)],
+    ...writeCommon(known, isLong ? [known.size, known.packed] : [], isLong, []),
   ]);
 }
 
@@ -258,24 +250,14 @@ function writeDescriptor({ crc, size, packed }: ZipEntry): Bytes {
 
 /** The entry in the list of files at the end (§4.3.12). */
 export function writeListing(entry: ZipEntry): Bytes {
-  const { crc, size, packed, offset, name, streamed } = entry;
+  const { size, packed, offset, streamed } = entry;
   const large = [size, packed, offset].filter(isLarge);
-  const extra = large.length > 0 ? writeLarge(large) : [];
+  const version = streamed || large.length > 0 ? VERSION_64 : VERSION;
+  // No comment, one disk, no attributes.
+  const rest = [...u16(0), ...u16(0), ...u16(0), ...u32(0), ...u32(Math.min(offset, MOST_32))];
   return write([
-    ...u32(0x02014b50),
-    ...u16(VERSION),
-    ...u16(streamed || large.length > 0 ? VERSION_64 : VERSION),
-    ...writeCommon(entry),
-    ...u32(crc),
-    ...u32(Math.min(packed, MOST_32)),
-    ...u32(Math.min(size, MOST_32)),
-    ...u16(name.length),
-    ...u16(extra.length),
-    // No comment, one disk, no attributes.
-    ...[...u16(0), ...u16(0), ...u16(0), ...u32(0)],
-    ...u32(Math.min(offset, MOST_32)),
-    ...name,
-    ...extra,
+    ...[...u32(0x02014b50), ...u16(VERSION), ...u16(version)],
+    ...writeCommon(entry, large, false, rest),
   ]);
 }
 
@@ -297,17 +279,22 @@ export function writeEnd(count: number, listed: number, offset: number): Bytes {
   ]);
 }
 
-function writeCommon({ streamed, deflated, modified }: ZipEntry): number[] {
+/** The fields that both headers have. `large` numbers are in an extra field of 64-bit numbers (§4.5.3). */
+function writeCommon(
+  { name, modified, streamed, deflated, crc, size, packed }: ZipEntry,
+  large: readonly number[],
+  hasLongSizes: boolean,
+  rest: readonly number[],
+): number[] {
+  const extra = [...u16(1), ...u16(8 * large.length), ...large.flatMap(u64)];
+  const written = large.length > 0 ? extra : [];
+  const writeSize = (bytes: number): number[] =>
+    u32(hasLongSizes ? MOST_32 : Math.min(bytes, MOST_32));
   return [
-    ...u16(UTF8_NAME | (streamed ? SIZES_AFTER : 0)),
-    ...u16(deflated ? DEFLATE : 0),
-    ...u32(modified),
+    ...[...u16(UTF8_NAME | (streamed ? SIZES_AFTER : 0)), ...u16(deflated ? DEFLATE : 0)],
+    ...[...u32(modified), ...u32(crc), ...writeSize(packed), ...writeSize(size)],
+    ...[...u16(name.length), ...u16(written.length), ...rest, ...name, ...written],
   ];
-}
-
-/** An extra field of 64-bit numbers (§4.5.3). */
-function writeLarge(numbers: readonly number[]): number[] {
-  return [...u16(1), ...u16(8 * numbers.length), ...numbers.flatMap(u64)];
 }
 
 /** The largest 32-bit number refers to the extra field. */

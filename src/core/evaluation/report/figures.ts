@@ -2,7 +2,7 @@ import type { Comparison, Difference } from '../compare.ts';
 import { boundMeasure } from '../compare.ts';
 import { pickMeasures, RECALL_AT } from '../summarize.ts';
 import type { Summary } from '../summarize.ts';
-import { escapeHtml, writeDifference, writeScore, writeTable } from './html.ts';
+import { escapeHtml, writeDifference, writeInterval, writeScore, writeTable } from './html.ts';
 import type { Report, ReportRun } from './report.ts';
 
 /** The figures of one run, or of two with their differences. */
@@ -15,48 +15,26 @@ export function writeFigures({ runs, comparison }: Report): string {
 function writeAlone(run: ReportRun): string {
   const rows = pickMeasures(run.rows).map((measure) => {
     const { mean, count, interval } = boundMeasure(run.rows, measure);
-    const bounds = interval ? `${writeScore(interval.low)} … ${writeScore(interval.high)}` : '–';
+    const bounds = writeInterval(interval, writeScore);
     return [escapeHtml(measure.label), writeScore(mean), bounds, String(count)];
   });
-  return writeTable(
-    'Means over turns, with 95 % bootstrap intervals',
-    [
-      { head: 'Figure' },
-      { head: 'Mean', isFigure: true },
-      { head: 'Interval', isFigure: true },
-      { head: 'Turns', isFigure: true },
-    ],
-    rows,
-  );
+  const caption = 'Means over turns, with 95 % bootstrap intervals';
+  return writeTable(caption, ['Figure', 'Mean', 'Interval', 'Turns'], rows);
 }
 
 function writeCompared(comparison: Comparison, first: ReportRun, second: ReportRun): string {
   const { differences, unit, turns } = comparison;
   const rows = differences.map((each) => [
-    escapeHtml(each.label),
-    writeScore(each.a),
-    writeScore(each.b),
+    ...[escapeHtml(each.label), writeScore(each.a), writeScore(each.b)],
     writeDifference(each.difference),
-    each.interval
-      ? `${writeDifference(each.interval.low)} … ${writeDifference(each.interval.high)}`
-      : '–',
-    judge(each),
-    each.counts.join(' / '),
+    writeInterval(each.interval, writeDifference),
+    ...[judge(each), each.counts.join(' / ')],
   ]);
-  const table = writeTable(
-    `Over the ${turns} turns that both runs judged, 95 % intervals of a paired bootstrap over ${unit}s`,
-    [
-      { head: 'Figure' },
-      { head: `A: ${first.name}`, isFigure: true },
-      { head: `B: ${second.name}`, isFigure: true },
-      { head: 'B − A', isFigure: true },
-      { head: 'Interval', isFigure: true },
-      { head: 'So' },
-      { head: 'Turns A / B', isFigure: true },
-    ],
-    rows,
-  );
-  return drawDifferences('Differences B − A with their intervals', differences) + table;
+  const caption = `Over the ${turns} turns that both runs judged, 95 % intervals of a paired bootstrap over ${unit}s`;
+  const names = [`A: ${first.name}`, `B: ${second.name}`];
+  const heads = ['Figure', ...names, 'B − A', 'Interval', 'So', 'Turns A / B'];
+  const plot = drawDifferences('Differences B − A with their intervals', differences);
+  return plot + writeTable(caption, heads, rows, [0, 5]);
 }
 
 /** In words, not by colour alone. */
@@ -71,53 +49,31 @@ function writeTasks({ name, summary }: ReportRun, isNamed: boolean): string {
   const rows = listTaskFigures(summary);
   if (rows.length === 0) return '';
   const caption = `Tasks: a demonstration is one${isNamed ? ` (${name})` : ''}`;
-  return writeTable(caption, [{ head: 'Figure' }, { head: 'Value', isFigure: true }], rows);
+  return writeTable(caption, ['Figure', 'Value'], rows);
 }
 
 function listTaskFigures(summary: Summary): string[][] {
   if (!('unconditional' in summary)) return [];
   const { mind2web, mmina, answers } = summary;
-  return [
-    ...(mind2web
-      ? [
-          ['Mind2Web task success', writeScore(mind2web.taskSuccess)],
-          ['Mind2Web step success, mean over tasks', writeScore(mind2web.macro.stepSuccess)],
-          [
-            'Mind2Web element accuracy, mean over tasks',
-            writeScore(mind2web.macro.elementAccuracy),
-          ],
-          ['Mind2Web operation F1, mean over tasks', writeScore(mind2web.macro.operationF1)],
-        ]
-      : []),
-    ...(mmina
-      ? [
-          ['MMInA hop success (as in the paper)', writeScore(mmina.strict.hopSuccess)],
-          ['MMInA task success (as in the paper)', writeScore(mmina.strict.taskSuccess)],
-          ['MMInA hop success (as published code counts)', writeScore(mmina.upstream.hopSuccess)],
-          ['MMInA task success (as published code counts)', writeScore(mmina.upstream.taskSuccess)],
-        ]
-      : []),
-    ...(answers
-      ? [
-          [
-            `Last answers that include what they must (of ${answers.tasks})`,
-            writeScore(answers.mustInclude),
-          ],
-          [
-            `Last answers that the judge finds right (of ${answers.judged})`,
-            writeScore(answers.fuzzy),
-          ],
-          ...(answers.byHand
-            ? [
-                [
-                  `Last answers that meet all that their tasks say (of ${answers.byHand})`,
-                  writeScore(answers.stringMatch),
-                ],
-              ]
-            : []),
-        ]
-      : []),
+  const figures: [label: string, score: number | null | undefined][] = [
+    ['Mind2Web task success', mind2web?.taskSuccess],
+    ['Mind2Web step success, mean over tasks', mind2web?.macro.stepSuccess],
+    ['Mind2Web element accuracy, mean over tasks', mind2web?.macro.elementAccuracy],
+    ['Mind2Web operation F1, mean over tasks', mind2web?.macro.operationF1],
+    ['MMInA hop success (as in the paper)', mmina?.strict.hopSuccess],
+    ['MMInA task success (as in the paper)', mmina?.strict.taskSuccess],
+    ['MMInA hop success (as published code counts)', mmina?.upstream.hopSuccess],
+    ['MMInA task success (as published code counts)', mmina?.upstream.taskSuccess],
+    [`Last answers that include what they must (of ${answers?.tasks})`, answers?.mustInclude],
+    [`Last answers that the judge finds right (of ${answers?.judged})`, answers?.fuzzy],
+    [
+      `Last answers that meet all that their tasks say (of ${answers?.byHand})`,
+      answers?.byHand ? answers.stringMatch : undefined,
+    ],
   ];
+  return figures.flatMap(([label, score]) =>
+    score === undefined ? [] : [[label, writeScore(score)]],
+  );
 }
 
 function writeRecall(runs: Report['runs']): string {
@@ -129,7 +85,7 @@ function writeRecall(runs: Report['runs']): string {
 }
 
 /** A group with a figure of each run, 0 … 1. */
-export interface BarGroup {
+interface BarGroup {
   name: string;
   turns: number;
   values: readonly (number | null)[];
@@ -165,41 +121,30 @@ export function drawBars(
     const text = `<text x="${LEFT - 8}" y="${middle}" text-anchor="end">${escapeHtml(shorten(name))} <tspan class="soft">${turns}</tspan></text>`;
     return text + bars.join('');
   });
-  const spoken = groups
-    .map(({ name, values }) => `${name}: ${values.map(writeScore).join(' and ')}`)
-    .join('; ');
-  return draw(
-    title,
-    spoken,
-    bottom + 20,
-    drawGrid(bottom, [0, 0.25, 0.5, 0.75, 1], 0, 1) + rows.join('\n'),
+  const spoken = groups.map(
+    ({ name, values }) => `${name}: ${values.map(writeScore).join(' and ')}`,
   );
+  const grid = drawGrid(bottom, [0, 0.25, 0.5, 0.75, 1], 0, 1);
+  return draw(title, spoken, bottom + 20, grid + rows.join('\n'));
 }
 
 /** Each difference as a dot with its interval, around no difference. */
 function drawDifferences(title: string, differences: readonly Difference[]): string {
-  const known = differences.flatMap((each) =>
-    each.difference === null || each.interval === null
-      ? []
-      : [{ ...each, difference: each.difference, interval: each.interval }],
+  const known = differences.flatMap(({ label, difference, interval }) =>
+    difference === null || interval === null ? [] : [{ label, difference, ...interval }],
   );
-  const most = Math.max(
-    0.05,
-    ...known.flatMap(({ interval: { low, high } }) => [Math.abs(low), Math.abs(high)]),
-  );
+  const most = Math.max(0.05, ...known.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
   const end = Math.ceil(most * 20) / 20;
   const at = (value: number): number => round(LEFT + ((value + end) / (2 * end)) * SPAN);
   const bottom = known.length * 26 + GAP;
-  const rows = known.map(({ label, difference, interval: { low, high } }, row) => {
+  const rows = known.map(({ label, difference, low, high }, row) => {
     const y = GAP + row * 26 + 12;
     return `<text x="${LEFT - 8}" y="${y + 4}" text-anchor="end">${escapeHtml(label)}</text><line class="b" x1="${at(low)}" x2="${at(high)}" y1="${y}" y2="${y}" stroke-width="2"/><circle class="dot b" cx="${at(difference)}" cy="${y}" r="4"/>`;
   });
-  const spoken = known
-    .map(
-      ({ label, difference, interval }) =>
-        `${label}: ${writeDifference(difference)}, from ${writeDifference(interval.low)} to ${writeDifference(interval.high)}`,
-    )
-    .join('; ');
+  const spoken = known.map(
+    ({ label, difference, low, high }) =>
+      `${label}: ${writeDifference(difference)}, from ${writeDifference(low)} to ${writeDifference(high)}`,
+  );
   const zero = `<line class="zero" x1="${at(0)}" x2="${at(0)}" y1="0" y2="${bottom}"/>`;
   const grid = drawGrid(bottom, [-end, -end / 2, 0, end / 2, end], -end, end);
   return draw(title, spoken, bottom + 20, grid + zero + rows.join('\n'));
@@ -229,9 +174,9 @@ function drawCurves(
     const points = curve.flatMap((value, at) => (value === null ? [] : [`${x(at)},${y(value)}`]));
     return `<polyline class="curve ${series}" points="${points.join(' ')}"/>`;
   });
-  const spoken = curves
-    .map((curve) => ks.map((k, at) => `at ${k}: ${writeScore(curve[at] ?? null)}`).join(', '))
-    .join('; ');
+  const spoken = curves.map((curve) =>
+    ks.map((k, at) => `at ${k}: ${writeScore(curve[at] ?? null)}`).join(', '),
+  );
   return draw(title, spoken, height + 36, [...grid, ...ticks, ...lines].join('\n'));
 }
 
@@ -245,8 +190,8 @@ function drawGrid(bottom: number, values: readonly number[], from: number, to: n
     .join('');
 }
 
-function draw(title: string, spoken: string, height: number, content: string): string {
-  const label = escapeHtml(`${title}. ${spoken}`);
+function draw(title: string, spoken: readonly string[], height: number, content: string): string {
+  const label = escapeHtml(`${title}. ${spoken.join('; ')}`);
   return `<div class="wide" tabindex="0" role="group" aria-label="${escapeHtml(title)}"><svg class="chart" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${label}">${content}</svg></div>`;
 }
 

@@ -154,16 +154,16 @@ function listMindCandidates(root: ElementNode, tree: MindNode, uid: Uid) {
     for (const child of node.children) waiting.push(child);
   }
   const describeAll = (
-    elements: Iterable<ElementNode>,
-    flag: (element: ElementNode) => Partial<MindCandidate>,
+    elements: ReadonlySet<ElementNode>,
+    flag?: (element: ElementNode) => Partial<MindCandidate>,
   ) =>
     Array.from(elements).flatMap((element): MindCandidate[] => {
       const node = nodes.get(element);
       if (!node) return [];
       const { id, tag } = node;
       const attributes = { backend_node_id: id, ...Object.fromEntries(node.attributes) };
-      const written = JSON.stringify(attributes);
-      return [{ tag, attributes: written, ...flag(element), backend_node_id: id }];
+      const described = { tag, attributes: JSON.stringify(attributes), ...flag?.(element) };
+      return [{ ...described, backend_node_id: id }];
     });
   const { top, all } = findEquivalents(target, page);
   const same = new Set([target, ...all]);
@@ -175,7 +175,7 @@ function listMindCandidates(root: ElementNode, tree: MindNode, uid: Uid) {
   const others = page.elements.filter((node) => !same.has(node));
   const alike = others.filter((node) => looksLike(node, top) && node.box !== null);
   const rest = others.filter(({ uid: own }) => own !== null && listed.has(own));
-  const negatives = describeAll(new Set([...alike, ...rest]), () => ({}));
+  const negatives = describeAll(new Set([...alike, ...rest]));
   return { positives, negatives };
 }
 

@@ -1,4 +1,4 @@
-import { NO_UTTERANCE } from '../dmr/live.ts';
+import { NO_UTTERANCE } from '../dmr/query.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 
 /** A text that can be cut. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listUtterances } from '../dmr/live.ts';
+import { listUtterances } from '../dmr/query.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { readPageTree } from '../libxml2/read-page.ts';

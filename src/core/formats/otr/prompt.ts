@@ -1,7 +1,8 @@
-import { listUtterances, readViewport, RECENT_TURNS } from '../dmr/live.ts';
-import type { ReplayTurn, ReplayArguments } from '../dmr/replay.ts';
-import type { TurnCall, CallValue } from '../dmr/turn-call.ts';
+import type { TurnCall, CallValue } from '../dmr/query.ts';
 import {
+  listUtterances,
+  readViewport,
+  RECENT_TURNS,
   writeCall,
   readOtherCall,
   readPointer,
@@ -10,17 +11,19 @@ import {
   readUrl,
   shortenField,
   writeTimestamp,
-} from '../dmr/turn-call.ts';
+  shortenRight,
+} from '../dmr/query.ts';
+import type { ReplayTurn, ReplayArguments } from '../dmr/replay.ts';
 import type { LxmlNode } from '../libxml2/node.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
 import type { CutPlace } from './cut-parts.ts';
 import { cutCenter, cutPlaces, cutTexts, fitUtterances } from './cut-parts.ts';
 import { writePagePart } from './page-part.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
-import { shortenRight, writeDocument } from '../dmr/document.ts';
+import type { CandidateDocument } from '../dmr/record.ts';
+import { writeDocument } from '../dmr/record.ts';
 import { readTargetUid } from '../dmr/replay.ts';
 import { writeDictRepr } from '../python/python.ts';
-import type { CandidateDocument } from '../dmr/document.ts';
 
 /** Tokens for each part of WebLINX's prompts: 2048 in all with a template of about 248. */
 export const OTR_BUDGETS = {

@@ -166,20 +166,12 @@ function readHeader(
   };
 }
 
-/** The fields of the form that only Wayscribe writes; another tool's under these names are written back as they are. */
+/** Reads the fields that only Wayscribe writes; another tool's under these names are written back as they are. */
 function readOwnFields(form: Members): Partial<DemonstrationForm> {
-  const names = ['outcome', 'project', 'tags', 'notes'] as const;
-  const own = Object.fromEntries(
-    names.flatMap((name) => (name in form ? [[name, form[name]]] : [])),
-  );
-  const empty = {
-    annotator: '',
-    description: '',
-    tasks: [],
-    navigatorName: '',
-    instructorName: '',
-  };
-  return formShape({ ...empty, ...own }, 'form') === null ? own : {};
+  const names = ['outcome', 'project', 'tags', 'notes'];
+  const own = Object.fromEntries(Object.entries(form).filter(([name]) => names.includes(name)));
+  const texts = { annotator: '', description: '', navigatorName: '', instructorName: '' };
+  return formShape({ ...texts, tasks: [], ...own }, 'form') === null ? own : {};
 }
 
 /** Tools join by the name of the folder; a zip without one has it in its form. Null where neither can name a folder. */

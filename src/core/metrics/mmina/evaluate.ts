@@ -160,7 +160,7 @@ export function scoreUrlMatch(
  * Returns 1 when the last URL meets all references as an answer would (`trip_match`), else 0. Deviation: ignores case, since
  * a URL with capitals could never meet MMInA's lower-case texts.
  */
-export async function scoreTripMatch(
+export function scoreTripMatch(
   url: string,
   references: MminaAnswers,
   judge: Judge,
@@ -201,7 +201,7 @@ export function readJudgeAnswer(answer: string): boolean {
  * answer and the references lose one pair of quotes and their case, but the judge reads those of `fuzzy_match` as written.
  * Without references the score is 1. `N/A` is a text like any other, unlike in WebArena.
  */
-export async function scoreStringMatch(
+export function scoreStringMatch(
   answer: string,
   references: MminaAnswers,
   judge: Judge,
