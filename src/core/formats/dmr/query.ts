@@ -68,7 +68,7 @@ export interface TurnCall {
 }
 
 /** Writes a turn as the DMR query prints it. */
-export function writeQueryTurn(turn: ReplayTurn): string {
+function writeQueryTurn(turn: ReplayTurn): string {
   const { name, args } = readQueryCall(turn);
   return writeCall(name, args);
 }

@@ -119,7 +119,7 @@ export interface CandidateDocument {
 }
 
 /** Yields every element of a page with a uid and a box in document order; elements can share a uid. */
-export function* listBoxedElements(html: string, boxes: Readonly<Record<string, WeblinxBox>>) {
+function* listBoxedElements(html: string, boxes: Readonly<Record<string, WeblinxBox>>) {
   const root = readPageTree(html);
   if (root === null) return;
   const paths = listPaths(root);
