@@ -3,7 +3,7 @@
  * Run it after a stored field was added: `npm run make:schema`. A test holds the files to it.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { ARCHIVE_SCHEMAS, writeSchema } from '../src/core/formats/archive/schema.ts';
+import { ARCHIVE_SCHEMAS, writeSchema } from '../src/core/formats/archive/archive.ts';
 
 const folder = new URL('../docs/schema/', import.meta.url);
 await mkdir(folder, { recursive: true });

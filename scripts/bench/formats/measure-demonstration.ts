@@ -3,7 +3,7 @@ import { lintDemonstration } from '../../../src/core/demonstration/lint/lint.ts'
 import { listDmrPairs, rankPairs } from '../../../src/core/formats/dmr/record.ts';
 import type { DmrPair } from '../../../src/core/formats/dmr/record.ts';
 import { approximateTokenizer } from '../../../src/core/formats/otr/tokenizer.ts';
-import { writeOtrPrompt } from '../../../src/core/formats/otr/prompt.ts';
+import { readMaterial, writeOtrPrompt } from '../../../src/core/formats/otr/prompt.ts';
 import { assignCandidates } from '../../../src/core/formats/otr/select-turns.ts';
 import { listWeblinxFiles } from '../../../src/core/formats/weblinx/list.ts';
 import type { ReplayView } from '../../../src/core/formats/weblinx/replay.ts';
@@ -50,9 +50,9 @@ export async function measureDemonstration(
       ofTurn.map((_, at) => (at * 7) % ofTurn.length),
     );
     const candidates = assignCandidates([index], ranked).get(index) ?? [];
-    const given = { turns: view.turns, index, html, candidates, tokenizer: approximateTokenizer };
+    const given = { turns: view.turns, index, html, candidates };
     const from = now();
-    writeOtrPrompt(given);
+    writeOtrPrompt(readMaterial(given), approximateTokenizer);
     prompts.push(now() - from);
   }
   return {

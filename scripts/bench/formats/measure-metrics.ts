@@ -1,10 +1,13 @@
-import { aggregateTurns } from '../../../src/core/metrics/weblinx/aggregate.ts';
-import type { EvaluatedAction } from '../../../src/core/metrics/weblinx/evaluated-action.ts';
-import { readEvaluatedPage } from '../../../src/core/metrics/weblinx/evaluated-page.ts';
+import { aggregateTurns, scoreTurn } from '../../../src/core/metrics/weblinx/turn-score.ts';
+import type {
+  EvaluatedAction,
+  EvaluatedPage,
+} from '../../../src/core/metrics/weblinx/evaluated-action.ts';
+import {
+  readEvaluatedPage,
+  readReference,
+} from '../../../src/core/metrics/weblinx/evaluated-action.ts';
 import { readPrediction } from '../../../src/core/metrics/weblinx/prediction.ts';
-import { readReference } from '../../../src/core/metrics/weblinx/reference.ts';
-import type { EvaluatedPage } from '../../../src/core/metrics/weblinx/evaluated-page.ts';
-import { scoreTurn } from '../../../src/core/metrics/weblinx/turn-score.ts';
 import { writeOtrTarget } from '../../../src/core/formats/otr/prompt.ts';
 import { openReplay } from '../../../src/core/formats/weblinx/replay.ts';
 import type { GeneratedDemonstration } from './generate-demonstration.ts';

@@ -1,5 +1,10 @@
 import { encodeBase64 } from '../../core/bytes.ts';
-import { createRankTurn, findRequest } from '../../core/evaluation/rank-words.ts';
+import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
+import {
+  createRankTurn,
+  findRequest,
+  listRankedRecords,
+} from '../../core/formats/training/rank-turn.ts';
 import { answerDirectly } from '../../core/evaluation/direct-answers.ts';
 import type { OpenedDemonstration } from '../../core/evaluation/open-demonstration.ts';
 import { openDemonstration as openEvaluated } from '../../core/evaluation/open-demonstration.ts';
@@ -8,15 +13,13 @@ import {
   judgeTurn,
   listJudgedTurns,
 } from '../../core/evaluation/judge-turn.ts';
+import type { Asked, DrawMarks } from '../../core/evaluation/predict-turn.ts';
 import { predictTurn } from '../../core/evaluation/predict-turn.ts';
 import type { TurnRow } from '../../core/evaluation/report/report.ts';
 import type { Row, TurnPlace } from '../../core/evaluation/row.ts';
 import { openBudget } from '../../core/evaluation/row.ts';
-import type { Asked, DrawMarks } from '../../core/evaluation/strategy.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
-import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
-import { listRankedRecords } from '../../core/formats/training/rank-turn.ts';
 import { readIntentName } from '../../core/metrics/weblinx/evaluated-action.ts';
 import type {
   EndpointSettings,
@@ -27,7 +30,7 @@ import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
 import type { Asker } from '../../platform/endpoint/asker.ts';
 import { createAsker, openMemoryCache } from '../../platform/endpoint/asker.ts';
 import { wait } from '../../platform/endpoint/ask-endpoint.ts';
-import { drawMarks } from '../../platform/image/draw-marks.ts';
+import { drawMarks } from '../../platform/image/draw.ts';
 import { openDemonstration } from './demonstrations.ts';
 import { openStoreReader } from './store-reader.ts';
 

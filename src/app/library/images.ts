@@ -1,5 +1,5 @@
 import { parseImageRegion } from '../../core/snapshot/image-areas.ts';
-import { cutOutPart } from '../../platform/image/cut-out-part.ts';
+import { cutOutPart } from '../../platform/image/draw.ts';
 import { storeReader } from './store-reader.ts';
 
 /** How long an image outlives its last user: cards come back when the user scrolls to and fro. */

@@ -1,7 +1,6 @@
 import { readReviewFile } from '../../core/formats/archive/review-file.ts';
-import { findReviews, findRoots } from '../../core/formats/find-roots.ts';
 import type { ImportSource } from '../../core/formats/import-source.ts';
-import { ImportFault } from '../../core/formats/import-source.ts';
+import { findReviews, findRoots, ImportFault } from '../../core/formats/import-source.ts';
 import { FAULTS } from '../../core/formats/messages.ts';
 import { openNews } from '../../platform/news.ts';
 import type { DroppedItem, FolderFiles } from '../../platform/picked-files.ts';

@@ -11,7 +11,7 @@ import type { ExportFormat, ExportReads } from '../../core/formats/export-format
 import type { LeakTest } from '../../core/formats/leak-test.ts';
 import { testForLeaks, testForPersonal } from '../../core/formats/leak-test.ts';
 import { hashBytes } from '../../platform/hash.ts';
-import { paintOver } from '../../platform/image/paint-over.ts';
+import { paintOver } from '../../platform/image/draw.ts';
 import { readDigests } from '../../platform/settings/secret-digests.ts';
 import { measureContents } from '../../platform/store/read.ts';
 import { measureVideo } from '../../platform/store/video.ts';

@@ -1,4 +1,5 @@
-import { writeLiveDocuments, writeLiveQuery } from '../../core/formats/dmr/live.ts';
+import { writeLiveQuery } from '../../core/formats/dmr/query.ts';
+import { writeLiveDocuments } from '../../core/formats/dmr/record.ts';
 import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
 import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../formats/training/random.ts';
-import { boundMeasure } from './bound-measure.ts';
-import { compareRuns, pairRows } from './compare.ts';
+import { boundMeasure, compareRuns, pairRows } from './compare.ts';
 import { makeActionRow, makeRankRow } from './evaluation.fixture.ts';
 import { pickMeasures } from './summarize.ts';
 

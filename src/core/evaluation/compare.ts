@@ -1,11 +1,12 @@
 import { createRandom } from '../formats/training/random.ts';
+import { meanOf } from '../metrics/mean.ts';
 import type { Measure } from './summarize.ts';
-import { pickMeasures } from './summarize.ts';
+import { pickMeasures, readValues } from './summarize.ts';
 import type { Row, TurnPlace } from './row.ts';
 import { groupBy } from './row.ts';
 
 /** A turn that both runs judged. */
-export interface Pair<R extends Row & TurnPlace> {
+interface Pair<R> {
   a: R;
   b: R;
 }
@@ -19,7 +20,7 @@ export interface Difference {
   /** b − a, with its interval; null where either has no figure. */
   difference: number | null;
   interval: Interval | null;
-  /** Of how many turns each figure is. */
+  /** The number of turns in each figure. */
   counts: [a: number, b: number];
 }
 
@@ -28,19 +29,21 @@ export interface Interval {
   high: number;
 }
 
-export interface BootstrapOptions {
-  resamples: number;
-  /** The share of resamples inside the interval: .95. */
-  level: number;
-  seed: string;
+export interface Comparison {
+  /** What is drawn: demonstrations, whose turns depend on each other, or turns where there are few demonstrations. */
+  unit: 'demonstration' | 'turn';
+  turns: number;
+  differences: Difference[];
 }
 
-const USUAL: BootstrapOptions = { resamples: 2000, level: 0.95, seed: 'wayscribe' };
+const RESAMPLES = 2000;
+/** The share of resamples inside the interval. */
+const LEVEL = 0.95;
 /** With fewer demonstrations than this, turns are drawn one by one. */
 const LEAST_CLUSTERS = 10;
 
-/** The turns that both have: of the same demonstration, the same turn. */
-export function pairRows<R extends Row & TurnPlace>(a: readonly R[], b: readonly R[]): Pair<R>[] {
+/** Pairs the same turns of the same demonstrations. */
+export function pairRows<R extends TurnPlace>(a: readonly R[], b: readonly R[]): Pair<R>[] {
   const others = new Map(b.map((row) => [nameTurn(row), row]));
   return a.flatMap((row) => {
     const other = others.get(nameTurn(row));
@@ -52,130 +55,95 @@ export function nameTurn({ demonstration, turn }: TurnPlace): string {
   return `${demonstration} ${turn}`;
 }
 
-export interface Comparison {
-  /** What was drawn: whole demonstrations, whose turns hang together, or turns where they are few. */
-  unit: 'demonstration' | 'turn';
-  turns: number;
-  differences: Difference[];
-}
-
 /**
- * Both runs' figures and the percentile intervals of their differences by a paired bootstrap (Efron and
- * Tibshirani 1993, §13.3; for paired systems Koehn 2004): units are drawn with replacement, and every
- * draw takes the turns of both runs. The same rows and seed give the same intervals.
+ * Returns both runs' figures and the percentile intervals of their differences by a paired bootstrap (Efron and
+ * Tibshirani 1993, §13.3; for paired systems Koehn 2004): units are drawn with replacement, and every draw takes the turns
+ * of both runs. The same rows give the same intervals.
  */
-export function compareRuns<R extends Row & TurnPlace>(
-  pairs: readonly Pair<R>[],
-  options: Partial<BootstrapOptions> = {},
-): Comparison {
-  const settings = { ...USUAL, ...options };
-  const clusters = [...groupBy(pairs, ({ a }) => a.demonstration).values()];
-  const isClustered = clusters.length >= LEAST_CLUSTERS;
-  const units = isClustered ? clusters : pairs.map((pair) => [pair]);
+export function compareRuns<R extends Row & TurnPlace>(pairs: readonly Pair<R>[]): Comparison {
+  const { units, isClustered } = groupUnits(pairs, ({ a }) => a.demonstration);
   const measures = pickMeasures(pairs.map(({ a }) => a));
-  const sums = measures.map((measure) => units.map((unit) => addUnit(measure, unit)));
-  const drawn = drawDifferences(sums, units.length, settings);
   return {
     unit: isClustered ? 'demonstration' : 'turn',
     turns: pairs.length,
-    differences: measures.map(({ name, label }, at) => {
-      const total = addSums(sums[at] ?? []);
-      const [a, b] = [meanOf(total.a), meanOf(total.b)];
+    differences: measures.map((measure) => {
+      const read = (run: 'a' | 'b', unit: readonly Pair<R>[]): number[] =>
+        readValues(
+          unit.map((pair) => pair[run]),
+          measure,
+        );
+      const sums = units.map((unit) => addValues(read('a', unit), read('b', unit)));
+      const [sumA, countA, sumB, countB] = addSums(sums);
+      const [a, b] = [divide(sumA, countA), divide(sumB, countB)];
       const difference = a === null || b === null ? null : b - a;
       return {
-        ...{ name, label, a, b, difference },
-        interval: difference === null ? null : readInterval(drawn[at] ?? [], settings.level),
-        counts: [total.a.count, total.b.count],
+        ...{ name: measure.name, label: measure.label, a, b, difference },
+        interval: difference === null ? null : boundDifference(sums),
+        counts: [countA, countB],
       };
     }),
   };
 }
 
-/** The interval of one run's mean, by the same draw. */
-export function boundMean(
-  units: readonly (readonly (number | null)[])[],
-  options: Partial<BootstrapOptions> = {},
-): Interval | null {
-  const settings = { ...USUAL, ...options };
-  const sums = units.map((values) => ({ a: addValues([]), b: addValues(values) }));
-  const zero = sums.map(({ b }) => ({ a: { sum: 0, count: b.count }, b }));
-  return readInterval(drawDifferences([zero], units.length, settings)[0] ?? [], settings.level);
+/** Returns a figure of one run: its mean, its number of turns, and its interval by the same bootstrap. */
+export function boundMeasure<R extends Row & TurnPlace>(
+  rows: readonly R[],
+  measure: Measure<Row>,
+): { mean: number | null; count: number; interval: Interval | null } {
+  const values = readValues(rows, measure);
+  const { units } = groupUnits(rows, (row) => row.demonstration);
+  const sums = units.map((unit): Sums => {
+    const [, , sum, count] = addValues([], readValues(unit, measure));
+    return [0, count, sum, count];
+  });
+  return { mean: meanOf(values), count: values.length, interval: boundDifference(sums) };
 }
 
-interface Sum {
-  sum: number;
-  count: number;
-}
-interface Sums {
-  a: Sum;
-  b: Sum;
+function groupUnits<T>(items: readonly T[], nameOf: (item: T) => string) {
+  const clusters = [...groupBy(items, nameOf).values()];
+  const isClustered = clusters.length >= LEAST_CLUSTERS;
+  return { isClustered, units: isClustered ? clusters : items.map((item) => [item]) };
 }
 
-function addUnit<R extends Row & TurnPlace>(measure: Measure<Row>, unit: readonly Pair<R>[]): Sums {
-  return {
-    a: addValues(unit.map(({ a }) => measure.read(a))),
-    b: addValues(unit.map(({ b }) => measure.read(b))),
-  };
+type Sums = readonly [sumA: number, countA: number, sumB: number, countB: number];
+
+function addValues(a: readonly number[], b: readonly number[]): Sums {
+  const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+  return [add(a), a.length, add(b), b.length];
 }
 
-function addValues(values: readonly (number | null)[]): Sum {
-  const known = values.filter((value) => value !== null);
-  return { sum: known.reduce((sum, value) => sum + value, 0), count: known.length };
-}
-
-function addSums(sums: readonly Sums[]): Sums {
-  const total: Sums = { a: { sum: 0, count: 0 }, b: { sum: 0, count: 0 } };
-  for (const { a, b } of sums) {
-    total.a.sum += a.sum;
-    total.a.count += a.count;
-    total.b.sum += b.sum;
-    total.b.count += b.count;
-  }
-  return total;
-}
-
-/** For every measure the differences of the draws, the same draws for all of them. */
-function drawDifferences(
-  sums: readonly (readonly Sums[])[],
-  unitCount: number,
-  { resamples, seed }: BootstrapOptions,
-): number[][] {
-  const random = createRandom(seed);
-  const drawn: number[][] = sums.map(() => []);
-  if (unitCount === 0) return drawn;
-  const chosen = new Uint32Array(unitCount);
-  for (let n = 0; n < resamples; n++) {
-    for (let at = 0; at < unitCount; at++) chosen[at] = Math.floor(random() * unitCount);
-    for (const [at, ofMeasure] of sums.entries()) {
-      const difference = measureDraw(ofMeasure, chosen);
-      if (difference !== null) drawn[at]?.push(difference);
-    }
-  }
-  return drawn;
-}
-
-function measureDraw(sums: readonly Sums[], chosen: Uint32Array): number | null {
+function addSums(units: Iterable<Sums>): Sums {
   let [sumA, countA, sumB, countB] = [0, 0, 0, 0];
-  for (const unit of chosen) {
-    const sum = sums[unit];
-    if (!sum) continue;
-    sumA += sum.a.sum;
-    countA += sum.a.count;
-    sumB += sum.b.sum;
-    countB += sum.b.count;
+  for (const unit of units) {
+    sumA += unit[0];
+    countA += unit[1];
+    sumB += unit[2];
+    countB += unit[3];
   }
-  return countA === 0 || countB === 0 ? null : sumB / countB - sumA / countA;
+  return [sumA, countA, sumB, countB];
 }
 
-function meanOf({ sum, count }: Sum): number | null {
+function divide(sum: number, count: number): number | null {
   return count === 0 ? null : sum / count;
 }
 
-/** The middle `level` of the draws; null without draws. */
-function readInterval(draws: readonly number[], level: number): Interval | null {
-  const sorted = draws.toSorted((a, b) => a - b);
-  const last = sorted.length - 1;
-  const low = sorted[Math.floor(((1 - level) / 2) * last)];
-  const high = sorted[Math.ceil(((1 + level) / 2) * last)];
+/** Returns the middle 95 % of the differences when units are drawn with replacement; null without any. */
+function boundDifference(units: readonly Sums[]): Interval | null {
+  const random = createRandom('wayscribe');
+  const draws: number[] = [];
+  for (let n = 0; n < RESAMPLES; n++) {
+    const [sumA, countA, sumB, countB] = addSums(drawAll(units, random));
+    if (countA > 0 && countB > 0) draws.push(sumB / countB - sumA / countA);
+  }
+  const sorted = draws.sort((a, b) => a - b);
+  const low = sorted[Math.floor(((1 - LEVEL) / 2) * (sorted.length - 1))];
+  const high = sorted[Math.ceil(((1 + LEVEL) / 2) * (sorted.length - 1))];
   return low === undefined || high === undefined ? null : { low, high };
+}
+
+function* drawAll<T>(items: readonly T[], random: () => number): Generator<T> {
+  for (let left = items.length; left > 0; left--) {
+    const item = items[Math.floor(random() * items.length)];
+    if (item !== undefined) yield item;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Action, Uid } from '../action/action.ts';
 import { getDefinition } from '../action/action.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
-import { writeCall } from '../formats/dmr/turn-call.ts';
+import { writeCall } from '../formats/dmr/query.ts';
 import { foldTurns } from '../formats/steps/fold-turns.ts';
 import type { Grounded, Sight } from '../navigator/direct/grounded.ts';
 import { groundTask } from '../navigator/direct/direct.ts';
@@ -14,7 +14,7 @@ import { parsePage } from '../snapshot/parse.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
 import type { OpenedDemonstration } from './open-demonstration.ts';
 
-export interface DirectOptions {
+interface DirectOptions {
   encoder: Encoder | null;
   now: () => number;
 }
@@ -99,7 +99,7 @@ async function step(progress: Progress, sight: Sight): Promise<[string, Progress
     const grounded = await groundTask(task, sight);
     if (grounded.kind === 'skip' || grounded.kind === 'wait') continue;
     if (grounded.kind !== 'act') {
-      const word = wordOf(grounded);
+      const word = grounded.kind === 'ask' ? grounded.question : grounded.text;
       return [say(word), { ...progress, tasks: [], word }];
     }
     const { action, target, next } = grounded;
@@ -108,10 +108,6 @@ async function step(progress: Progress, sight: Sight): Promise<[string, Progress
     return [writeAction(action), { ...progress, tasks: rest, lastField, word: DONE }];
   }
   return [say(progress.word), { ...progress, tasks: [] }];
-}
-
-function wordOf(grounded: Extract<Grounded, { kind: 'ask' | 'lost' }>): string {
-  return grounded.kind === 'ask' ? grounded.question : grounded.text;
 }
 
 function say(utterance: string): string {

@@ -3,12 +3,12 @@ import { makeContent } from '../formats/content.fixture.ts';
 import type { FixtureStep } from '../formats/content.fixture.ts';
 import type { FixturePage } from '../formats/page.fixture.ts';
 import { keepHtml } from '../formats/page.fixture.ts';
-import { listRankedRecords } from '../formats/training/rank-turn.ts';
-import { aggregateTurns, scoreRecall, scoreReciprocalRank } from '../metrics/weblinx/aggregate.ts';
+import { listRankedRecords, createRankTurn } from '../formats/training/rank-turn.ts';
+import { aggregateTurns, scoreRecall, scoreReciprocalRank } from '../metrics/weblinx/turn-score.ts';
 import { answerDirectly } from './direct-answers.ts';
 import { estimateRest, writeDuration } from './estimate.ts';
 import { makeActionRow, makeRankRow } from './evaluation.fixture.ts';
-import { readHopMaterial, scoreHops } from './hops.ts';
+import { readHopMaterial, scoreHops } from './answers.ts';
 import type { Answer } from './judge-turn.ts';
 import { judgeTurn, listJudgedTurns } from './judge-turn.ts';
 import { openDemonstration } from './open-demonstration.ts';
@@ -20,7 +20,6 @@ import { weblinxStrategy } from '../strategies/weblinx.ts';
 import type { ReplayTurn } from '../formats/dmr/replay.ts';
 import { readTargetUid } from '../formats/dmr/replay.ts';
 import { writeOtrTarget } from '../formats/otr/prompt.ts';
-import { createRankTurn } from './rank-words.ts';
 import { codePointTokenizer } from '../formats/otr/tokenizer.ts';
 
 const shop = keepHtml(

@@ -1,24 +1,22 @@
 import { readPage } from '../demonstration/content.ts';
-import type { BrowserTurn, TurnMetadata } from '../demonstration/demonstration.ts';
+import type { BrowserTurn } from '../demonstration/demonstration.ts';
 import type { ReplayTurn } from '../formats/dmr/replay.ts';
 import { findEquivalents } from '../formats/mind2web/equivalents.ts';
-import type { MindAct } from '../formats/mind2web/operation.ts';
+import type { MindAct } from '../formats/mind2web/task.ts';
 import { writeOtrTarget } from '../formats/otr/prompt.ts';
 import { getDefinition, isIntent } from '../action/action.ts';
 import type { StepScore } from '../metrics/mind2web/step.ts';
 import { writeOperation, scoreStep } from '../metrics/mind2web/step.ts';
-import type { EvaluatedAction } from '../metrics/weblinx/evaluated-action.ts';
-import { readEvaluatedPage } from '../metrics/weblinx/evaluated-page.ts';
+import type { EvaluatedAction, EvaluatedPage } from '../metrics/weblinx/evaluated-action.ts';
+import { readEvaluatedPage, isScored, readReference } from '../metrics/weblinx/evaluated-action.ts';
 import { readPrediction } from '../metrics/weblinx/prediction.ts';
-import { isScored, readReference } from '../metrics/weblinx/reference.ts';
-import type { EvaluatedPage } from '../metrics/weblinx/evaluated-page.ts';
 import { scoreTurn } from '../metrics/weblinx/turn-score.ts';
 import { indexPage } from '../ranking/page/page-index.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
 import type { OpenedDemonstration } from './open-demonstration.ts';
-import type { ActionRow, Area, Shot } from './row.ts';
+import type { ActionRow, Area, Shot, TurnPlace } from './row.ts';
 
 /** A turn that counts, with what its answer is held against. */
 export interface JudgedTurn {
@@ -51,20 +49,7 @@ export async function* listJudgedTurns({
 /** `gold` is the recorded action itself; an empty output is an answer that is none. */
 export type Answer = { kind: 'gold' } | { kind: 'output'; output: string };
 
-export type Verdict = Pick<
-  ActionRow,
-  | 'reference'
-  | 'output'
-  | 'predicted'
-  | 'step'
-  | 'shot'
-  | 'intentMatch'
-  | 'exactMatch'
-  | 'iou'
-  | 'chrf'
-  | 'urlf'
-  | 'overall'
->;
+type Verdict = Omit<ActionRow, keyof TurnPlace | 'type' | 'key' | 'usage'>;
 
 /** Holds an answer against the recorded action, by the metrics of WebLINX and of Mind2Web. */
 export async function judgeTurn(
@@ -75,6 +60,8 @@ export async function judgeTurn(
   const gold = writeOtrTarget(turn);
   const isGold = answer.kind === 'gold';
   const predicted = isGold ? reference : readPrediction(answer.output, page);
+  const isSame = predicted.element?.uid === reference.element?.uid;
+  const other = isSame ? null : predicted.element?.box;
   const id = view.turnIds[index];
   const source = content.turns.find((each) => each.id === id);
   const act = id === undefined ? undefined : steps.get(id);
@@ -86,48 +73,35 @@ export async function judgeTurn(
     predicted: predicted.intent,
     ...scoreTurn(predicted, reference),
     step: act && kept ? judgeStep(act, kept, isGold ? null : predicted) : null,
-    shot: source?.kind === 'browser' ? describeShot(source, reference, predicted) : null,
+    shot: source?.kind === 'browser' ? describeShot(source, reference.element?.box, other) : null,
   };
 }
 
-/** The screenshot of a turn with what was acted on; null where none was kept. */
+/** Returns the screenshot of a turn with the place of its target; null without one. */
 export function describeTargetShot(
   { content, view }: OpenedDemonstration,
   index: number,
 ): Shot | null {
   const source = content.turns.find(({ id }) => id === view.turnIds[index]);
-  if (source?.kind !== 'browser' || source.screenshot.status !== 'kept') return null;
+  if (source?.kind !== 'browser') return null;
   const box = source.element?.box;
-  const target = box && measureArea({ ...box, left: box.x, top: box.y }, source.metadata);
-  return { hash: source.screenshot.image, target: target ?? null, chosen: null };
+  return describeShot(source, box && { ...box, left: box.x, top: box.y }, null);
 }
 
+/** Boxes are CSS px. */
 function describeShot(
   { screenshot, metadata }: BrowserTurn,
-  reference: EvaluatedAction,
-  predicted: EvaluatedAction,
+  target: Area | null | undefined,
+  chosen: Area | null | undefined,
 ): Shot | null {
   if (screenshot.status !== 'kept') return null;
-  const place = ({ element }: EvaluatedAction): Area | null =>
-    element?.box ? measureArea(element.box, metadata) : null;
-  const isSame = predicted.element?.uid === reference.element?.uid;
-  return {
-    hash: screenshot.image,
-    target: place(reference),
-    chosen: isSame ? null : place(predicted),
+  const { viewportWidth: across, viewportHeight: down } = metadata;
+  const measure = (box: Area | null | undefined): Area | null => {
+    if (!box || across <= 0 || down <= 0) return null;
+    const { left, top, width, height } = box;
+    return { left: left / across, top: top / down, width: width / across, height: height / down };
   };
-}
-
-/** A box in CSS px as shares of the picture, which shows the viewport. */
-function measureArea({ left, top, width, height }: Area, metadata: TurnMetadata): Area | null {
-  const { viewportWidth, viewportHeight } = metadata;
-  if (viewportWidth <= 0 || viewportHeight <= 0) return null;
-  return {
-    left: left / viewportWidth,
-    top: top / viewportHeight,
-    width: width / viewportWidth,
-    height: height / viewportHeight,
-  };
+  return { hash: screenshot.image, target: measure(target), chosen: measure(chosen) };
 }
 
 /**

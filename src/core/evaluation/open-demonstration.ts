@@ -1,11 +1,10 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
-import { readHostname, nameWebsite } from '../formats/mind2web/task.ts';
+import type { MindAct } from '../formats/mind2web/task.ts';
+import { readHostname, nameWebsite, listMindSteps } from '../formats/mind2web/task.ts';
 import { sortPromptTurns } from '../formats/otr/select-turns.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
 import { openReplay } from '../formats/weblinx/replay.ts';
-import type { MindAct } from '../formats/mind2web/operation.ts';
-import { listMindSteps } from '../formats/mind2web/operation.ts';
 
 /** A demonstration with what its turns are judged by. */
 export interface OpenedDemonstration {

@@ -1,30 +1,61 @@
+import type { ChatImage, ChatMessage, FinalQuestion } from '../navigator/model/question.ts';
+import type { RankTurn } from '../formats/training/rank-turn.ts';
+import type { OtrTokenizer } from '../formats/otr/tokenizer.ts';
+import type { ReplayView } from '../formats/weblinx/replay.ts';
+import type {
+  Mark,
+  Elements,
+  Picture,
+  Scene,
+  SceneEvent,
+  Strategy,
+} from '../strategies/strategy.ts';
+import type { Usage } from './row.ts';
 import { getDefinition } from '../action/action.ts';
 import type { ReplayEvent, ReplayTurn } from '../formats/dmr/replay.ts';
-import { writeCall } from '../formats/dmr/turn-call.ts';
-import { readPageTree } from '../formats/libxml2/read-page.ts';
-import type { OtrCandidate } from '../formats/otr/candidates-part.ts';
-import { readPastAction } from '../formats/otr/previous-turns.ts';
-import { readMaterial } from '../formats/otr/prompt.ts';
+import { writeCall } from '../formats/dmr/query.ts';
+import type { OtrCandidate } from '../formats/otr/prompt.ts';
+import { readPastAction, readMaterial } from '../formats/otr/prompt.ts';
 import { assignCandidates } from '../formats/otr/select-turns.ts';
 import { listRankedRecords } from '../formats/training/rank-turn.ts';
-import type { FinalQuestion } from '../navigator/model/question.ts';
 import { restoreTarget } from '../navigator/model/question.ts';
 import { readReply } from '../navigator/reply/read-reply.ts';
 import { listCandidates } from '../ranking/page/list-candidates.ts';
 import { collapse, cut } from '../ranking/page/visible-text.ts';
 import { parsePage } from '../snapshot/parse.ts';
 import type { PageSnapshot } from '../snapshot/snapshot.ts';
-import type {
-  Elements,
-  Mark,
-  Picture,
-  Scene,
-  SceneEvent,
-  Strategy,
-} from '../strategies/strategy.ts';
 import { budgetOf } from '../strategies/strategy.ts';
-import type { Usage } from './row.ts';
-import type { Ask, Asked, DrawMarks, OpenTurn } from './strategy.ts';
+
+/** What came of one question. `stopped`: not asked any more; `failed`: asked in vain. */
+export type Asked =
+  | { ok: true; text: string; usage: Usage }
+  | { ok: false; kind: 'stopped' | 'failed'; reason: string };
+
+/** Asks the endpoint one thing. */
+export type Ask = (messages: readonly ChatMessage[]) => Promise<Asked>;
+
+/**
+ * Draws marks into a screenshot (PNG) of a viewport that is so many CSS px wide, which are the unit of the
+ * marks too. Throws or rejects where the screenshot cannot be read.
+ */
+export type DrawMarks = (
+  png: Uint8Array,
+  marks: readonly Mark[],
+  viewportWidth: number,
+) => ChatImage | Promise<ChatImage>;
+
+/** A turn to be predicted, with what any strategy may show of it. Later turns must not be looked at. */
+export interface OpenTurn {
+  view: ReplayView;
+  /** In the view's turns. */
+  index: number;
+  /** The view's turns that get a prompt, in order. */
+  selected: readonly number[];
+  rank: RankTurn;
+  tokenizer: OtrTokenizer;
+  /** Tokens that the model holds at once. */
+  contextTokens: number;
+}
 
 /**
  * What a model says comes next, as one call in WebLINX's language, which all metrics read. Questions are
@@ -37,13 +68,9 @@ export async function predictTurn(
   ask: Ask,
   drawMarks: DrawMarks | null = null,
 ): Promise<Asked> {
-  const { tokenizer, contextTokens } = open;
-  const terms = {
-    budget: budgetOf(contextTokens),
-    tokenizer,
-    images: drawMarks !== null,
-    tools: false,
-  };
+  const { tokenizer } = open;
+  const budget = budgetOf(open.contextTokens);
+  const terms = { budget, tokenizer, images: drawMarks !== null, tools: false };
   let question = await strategy.open(await openReplayScene(open, drawMarks), terms);
   let usage: Usage | null = null;
   for (;;) {
@@ -111,11 +138,9 @@ async function openReplayScene(open: OpenTurn, drawMarks: DrawMarks | null): Pro
     }),
     async readOtr() {
       const page = await view.readPage(index);
-      const material = {
-        ...readMaterial(view.turns, index),
-        page: page === null ? null : readPageTree(page.html),
-        candidates: await findCandidates(open),
-      };
+      const html = page?.html ?? null;
+      const candidates = await findCandidates(open);
+      const material = readMaterial({ turns: view.turns, index, html, candidates });
       // The metric looks for what is named on the page, not among candidates.
       return { material, choices: [] };
     },
@@ -187,12 +212,9 @@ function describeEvent({ action }: ReplayEvent): string {
   const content = text ?? value ?? (intent === 'load' && typeof url === 'string' ? url : undefined);
   const parts = [intent, ...(content === undefined ? [] : [quote(content)])];
   if (element) {
-    const { attributes } = element;
-    const name =
-      [
-        element.textContent,
-        ...['aria-label', 'placeholder', 'title', 'alt', 'name'].map((at) => attributes[at]),
-      ].find((each) => each !== undefined && each.trim() !== '') ?? '';
+    const attributes = ['aria-label', 'placeholder', 'title', 'alt', 'name'];
+    const names = [element.textContent, ...attributes.map((at) => element.attributes[at])];
+    const name = names.find((each) => each !== undefined && each.trim() !== '') ?? '';
     const tag = element.tagName.toLowerCase();
     parts.push(`in ${tag}${name === '' ? '' : ` ${quote(name)}`}`);
   }

@@ -3,10 +3,10 @@ import type { Edit } from '../demonstration/edits/edit.ts';
 import { foldEdits } from '../demonstration/edits/edit.ts';
 
 /** What reviewers decide: about a demonstration (`status`) or about each of its turns. */
-export type Decision = 'status' | 'kept' | 'text' | 'target';
+type Decision = 'status' | 'kept' | 'text' | 'target';
 const DECISIONS: readonly Decision[] = ['status', 'kept', 'text', 'target'];
 
-export interface ReviewedDemonstration {
+interface ReviewedDemonstration {
   id: string;
   /** As recorded. */
   turns: readonly Pick<Turn, 'id'>[];
@@ -29,12 +29,19 @@ export interface ReviewerAgreement {
  * figures are for reviews that were made independently.
  */
 export function compareReviewers(reviewed: readonly ReviewedDemonstration[]): ReviewerAgreement[] {
-  const decided = readDecisions(reviewed);
-  const names = [...decided.keys()].sort();
+  const decided = reviewed.flatMap(listDecisions);
+  const names = [...new Set(decided.map(({ reviewer }) => reviewer))].sort();
   return names.flatMap((one, at) =>
     names.slice(at + 1).flatMap((other) =>
       DECISIONS.flatMap((decision): ReviewerAgreement[] => {
-        const pairs = pairUp(decided.get(one)?.[decision], decided.get(other)?.[decision]);
+        const about = decided.filter((each) => each.decision === decision);
+        const values = new Map(
+          about.flatMap(({ reviewer, item, value }) => (reviewer === other ? [[item, value]] : [])),
+        );
+        const pairs = about.flatMap(({ reviewer, item, value }): [string, string][] => {
+          const second = reviewer === one ? values.get(item) : undefined;
+          return second === undefined ? [] : [[value, second]];
+        });
         if (pairs.length === 0) return [];
         const agreed = pairs.filter(([first, second]) => first === second).length;
         const compared = { items: pairs.length, agreed, kappa: computeKappa(pairs) };
@@ -44,49 +51,34 @@ export function compareReviewers(reviewed: readonly ReviewedDemonstration[]): Re
   );
 }
 
-/** The value of each item, by its name. */
-type Decided = Record<Decision, Map<string, string>>;
-
-function readDecisions(reviewed: readonly ReviewedDemonstration[]): Map<string, Decided> {
-  const all = new Map<string, Decided>();
-  for (const { id, turns, edits } of reviewed) {
-    const names = new Set(edits.map(({ by }) => by).filter((by) => by !== ''));
-    for (const name of names) {
-      const { standing } = foldEdits(edits.filter(({ by }) => by === name));
-      const commands = standing.map(({ command }) => command);
-      const status = commands.findLast((command) => command.kind === 'judge')?.status;
-      if (status !== 'approved' && status !== 'rejected') continue;
-      const decided = all.get(name) ?? startDecisions();
-      all.set(name, decided);
-      decided.status.set(id, status);
-      for (const { id: turnId } of turns) {
-        const own = commands.filter((command) => 'turnId' in command && command.turnId === turnId);
-        const noise = own.findLast(({ kind }) => kind === 'noise' || kind === 'remove');
-        const isLeftOut = noise && (noise.kind !== 'noise' || noise.isNoise);
-        const item = `${id} ${turnId}`;
-        decided.kept.set(item, isLeftOut ? 'left out' : 'kept');
-        for (const kind of ['text', 'target'] as const)
-          decided[kind].set(
-            item,
-            own.some((command) => command.kind === kind) ? 'changed' : 'as recorded',
-          );
-      }
-    }
-  }
-  return all;
+interface Decided {
+  reviewer: string;
+  decision: Decision;
+  item: string;
+  value: string;
 }
 
-function startDecisions(): Decided {
-  return { status: new Map(), kept: new Map(), text: new Map(), target: new Map() };
-}
-
-function pairUp(
-  one: ReadonlyMap<string, string> = new Map(),
-  other: ReadonlyMap<string, string> = new Map(),
-): [string, string][] {
-  return [...one].flatMap(([item, value]): [string, string][] => {
-    const second = other.get(item);
-    return second === undefined ? [] : [[value, second]];
+function listDecisions({ id, turns, edits }: ReviewedDemonstration): Decided[] {
+  const names = new Set(edits.map(({ by }) => by).filter((by) => by !== ''));
+  return [...names].flatMap((reviewer): Decided[] => {
+    const { standing } = foldEdits(edits.filter(({ by }) => by === reviewer));
+    const commands = standing.map(({ command }) => command);
+    const status = commands.findLast((command) => command.kind === 'judge')?.status;
+    if (status !== 'approved' && status !== 'rejected') return [];
+    const ofTurns = turns.flatMap((turn): Decided[] => {
+      const own = commands.filter((command) => 'turnId' in command && command.turnId === turn.id);
+      const noise = own.findLast(({ kind }) => kind === 'noise' || kind === 'remove');
+      const isLeftOut = noise && (noise.kind !== 'noise' || noise.isNoise);
+      const changed = (kind: 'text' | 'target'): string =>
+        own.some((command) => command.kind === kind) ? 'changed' : 'as recorded';
+      const common = { reviewer, item: `${id} ${turn.id}` };
+      return [
+        { ...common, decision: 'kept', value: isLeftOut ? 'left out' : 'kept' },
+        { ...common, decision: 'text', value: changed('text') },
+        { ...common, decision: 'target', value: changed('target') },
+      ];
+    });
+    return [{ reviewer, decision: 'status', item: id, value: status }, ...ofTurns];
   });
 }
 

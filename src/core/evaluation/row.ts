@@ -2,8 +2,8 @@ import { approximateTokenizer } from '../formats/otr/tokenizer.ts';
 import type { StepScore } from '../metrics/mind2web/step.ts';
 import type { MminaAnswers, MminaTask } from '../metrics/mmina/task.ts';
 import type { TurnScore } from '../metrics/weblinx/turn-score.ts';
-import type { Prices } from '../navigator/model/cost.ts';
-import { estimateCost, measureUsage } from '../navigator/model/cost.ts';
+import type { Prices, QuestionUsage } from '../navigator/model/cost.ts';
+import { estimateCost } from '../navigator/model/cost.ts';
 import type { ChatMessage } from '../navigator/model/question.ts';
 
 /** Where a judged turn stands. */
@@ -23,14 +23,8 @@ export interface TurnPlace {
   split: string;
 }
 
-/** What a question to an endpoint took; of an answer from the cache nothing was paid. */
-export interface Usage {
-  promptTokens: number;
-  completionTokens: number;
-  /** Counted by us, because the endpoint did not. */
-  estimated: boolean;
-  /** In the currency of the given prices. */
-  cost: number;
+/** What a question to an endpoint took; a cached answer costs nothing. */
+export interface Usage extends QuestionUsage {
   cached: boolean;
 }
 
@@ -87,7 +81,7 @@ export interface DemonstrationRow {
   /** How many are not judged, since their screenshot is missing or may be late; journals from before have none. */
   skipped?: number;
   website: string;
-  /** What MMInA's evaluators need; null where the demonstration does not allow them. */
+  /** Null where the demonstration doesn't allow MMInA's evaluators. */
   hops: HopMaterial | null;
   /** What the task's last answer is held against; journals from before have none. */
   answer?: AnswerMaterial | null;
@@ -116,6 +110,15 @@ export interface AnswerRow {
   usage: Usage | null;
 }
 
+/** What of a demonstration MMInA's evaluators read. */
+export interface HopMaterial {
+  task: MminaTask;
+  /** The address before each of WebLINX's turns (of a load: where it led), by index; '' for none. */
+  urls: readonly string[];
+  /** What the navigator said last, and at which turn; null when nothing. */
+  answer: { turn: number; text: string } | null;
+}
+
 export type Row = ActionRow | RankRow | DemonstrationRow | AnswerRow;
 
 export function isRankRow(row: Row): row is RankRow {
@@ -126,79 +129,59 @@ export function isActionRow(row: Row): row is ActionRow {
   return row.type === 'turn' && !('targetRank' in row);
 }
 
-/** By input, demonstration and turn: the order of every output, whatever order the work was done in. */
+/** Names a demonstration, which may be in two inputs. */
+export function nameTask({
+  input,
+  demonstration,
+}: {
+  input: string;
+  demonstration: string;
+}): string {
+  return `${input}\n${demonstration}`;
+}
+
+/** Orders rows by input, demonstration and turn, whatever order the work was done in. */
 export function orderRows<R extends Row>(rows: readonly R[]): R[] {
   const place = (row: Row): number => {
     if (row.type === 'turn') return row.turn;
     return row.type === 'answer' ? Number.MAX_SAFE_INTEGER : -1;
   };
+  const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
   return rows.toSorted(
     (a, b) =>
-      compareText(a.input, b.input) ||
-      compareText(a.demonstration, b.demonstration) ||
-      place(a) - place(b),
+      compare(a.input, b.input) || compare(a.demonstration, b.demonstration) || place(a) - place(b),
   );
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Items by what `keyOf` gives, in the order met: Node 20 has no Map.groupBy. */
+/** Groups items in the order met; Node 20 has no Map.groupBy. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
+    const group = groups.get(keyOf(item));
     if (group) group.push(item);
-    else groups.set(key, [item]);
+    else groups.set(keyOf(item), [item]);
   }
   return groups;
 }
 
-/** What of a demonstration MMInA's evaluators read. */
-export interface HopMaterial {
-  task: MminaTask;
-  /** The address before each of WebLINX's turns (of a load: where it led), by index; '' for none. */
-  urls: readonly string[];
-  /** What the navigator said last, and at which turn; null when nothing. */
-  answer: { turn: number; text: string } | null;
-}
+export type Budget = ReturnType<typeof openBudget>;
 
-/** What was spent, and what those questions that are under way will cost. */
-export interface Budget {
-  /** Sets aside what a question will probably cost; false when that may be more than is left. */
-  reserve(messages: readonly ChatMessage[]): number | null;
-  /** Gives back what was set aside and counts what was really spent. */
-  settle(reserved: number, spent: number): void;
-  spent(): number;
-}
-
-/** `limit` null: without a limit. `spent` is from before. */
-export function openBudget(prices: Prices, limit: number | null, spent: number): Budget {
+/** Opens a budget without a limit where `limit` is null. `spent` is from before. */
+export function openBudget(prices: Prices, limit: number | null, spent: number) {
   let [all, waiting] = [spent, 0];
   return {
-    reserve(messages) {
+    /** Returns the expected cost of a question and sets it aside; null when it may exceed the limit. */
+    reserve(messages: readonly ChatMessage[]): number | null {
       const cost = estimateCost(prices, messages, approximateTokenizer.count);
       if (limit !== null && all + waiting + cost > limit) return null;
       waiting += cost;
       return cost;
     },
-    settle(reserved, cost) {
+    /** Releases what was set aside and counts the actual cost. */
+    settle(reserved: number, cost: number): void {
       waiting -= reserved;
       all += cost;
     },
     spent: () => all,
   };
-}
-
-/** What an answer took; what the endpoint did not count is estimated. */
-export function readUsage(
-  prices: Prices,
-  messages: readonly ChatMessage[],
-  text: string,
-  counted: { promptTokens: number; completionTokens: number } | undefined,
-): Usage {
-  const usage = measureUsage(prices, messages, text, counted, approximateTokenizer.count);
-  return { ...usage, cached: false };
 }

@@ -1,29 +1,33 @@
-import type { Mind2WebScores } from '../metrics/mind2web/aggregate.ts';
-import { aggregateTasks } from '../metrics/mind2web/aggregate.ts';
-import type { Judge } from '../metrics/mmina/string-match.ts';
+import type { Mind2WebScores } from '../metrics/mind2web/step.ts';
+import { aggregateTasks } from '../metrics/mind2web/step.ts';
+import type { Judge } from '../metrics/mmina/evaluate.ts';
 import type { MminaScores } from '../metrics/mmina/task.ts';
 import { aggregateResults } from '../metrics/mmina/task.ts';
-import type { WeblinxScores, RankedLabel } from '../metrics/weblinx/aggregate.ts';
-import { aggregateTurns, scoreRecall, scoreReciprocalRank } from '../metrics/weblinx/aggregate.ts';
-import { scoreText, zeroMismatch } from '../metrics/weblinx/turn-score.ts';
-import { scoreHops } from './hops.ts';
-import type { AnswerFigures } from './judge-answers.ts';
-import { describeAnswers, recallJudge } from './judge-answers.ts';
+import type { RankedLabel, WeblinxScores } from '../metrics/weblinx/turn-score.ts';
+import {
+  aggregateTurns,
+  scoreRecall,
+  scoreReciprocalRank,
+  scoreText,
+  zeroMismatch,
+} from '../metrics/weblinx/turn-score.ts';
+import type { AnswerFigures } from './answers.ts';
+import { describeAnswers, recallJudge, scoreHops } from './answers.ts';
 import type { ActionRow, DemonstrationRow, RankRow, Row, TurnPlace } from './row.ts';
-import { groupBy, isActionRow, isRankRow, orderRows } from './row.ts';
+import { groupBy, isActionRow, isRankRow, nameTask, orderRows } from './row.ts';
 
 /** The ways turns are grouped for tables. */
 export const GROUPINGS = ['intent', 'site', 'split'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-export interface ActionFigures {
+interface ActionFigures {
   turns: number;
   conditional: WeblinxScores;
   unconditional: WeblinxScores;
   mind2web: Mind2WebScores | null;
 }
 
-export interface RankFigures {
+interface RankFigures {
   turns: number;
   /** Turns whose target was no candidate: they count in no figure, as in WebLINX. */
   withoutTarget: number;
@@ -31,64 +35,61 @@ export interface RankFigures {
   mrr: number | null;
 }
 
+type Figures = ActionFigures | RankFigures;
+
 export type Summary = {
   demonstrations: number;
   /** Turns without a proven screenshot, which are not judged. */
   skipped: number;
-  byIntent: Record<string, ActionFigures | RankFigures>;
-  bySite: Record<string, ActionFigures | RankFigures>;
-  bySplit: Record<string, ActionFigures | RankFigures>;
+  byIntent: Record<string, Figures>;
+  bySite: Record<string, Figures>;
+  bySplit: Record<string, Figures>;
   mmina?: { strict: MminaScores; upstream: MminaScores } | null;
   answers?: AnswerFigures | null;
-} & (ActionFigures | RankFigures);
+} & Figures;
 
 /**
- * All figures of a run, from the core's own metrics. The order of the rows does not matter. MMInA's are
- * over the demonstrations that allow them and whose turns were all answered.
+ * Returns all figures of a run by the metrics in core/metrics, whatever the order of the rows. MMInA's are over the
+ * demonstrations that allow them and whose turns were all answered.
  */
 export async function summarizeRows(rows: readonly Row[], isGold: boolean): Promise<Summary> {
   const ordered = orderRows(rows);
-  const demonstrations = ordered.filter((row) => row.type === 'demonstration');
-  const skipped = demonstrations.reduce((sum, row) => sum + (row.skipped ?? 0), 0);
+  const whole = ordered.filter((row) => row.type === 'demonstration');
+  const common = {
+    demonstrations: whole.length,
+    skipped: whole.reduce((sum, row) => sum + (row.skipped ?? 0), 0),
+  };
   const ranked = ordered.filter(isRankRow);
   if (ranked.length > 0) {
-    return {
-      demonstrations: demonstrations.length,
-      skipped,
-      ...describeRanks(ranked),
-      ...groupAll(ranked, describeRanks),
-    };
+    return { ...common, ...describeRanks(ranked), ...describeGroups(ranked, describeRanks) };
   }
   const turns = ordered.filter(isActionRow);
-  const websites = new Map(demonstrations.map((row) => [nameOf(row), row.website]));
+  const websites = new Map(whole.map((row) => [nameTask(row), row.website]));
   const describe = (some: readonly ActionRow[]): ActionFigures => describeActions(some, websites);
   return {
-    demonstrations: demonstrations.length,
-    skipped,
-    ...describe(turns),
-    mmina: await describeHops(demonstrations, turns, isGold, recallJudge(ordered)),
+    ...{ ...common, ...describe(turns) },
+    mmina: await describeHops(whole, turns, isGold, recallJudge(ordered)),
     answers: await describeAnswers(ordered, isGold),
-    ...groupAll(turns, describe),
+    ...describeGroups(turns, describe),
   };
 }
 
-function groupAll<R extends TurnPlace, F>(rows: readonly R[], describe: (some: readonly R[]) => F) {
+function describeGroups<R extends TurnPlace, F>(rows: readonly R[], describe: (some: R[]) => F) {
   const group = (by: Grouping): Record<string, F> =>
-    Object.fromEntries(groupRows(rows, by).map(([name, some]) => [name, describe(some)] as const));
+    Object.fromEntries(groupRows(rows, by).map(([name, some]) => [name, describe(some)]));
   return { byIntent: group('intent'), bySite: group('site'), bySplit: group('split') };
 }
 
-/** The rows of each group, groups in the order of their names. */
+/** Groups rows; groups are in the order of their names. */
 export function groupRows<R extends TurnPlace>(rows: readonly R[], by: Grouping): [string, R[]][] {
-  const groups = groupBy(rows, (row) => row[by]);
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...groupBy(rows, (row) => row[by])].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function describeActions(
   rows: readonly ActionRow[],
   websites: ReadonlyMap<string, string>,
 ): ActionFigures {
-  const tasks = [...groupBy(rows, nameOf)].map(([name, ofTask]) => ({
+  const tasks = [...groupBy(rows, nameTask)].map(([name, ofTask]) => ({
     website: websites.get(name) ?? '',
     steps: ofTask.flatMap(({ step }) => step ?? []),
   }));
@@ -96,9 +97,7 @@ function describeActions(
 }
 
 function describeRanks(rows: readonly RankRow[]): RankFigures {
-  const labels: RankedLabel[] = rows.flatMap(({ targetRank }) =>
-    targetRank === null ? [] : [{ label: 1, rank: targetRank }],
-  );
+  const labels = labelTargets(rows);
   return {
     turns: rows.length,
     withoutTarget: rows.length - labels.length,
@@ -107,18 +106,23 @@ function describeRanks(rows: readonly RankRow[]): RankFigures {
   };
 }
 
+function labelTargets(rows: readonly RankRow[]): RankedLabel[] {
+  return rows.flatMap(({ targetRank: rank }) => (rank === null ? [] : [{ label: 1, rank }]));
+}
+
 async function describeHops(
   demonstrations: readonly DemonstrationRow[],
   turns: readonly ActionRow[],
   isGold: boolean,
   judge: Judge,
 ): Promise<NonNullable<Summary['mmina']> | null> {
-  const byName = groupBy(turns, nameOf);
-  const whole = demonstrations.filter((row) => byName.get(nameOf(row))?.length === row.turns);
+  const byTask = groupBy(turns, nameTask);
   const results = await Promise.all(
-    whole.flatMap((row) =>
-      row.hops === null ? [] : [scoreHops(row.hops, byName.get(nameOf(row)) ?? [], isGold, judge)],
-    ),
+    demonstrations.flatMap((row) => {
+      const own = byTask.get(nameTask(row));
+      if (row.hops === null || own?.length !== row.turns) return [];
+      return [scoreHops(row.hops, own, isGold, judge)];
+    }),
   );
   if (results.length === 0) return null;
   return {
@@ -127,16 +131,12 @@ async function describeHops(
   };
 }
 
-/** The same demonstration may be in two inputs. */
-function nameOf({ input, demonstration }: { input: string; demonstration: string }): string {
-  return `${input}\n${demonstration}`;
-}
-
-/** A figure that is a mean over turns: what a turn adds to it, null where it does not apply. */
+/** A figure that is a mean over turns. */
 export interface Measure<R> {
   name: string;
   /** For people. */
   label: string;
+  /** Returns null where the figure does not apply. */
   read(row: R): number | null;
 }
 
@@ -154,35 +154,31 @@ const ACTION_MEASURES: readonly Measure<ActionRow>[] = [
 
 /** Ranks at which WebLINX reports recall. */
 export const RECALL_AT = [1, 5, 10, 20, 50, 100, 200];
-/** Ranks beyond this add nothing to the reciprocal rank, as in WebLINX. */
-const LAST_RANK = 50;
 
 /** The figures of rankers, over the turns whose target is a candidate. */
 const RANK_MEASURES: readonly Measure<RankRow>[] = [
-  { name: 'mrr', label: 'MRR', read: readReciprocal },
+  { name: 'mrr', label: 'MRR', read: (row) => scoreReciprocalRank(labelTargets([row])) },
   ...RECALL_AT.map((k) => ({
-    name: `recall${k}`,
-    label: `Recall@${k}`,
-    read: ({ targetRank }: RankRow) => (targetRank === null ? null : targetRank <= k ? 1 : 0),
+    ...{ name: `recall${k}`, label: `Recall@${k}` },
+    read: (row: RankRow) => scoreRecall(labelTargets([row]), k),
   })),
 ];
 
-function readReciprocal({ targetRank }: RankRow): number | null {
-  if (targetRank === null) return null;
-  return targetRank <= LAST_RANK ? 1 / targetRank : 0;
-}
-
-/** The measures that fit these rows, each able to read any of them. */
+/** Returns the measures that fit these rows, each able to read any of them. */
 export function pickMeasures(rows: readonly Row[]): Measure<Row>[] {
-  if (rows.some(isRankRow)) {
-    return RANK_MEASURES.map((measure) => widen(measure, isRankRow));
-  }
-  return ACTION_MEASURES.map((measure) => widen(measure, isActionRow));
+  const widen = <R extends Row>(
+    measures: readonly Measure<R>[],
+    fits: (row: Row) => row is R,
+  ): Measure<Row>[] =>
+    measures.map(({ name, label, read }) => {
+      return { name, label, read: (row) => (fits(row) ? read(row) : null) };
+    });
+  return rows.some(isRankRow)
+    ? widen(RANK_MEASURES, isRankRow)
+    : widen(ACTION_MEASURES, isActionRow);
 }
 
-function widen<R extends Row>(
-  { name, label, read }: Measure<R>,
-  fits: (row: Row) => row is R,
-): Measure<Row> {
-  return { name, label, read: (row) => (fits(row) ? read(row) : null) };
+/** Returns a measure's values where it applies. */
+export function readValues(rows: readonly Row[], measure: Measure<Row>): number[] {
+  return rows.map((row) => measure.read(row)).filter((value) => value !== null);
 }

@@ -1,5 +1,5 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
-import { listArchiveFiles } from './archive/list.ts';
+import { listArchiveFiles } from './archive/archive.ts';
 import { listReviewFiles } from './archive/review-file.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
@@ -8,22 +8,13 @@ import { draftTask } from './mmina/draft.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import type { PromptOptions } from './training/list.ts';
-import { listCandidateRecords, listChatLines, listDmrPairLines } from './training/list.ts';
-import { listPreferenceLines } from './training/preferences.ts';
+import {
+  listCandidateRecords,
+  listChatLines,
+  listDmrPairLines,
+  listPreferenceLines,
+} from './training/list.ts';
 import { listWeblinxFiles } from './weblinx/list.ts';
-
-export type ExportFormat =
-  | 'weblinx'
-  | 'archive'
-  | 'review'
-  | 'mind2web'
-  | 'mmina'
-  | 'playwright'
-  | 'puppeteer'
-  | 'dmr-pairs'
-  | 'candidates'
-  | 'chat'
-  | 'preferences';
 
 /** What an exporter reads of a demonstration; progress is computed from it. */
 export interface ExportReads {
@@ -53,13 +44,14 @@ interface FormatEntry {
   list(content: DemonstrationContent, options?: PromptOptions): AsyncIterable<ExportFile>;
 }
 
-const PAGES_ONCE: ExportReads = { pages: 1, pictures: false, video: false };
+function readPages(pages: number): ExportReads {
+  return { pages, pictures: false, video: false };
+}
 
 const NO_TARGETS =
   'No action in this demonstration has its element in a saved page, so there is nothing to train on.';
 
-/** In the order in which Studio offers them. */
-export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
+const FORMATS = {
   weblinx: {
     name: 'WebLINX',
     sentence: 'A data set zip that the public tools load as it is, with pages and pictures.',
@@ -79,7 +71,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     name: 'Review',
     sentence: 'Only the edits, comments and status, to import where the demonstration is.',
     ...{ group: 'data', packing: 'file', ending: '-review.json' },
-    reads: { ...PAGES_ONCE, pages: 0 },
+    reads: readPages(0),
     asRecorded: true,
     empty: 'This demonstration has no edits yet, so there is no review to send.',
     list: listReviewFiles,
@@ -97,7 +89,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     name: 'MMInA task',
     sentence: 'A draft to check: what is asked, the sites in order, what to answer.',
     ...{ group: 'data', packing: 'file', ending: '-mmina.json' },
-    reads: { ...PAGES_ONCE, pages: 0 },
+    reads: readPages(0),
     list: (content) =>
       listOne(makeTextFile('task.json', `${writeAsciiJson(draftTask(content), 2)}\n`)),
   },
@@ -105,21 +97,21 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     name: 'Playwright test',
     sentence: 'A test that repeats the actions in a browser.',
     ...{ group: 'replay', packing: 'folder', ending: '.spec.ts' },
-    reads: PAGES_ONCE,
+    reads: readPages(1),
     list: listPlaywrightFiles,
   },
   puppeteer: {
     name: 'DevTools Recorder',
     sentence: 'A flow for the Recorder in Chrome’s DevTools, and a script that runs it.',
     ...{ group: 'replay', packing: 'folder', ending: '-recorder.zip' },
-    reads: PAGES_ONCE,
+    reads: readPages(1),
     list: listPuppeteerFiles,
   },
   'dmr-pairs': {
     name: 'Ranker pairs',
     sentence: 'Requests with right and wrong elements, to train a ranker of elements.',
     ...{ group: 'training', packing: 'file', ending: '-dmr-pairs.jsonl' },
-    reads: { ...PAGES_ONCE, pages: 2 },
+    reads: readPages(2),
     empty: NO_TARGETS,
     list: (content) => listLines('dmr-pairs.jsonl', listDmrPairLines(content)),
   },
@@ -127,7 +119,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     name: 'Ranked candidates',
     sentence: 'For each action the elements it could have meant, best first.',
     ...{ group: 'training', packing: 'file', ending: '-candidates.jsonl' },
-    reads: { ...PAGES_ONCE, pages: 3 },
+    reads: readPages(3),
     empty: NO_TARGETS,
     list: (content) => listLines('candidates.jsonl', listCandidateRecords(content)),
   },
@@ -135,7 +127,7 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     name: 'Chat fine-tuning',
     sentence: 'For each turn the page and the talk so far, and what to answer.',
     ...{ group: 'training', packing: 'file', ending: '-chat.jsonl' },
-    reads: { ...PAGES_ONCE, pages: 4 },
+    reads: readPages(4),
     empty:
       'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.',
     list: (content, options) => listLines('chat.jsonl', listChatLines(content, options)),
@@ -144,13 +136,18 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = {
     name: 'Preference pairs',
     sentence: 'What the copilot proposed, and what a person did instead.',
     ...{ group: 'training', packing: 'file', ending: '-preferences.jsonl' },
-    reads: { ...PAGES_ONCE, pages: 4 },
+    reads: readPages(4),
     empty:
       'The copilot was never refused or corrected in this demonstration, so there are no preferences in it.',
     list: (content, options) =>
       listLines('preferences.jsonl', listPreferenceLines(content, options)),
   },
-};
+} satisfies Record<string, FormatEntry>;
+
+export type ExportFormat = keyof typeof FORMATS;
+
+/** In the order in which Studio offers them. */
+export const EXPORT_FORMATS: Readonly<Record<ExportFormat, FormatEntry>> = FORMATS;
 
 async function* listOne(file: ExportFile): AsyncGenerator<ExportFile> {
   yield await Promise.resolve(file);

@@ -12,10 +12,9 @@ import {
   ARCHIVE_VERSION,
   contentLineShape,
   manifestShape,
-} from './archive/schema.ts';
+} from './archive/archive.ts';
 import { openVideo } from './archive/video.ts';
-import type { ImportRoot } from './find-roots.ts';
-import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
+import type { ImportRoot, ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
 import {
   checkId,
   checkShape,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listHashes } from '../demonstration/content.ts';
 import { generated } from './arbitrary.fixture.ts';
-import { listArchiveFiles } from './archive/list.ts';
+import { listArchiveFiles } from './archive/archive.ts';
 import { readArchive } from './read-demonstration.ts';
 import type { Files } from './import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from './import.fixture.ts';

@@ -1,6 +1,6 @@
 import { getDefinition, targetOf } from '../action/action.ts';
 import { printCall } from '../action/call.ts';
-import type { TurnCall } from '../formats/dmr/turn-call.ts';
+import type { TurnCall } from '../formats/dmr/query.ts';
 import type { HistoryEntry } from '../navigator/run/history.ts';
 import type { ModelContext } from '../navigator/model/question.ts';
 import { listUnreadFrames } from '../navigator/run/observation.ts';

@@ -1,5 +1,5 @@
 import type { Speaker } from '../action/action.ts';
-import type { TurnCall } from '../formats/dmr/turn-call.ts';
+import type { TurnCall } from '../formats/dmr/query.ts';
 import type { OtrMaterial } from '../formats/otr/prompt.ts';
 import type { PromptHops } from '../navigator/hops/hop-list.ts';
 import type { Past } from '../navigator/memory/past.ts';

@@ -1,11 +1,8 @@
-import { RECENT_TURNS } from '../formats/dmr/live.ts';
-import type { TurnCall } from '../formats/dmr/turn-call.ts';
+import type { TurnCall } from '../formats/dmr/query.ts';
+import { RECENT_TURNS } from '../formats/dmr/query.ts';
 import { fitUtterances } from '../formats/otr/cut-parts.ts';
-import type { OtrMessage } from '../formats/otr/prompt.ts';
-import { insertEmptyUser, mergeMessages } from '../formats/otr/prompt.ts';
-import { fitCalls } from '../formats/otr/previous-turns.ts';
-import type { OtrBudgets } from '../formats/otr/prompt.ts';
-import { OTR_BUDGETS, introduce, writeOtrParts } from '../formats/otr/prompt.ts';
+import type { OtrMessage, OtrBudgets } from '../formats/otr/prompt.ts';
+import { insertEmptyUser, fitCalls, OTR_BUDGETS, writeOtrPrompt } from '../formats/otr/prompt.ts';
 import { countPrompt } from '../navigator/model/cost.ts';
 import type { ChatMessage, FinalQuestion, Prompt, PromptCut } from '../navigator/model/question.ts';
 import type { Candidate } from '../ranking/candidate.ts';
@@ -74,9 +71,7 @@ function writeRecorded(
   { tokenizer }: EndpointTerms,
   scale: number,
 ): ChatMessage[] {
-  const parts = writeOtrParts(material, tokenizer, scaleBudgets(scale));
-  const system = `${parts.page}${parts.template}${introduce(parts.candidates)}`;
-  return toChat([{ role: 'system', content: system }, ...mergeMessages(parts.previous)]);
+  return toChat(writeOtrPrompt(material, tokenizer, scaleBudgets(scale)));
 }
 
 function scaleBudgets(scale: number): OtrBudgets {

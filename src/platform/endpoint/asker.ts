@@ -1,7 +1,8 @@
 import type { Budget } from '../../core/evaluation/row.ts';
-import { readUsage } from '../../core/evaluation/row.ts';
-import type { Ask, Asked } from '../../core/evaluation/strategy.ts';
+import type { Ask, Asked } from '../../core/evaluation/predict-turn.ts';
+import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
 import type { Prices } from '../../core/navigator/model/cost.ts';
+import { measureUsage } from '../../core/navigator/model/cost.ts';
 import type { ChatMessage } from '../../core/navigator/model/question.ts';
 import type { AskedEndpoint } from './ask-endpoint.ts';
 import { askEndpoint } from './ask-endpoint.ts';
@@ -71,7 +72,9 @@ export function createAsker(options: AskerOptions): Asker {
         return { ok: false, kind: 'failed', reason: cleanReason(reply.reason, options.settings) };
       }
       failures = 0;
-      const usage = readUsage(options.prices, messages, reply.text, reply.usage);
+      const { count } = approximateTokenizer;
+      const measured = measureUsage(options.prices, messages, reply.text, reply.usage, count);
+      const usage = { ...measured, cached: false };
       budget.settle(reserved, usage.cost);
       const { promptTokens, completionTokens, estimated } = usage;
       await cache.write(name, { text: reply.text, promptTokens, completionTokens, estimated });

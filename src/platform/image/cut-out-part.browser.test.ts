@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatImageRegion, parseImageRegion } from '../../core/snapshot/image-areas.ts';
-import { cutOutPart } from './cut-out-part.ts';
+import { cutOutPart } from './draw.ts';
 
 /** Red on the left, blue from x = 60. */
 async function makePng(): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawMarks } from './draw-marks.ts';
+import { drawMarks } from './draw.ts';
 
 async function makeImage(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = new OffscreenCanvas(width, height);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paintOver } from './paint-over.ts';
+import { paintOver } from './draw.ts';
 
 const WIDTH = 40;
 const HEIGHT = 30;

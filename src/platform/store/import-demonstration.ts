@@ -3,8 +3,7 @@ import type { Demonstration, Turn } from '../../core/demonstration/demonstration
 import { migrateDemonstration } from '../../core/demonstration/migrate.ts';
 import { binDemonstration } from '../../core/demonstration/recording-state.ts';
 import { renameDemonstration } from '../../core/demonstration/turn-list.ts';
-import type { ImportRoot } from '../../core/formats/find-roots.ts';
-import type { ImportPorts, ImportSource } from '../../core/formats/import-source.ts';
+import type { ImportRoot, ImportPorts, ImportSource } from '../../core/formats/import-source.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
 import { readDemonstration } from '../../core/formats/read-demonstration.ts';
 import { hashBytes } from '../hash.ts';

@@ -5,9 +5,8 @@ import {
 import { addChecksum } from '../../core/demonstration/checksum.ts';
 import type { Demonstration, Turn } from '../../core/demonstration/demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from '../../core/demonstration/make-turn.fixture.ts';
-import { listArchiveFiles } from '../../core/formats/archive/list.ts';
-import { findRoots } from '../../core/formats/find-roots.ts';
-import { ImportFault } from '../../core/formats/import-source.ts';
+import { listArchiveFiles } from '../../core/formats/archive/archive.ts';
+import { findRoots, ImportFault } from '../../core/formats/import-source.ts';
 import type { Files } from '../../core/formats/import.fixture.ts';
 import { collectFiles, encode, hashNow } from '../../core/formats/import.fixture.ts';
 import { IMPORT_LIMITS } from '../zip/read-zip.ts';

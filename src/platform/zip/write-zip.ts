@@ -1,7 +1,5 @@
 import type { ExportFile } from '../../core/formats/export-file.ts';
 import { toStream } from '../to-stream.ts';
-import type { ZipEntry } from './zip-records.ts';
-import { writeDescriptor, writeEnd, writeListing, writeLocalHeader } from './zip-records.ts';
 
 export interface ZipOptions {
   /** Epoch ms, written as UTC into every entry, so that the same files give the same bytes everywhere. */
@@ -202,4 +200,120 @@ function makeTables(): Int32Array {
     tables[at] = (before >>> 8) ^ (tables[before & 0xff] ?? 0);
   }
   return tables;
+}
+
+/*
+ * The records of a zip file, little endian, by PKWARE's APPNOTE.TXT 6.3 (§4.3, and §4.5.3 for 64 bits).
+ */
+
+/** A file in the zip. Sizes and `crc` cover what was written so far. */
+export interface ZipEntry {
+  name: Uint8Array<ArrayBuffer>;
+  /** MS-DOS date and time. */
+  modified: number;
+  deflated: boolean;
+  /** Sizes and `crc` are written after the content, since they weren't known before it. */
+  streamed: boolean;
+  /** Bytes before its header. */
+  offset: number;
+  crc: number;
+  size: number;
+  packed: number;
+}
+
+const MOST_32 = 0xffff_ffff;
+const MOST_16 = 0xffff;
+
+/** 2.0: deflate; 4.5: sizes of 64 bits. */
+const VERSION = 20;
+const VERSION_64 = 45;
+const UTF8_NAME = 0x800;
+const SIZES_AFTER = 0x8;
+const DEFLATE = 8;
+
+/** Precedes the content (§4.3.7). */
+export function writeLocalHeader(entry: ZipEntry): Bytes {
+  const { streamed, size, packed } = entry;
+  // Unknown sizes may become large, and §4.3.9.2 requires to declare it here.
+  const isLong = streamed || isLarge(size) || isLarge(packed);
+  const known = streamed ? { ...entry, crc: 0, size: 0, packed: 0 } : entry;
+  return write([
+    ...[...u32(0x04034b50), ...u16(isLong ? VERSION_64 : VERSION)],
+    ...writeCommon(known, isLong ? [known.size, known.packed] : [], isLong, []),
+  ]);
+}
+
+/** Follows streamed content (§4.3.9). */
+function writeDescriptor({ crc, size, packed }: ZipEntry): Bytes {
+  return write([...u32(0x08074b50), ...u32(crc), ...u64(packed), ...u64(size)]);
+}
+
+/** The entry in the list of files at the end (§4.3.12). */
+export function writeListing(entry: ZipEntry): Bytes {
+  const { size, packed, offset, streamed } = entry;
+  const large = [size, packed, offset].filter(isLarge);
+  const version = streamed || large.length > 0 ? VERSION_64 : VERSION;
+  // No comment, one disk, no attributes.
+  const rest = [...u16(0), ...u16(0), ...u16(0), ...u32(0), ...u32(Math.min(offset, MOST_32))];
+  return write([
+    ...[...u32(0x02014b50), ...u16(VERSION), ...u16(version)],
+    ...writeCommon(entry, large, false, rest),
+  ]);
+}
+
+/** The end of the zip (§4.3.14–16): `listed` bytes of listings of `count` files begin at `offset`. */
+export function writeEnd(count: number, listed: number, offset: number): Bytes {
+  const large = count >= MOST_16 || isLarge(listed) || isLarge(offset);
+  const end64 = [
+    ...[...u32(0x06064b50), ...u64(44), ...u16(VERSION_64), ...u16(VERSION_64)],
+    ...[...u32(0), ...u32(0), ...u64(count), ...u64(count), ...u64(listed), ...u64(offset)],
+    ...[...u32(0x07064b50), ...u32(0), ...u64(offset + listed), ...u32(1)],
+  ];
+  const counted = u16(Math.min(count, MOST_16));
+  return write([
+    ...(large ? end64 : []),
+    ...[...u32(0x06054b50), ...u16(0), ...u16(0), ...counted, ...counted],
+    ...u32(Math.min(listed, MOST_32)),
+    ...u32(Math.min(offset, MOST_32)),
+    ...u16(0),
+  ]);
+}
+
+/** The fields that both headers have. `large` numbers are in an extra field of 64-bit numbers (§4.5.3). */
+function writeCommon(
+  { name, modified, streamed, deflated, crc, size, packed }: ZipEntry,
+  large: readonly number[],
+  hasLongSizes: boolean,
+  rest: readonly number[],
+): number[] {
+  const extra = [...u16(1), ...u16(8 * large.length), ...large.flatMap(u64)];
+  const written = large.length > 0 ? extra : [];
+  const writeSize = (bytes: number): number[] =>
+    u32(hasLongSizes ? MOST_32 : Math.min(bytes, MOST_32));
+  return [
+    ...[...u16(UTF8_NAME | (streamed ? SIZES_AFTER : 0)), ...u16(deflated ? DEFLATE : 0)],
+    ...[...u32(modified), ...u32(crc), ...writeSize(packed), ...writeSize(size)],
+    ...[...u16(name.length), ...u16(written.length), ...rest, ...name, ...written],
+  ];
+}
+
+/** The largest 32-bit number refers to the extra field. */
+function isLarge(number: number): boolean {
+  return number >= MOST_32;
+}
+
+function write(bytes: readonly number[]): Bytes {
+  return Uint8Array.from(bytes);
+}
+
+function u16(value: number): number[] {
+  return [value & 0xff, (value >>> 8) & 0xff];
+}
+
+function u32(value: number): number[] {
+  return [...u16(value & MOST_16), ...u16(value >>> 16)];
+}
+
+function u64(value: number): number[] {
+  return [...u32(value >>> 0), ...u32(Math.floor(value / 2 ** 32))];
 }

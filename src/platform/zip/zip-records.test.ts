@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ZipEntry } from './zip-records.ts';
-import { writeEnd, writeListing, writeLocalHeader } from './zip-records.ts';
+import type { ZipEntry } from './write-zip.ts';
+import { writeEnd, writeListing, writeLocalHeader } from './write-zip.ts';
 
 const NAME = new TextEncoder().encode('video.mp4');
 const GB = 1024 ** 3;

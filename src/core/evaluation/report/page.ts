@@ -1,11 +1,11 @@
-import { boundMeasure } from '../bound-measure.ts';
+import { boundMeasure } from '../compare.ts';
 import type { Area, Row, Shot } from '../row.ts';
 import { isActionRow } from '../row.ts';
 import type { Grouping, Measure } from '../summarize.ts';
-import { GROUPINGS, groupRows, pickMeasures } from '../summarize.ts';
-import { drawBars } from './charts.ts';
-import { writeFigures } from './figures-part.ts';
-import { escapeHtml, writeDifference, writeScore, writeTable } from './html.ts';
+import { GROUPINGS, groupRows, pickMeasures, readValues } from '../summarize.ts';
+import { meanOf } from '../../metrics/mean.ts';
+import { drawBars, writeFigures } from './figures.ts';
+import { escapeHtml, writeDifference, writeInterval, writeScore, writeTable } from './html.ts';
 import type { ListedTurn, Report, ReportRun, TurnRow } from './report.ts';
 import { listTurns } from './report.ts';
 
@@ -61,7 +61,7 @@ function writeCards(
     .slice(0, MOST_CARDS)
     .map((measure) => {
       const { mean, count, interval } = boundMeasure(rows, measure);
-      const bounds = interval ? `${writeScore(interval.low)} … ${writeScore(interval.high)}` : '';
+      const bounds = interval ? writeInterval(interval, writeScore) : '';
       return `<div><dt>${escapeHtml(measure.label)}</dt><dd>${writeScore(mean)}<small>${bounds} · ${count} turns</small></dd></div>`;
     });
   const count = `${summary.turns} turns of ${summary.demonstrations} demonstrations`;
@@ -74,8 +74,9 @@ function writeAbout(runs: readonly ReportRun[]): string {
   const tables = runs.map(({ name, facts }) =>
     writeTable(
       name,
-      [{ head: 'What' }, { head: 'Value' }],
+      ['What', 'Value'],
       facts.map((fact) => fact.map(escapeHtml)),
+      [0, 1],
     ),
   );
   return `<section id="about" aria-labelledby="about-title"><h2 id="about-title">About these figures</h2>
@@ -151,17 +152,17 @@ function writeGrouping(
   const bars = most.map((name) => ({
     name: label(name),
     turns: countOf(grouped, name),
-    values: grouped.map((groups) => average(groups.get(name) ?? [], main)),
+    values: grouped.map((groups) => meanOf(readValues(groups.get(name) ?? [], main))),
   }));
   const rows = most.flatMap((name) =>
     grouped.map((groups, at) => {
       const some = groups.get(name) ?? [];
       const run = grouped.length === 2 ? ` · ${at === 0 ? 'A' : 'B'}` : '';
-      const figures = measures.map((measure) => writeScore(average(some, measure)));
+      const figures = measures.map((measure) => writeScore(meanOf(readValues(some, measure))));
       return [escapeHtml(label(name) + run), String(some.length), ...figures];
     }),
   );
-  const columns = measures.map((measure) => ({ head: measure.label, isFigure: true }));
+  const heads = ['Group', 'Turns', ...measures.map((measure) => measure.label)];
   const left = names.length - most.length;
   const note =
     left > 0 ? `<p class="quiet">The ${left} smallest groups are in summary.json.</p>` : '';
@@ -169,7 +170,7 @@ function writeGrouping(
   return `<section id="by-${by}" aria-labelledby="by-${by}-title"><h2 id="by-${by}-title">${TITLES[by]}</h2>
 ${writeKey(runNames)}<p class="quiet">${escapeHtml(main.label)}, and how many turns.</p>
 ${drawBars(`${main.label} ${TITLES[by].toLowerCase()}`, bars, runNames)}
-${writeTable(`${TITLES[by]}: means over the turns where each figure applies`, [{ head: 'Group' }, { head: 'Turns', isFigure: true }, ...columns], rows)}${note}</section>`;
+${writeTable(`${TITLES[by]}: means over the turns where each figure applies`, heads, rows)}${note}</section>`;
 }
 
 /** Which colour is which run; nothing for one run. */
@@ -181,11 +182,6 @@ function writeKey(names: readonly string[]): string {
 
 function countOf(grouped: readonly ReadonlyMap<string, TurnRow[]>[], name: string): number {
   return Math.max(...grouped.map((groups) => groups.get(name)?.length ?? 0));
-}
-
-function average(rows: readonly TurnRow[], measure: Measure<Row>): number | null {
-  const values = rows.map((row) => measure.read(row)).filter((value) => value !== null);
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**
@@ -397,6 +393,8 @@ function writeShots(rows: ListedTurn['rows'], pictures: Report['pictures']): str
 }
 
 function writeArea({ left, top, width, height }: Area, kind: 'target' | 'chosen'): string {
-  const percent = (share: number): string => `${Math.round(share * 10_000) / 100}%`;
-  return `<i class="${kind}" style="left:${percent(left)};top:${percent(top)};width:${percent(width)};height:${percent(height)}"></i>`;
+  const place = Object.entries({ left, top, width, height }).map(
+    ([side, share]) => `${side}:${Math.round(share * 10_000) / 100}%`,
+  );
+  return `<i class="${kind}" style="${place.join(';')}"></i>`;
 }

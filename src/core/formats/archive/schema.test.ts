@@ -8,8 +8,7 @@ import { generated } from '../arbitrary.fixture.ts';
 import type { Files } from '../import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from '../import.fixture.ts';
 import { readWeblinx } from '../weblinx/read.ts';
-import { listArchiveFiles } from './list.ts';
-import { ARCHIVE_SCHEMAS, writeSchema } from './schema.ts';
+import { listArchiveFiles, ARCHIVE_SCHEMAS, writeSchema } from './archive.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/schema');
 const GOLDEN = join(import.meta.dirname, '../weblinx/golden');

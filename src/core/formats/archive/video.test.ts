@@ -3,7 +3,7 @@ import type { VideoChunk, VideoSegment } from '../../demonstration/content.ts';
 import { startDemonstration, setDemonstrationState } from '../../demonstration/recording-state.ts';
 import type { Files } from '../import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from '../import.fixture.ts';
-import { listArchiveFiles } from './list.ts';
+import { listArchiveFiles } from './archive.ts';
 import { readArchive } from '../read-demonstration.ts';
 
 const begun = startDemonstration({

@@ -41,16 +41,12 @@ export async function* listVideo({
   const lines: (SegmentLine | ChunkLine)[] = [];
   for (const segment of segments) {
     const { startedAt, width, height, codec, description } = segment;
-    lines.push({
-      ...{ kind: 'segment', startedAt, width, height, codec },
-      description: description && writeHex(description),
-    });
+    const hex = description && writeHex(description);
+    lines.push({ kind: 'segment', startedAt, width, height, codec, description: hex });
     for await (const { at, packets, bytes } of readChunks(segment)) {
       const path = `video/${startedAt}-${at}.bin`;
-      lines.push({
-        ...{ kind: 'chunk', segment: startedAt, at, packets, path },
-        bytes: bytes.byteLength,
-      });
+      const chunk = { kind: 'chunk', segment: startedAt, at, packets, path } as const;
+      lines.push({ ...chunk, bytes: bytes.byteLength });
       yield { path, compress: false, isPixels: true, read: () => [bytes] };
     }
   }

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { writeBox } from '../weblinx/boxes.ts';
-import { writeFloat1, writeJsonNumber1 } from '../python/number.ts';
-import { writeCall, writeTimestamp } from './turn-call.ts';
-import { writeAttributes, shortenCenter, shortenRight } from './document.ts';
-import { listDmrCandidates, isRankedTurn, listDmrPairs, rankPairs } from './record.ts';
-import { writeQuery } from './live.ts';
+import { writeFloat1, writeJsonNumber1 } from '../python/python.ts';
+import { writeCall, writeTimestamp, shortenCenter, shortenRight, writeQuery } from './query.ts';
+import {
+  writeAttributes,
+  listDmrCandidates,
+  isRankedTurn,
+  listDmrPairs,
+  rankPairs,
+} from './record.ts';
 import type { ReplayTurn } from './replay.ts';
 
 const readGolden = (path: string) =>

@@ -1,9 +1,16 @@
+import type { Uid } from '../../action/action.ts';
+import type { PageSnapshot } from '../../snapshot/snapshot.ts';
+import { inlineFrames } from '../../snapshot/weblinx-page.ts';
+import { writeAllBoxes } from '../weblinx/boxes.ts';
 import type { WeblinxBox } from '../weblinx/boxes.ts';
-import type { CandidateDocument } from './document.ts';
-import { listBoxedElements, writeDocument } from './document.ts';
-import { writeQuery } from './live.ts';
+import { writeQuery, shortenCenter } from './query.ts';
 import type { ReplayPage, ReplayTurn } from './replay.ts';
 import { readIntent, readTargetUid } from './replay.ts';
+import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
+import type { LxmlNode } from '../libxml2/node.ts';
+import { COMMENT, listElements, listPaths } from '../libxml2/node.ts';
+import { readPageTree } from '../libxml2/read-page.ts';
+import { writeJsonNumber1, writeRepr, countCodePoints } from '../python/python.ts';
 
 /** A line of WebLINX's candidates file, members in the library's order. */
 export interface DmrRecord {
@@ -84,4 +91,78 @@ export function listDmrCandidates({ html, boxes }: ReplayPage, { height, width }
     const isBeyond = (height !== null && box.y > height) || (width !== null && box.x > width);
     return isBigEnough(box) && !isBeyond ? [{ uid, fields: describe() }] : [];
   });
+}
+
+/**
+ * Writes the document of every element of an open page with a box, by uid, as a recording of the page gives it. Includes
+ * elements out of view, which a ranker ranks too.
+ */
+export function writeLiveDocuments(page: PageSnapshot): Map<Uid, string> {
+  // Boxes of other frames are in the frame's own coordinates.
+  const frames = page.frames.filter(({ place }, at) => at === 0 || place !== null);
+  const documents = new Map<Uid, string>();
+  const boxes = writeAllBoxes({ frames });
+  for (const { uid, describe } of listBoxedElements(inlineFrames(page), boxes)) {
+    if (!documents.has(uid)) documents.set(uid, writeDocument(describe()));
+  }
+  return documents;
+}
+
+/** The fields of a candidate in the order of the document. */
+export interface CandidateDocument {
+  tag: string;
+  xpath: string;
+  text: string;
+  bbox: string;
+  attributes: string;
+  children: string;
+}
+
+/** Yields every element of a page with a uid and a box in document order; elements can share a uid. */
+function* listBoxedElements(html: string, boxes: Readonly<Record<string, WeblinxBox>>) {
+  const root = readPageTree(html);
+  if (root === null) return;
+  const paths = listPaths(root);
+  for (const node of listElements(root)) {
+    const uid = node.attributes.get(UID_ATTRIBUTE) ?? null;
+    const box = uid !== null && Object.hasOwn(boxes, uid) ? boxes[uid] : undefined;
+    if (uid === null || !box) continue;
+    yield { uid, box, describe: () => describeElement(node, paths.get(node) ?? '', box) };
+  }
+}
+
+function describeElement(node: LxmlNode, xpath: string, box: WeblinxBox): CandidateDocument {
+  return {
+    tag: node.tag,
+    xpath,
+    text: shortenCenter(node.text, 200),
+    bbox: writeBoxText(box),
+    attributes: writeAttributes(node.attributes),
+    children: node.children
+      .slice(0, 2)
+      .filter(({ tag }) => tag !== COMMENT)
+      .map(({ tag }) => tag)
+      .join(' '),
+  };
+}
+
+/** Writes the document: one line per field, also for empty ones. */
+export function writeDocument(fields: CandidateDocument): string {
+  const names = ['tag', 'xpath', 'text', 'bbox', 'attributes', 'children'] as const;
+  return names.map((name) => `[[${name}]] ${fields[name]}`).join('\n');
+}
+
+function writeBoxText({ x, y, width, height }: WeblinxBox): string {
+  const [left, top] = [writeJsonNumber1(x), writeJsonNumber1(y)];
+  return `x=${left} y=${top} width=${writeJsonNumber1(width)} height=${writeJsonNumber1(height)}`;
+}
+
+/** Writes attributes, the shortest value first; equally long ones in source order. */
+export function writeAttributes(attributes: Iterable<[string, string | null]>): string {
+  const shortened = Array.from(attributes, ([name, value]) => {
+    const text = shortenCenter(value ?? '', 100);
+    return { name, text, length: countCodePoints(text) };
+  });
+  shortened.sort((a, b) => a.length - b.length);
+  return shortened.map(({ name, text }) => `${name}=${writeRepr(text)}`).join(' ');
 }

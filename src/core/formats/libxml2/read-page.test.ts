@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listElements, listPaths } from './node.ts';
+import { listElements, listPaths, writeHtml } from './node.ts';
 
 import { readPageTree } from './read-page.ts';
-import { writeHtml } from './write-html.ts';
 
 type Golden = [html: string, written: string | null, paths: string[] | null];
 

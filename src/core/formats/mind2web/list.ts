@@ -93,12 +93,11 @@ async function* writeStates(
 
 /** Finds the next browser turn with a page: its state before is the result of the turn. */
 function findNext(turns: readonly Turn[], turn: BrowserTurn): BrowserTurn | null {
-  const next = turns.find(
-    (one): one is BrowserTurn =>
-      one.kind === 'browser' && one.seq > turn.seq && one.snapshot !== null,
-  );
-  return next ?? null;
+  const browser = turns.filter((one) => one.kind === 'browser');
+  return browser.find(({ seq, snapshot }) => seq > turn.seq && snapshot !== null) ?? null;
 }
+
+type NodeColumn = 'parentIndex' | 'nodeType' | 'nodeName' | 'nodeValue' | 'backendNodeId';
 
 /**
  * Writes a page in the shape of Chrome's `DOMSnapshot.captureSnapshot`, with indices into `strings`: one document with the
@@ -114,15 +113,11 @@ function writeDomSnapshot(page: PageSnapshot) {
     known.set(text, index);
     return index;
   };
-  const nodes = {
-    parentIndex: [] as number[],
-    nodeType: [] as number[],
-    nodeName: [] as number[],
-    nodeValue: [] as number[],
-    backendNodeId: [] as number[],
-    attributes: [] as number[][],
+  const nodes: Record<NodeColumn, number[]> & { attributes: number[][] } = {
+    ...{ parentIndex: [], nodeType: [], nodeName: [], nodeValue: [], backendNodeId: [] },
+    attributes: [],
   };
-  const layout = { nodeIndex: [] as number[], bounds: [] as number[][] };
+  const layout = { nodeIndex: new Array<number>(), bounds: new Array<number[]>() };
   const waiting: { node: MindNode; parent: number }[] = [
     { node: buildMindTree(parsePage(page), scroll), parent: -1 },
   ];

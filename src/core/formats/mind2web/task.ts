@@ -11,10 +11,11 @@ import { collapseSpace } from '../../snapshot/element-tree.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { findEquivalents } from './equivalents.ts';
-import type { MindAct } from './operation.ts';
-import { listMindSteps, writeActionRepr } from './operation.ts';
 import type { MindNode } from './tree.ts';
 import { buildMindTree, cleanTree, writeXml } from './tree.ts';
+import { getDefinition, targetOf } from '../../action/action.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
+import { foldTurns } from '../steps/fold-turns.ts';
 
 /** An entry of a task's `actions`; both pages are from before the action. */
 export interface MindAction {
@@ -153,16 +154,16 @@ function listMindCandidates(root: ElementNode, tree: MindNode, uid: Uid) {
     for (const child of node.children) waiting.push(child);
   }
   const describeAll = (
-    elements: Iterable<ElementNode>,
-    flag: (element: ElementNode) => Partial<MindCandidate>,
+    elements: ReadonlySet<ElementNode>,
+    flag?: (element: ElementNode) => Partial<MindCandidate>,
   ) =>
     Array.from(elements).flatMap((element): MindCandidate[] => {
       const node = nodes.get(element);
       if (!node) return [];
       const { id, tag } = node;
       const attributes = { backend_node_id: id, ...Object.fromEntries(node.attributes) };
-      const written = JSON.stringify(attributes);
-      return [{ tag, attributes: written, ...flag(element), backend_node_id: id }];
+      const described = { tag, attributes: JSON.stringify(attributes), ...flag?.(element) };
+      return [{ ...described, backend_node_id: id }];
     });
   const { top, all } = findEquivalents(target, page);
   const same = new Set([target, ...all]);
@@ -174,7 +175,7 @@ function listMindCandidates(root: ElementNode, tree: MindNode, uid: Uid) {
   const others = page.elements.filter((node) => !same.has(node));
   const alike = others.filter((node) => looksLike(node, top) && node.box !== null);
   const rest = others.filter(({ uid: own }) => own !== null && listed.has(own));
-  const negatives = describeAll(new Set([...alike, ...rest]), () => ({}));
+  const negatives = describeAll(new Set([...alike, ...rest]));
   return { positives, negatives };
 }
 
@@ -189,4 +190,50 @@ function looksLike(node: ElementNode, target: ElementNode): boolean {
 
 function ownText({ children }: ElementNode): string {
   return collapseSpace(children.filter((child) => typeof child === 'string').join(' '));
+}
+
+export interface MindAct {
+  turn: BrowserTurn;
+  operation: Operation;
+  uid: Uid;
+  element: TurnElement | null;
+}
+
+/** `left` is the reason why a turn is no action. */
+export type MindStep = MindAct | { turn: BrowserTurn; left: string };
+
+/**
+ * Lists a demonstration's browser turns as Mind2Web's operations. Hovers and Enter are clicks there, distinguished by
+ * `original_op`; a click into a field is part of the typing, and a submit after a click or Enter is part of that.
+ */
+export function listMindSteps(turns: readonly Turn[]): MindStep[] {
+  let typed: BrowserTurn | null = null;
+  return foldTurns(turns).map(({ turn, part }): MindStep => {
+    if (part === 'lead') return { turn, left: 'part of the next action' };
+    if (part === 'effect') return { turn, left: 'came of the action before' };
+    const { action } = turn;
+    // A submit by Enter: Mind2Web's annotators acted on the field.
+    const { element } = action.intent === 'submit' && typed?.element ? typed : turn;
+    typed = action.intent === 'textInput' ? turn : null;
+    const operation = readOperation(turn);
+    const uid = element?.uid ?? targetOf(action);
+    if (operation === null) return { turn, left: 'Mind2Web has no such operation' };
+    return uid === null ? { turn, left: 'no target' } : { turn, operation, uid, element };
+  });
+}
+
+function readOperation({ action, element }: BrowserTurn): Operation | null {
+  const on = {
+    tag: element?.tagName.toLowerCase() ?? '',
+    type: element?.attributes['type']?.toLowerCase() ?? '',
+  };
+  return getDefinition(action.intent).formats?.mind2web?.(action as never, on) ?? null;
+}
+
+/** Writes `[button]  Search -> CLICK`: role or tag, two spaces, the element's name. */
+function writeActionRepr({ element, operation: { op, value } }: MindAct): string {
+  const role = element?.role ?? '';
+  const kind = role === '' || role === 'generic' ? (element?.tagName.toLowerCase() ?? '') : role;
+  const name = (element?.name || element?.textContent || '').replace(/\s+/g, ' ').trim();
+  return `[${kind}]  ${name} -> ${op}${op === 'CLICK' ? '' : `: ${value}`}`;
 }

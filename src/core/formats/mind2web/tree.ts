@@ -82,14 +82,8 @@ function makeElementNode(
     if (written === 'xmlns' || written === 'backend_node_id') continue;
     add(written, keepXmlCharacters(value).slice(0, MAX_VALUE).toWellFormed());
   }
-  return {
-    id,
-    tag: writeName(element.tag.toLowerCase(), '-'),
-    attributes,
-    text: '',
-    children: [],
-    element,
-  };
+  const tag = writeName(element.tag.toLowerCase(), '-');
+  return { id, tag, attributes, text: '', children: [], element };
 }
 
 /** Writes `x,y,w,h`; -1 four times where nothing is rendered or its place is unknown. */
@@ -112,10 +106,9 @@ function* listLiveState({ tag, attributes, children }: ElementNode): Generator<[
 }
 
 const SALIENT = new Set(
-  (
-    'alt aria_description aria_label aria_role input_checked input_value label name option_selected ' +
-    'placeholder role text_value title type value'
-  ).split(' '),
+  'alt aria_description aria_label aria_role input_checked input_value label name option_selected placeholder role text_value title type value'.split(
+    ' ',
+  ),
 );
 const SILENT_ROLES = new Set(['presentation', 'none', 'link']);
 /** Never visible. Deviation: what the published cleaner does with them is not known. */
@@ -190,17 +183,15 @@ function keepXmlCharacters(text: string): string {
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  ...{ '\r': '&#13;', '\n': '&#10;', '\t': '&#9;' },
+};
+
 function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
+  return text.replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? character);
 }
 
 function escapeValue(value: string): string {
-  return escapeText(value)
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;')
-    .replaceAll('\t', '&#9;');
+  return value.replace(/[&<>\r"\n\t]/g, (character) => ENTITIES[character] ?? character);
 }

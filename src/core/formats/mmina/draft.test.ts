@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../action/action.ts';
 import type { RecordedHop } from '../../demonstration/hops.ts';
-import { evaluateStrict } from '../../metrics/mmina/upstream.ts';
+import { evaluateStrict } from '../../metrics/mmina/evaluate.ts';
 import { makeContent } from '../content.fixture.ts';
 import { draftTask } from './draft.ts';
 

@@ -38,17 +38,16 @@ interface DraftHop {
   shown: string | null;
 }
 
-/** The sites of the hops, as an evaluator searches for them. */
+/** The sites of the hops as an evaluator searches for them: of the listed hops, or else the visited ones. */
 interface Procedure {
   sites: string[];
-  /** Whether they come from the listed hops; otherwise they are the visited sites. */
   isListed: boolean;
 }
 
 /**
- * Drafts a task from a demonstration: the intent is its description or the first request, the hops are the copilot's or else the sites in the order
- * of visits, and what an answer must include comes from what was copied and said. `wayscribe.check` lists what a person has
- * to check, since a recording doesn't say it.
+ * Drafts a task from a demonstration: the intent is its description or the first request, the hops are the copilot's or
+ * else the sites in the order of visits, and what an answer must include comes from what was copied and said.
+ * `wayscribe.check` lists what a person has to check, since a recording doesn't say it.
  */
 export function draftTask({ demonstration, turns }: DemonstrationContent): MminaTask {
   const urls = listUrls(turns);
@@ -83,7 +82,7 @@ export function draftTask({ demonstration, turns }: DemonstrationContent): Mmina
     }),
     wayscribe: {
       draft: true,
-      check: [...listDoubts(intent, hasAnswer, hops), ...listHopDoubts(listed, procedure)],
+      check: listDoubts(intent, hasAnswer, listed, procedure),
       ...(listed.length > 0 && { hops: listed.map(writeHop) }),
     },
   };
@@ -157,27 +156,31 @@ function isLogin(turn: Turn): boolean {
   return turn.kind === 'browser' && turn.element?.attributes['type']?.toLowerCase() === 'password';
 }
 
-function listDoubts(intent: string, hasAnswer: boolean, hops: readonly string[]): string[] {
+function listDoubts(
+  intent: string,
+  hasAnswer: boolean,
+  listed: readonly Hop[],
+  { sites, isListed }: Procedure,
+): string[] {
+  const hasHops = sites.length > 1;
   const doubts: [boolean, string][] = [
     [intent === '', 'intent: nobody said what the task is'],
     [true, 'task_id: number it within its folder'],
     [hasAnswer, 'must_include: shorten to what any right answer has to contain'],
     [!hasAnswer, 'reference_url: shorten to what any right address has to contain'],
     [
-      hops.length > 1,
+      hasHops,
       'procedure: strike out sites that are no part of the task; each entry has to be in the address of its hop',
     ],
-    [hops.length > 1, 'city, flight, shop: fill in where the task has them'],
+    [hasHops, 'city, flight, shop: fill in where the task has them'],
+    [
+      listed.length > 0 && !isListed,
+      'procedure: the hops that were listed name too few sites or were not visited in their order, so it has all sites as visited',
+    ],
+    ...listed.map(({ state, text }): [boolean, string] => [
+      state === 'open',
+      `procedure: nothing showed that “${text}” was done`,
+    ]),
   ];
   return doubts.flatMap(([applies, doubt]) => (applies ? [doubt] : []));
-}
-
-function listHopDoubts(listed: readonly Hop[], { isListed }: Procedure): string[] {
-  const open = listed.filter(({ state }) => state === 'open');
-  const doubts = open.map(({ text }) => `procedure: nothing showed that “${text}” was done`);
-  if (listed.length === 0 || isListed) return doubts;
-  return [
-    'procedure: the hops that were listed name too few sites or were not visited in their order, so it has all sites as visited',
-    ...doubts,
-  ];
 }

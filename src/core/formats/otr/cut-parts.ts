@@ -1,44 +1,36 @@
-import { NO_UTTERANCE } from '../dmr/live.ts';
+import { NO_UTTERANCE } from '../dmr/query.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 
-/** A part that was cut. */
-interface CutPart {
-  index: number;
-  /** Null when there was no room even for the dots; empty when its share was 0. */
-  text: string | null;
+/** A text that can be cut. */
+export interface CutPlace {
+  text: string;
+  /** Receives null when there is no room even for the dots, and an empty text when the share is 0. */
+  replace(text: string | null, round: number): void;
 }
 
-/** Calls `cut` for up to `rounds` rounds, until `measure` no longer reports tokens in excess; returns whether it fits. */
-export function cutInRounds(
+/**
+ * Cuts texts by levelling their lengths, in up to `rounds` rounds until `measure` reports no tokens in excess. Only tokens in
+ * excess count, never the fixed text around the places. Returns whether it fits.
+ */
+export function cutPlaces(
   rounds: number,
   measure: () => number,
-  cut: (excess: number, round: number) => void,
+  list: () => readonly CutPlace[],
+  tokenizer: OtrTokenizer,
 ): boolean {
   for (let round = 1; round <= rounds; round++) {
     const excess = measure();
     if (excess <= 0) return true;
-    cut(excess, round);
+    const places = list();
+    const lengths = places.map(({ text }) => tokenizer.count(text));
+    const shares = levelLengths(lengths, lengths.reduce((sum, length) => sum + length, 0) - excess);
+    for (const [index, { text, replace }] of places.entries()) {
+      const share = shares[index] ?? 0;
+      if (share === lengths[index]) continue;
+      replace(share === 0 ? '' : cutCenter(text, share, tokenizer), round);
+    }
   }
   return measure() <= 0;
-}
-
-/**
- * Cuts the parts above the level by one round of levelling, so that a text with `excess` tokens too many loses them. Only
- * tokens in excess count, never the fixed text around the parts.
- */
-export function cutParts(
-  parts: readonly string[],
-  excess: number,
-  tokenizer: OtrTokenizer,
-): CutPart[] {
-  const lengths = parts.map((part) => tokenizer.count(part));
-  const total = lengths.reduce((sum, length) => sum + length, 0);
-  const shares = levelLengths(lengths, total - excess);
-  return parts.flatMap((part, index) => {
-    const share = shares[index] ?? 0;
-    if (share === lengths[index]) return [];
-    return [{ index, text: share === 0 ? '' : cutCenter(part, share, tokenizer) }];
-  });
 }
 
 /** Returns the texts after one round of levelling. */
@@ -47,9 +39,17 @@ export function cutTexts(
   excess: number,
   tokenizer: OtrTokenizer,
 ): string[] {
-  if (excess <= 0) return [...texts];
-  const cut = new Map(cutParts(texts, excess, tokenizer).map(({ index, text }) => [index, text]));
-  return texts.map((text, index) => (cut.has(index) ? (cut.get(index) ?? '') : text));
+  const cut = [...texts];
+  const places = texts.map((text, index) => {
+    return { text, replace: (by: string | null) => void (cut[index] = by ?? '') };
+  });
+  cutPlaces(
+    1,
+    () => excess,
+    () => places,
+    tokenizer,
+  );
+  return cut;
 }
 
 /**

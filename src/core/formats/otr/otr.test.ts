@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listUtterances } from '../dmr/live.ts';
+import { listUtterances } from '../dmr/query.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import { readSample, readVectors } from '../golden/golden.fixture.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
-import { writeCandidates } from './candidates-part.ts';
+import {
+  writeCandidates,
+  mergeMessages,
+  readMaterial,
+  writeOtrPrompt,
+  writeOtrTarget,
+  fitCalls,
+  listRecentCalls,
+} from './prompt.ts';
 import { cutCenter, levelLengths, fitUtterances } from './cut-parts.ts';
 import { prunePage, writePagePart, writePageText } from './page-part.ts';
-import { mergeMessages, writeOtrPrompt, writeOtrTarget } from './prompt.ts';
-import { fitCalls, listRecentCalls } from './previous-turns.ts';
-import { assignCandidates, selectPromptTurns } from './select-turns.ts';
+import { assignCandidates, sortPromptTurns } from './select-turns.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 import { codePointTokenizer } from './tokenizer.ts';
 
@@ -115,7 +121,7 @@ describe('what the public library cut', () => {
 });
 
 describe('the sample recording', () => {
-  const selected = selectPromptTurns(sample.turns);
+  const selected = sortPromptTurns(sample.turns).selected;
   const candidates = assignCandidates(selected, sample.records);
 
   it('has prompts for the turns that the public library selects', () => {
@@ -124,13 +130,13 @@ describe('the sample recording', () => {
 
   it.each(sample.prompts)('turn $turn_index, byte for byte', (golden) => {
     const turn = sample.turns[golden.turn_index];
-    const prompt = writeOtrPrompt({
+    const material = readMaterial({
       turns: sample.turns,
       index: golden.turn_index,
       html: turn ? (sample.pageOf(turn)?.html ?? null) : null,
       candidates: candidates.get(golden.turn_index) ?? [],
-      tokenizer: roomy,
     });
+    const prompt = writeOtrPrompt(material, roomy);
     expect(prompt).toEqual(golden.prompt);
     expect(turn && writeOtrTarget(turn)).toBe(golden.output_target);
   });

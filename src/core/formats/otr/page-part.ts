@@ -1,9 +1,9 @@
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { LxmlNode } from '../libxml2/node.ts';
-import { COMMENT, copyTree, listElements } from '../libxml2/node.ts';
-import { writeHtml } from '../libxml2/write-html.ts';
-import { replaceSpaceRuns, stripSpace } from '../python/text.ts';
-import { cutCenter, cutInRounds, cutParts } from './cut-parts.ts';
+import { COMMENT, copyTree, listElements, writeHtml } from '../libxml2/node.ts';
+import { replaceSpaceRuns, stripSpace } from '../python/python.ts';
+import type { CutPlace } from './cut-parts.ts';
+import { cutCenter, cutPlaces } from './cut-parts.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 
 const REMARK = '\nAbove are the pruned HTML contents of the page.';
@@ -22,54 +22,41 @@ export function writePagePart(
   tokenizer: OtrTokenizer,
 ): string {
   const tree = prunePage(page, candidates);
-  let text = writePageText(tree) + REMARK;
-  const measure = () => tokenizer.count(text) - budget;
-  const isFitting = cutInRounds(ROUNDS, measure, (excess, round) => {
-    cutTree(tree, excess, round, tokenizer);
+  let text = '';
+  const measure = () => {
     text = writePageText(tree) + REMARK;
-  });
+    return tokenizer.count(text) - budget;
+  };
+  const isFitting = cutPlaces(
+    ROUNDS,
+    measure,
+    () => listElements(tree).flatMap(listPlaces),
+    tokenizer,
+  );
   return isFitting ? text : (cutCenter(text, budget, tokenizer) ?? '');
 }
 
-/** Cuts texts before the first child (`name` is null) and values of attributes. */
-function cutTree(tree: LxmlNode, excess: number, round: number, tokenizer: OtrTokenizer): void {
-  const places = listElements(tree).flatMap((node) => [
-    ...[{ node, name: null, text: stripSpace(node.text) }].filter(({ text }) => text !== ''),
-    ...Array.from(node.attributes, ([name, value]) => ({ node, name, text: value ?? '' })),
-  ]);
-  const texts = places.map(({ text }) => text);
-  for (const { index, text } of cutParts(texts, excess, tokenizer)) {
-    const place = places[index];
-    if (!place) continue;
-    if (place.name === null) place.node.text = text ?? '';
-    else if (text === null && round >= DELETING_ROUND) place.node.attributes.delete(place.name);
-    // Without a value it prints bare.
-    else place.node.attributes.set(place.name, text || null);
-  }
+/** Lists the text before the first child and the values of attributes. */
+function listPlaces(node: LxmlNode): CutPlace[] {
+  const text = stripSpace(node.text);
+  const places = Array.from(node.attributes, ([name, value]): CutPlace => ({
+    text: value ?? '',
+    replace(by, round) {
+      if (by === null && round >= DELETING_ROUND) node.attributes.delete(name);
+      // Without a value it prints bare.
+      else node.attributes.set(name, by || null);
+    },
+  }));
+  if (text === '') return places;
+  return [{ text, replace: (by) => void (node.text = by ?? '') }, ...places];
 }
 
 /** Decoded after the brackets are gone, in this order: `&amp;lt;` becomes `<`. */
-const DECODED: readonly (readonly [string, string])[] = [
-  ...([
-    ['&quot;', '"'],
-    ['&amp;', '&'],
-    ['&lt;', '<'],
-    ['&gt;', '>'],
-    ['&nbsp;', ' '],
-  ] as const),
-  ...([
-    ['&ndash;', '-'],
-    ['&rsquo;', "'"],
-    ['&lsquo;', "'"],
-    ['&ldquo;', '"'],
-  ] as const),
-  ...([
-    ['&rdquo;', '"'],
-    ['&#39;', "'"],
-    ['&#40;', '('],
-    ['&#41;', ')'],
-  ] as const),
-];
+const DECODED = Object.entries({
+  ...{ '&quot;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ' },
+  ...{ '&ndash;': '-', '&rsquo;': "'", '&lsquo;': "'", '&ldquo;': '"', '&rdquo;': '"' },
+  ...{ '&#39;': "'", '&#40;': '(', '&#41;': ')' },
+});
 
 /** Stands for the end of `<…/>` while tags are replaced; the page reader drops it, so no page has it. */
 const CLOSED = '\0';

@@ -3,12 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { DmrRecord } from '../dmr/record.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
-import { writeCandidates } from './candidates-part.ts';
+import {
+  writeCandidates,
+  insertEmptyUser,
+  mergeMessages,
+  readMaterial,
+  writeOtrPrompt,
+  fitCalls,
+  listRecentCalls,
+} from './prompt.ts';
 import { cutCenter, levelLengths } from './cut-parts.ts';
 import { prunePage, writePagePart, writePageText } from './page-part.ts';
-import { insertEmptyUser, mergeMessages, writeOtrPrompt } from './prompt.ts';
-import { fitCalls, listRecentCalls } from './previous-turns.ts';
-import { assignCandidates, selectPromptTurns } from './select-turns.ts';
+import { assignCandidates, sortPromptTurns } from './select-turns.ts';
 import { codePointTokenizer } from './tokenizer.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -99,7 +105,8 @@ describe('a pruned page', () => {
 
   it('is empty for an empty page', () => {
     const input = { turns: [chat('navigator')], index: 0, candidates: [] };
-    const [system] = writeOtrPrompt({ ...input, html: ' ', tokenizer: codePointTokenizer });
+    const material = readMaterial({ ...input, html: ' ' });
+    const [system] = writeOtrPrompt(material, codePointTokenizer);
     expect(system?.content).toMatch(/^You are an AI assistant/);
   });
 });
@@ -157,7 +164,7 @@ describe('turns with a prompt', () => {
       act('click', 'c.png'),
       chat('navigator'),
     ];
-    expect(selectPromptTurns(turns)).toEqual([1, 3, 9]);
+    expect(sortPromptTurns(turns).selected).toEqual([1, 3, 9]);
   });
 
   it('show the ten best candidates, or those of the last selected turn with some', () => {

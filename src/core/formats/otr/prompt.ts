@@ -1,32 +1,45 @@
-import { listUtterances, readViewport } from '../dmr/live.ts';
-import type { ReplayTurn } from '../dmr/replay.ts';
-import type { TurnCall } from '../dmr/turn-call.ts';
-import { writeCall } from '../dmr/turn-call.ts';
+import type { TurnCall, CallValue } from '../dmr/query.ts';
+import {
+  listUtterances,
+  readViewport,
+  RECENT_TURNS,
+  writeCall,
+  readOtherCall,
+  readPointer,
+  readScroll,
+  readTag,
+  readUrl,
+  shortenField,
+  writeTimestamp,
+  shortenRight,
+} from '../dmr/query.ts';
+import type { ReplayTurn, ReplayArguments } from '../dmr/replay.ts';
 import type { LxmlNode } from '../libxml2/node.ts';
 import { readPageTree } from '../libxml2/read-page.ts';
-import type { OtrCandidate } from './candidates-part.ts';
-import { writeCandidates } from './candidates-part.ts';
-import { fitUtterances } from './cut-parts.ts';
+import type { CutPlace } from './cut-parts.ts';
+import { cutCenter, cutPlaces, cutTexts, fitUtterances } from './cut-parts.ts';
 import { writePagePart } from './page-part.ts';
-import { fitCalls, listRecentCalls, readPastAction } from './previous-turns.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
+import type { CandidateDocument } from '../dmr/record.ts';
+import { writeDocument } from '../dmr/record.ts';
+import { readTargetUid } from '../dmr/replay.ts';
+import { writeDictRepr } from '../python/python.ts';
 
-/** Tokens for each part of a prompt. */
-export interface OtrBudgets {
-  page: number;
-  utterances: number;
-  previousTurns: number;
-  /** Grows by what the other parts don't use. */
-  candidates: number;
-}
-
-/** WebLINX's: 2048 in all with a template of about 248. */
-export const OTR_BUDGETS: OtrBudgets = {
+/** Tokens for each part of WebLINX's prompts: 2048 in all with a template of about 248. */
+export const OTR_BUDGETS = {
   page: 700,
   utterances: 200,
   previousTurns: 250,
+  /** Grows by what the other parts don't use. */
   candidates: 650,
 };
+
+export type OtrBudgets = typeof OTR_BUDGETS;
+
+export interface OtrCandidate {
+  uid: string;
+  fields: CandidateDocument;
+}
 
 interface OtrInput {
   turns: readonly ReplayTurn[];
@@ -35,8 +48,6 @@ interface OtrInput {
   html: string | null;
   /** Best first. */
   candidates: readonly OtrCandidate[];
-  tokenizer: OtrTokenizer;
-  budgets?: OtrBudgets;
 }
 
 /** The content of a prompt, from a recording or from a live conversation. */
@@ -59,50 +70,38 @@ export interface OtrMessage {
   content: string;
 }
 
-/** Writes the chat prompt of a turn in WebLINX's optimal text representation (paper, appendix A). */
-export function writeOtrPrompt(input: OtrInput): OtrMessage[] {
-  const { turns, index, html, candidates, tokenizer, budgets } = input;
-  const page = html === null ? null : readPageTree(html);
-  const material = { ...readMaterial(turns, index), page, candidates };
-  const parts = writeOtrParts(material, tokenizer, budgets);
-  const system = `${parts.page}${parts.template}${introduce(parts.candidates)}`;
-  return [{ role: 'system', content: system }, ...mergeMessages(parts.previous)];
+/** Returns what the prompt of turn `index` shows. */
+export function readMaterial({ turns, index, html, candidates }: OtrInput): OtrMaterial {
+  return {
+    utterances: listUtterances(turns, index),
+    calls: listRecentCalls(turns, index),
+    viewport: readViewport(turns[index]),
+    page: html === null ? null : readPageTree(html),
+    candidates,
+  };
 }
 
-export function introduce(candidates: string): string {
-  return `Here are the top candidates for this turn: ${candidates}\n`;
-}
-
-/** Writes the parts of a prompt, each cut to its budget; `template` ends in a line break. */
-export function writeOtrParts(
-  material: OtrMaterial,
+/**
+ * Writes the chat prompt of a turn in WebLINX's optimal text representation (paper, appendix A), each part cut to its budget.
+ */
+export function writeOtrPrompt(
+  { page: tree, viewport, candidates, ...past }: OtrMaterial,
   tokenizer: OtrTokenizer,
   budgets: OtrBudgets = OTR_BUDGETS,
-): { page: string; template: string; candidates: string; previous: string[] } {
-  const { page: tree, viewport } = material;
-  const utterances = fitUtterances(material.utterances, budgets.utterances, tokenizer);
-  const previous = fitCalls(material.calls, budgets.previousTurns, tokenizer);
-  const uids = new Set(material.candidates.map(({ uid }) => uid));
+): OtrMessage[] {
+  const utterances = fitUtterances(past.utterances, budgets.utterances, tokenizer);
+  const previous = fitCalls(past.calls, budgets.previousTurns, tokenizer);
+  const uids = new Set(candidates.map(({ uid }) => uid));
   const page = tree === null ? '' : writePagePart(tree, uids, budgets.page, tokenizer);
   const unused =
     budgets.page -
     tokenizer.count(page) +
     (budgets.utterances - tokenizer.count(utterances)) +
     (budgets.previousTurns - tokenizer.count(previous.join(' ')));
-  const candidates = writeCandidates(material.candidates, budgets.candidates + unused, tokenizer);
-  return { page, template: writeTemplate(utterances, viewport), candidates, previous };
-}
-
-/** Returns what the prompt of turn `index` takes from the turns before it. */
-export function readMaterial(
-  turns: readonly ReplayTurn[],
-  index: number,
-): Omit<OtrMaterial, 'page' | 'candidates'> {
-  return {
-    utterances: listUtterances(turns, index),
-    calls: listRecentCalls(turns, index),
-    viewport: readViewport(turns[index]),
-  };
+  const written = writeCandidates(candidates, budgets.candidates + unused, tokenizer);
+  const introduced = `Here are the top candidates for this turn: ${written}\n`;
+  const system = `${page}${writeTemplate(utterances, viewport)}${introduced}`;
+  return [{ role: 'system', content: system }, ...mergeMessages(previous)];
 }
 
 /** Writes what the model is to answer: the turn itself. */
@@ -165,4 +164,137 @@ export function insertEmptyUser(messages: readonly OtrMessage[]): OtrMessage[] {
   const [system, first, ...rest] = messages;
   if (!system || !first || first.role === 'user') return [...messages];
   return [system, { role: 'user', content: '' }, first, ...rest];
+}
+
+/** Rounds of cutting past actions, and candidates. */
+const ROUNDS = { calls: 5, candidates: 6 };
+/** Between the lines while they are counted; the prompt has a space. */
+const SEPARATOR = ' ; ';
+
+/** Returns the turns right before turn `index` as calls. */
+export function listRecentCalls(turns: readonly ReplayTurn[], index: number): TurnCall[] {
+  return turns.slice(Math.max(0, index - RECENT_TURNS), index).map(readPastAction);
+}
+
+/**
+ * Writes the past actions of a prompt, one line each, cut to `budget` tokens: every argument's value is a part; if that is
+ * not enough, the lines are cut in their middle. Deviation: this works for fewer than five turns too, where the library
+ * raises IndexError.
+ */
+export function fitCalls(
+  calls: readonly TurnCall[],
+  budget: number,
+  tokenizer: OtrTokenizer,
+): string[] {
+  const cut = calls.map(({ name, args }) => ({ name, args: { ...args } }));
+  const writeLines = () => cut.map(({ name, args }) => writeCall(name, args));
+  const measure = () => tokenizer.count(writeLines().join(SEPARATOR)) - budget;
+  const list = () =>
+    cut.flatMap(({ args }) =>
+      Object.entries(args).map(([name, value]): CutPlace => ({
+        text: writeValueText(value),
+        replace: (text) => void (args[name] = restoreValue(value, text ?? '')),
+      })),
+    );
+  const isFitting = cutPlaces(ROUNDS.calls, measure, list, tokenizer);
+  return isFitting ? writeLines() : cutLines(writeLines(), budget, tokenizer);
+}
+
+/**
+ * Gives each line an equal share of what the lines before it left over, less separators, rounded up. Inferred from the one
+ * golden text that gets here.
+ */
+function cutLines(lines: readonly string[], budget: number, tokenizer: OtrTokenizer): string[] {
+  const separator = tokenizer.count(SEPARATOR);
+  let left = budget;
+  return lines.map((line, index) => {
+    const share = Math.ceil(left / (lines.length - index));
+    const cut = cutCenter(line, share, tokenizer) ?? '';
+    left -= tokenizer.count(cut) + separator;
+    return cut;
+  });
+}
+
+function writeValueText(value: CallValue): string {
+  if (value === null) return 'None';
+  return typeof value === 'object' ? writeDictRepr(value) : String(value);
+}
+
+/** A number that no longer is one becomes a text, with quotes. */
+function restoreValue(before: CallValue, text: string): CallValue {
+  return typeof before === 'number' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Returns a turn as a prompt's past action, which is also the output that a model is to give. */
+export function readPastAction(turn: ReplayTurn): TurnCall {
+  if (turn.type === 'chat') {
+    const { speaker, utterance } = turn;
+    return { name: 'say', args: { speaker, utterance: shortenRight(utterance, 200) } };
+  }
+  const { intent, arguments: given } = turn.action;
+  const uid = readTargetUid(turn);
+  switch (intent) {
+    case 'click':
+    case 'submit':
+      return { name: intent, args: { uid } };
+    case 'textInput':
+      return { name: 'text_input', args: { text: shortenField(given.text, 200), uid } };
+    case 'change':
+      return { name: intent, args: { value: shortenField(given.value, 200), uid } };
+    case 'load':
+      return { name: intent, args: { url: readUrl(given, 200) } };
+    case 'scroll':
+      return { name: intent, args: readScroll(given) };
+    case 'hover':
+      return readHover(given, turn.timestamp);
+    default:
+      return readOtherCall(turn);
+  }
+}
+
+function readHover(given: ReplayArguments, seconds: number): TurnCall {
+  const attributes = Object.entries(given.element?.attributes ?? {});
+  const attrs = Object.fromEntries(
+    attributes.map(([name, value]) => [name, shortenRight(value, 20)]),
+  );
+  const text = shortenField(given.element?.textContent, 40);
+  const timestamp = writeTimestamp(seconds);
+  return {
+    name: 'hover',
+    args: { ...readPointer(given), tag: readTag(given), attrs, text, timestamp },
+  };
+}
+
+/** In the order in which a cut document is written again. */
+const FIELDS = ['tag', 'xpath', 'text', 'bbox', 'attributes', 'children'] as const;
+const CUT_FIELDS = ['xpath', 'text', 'attributes', 'children'] as const;
+
+/**
+ * Writes the candidate lines of a prompt, cut to `budget` tokens. After a cut, all documents are written again without empty
+ * fields. Deviation: a tiny budget cuts documents to nothing, where the library raises TypeError.
+ */
+export function writeCandidates(
+  candidates: readonly OtrCandidate[],
+  budget: number,
+  tokenizer: OtrTokenizer,
+): string {
+  const cut = candidates.map(({ fields }) => ({ ...fields }));
+  let write: (fields: CandidateDocument) => string = writeDocument;
+  const writeLines = (documents: readonly string[] = cut.map(write)) =>
+    candidates
+      .map(({ uid }, index) => `(uid = ${uid}) ${documents[index]?.replaceAll('\n', ' ') ?? ''}\n`)
+      .join('');
+  const measure = () => tokenizer.count(writeLines()) - budget;
+  const list = () => {
+    write = (fields) =>
+      FIELDS.map((name) => (fields[name] ? `[[${name}]] ${fields[name]}\n` : '')).join('');
+    return cut.flatMap((fields) =>
+      CUT_FIELDS.map((name): CutPlace => ({
+        text: fields[name],
+        replace: (text) => void (fields[name] = text ?? ''),
+      })),
+    );
+  };
+  if (cutPlaces(ROUNDS.candidates, measure, list, tokenizer)) return writeLines();
+  return writeLines(cutTexts(cut.map(write), measure(), tokenizer));
 }

@@ -1,27 +1,21 @@
 import type { DmrRecord } from '../dmr/record.ts';
 import type { ReplayEvent, ReplayTurn } from '../dmr/replay.ts';
 import { readIntent } from '../dmr/replay.ts';
-import type { OtrCandidate } from './candidates-part.ts';
+import type { OtrCandidate } from './prompt.ts';
 
 const PROMPTED = new Set(['say', 'click', 'change', 'textInput', 'scroll', 'load', 'submit']);
 
 /** Intents that need an element. The published filter misses textInput, and then raises. */
 const NEED_ELEMENT = new Set(['click', 'change', 'submit', 'textInput']);
 
-/** Turns by index: those with a prompt, and those that only lack a screenshot of the state before them. */
-export interface PromptTurns {
-  selected: number[];
-  unproven: number[];
-}
-
-/** Returns the indices of the turns that get a prompt; without a good screenshot there is no prompt. */
-export function selectPromptTurns(turns: readonly ReplayTurn[]): number[] {
-  return sortPromptTurns(turns).selected;
-}
-
-/** A chat turn borrows the screenshot of the nearest earlier turn that has one. */
-export function sortPromptTurns(turns: readonly ReplayTurn[]): PromptTurns {
-  const sorted: PromptTurns = { selected: [], unproven: [] };
+/**
+ * Sorts the turns with a prompt, by index: those with a good screenshot of the state before them, and the others. A chat
+ * turn borrows the screenshot of the nearest earlier turn that has one.
+ */
+export function sortPromptTurns(
+  turns: readonly ReplayTurn[],
+): Record<'selected' | 'unproven', number[]> {
+  const sorted = { selected: new Array<number>(), unproven: new Array<number>() };
   let shown: ReplayEvent['state'] | null = null;
   for (const [index, turn] of turns.entries()) {
     if (turn.type === 'browser' && turn.state.screenshot !== null) shown = turn.state;

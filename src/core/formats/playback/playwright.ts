@@ -1,7 +1,7 @@
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
-import type { Playback, PlaybackStep, Typed } from './steps.ts';
+import type { Playback, PlaybackStep, TargetStep, Typed } from './steps.ts';
 import { planPlayback, writePathCondition } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
@@ -15,26 +15,15 @@ export async function* listPlaywrightFiles(
 function writePlaywrightTest({ title, viewport, steps, dialogs }: Playback): string {
   const lines = steps.flatMap(writePlaywrightStep);
   const uses = (name: string): boolean => lines.some((line) => line.includes(`${name}(`));
-  const answers = dialogs.map(({ answer }) => answer);
+  const answers = JSON.stringify(dialogs.map(({ answer }) => answer));
   const listen =
-    dialogs.length === 0
-      ? []
-      : [
-          `const answers: (string | null)[] = ${JSON.stringify(answers)};`,
-          "context.on('dialog', async (dialog) => {",
-          '  const answer = answers.shift();',
-          "  if (answer === null && dialog.type() === 'prompt') await dialog.dismiss();",
-          "  else if (answer === 'false' && dialog.type() === 'confirm') await dialog.dismiss();",
-          '  else await dialog.accept(answer ?? undefined);',
-          '});',
-        ];
+    dialogs.length > 0 ? [`const answers: (string | null)[] = ${answers};`, ...ANSWER] : [];
   const usesContext = dialogs.length > 0 || lines.some((line) => line.includes('context'));
-  const helpers = Object.entries(HELPERS).filter(([name]) => uses(name));
+  const helpers = Object.entries(HELPERS).flatMap(([name, text]) => (uses(name) ? [text] : []));
+  const types = listTypes(helpers.join(''));
   return [
     `import { ${uses('find') || uses('opened') ? 'expect, ' : ''}test } from '@playwright/test';`,
-    ...(helpers.length > 0
-      ? [`import type { ${listTypes(helpers)} } from '@playwright/test';`]
-      : []),
+    ...(helpers.length === 0 ? [] : [`import type { ${types} } from '@playwright/test';`]),
     '',
     `test.use({ viewport: { width: ${viewport.width}, height: ${viewport.height} } });`,
     '',
@@ -42,12 +31,18 @@ function writePlaywrightTest({ title, viewport, steps, dialogs }: Playback): str
     ...[...listen, ...lines].map((line) => `  ${line}`),
     '});',
     '',
-    ...helpers.map(([, text]) => text),
+    ...helpers,
   ].join('\n');
 }
 
-function listTypes(helpers: readonly [string, string][]): string {
-  const text = helpers.map(([, body]) => body).join('');
+const ANSWER = `context.on('dialog', async (dialog) => {
+  const answer = answers.shift();
+  if (answer === null && dialog.type() === 'prompt') await dialog.dismiss();
+  else if (answer === 'false' && dialog.type() === 'confirm') await dialog.dismiss();
+  else await dialog.accept(answer ?? undefined);
+});`.split('\n');
+
+function listTypes(text: string): string {
   return ['BrowserContext', 'Locator', 'Page']
     .filter((type) => text.includes(`: ${type}`) || text.includes(`<${type}>`))
     .join(', ');
@@ -103,25 +98,26 @@ function files(...names: string[]) {
 `,
 };
 
+const PAGE_METHODS = {
+  ...{ back: 'goBack', forward: 'goForward', reload: 'reload' },
+  ...{ front: 'bringToFront', close: 'close' },
+};
+
 function writePlaywrightStep(step: PlaybackStep): string[] {
   const page = namePage(step.tab);
   switch (step.kind) {
     case 'goto':
       return [`await ${page}.goto(${quote(step.url)});`];
-    case 'arrive':
-      return [
-        `await ${page}.waitForURL((url) => ${writePathCondition('url.pathname', step.url)});`,
-      ];
+    case 'arrive': {
+      const isThere = writePathCondition('url.pathname', step.url);
+      return [`await ${page}.waitForURL((url) => ${isThere});`];
+    }
     case 'back':
-      return [`await ${page}.goBack();`];
     case 'forward':
-      return [`await ${page}.goForward();`];
     case 'reload':
-      return [`await ${page}.reload();`];
     case 'front':
-      return [`await ${page}.bringToFront();`];
     case 'close':
-      return [`await ${page}.close();`];
+      return [`await ${page}.${PAGE_METHODS[step.kind]}();`];
     case 'open': {
       const made = step.byPage ? `opened(context, ${step.tab + 1})` : 'context.newPage()';
       return step.tab === 0 ? [] : [`const ${page} = await ${made};`];
@@ -151,9 +147,7 @@ function writePlaywrightStep(step: PlaybackStep): string[] {
   }
 }
 
-type OnTarget = Extract<PlaybackStep, { kind: 'act' | 'type' | 'choose' | 'check' | 'upload' }>;
-
-function writeOnTarget(page: string, step: OnTarget): string {
+function writeOnTarget(page: string, step: TargetStep): string {
   const { target } = step;
   if (target.isClosed && target.point && step.kind === 'act' && step.intent === 'click') {
     // Tools can't see behind a closed shadow root.
@@ -178,10 +172,10 @@ function writeOnTarget(page: string, step: OnTarget): string {
 
 function writeDrag(page: string, step: Extract<PlaybackStep, { kind: 'drag' }>): string[] {
   const { target, to, x, y } = step;
-  if (to)
-    return [
-      `await ${writeFind(page, target)}.dragTo(await ${writeFind(page, to).replace(/^\(await (.*)\)$/, '$1')});`,
-    ];
+  if (to) {
+    const other = writeFind(page, to).slice(1, -1);
+    return [`await ${writeFind(page, target)}.dragTo(${other});`];
+  }
   const from = target.point ?? { x: 0, y: 0 };
   return [
     `await ${page}.mouse.move(${from.x}, ${from.y});`,

@@ -2,7 +2,7 @@ import { hasTrait } from '../../action/action.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
-import type { Playback, PlaybackStep } from './steps.ts';
+import type { Playback, PlaybackStep, TargetStep } from './steps.ts';
 import { planPlayback, writePathCondition } from './steps.ts';
 import type { Target, Way } from './target.ts';
 
@@ -29,13 +29,9 @@ function writeRecorderFlow({ title, viewport, steps, dialogs }: Playback): Recor
   const size = { type: 'setViewport', ...viewport, deviceScaleFactor: 1 };
   const look = { ...size, isMobile: false, hasTouch: false, isLandscape: true };
   const answers = dialogs.map(({ answer }) => answer);
-  const answering =
-    answers.length === 0 ? [] : [{ type: 'customStep', name: 'dialogs', parameters: { answers } }];
-  return {
-    title,
-    timeout: 15_000,
-    steps: [look, ...answering, ...steps.flatMap(writeRecorderSteps)],
-  };
+  const answering = answers.length === 0 ? [] : [custom('dialogs', { answers })];
+  const written = [look, ...answering, ...steps.flatMap(writeRecorderSteps)];
+  return { title, timeout: 15_000, steps: written };
 }
 
 const RUNNER = `// Repeats demonstration.json: node replay.mjs
@@ -121,9 +117,8 @@ function writeRecorderSteps(step: PlaybackStep): Written[] {
       return [{ type: 'waitForExpression', target, expression }];
     }
     case 'back':
-      return [custom('travel', { by: -1 })];
     case 'forward':
-      return [custom('travel', { by: 1 })];
+      return [custom('travel', { by: step.kind === 'back' ? -1 : 1 })];
     case 'reload':
       return [custom('reload', {})];
     case 'missing':
@@ -160,9 +155,7 @@ function writeRecorderSteps(step: PlaybackStep): Written[] {
   }
 }
 
-type OnTarget = Extract<PlaybackStep, { kind: 'act' | 'type' | 'choose' | 'check' | 'upload' }>;
-
-function writeOnTarget(step: OnTarget, target: string): Written[] {
+function writeOnTarget(step: TargetStep, target: string): Written[] {
   const { point, isClosed, options } = step.target;
   const isClick = step.kind === 'act' && step.intent === 'click';
   if (isClosed && point && isClick) return [custom('point', point)];

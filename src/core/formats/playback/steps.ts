@@ -14,38 +14,41 @@ import { findTarget } from './target.ts';
 /** A secret is not in the recording, so it needs a name. */
 export type Typed = { text: string } | { secret: string };
 
-/** A step of a replay. `tab` counts the demonstration's tabs from 0. */
-export type PlaybackStep = { tab: number } & (
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A step on an element. */
+type ElementStep = { target: Target; url: string } &
+  /** Needs only its element; `replay` is its code. */
+  (
+    | { kind: 'act'; intent: Intent; replay: Replay }
+    | { kind: 'type'; typed: Typed }
+    | { kind: 'choose'; labels: string[] }
+    | { kind: 'check'; checked: boolean }
+    | { kind: 'upload'; names: string[] }
+  );
+
+type Step =
   | { kind: 'goto'; url: string }
   /** Waits for the page that an action leads to. */
   | { kind: 'arrive'; url: string }
   | { kind: 'back' | 'forward' | 'reload' | 'close' | 'front' }
   /** Opened by the person, or by the page itself. */
   | { kind: 'open'; byPage: boolean }
-  /** Needs only its element; `replay` is its code. */
-  | { kind: 'act'; intent: Intent; replay: Replay; target: Target; url: string }
-  | { kind: 'type'; target: Target; typed: Typed; url: string }
-  | { kind: 'choose'; target: Target; labels: string[]; url: string }
-  | { kind: 'check'; target: Target; checked: boolean; url: string }
-  | { kind: 'upload'; target: Target; names: string[]; url: string }
+  | ElementStep
   | { kind: 'press'; target: Target | null; key: string; url: string }
   | { kind: 'insert'; target: Target | null; text: string; url: string }
   | { kind: 'drag'; target: Target; to: Target | null; x: number; y: number; url: string }
   /** `to` is the page's position afterwards, CSS px; null for a scroller within the page. */
-  | {
-      kind: 'scroll';
-      target: Target | null;
-      x: number;
-      y: number;
-      to: Point | null;
-      at: Point;
-      url: string;
-    }
-  /** Actions that the imported file left out. */
-  | { kind: 'missing'; text: string }
-  /** Tools can't repeat this action. */
-  | { kind: 'note'; text: string }
-);
+  | ({ kind: 'scroll'; target: Target | null; to: Point | null; at: Point; url: string } & Point)
+  /** Actions that the imported file left out, and an action that tools can't repeat. */
+  | { kind: 'missing' | 'note'; text: string };
+
+/** A step of a replay. `tab` counts the demonstration's tabs from 0. */
+export type PlaybackStep = { tab: number } & Step;
+export type TargetStep = { tab: number } & ElementStep;
 
 /** Segments with a digit that are long, or nothing but digits; and long ones with capitals within. */
 const MADE_SEGMENT = /^\d+$|^(?=.*\d)[\w~-]{6,}$|^(?=.*[a-z][A-Z])[\w~-]{8,}$/;
@@ -65,11 +68,6 @@ export function writePathCondition(path: string, url: string): string {
     MADE_SEGMENT.test(segment) ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
   );
   return `/^${parts.join('\\/')}$/.test(${path})`;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 export interface Playback {
@@ -215,13 +213,7 @@ function isOpeningFiles({ action }: BrowserTurn, next: BrowserTurn | undefined):
 }
 
 type Find = (uid: string | null, isPressed?: boolean) => Target | null;
-type Act = PlaybackStep extends infer Step
-  ? Step extends unknown
-    ? Omit<Step, 'tab'>
-    : never
-  : never;
-
-function describeAct(turn: BrowserTurn, find: Find): Act {
+function describeAct(turn: BrowserTurn, find: Find): Step {
   const { action } = turn;
   const { url } = turn.metadata;
   const uid = targetOf(action);
@@ -262,14 +254,14 @@ function describeScroll(
   { metadata, snapshot }: BrowserTurn,
   { x, y, uid }: ActionOf<'scroll'>,
   target: Target | null,
-): Act {
+): Step {
   const from = snapshot?.frames[0]?.scroll;
   const to = uid === null && from ? { x: from.x + x, y: from.y + y } : null;
   const at = { x: Math.max(0, metadata.mouseX), y: Math.max(0, metadata.mouseY) };
   return { kind: 'scroll', target, x, y, to, at, url: metadata.url };
 }
 
-function describeChange(turn: BrowserTurn, value: string, target: Target): Act {
+function describeChange(turn: BrowserTurn, value: string, target: Target): Step {
   const { element, metadata } = turn;
   const { url } = metadata;
   const type = element?.attributes['type']?.toLowerCase();

@@ -5,7 +5,7 @@ import type { PageIndex } from '../../ranking/page/page-index.ts';
 import { indexPage, isRendered, scopeOf } from '../../ranking/page/page-index.ts';
 import { findRole } from '../../ranking/page/role.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { walkElements, xpathOf } from '../../snapshot/element-tree.ts';
+import { collapseSpace, findAround, walkElements, xpathOf } from '../../snapshot/element-tree.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 
@@ -52,7 +52,7 @@ export function findTarget(page: PageSnapshot, uid: Uid, isPressed: boolean): Ta
   return {
     frames: listFrames(node, index),
     ways,
-    isClosed: isInClosedRoot(node, index),
+    isClosed: listHosts(node, index).some(({ shadow }) => shadow?.closed),
     point: isShown ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null,
     options: listOptions(node),
     multiple: 'multiple' in node.attributes,
@@ -71,6 +71,7 @@ function findPressed(hit: ElementNode): ElementNode {
 
 function listWays(node: ElementNode, page: PageIndex): Way[] {
   const others = page.elements.filter(({ frameId }) => frameId === node.frameId);
+  const hosts = listHosts(node, page).map(pathInScope);
   const ways: Way[] = [];
   const role = findRole(node);
   const name = VAGUE.has(role) ? '' : computeName(node, page).trim();
@@ -79,12 +80,13 @@ function listWays(node: ElementNode, page: PageIndex): Way[] {
   }
   for (const { selector, matches } of listCss(node)) {
     if (others.filter(matches).length === 1) {
-      ways.push({ kind: 'css', role: '', name: '', path: [...hostPath(node, page), selector] });
+      ways.push({ kind: 'css', role: '', name: '', path: [...hosts, selector] });
     }
   }
-  const path = scopeOf(node, page).host
-    ? { kind: 'css' as const, path: [...hostPath(node, page), pathInScope(node)] }
-    : { kind: 'xpath' as const, path: [xpathOf(node)] };
+  const path =
+    hosts.length > 0
+      ? { kind: 'css' as const, path: [...hosts, pathInScope(node)] }
+      : { kind: 'xpath' as const, path: [xpathOf(node)] };
   return [...ways, { ...path, role: '', name: '' }];
 }
 
@@ -105,20 +107,12 @@ function isNamedAlone(
   );
 }
 
-/** Returns selectors of the shadow hosts around an element, outermost first. */
-function hostPath(node: ElementNode, page: PageIndex): string[] {
-  const path: string[] = [];
-  for (let { host } = scopeOf(node, page); host; { host } = scopeOf(host, page)) {
-    path.unshift(pathInScope(host));
-  }
-  return path;
-}
-
-function isInClosedRoot(node: ElementNode, page: PageIndex): boolean {
-  for (let { host } = scopeOf(node, page); host; { host } = scopeOf(host, page)) {
-    if (host.shadow?.closed) return true;
-  }
-  return false;
+/** Lists the shadow hosts around an element, outermost first. */
+function listHosts(node: ElementNode, page: PageIndex): ElementNode[] {
+  const hosts: ElementNode[] = [];
+  for (let { host } = scopeOf(node, page); host; { host } = scopeOf(host, page))
+    hosts.unshift(host);
+  return hosts;
 }
 
 function listFrames(node: ElementNode, page: PageIndex): Target['frames'] {
@@ -135,27 +129,17 @@ function listFrames(node: ElementNode, page: PageIndex): Target['frames'] {
 
 /** Returns the frame element whose document contains an element. */
 function findOwner(node: ElementNode): ElementNode | null {
-  let at = node;
-  while (at.parent) {
-    if (at.parent.content === at) return at.parent;
-    at = at.parent;
-  }
-  return null;
+  return findAround(node, (around) => around.parent?.content === around)?.parent ?? null;
 }
 
 function listOptions(node: ElementNode): Target['options'] {
   if (node.tag !== 'select') return [];
-  const options: Target['options'] = [];
-  const waiting: (ElementNode | string)[] = node.children.toReversed();
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (typeof at === 'string') continue;
-    if (at.tag === 'option') {
-      const text = at.children.filter((child) => typeof child === 'string').join('');
-      const label = (at.attributes['label'] ?? text).replace(/\s+/g, ' ').trim();
-      options.push({ label, value: at.attributes['value'] ?? text.replace(/\s+/g, ' ').trim() });
-    } else waiting.push(...at.children.toReversed());
-  }
-  return options;
+  return Array.from(walkElements(node)).flatMap(({ tag, attributes, children }) => {
+    if (tag !== 'option') return [];
+    const text = children.filter((child) => typeof child === 'string').join('');
+    const label = collapseSpace(attributes['label'] ?? text);
+    return [{ label, value: attributes['value'] ?? collapseSpace(text) }];
+  });
 }
 
 /** `inlineFrames` marks a frame's html, head or body element with it. */
@@ -182,7 +166,7 @@ function restoreFrames(root: ElementNode): void {
   }
 }
 
-export interface CssWay {
+interface CssWay {
   selector: string;
   matches: (node: ElementNode) => boolean;
 }

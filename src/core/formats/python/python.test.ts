@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeFloat, writeFloat1, roundHalfEven, readFloat } from './number.ts';
 import {
+  writeFloat,
+  writeFloat1,
+  roundHalfEven,
+  readFloat,
   isPrintable,
   writeDictRepr,
   writeRepr,
@@ -11,8 +14,8 @@ import {
   replaceSpaceRuns,
   splitAtSpace,
   stripSpace,
-} from './text.ts';
-import { splitUrl } from './split-url.ts';
+  splitUrl,
+} from './python.ts';
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const text = fc.string({ unit: 'binary' });

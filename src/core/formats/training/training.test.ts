@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeContent } from '../content.fixture.ts';
 import { keepHtml } from '../page.fixture.ts';
-import { listCandidateRecords, listChatLines, listDmrPairLines } from './list.ts';
-import { listPreferenceLines } from './preferences.ts';
+import {
+  listCandidateRecords,
+  listChatLines,
+  listDmrPairLines,
+  listPreferenceLines,
+} from './list.ts';
 import { createRandom, drawSome } from './random.ts';
 
 const rows = Array.from(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBrowserTurn } from '../../demonstration/make-turn.fixture.ts';
-import { writeProperties } from './properties.ts';
+import { writeProperties } from './turn.ts';
 
 const { metadata } = makeBrowserTurn();
 

@@ -226,15 +226,12 @@ function readRoot(text: string, from: number): FrameSnapshot['root'] {
   return uid === undefined ? undefined : { uid, attributes: Object.fromEntries(attributes) };
 }
 
-/** Reads what is not UTF-8 as Latin-1, as the public library does. */
+/** Reads what is not UTF-8 as Latin-1, as the public library does; TextDecoder's latin1 is Windows-1252. */
 function decode(bytes: Uint8Array<ArrayBuffer>): { text: string; isLatin1: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isLatin1: false };
   } catch {
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 0x8000) {
-      text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-    }
+    const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
     return { text, isLatin1: true };
   }
 }

@@ -17,7 +17,7 @@ import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { Members } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
-import { scaleProperties } from './properties.ts';
+import { scaleProperties, getLayout, hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
 import type { Upload, UploadedEvent } from './read-state.ts';
 import {
   readEventParts,
@@ -27,7 +27,6 @@ import {
   readText,
   readUploadedPage,
 } from './read-state.ts';
-import { getLayout, hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
 
 /** What a turn gets from its place in the file. */
 export interface TurnPlace {
@@ -100,29 +99,25 @@ export async function readEvent(
   if (hasTarget(read) && (read.element?.uid ?? '') === '') {
     upload.report(FINDINGS.noTarget(place));
   }
-  const effect =
-    isTab || typeof event.effect !== 'string'
-      ? null
-      : {
-          screenshot: await readScreenshot(upload, event.effect, event, place, true),
-          settledAt: null,
-        };
+  const hasEffect = !isTab && typeof event.effect === 'string';
+  const effect = hasEffect
+    ? {
+        screenshot: await readScreenshot(upload, event.effect, event, place, true),
+        settledAt: null,
+      }
+    : null;
   const hasScreenshot = screenshot.status === 'kept';
-  const hasEffect = effect?.screenshot.status === 'kept';
-  const written = writeEvent(
-    { turn: read, n, hasPage: page !== null, hasScreenshot, hasEffect },
-    hasTarget(read) ? (page?.page ?? null) : null,
-    recordingStart,
-  );
-  const differences = listDifferences(turn, { ...written }).filter(({ path: [part, name] }) =>
+  const files = {
+    ...{ hasPage: page !== null, hasScreenshot },
+    hasEffect: effect?.screenshot.status === 'kept',
+  };
+  const written = writeEvent({ turn: read, n, ...files }, page?.page ?? null, recordingStart);
+  // Names of files follow from the number of the event.
+  const follows = ([part, name]: readonly (string | number)[]): boolean =>
     part === 'state'
-      ? !(
-          name === 'page' ||
-          name === 'screenshot' ||
-          (name === 'screenshot_status' && !hasScreenshot)
-        )
-      : name !== 'screenshot_effect' || event.effect === undefined,
-  );
+      ? name === 'page' || name === 'screenshot' || (name === 'screenshot_status' && !hasScreenshot)
+      : name === 'screenshot_effect' && event.effect !== undefined;
+  const differences = listDifferences(turn, { ...written }).filter(({ path }) => !follows(path));
   const { page: pageName, screenshot: screenshotName } = state;
   const imported: ImportedTurn = {
     format: 'weblinx',
@@ -165,13 +160,9 @@ function readOwnProof({ kind, ageMs, reason, ...more }: Members): ScreenshotProo
   const { requestedAt, doneAt, regions } = more;
   if (kind !== 'differs' || !Array.isArray(regions)) return null;
   const boxes = regions.map((region) => {
-    const { x, y, width, height } = readMembers(region);
-    return {
-      x: readNumber(x),
-      y: readNumber(y),
-      width: readNumber(width),
-      height: readNumber(height),
-    };
+    const read = readMembers(region);
+    const px = (name: string): number => readNumber(read[name]);
+    return { x: px('x'), y: px('y'), width: px('width'), height: px('height') };
   });
   return { kind, requestedAt: readNumber(requestedAt), doneAt: readNumber(doneAt), regions: boxes };
 }
@@ -190,11 +181,10 @@ function readTarget(
   if (element === null) return null;
   const bbox = readMembers(element['bbox']);
   const px = (name: string): number => readNumber(bbox[name]) / zoom;
-  const attributes = Object.fromEntries(
-    Object.entries(readMembers(element['attributes'])).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value] as const] : [],
-    ),
-  );
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of Object.entries(readMembers(element['attributes']))) {
+    if (typeof value === 'string') attributes[name] = value;
+  }
   const textContent = readText(element['textContent']);
   const described =
     (page && uid && describeInPage(page, uid)) || guessRoleAndName(attributes, textContent);
@@ -212,10 +202,7 @@ function readTarget(
 }
 
 /** Null when the element is not in the page. */
-function describeInPage(
-  snapshot: PageSnapshot,
-  uid: string,
-): { role: string; name: string } | null {
+function describeInPage(snapshot: PageSnapshot, uid: string) {
   const page = indexPage([parsePage(snapshot)]);
   const node = page.elements.find((each) => each.uid === uid);
   return node ? { role: findRole(node), name: computeName(node, page) } : null;
@@ -223,11 +210,9 @@ function describeInPage(
 
 /** For a turn without its page: what they are in most cases. */
 function guessRoleAndName(attributes: Record<string, string>, textContent: string) {
-  const read = new Map(Object.entries(attributes));
-  const names = [read.get('aria-label'), read.get('alt'), textContent];
-  const all = [...names, read.get('title'), read.get('placeholder')];
-  const name = all.find((text) => text !== undefined && text.trim() !== '') ?? '';
-  return { role: read.get('role') ?? '', name };
+  const { role = '', alt, title, placeholder } = attributes;
+  const names = [attributes['aria-label'], alt, textContent, title, placeholder];
+  return { role, name: names.find((text) => text !== undefined && text.trim() !== '') ?? '' };
 }
 
 /** Reads the action of an event; null for an intent that Wayscribe or WebLINX doesn't have. */

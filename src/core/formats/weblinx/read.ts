@@ -13,12 +13,11 @@ import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../i
 import { ImportFault, isObject, readJsonObject } from '../import-source.ts';
 import { FAULTS, FINDINGS } from '../messages.ts';
 import { describeRecording, describeUpload, endOf } from './metadata.ts';
-import { readTexts } from './properties.ts';
+import { readTexts, nameShortcode } from './turn.ts';
 import type { Upload } from './read-state.ts';
 import { openUpload, readEventParts, readMembers, readNumber, readText } from './read-state.ts';
 import type { TurnPlace } from './read-turn.ts';
 import { readEvent, readSay } from './read-turn.ts';
-import { nameShortcode } from './turn.ts';
 
 const MOST_TURNS = 100_000;
 /** Numbers of events end in file names. */
@@ -167,20 +166,12 @@ function readHeader(
   };
 }
 
-/** The fields of the form that only Wayscribe writes; another tool's under these names are written back as they are. */
+/** Reads the fields that only Wayscribe writes; another tool's under these names are written back as they are. */
 function readOwnFields(form: Members): Partial<DemonstrationForm> {
-  const names = ['outcome', 'project', 'tags', 'notes'] as const;
-  const own = Object.fromEntries(
-    names.flatMap((name) => (name in form ? [[name, form[name]]] : [])),
-  );
-  const empty = {
-    annotator: '',
-    description: '',
-    tasks: [],
-    navigatorName: '',
-    instructorName: '',
-  };
-  return formShape({ ...empty, ...own }, 'form') === null ? own : {};
+  const names = ['outcome', 'project', 'tags', 'notes'];
+  const own = Object.fromEntries(Object.entries(form).filter(([name]) => names.includes(name)));
+  const texts = { annotator: '', description: '', navigatorName: '', instructorName: '' };
+  return formShape({ ...texts, tasks: [], ...own }, 'form') === null ? own : {};
 }
 
 /** Tools join by the name of the folder; a zip without one has it in its form. Null where neither can name a folder. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aggregateTasks } from './aggregate.ts';
-import { measureOperationF1, scoreStep, writeOperation } from './step.ts';
 import type { StepScore } from './step.ts';
+import { aggregateTasks, measureOperationF1, scoreStep, writeOperation } from './step.ts';
 
 describe('operation F1', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { splitAtSpace } from '../../formats/python/text.ts';
+import { meanOf } from '../mean.ts';
+import { splitAtSpace } from '../../formats/python/python.ts';
 
 type Mind2WebOp = 'CLICK' | 'TYPE' | 'SELECT';
 
@@ -7,19 +8,16 @@ export function writeOperation(op: Mind2WebOp, value: string): string {
   return op === 'CLICK' ? op : `${op} ${value}`;
 }
 
-/** The ranks that a candidate generator gave to an action's elements: from 0, as in Mind2Web's files. */
-type CandidateRanks = ReadonlyMap<string, number>;
-
 interface Mind2WebReference {
   /** `backend_node_id`s of pos_candidates; may be empty in the official data. */
   positives: readonly string[];
   /** See `writeOperation`. */
   operation: string;
-  /** Null without a candidate generator. */
-  ranks: CandidateRanks | null;
+  /** By a candidate generator, from 0 as in Mind2Web's files; null without one. */
+  ranks: ReadonlyMap<string, number> | null;
 }
 
-export interface Mind2WebPrediction {
+interface Mind2WebPrediction {
   /** `backend_node_id`; null for "none of the above". */
   element: string | null;
   operation: string;
@@ -71,4 +69,69 @@ export function measureF1(predicted: ReadonlySet<string>, reference: ReadonlySet
   if (shared === 0) return 0;
   const [precision, recall] = [shared / predicted.size, shared / reference.size];
   return (2 * precision * recall) / (precision + recall);
+}
+
+interface Mind2WebTask {
+  website: string;
+  steps: readonly StepScore[];
+}
+
+interface Mind2WebMeans {
+  elementAccuracy: number;
+  operationF1: number;
+  stepSuccess: number;
+}
+
+export interface Mind2WebScores {
+  /** Over all steps. */
+  micro: Mind2WebMeans;
+  /** Mean over tasks of each task's mean, as in the paper's tables. */
+  macro: Mind2WebMeans;
+  /** Share of tasks without a wrong step. */
+  taskSuccess: number;
+  /** Shares of tasks by number of wrong steps. */
+  errors: Record<'0' | '1' | '2' | '3' | '>3', number>;
+  stepSuccessByWebsite: Record<string, number>;
+}
+
+/** Returns Mind2Web's figures (published `evaluate_dataset`) over the tasks with steps; null without any. */
+export function aggregateTasks(tasks: readonly Mind2WebTask[]): Mind2WebScores | null {
+  const counted = tasks.filter(({ steps }) => steps.length > 0);
+  if (counted.length === 0) return null;
+  const average = (some: readonly Mind2WebTask[]) =>
+    averageSteps(some.flatMap(({ steps }) => steps));
+  const wrong = counted.map(({ steps }) => steps.filter(({ success }) => success !== 1).length);
+  const share = (errors: number): number =>
+    wrong.filter((count) => Math.min(count, 4) === errors).length / wrong.length;
+  const websites = [...new Set(counted.map(({ website }) => website))];
+  return {
+    micro: average(counted),
+    macro: averageMeans(counted.map((task) => average([task]))),
+    taskSuccess: share(0),
+    errors: { '0': share(0), '1': share(1), '2': share(2), '3': share(3), '>3': share(4) },
+    stepSuccessByWebsite: Object.fromEntries(
+      websites.map((website) => {
+        const group = counted.filter((task) => task.website === website);
+        return [website, average(group).stepSuccess];
+      }),
+    ),
+  };
+}
+
+function averageSteps(steps: readonly StepScore[]): Mind2WebMeans {
+  return averageMeans(
+    steps.map(({ element, operationF1, success }) => {
+      return { elementAccuracy: element, operationF1, stepSuccess: success };
+    }),
+  );
+}
+
+function averageMeans(means: readonly Mind2WebMeans[]): Mind2WebMeans {
+  const average = (name: keyof Mind2WebMeans): number =>
+    meanOf(means.map((mean) => mean[name])) ?? 0;
+  return {
+    elementAccuracy: average('elementAccuracy'),
+    operationF1: average('operationF1'),
+    stepSuccess: average('stepSuccess'),
+  };
 }

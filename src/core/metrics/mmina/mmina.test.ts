@@ -7,13 +7,11 @@ import {
   scoreContents,
   scoreTripMatch,
   scoreUrlMatch,
-} from './upstream.ts';
-import {
   cleanAnswer,
   readJudgeAnswer,
   scoreStringMatch,
   writeJudgeMessages,
-} from './string-match.ts';
+} from './evaluate.ts';
 import type { MminaTask, MminaTrace } from './task.ts';
 
 const never = () => Promise.reject(new Error('the judge was not to be asked'));

@@ -1,9 +1,7 @@
-import { readFloat } from '../../formats/python/number.ts';
-import { stripSpace } from '../../formats/python/text.ts';
-import type { EvaluatedAction, EvaluatedIntent, EvaluatedValue } from './evaluated-action.ts';
-import { readIntentName, UNKNOWN_INTENT } from './evaluated-action.ts';
-import type { EvaluatedPage } from './evaluated-page.ts';
-import { resolveElement } from './evaluated-page.ts';
+import { readFloat, stripSpace } from '../../formats/python/python.ts';
+import type { EvaluatedAction, EvaluatedIntent } from './evaluated-action.ts';
+import type { EvaluatedPage, EvaluatedValue } from './evaluated-action.ts';
+import { readIntentName, resolveElement } from './evaluated-action.ts';
 
 /** A model's output as WebLINX's evaluation reads it. */
 interface ParsedOutput {
@@ -26,9 +24,9 @@ export function readPrediction(output: string, page: EvaluatedPage | null): Eval
  */
 export function parseOutput(output: string): ParsedOutput {
   const open = output.indexOf('(');
-  if (open === -1) return { intent: UNKNOWN_INTENT, args: {} };
+  if (open === -1) return { intent: '<unk>', args: {} };
   const name = /[\p{L}\p{N}_]*$/u.exec(output.slice(0, open))?.[0] ?? '';
-  const args = readArguments(cutArguments(output.slice(open + 1)));
+  const args = readArguments(output.slice(open + 1));
   cleanCoordinates(args);
   // `action(intent="click", …)` has its intent inside.
   const inner = args['intent'];
@@ -36,42 +34,16 @@ export function parseOutput(output: string): ParsedOutput {
   return { intent: readIntentName(isWrapped ? inner : name), args };
 }
 
-/** Returns the text up to the first `)` outside double quotes, or all of it. */
-function cutArguments(text: string): string {
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text[at];
-    if (unit === '"') isQuoted = !isQuoted;
-    else if (unit === ')' && !isQuoted) return text.slice(0, at);
-  }
-  return text;
-}
-
+/** Reads up to the first `)` outside double quotes, or all; commas inside double quotes do not separate. */
 function readArguments(text: string): ParsedOutput['args'] {
   const args: ParsedOutput['args'] = {};
-  for (const piece of splitAtCommas(text)) {
+  const [list = ''] = /^(?:[^)"]+|"[^"]*"?)*/.exec(text) ?? [];
+  for (const piece of list.match(/(?:[^,"]+|"[^"]*"?)+/g) ?? []) {
     const equals = piece.indexOf('=');
     if (equals === -1) continue;
     args[stripSpace(piece.slice(0, equals))] = readValue(stripSpace(piece.slice(equals + 1)));
   }
   return args;
-}
-
-/** A comma between an odd number of quotes and the next does not separate. */
-function splitAtCommas(text: string): string[] {
-  const pieces: string[] = [];
-  let open = '';
-  let quotes = 0;
-  for (const part of text.split(',')) {
-    open = open === '' && quotes === 0 ? part : `${open},${part}`;
-    quotes += part.split('"').length - 1;
-    if (quotes % 2 === 1) continue;
-    pieces.push(open);
-    open = '';
-    quotes = 0;
-  }
-  if (quotes !== 0) pieces.push(open);
-  return pieces;
 }
 
 /** Reads what looks like a number as one, with and without quotes. */

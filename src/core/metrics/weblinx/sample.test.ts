@@ -3,19 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSample } from '../../formats/golden/golden.fixture.ts';
 import { writeOtrTarget } from '../../formats/otr/prompt.ts';
-import { selectPromptTurns } from '../../formats/otr/select-turns.ts';
-import { aggregateTurns, scoreRecall, scoreReciprocalRank } from './aggregate.ts';
-import { readEvaluatedPage } from './evaluated-page.ts';
+import { sortPromptTurns } from '../../formats/otr/select-turns.ts';
+import { aggregateTurns, scoreRecall, scoreReciprocalRank, scoreTurn } from './turn-score.ts';
+import { readEvaluatedPage, isScored, readReference } from './evaluated-action.ts';
 import { readPrediction } from './prediction.ts';
-import { isScored, readReference } from './reference.ts';
-import { scoreTurn } from './turn-score.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../formats/golden');
 const sample = readSample((path) => readFileSync(join(GOLDEN, path), 'utf8'));
 
 /** Every scored turn with what was done fed back as the prediction, but for some turns. */
 function evaluate(others: Readonly<Record<number, string>> = {}) {
-  const rows = selectPromptTurns(sample.turns).flatMap((index) => {
+  const rows = sortPromptTurns(sample.turns).selected.flatMap((index) => {
     const turn = sample.turns[index];
     if (!turn) return [];
     const files = sample.pageOf(turn);

@@ -1,10 +1,8 @@
-import { roundHalfEven } from '../../formats/python/number.ts';
-import { splitUrl } from '../../formats/python/split-url.ts';
-import { splitAtSpace } from '../../formats/python/text.ts';
-import type { WeblinxBox } from '../../formats/weblinx/boxes.ts';
+import { roundHalfEven, splitUrl, splitAtSpace } from '../../formats/python/python.ts';
+import { meanOf } from '../mean.ts';
 import { measureF1 } from '../mind2web/step.ts';
-import type { EvaluatedAction, EvaluatedIntent } from './evaluated-action.ts';
-import { ELEMENT_INTENTS } from './evaluated-action.ts';
+import type { EvaluatedAction, Sides } from './evaluated-action.ts';
+import { getRules, measureArea } from './evaluated-action.ts';
 
 /** The metrics of one turn, 0 … 1, rounded to two decimals; null where one does not apply. */
 export interface TurnScore {
@@ -55,12 +53,10 @@ export function zeroMismatch(score: TurnScore): TurnScore {
  * element or its box is missing.
  */
 function scoreIou(predicted: EvaluatedAction, reference: EvaluatedAction): number | null {
-  if (predicted.intent !== reference.intent || !ELEMENT_INTENTS.has(reference.intent)) return null;
+  if (predicted.intent !== reference.intent || !getRules(reference.intent).onElement) return null;
   const [a, b] = [predicted.element?.box, reference.element?.box];
   return a && b ? measureOverlap(a, b) : 0;
 }
-
-type Sides = Pick<WeblinxBox, 'left' | 'top' | 'right' | 'bottom'>;
 
 /**
  * Returns intersection over union, 0 … 1, without clipping boxes to the viewport. Deviation: two boxes without any area give
@@ -74,30 +70,14 @@ export function measureOverlap(a: Sides, b: Sides): number {
   return union === 0 ? 0 : shared / union;
 }
 
-export function measureArea({ left, top, right, bottom }: Sides): number {
-  return (right - left) * (bottom - top);
-}
-
-/** Arguments that must be equal, besides the element. */
-const COMPARED: Readonly<Partial<Record<EvaluatedIntent, readonly string[]>>> = {
-  say: ['utterance'],
-  textinput: ['text'],
-  copy: ['text'],
-  paste: ['text'],
-  change: ['value'],
-  load: ['url'],
-  scroll: ['x', 'y'],
-};
-
 /**
- * 1 when intent, element and arguments are all equal, else 0.
- * Intents on an element need both elements with equal uids. Scroll counts as one although references
- * never name its element, so it is always 0.
+ * Returns 1 when intent, element and arguments are all equal, else 0. Scroll counts as an intent on an element although
+ * references never name its element, so it is always 0.
  */
 export function scoreExactMatch(predicted: EvaluatedAction, reference: EvaluatedAction): number {
   if (predicted.intent !== reference.intent) return 0;
-  if (ELEMENT_INTENTS.has(reference.intent) && !isSameElement(predicted, reference)) return 0;
-  const names = COMPARED[reference.intent] ?? [];
+  if (getRules(reference.intent).onElement && !isSameElement(predicted, reference)) return 0;
+  const names = getRules(reference.intent).equal ?? [];
   return names.every((name) => predicted.args[name] === reference.args[name]) ? 1 : 0;
 }
 
@@ -130,28 +110,18 @@ function readTokens(url: string): Set<string> | null {
   return new Set([split.netloc.replace(/^[w.]+/, ''), ...(path === '' ? [] : path.split('/'))]);
 }
 
-/** Arguments with the text to compare; copy and paste have none in the published code, so they score 0. */
-const TEXT_ARGUMENTS: Readonly<Partial<Record<EvaluatedIntent, readonly string[]>>> = {
-  say: ['utterance'],
-  textinput: ['text', 'value'],
-  load: ['url'],
-  change: ['value'],
-  copy: [],
-  paste: [],
-};
-
 const ORDERS = 6;
 const BETA_SQUARED = 4;
 
 /** Returns chrF of an action's text, 0 … 1. Null where it does not apply; 0 unless both texts are strings. */
 export function scoreChrf(predicted: EvaluatedAction, reference: EvaluatedAction): number | null {
-  if (predicted.intent !== reference.intent || !TEXT_ARGUMENTS[reference.intent]) return null;
+  if (predicted.intent !== reference.intent || !getRules(reference.intent).texts) return null;
   const [a, b] = [readText(predicted), readText(reference)];
   return a === null || b === null ? 0 : measureChrf(a, b);
 }
 
 function readText({ intent, args }: EvaluatedAction): string | null {
-  const name = TEXT_ARGUMENTS[intent]?.find((argument) => args[argument] !== undefined);
+  const name = getRules(intent).texts?.find((argument) => args[argument] !== undefined);
   const text = name === undefined ? null : args[name];
   return typeof text === 'string' ? text : null;
 }
@@ -186,4 +156,71 @@ function countGrams(characters: readonly string[], order: number): Map<string, n
     counts.set(gram, (counts.get(gram) ?? 0) + 1);
   }
   return counts;
+}
+
+/** A mean and its number of turns; `score` is null without any. */
+interface GroupScore {
+  score: number | null;
+  count: number;
+}
+
+/** `element`: turns with an IoU; `text`: turns with chrF or URLF, the higher of them. */
+export type WeblinxScores = Record<keyof TurnScore | 'element' | 'text', GroupScore>;
+
+/**
+ * Returns micro-averages over turns. `conditional` is over the turns where a metric applies; `unconditional`, which WebLINX
+ * reports, first sets turns with unequal intents to 0 in everything.
+ *
+ * Scroll and change turns stay in, as in the published code; the paper says that it leaves them out. To follow the paper,
+ * pass only turns whose reference is click, load, say, submit or textinput (appendix B).
+ */
+export function aggregateTurns(turns: readonly TurnScore[]): {
+  conditional: WeblinxScores;
+  unconditional: WeblinxScores;
+} {
+  return { conditional: averageTurns(turns), unconditional: averageTurns(turns.map(zeroMismatch)) };
+}
+
+function averageTurns(turns: readonly TurnScore[]): WeblinxScores {
+  const average = (read: (turn: TurnScore) => number | null): GroupScore => {
+    const scores = turns.map(read).filter((score) => score !== null);
+    return { score: meanOf(scores), count: scores.length };
+  };
+  return {
+    intentMatch: average((turn) => turn.intentMatch),
+    exactMatch: average((turn) => turn.exactMatch),
+    iou: average((turn) => turn.iou),
+    chrf: average((turn) => turn.chrf),
+    urlf: average((turn) => turn.urlf),
+    overall: average((turn) => turn.overall),
+    element: average((turn) => turn.iou),
+    text: average(scoreText),
+  };
+}
+
+/** A candidate's rank, from 1; `label` is 1 for the target. */
+export interface RankedLabel {
+  label: 0 | 1;
+  rank: number;
+}
+
+/**
+ * Returns the share of targets among the first `k` candidates, 0 … 1, over the records of all turns together; null without
+ * a target. A turn whose target is no candidate has no record with label 1 and doesn't count, so this is higher than a
+ * recall over turns. WebLINX reports k = 1, 5, 10, 20, 50, 100 and 200.
+ */
+export function scoreRecall(records: Iterable<RankedLabel>, k: number): number | null {
+  return meanOf(listTargetRanks(records).map((rank) => (rank <= k ? 1 : 0)));
+}
+
+/** Ranks beyond this count as 0. */
+const LAST_RANK = 50;
+
+/** Returns the mean reciprocal rank of the targets, 0 … 1; null without a target. */
+export function scoreReciprocalRank(records: Iterable<RankedLabel>): number | null {
+  return meanOf(listTargetRanks(records).map((rank) => (rank <= LAST_RANK ? 1 / rank : 0)));
+}
+
+function listTargetRanks(records: Iterable<RankedLabel>): number[] {
+  return Array.from(records).flatMap(({ label, rank }) => (label === 1 ? [rank] : []));
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../core/demonstration/screenshot-proof.ts';
 import type { Masks } from '../../../core/snapshot/masks.ts';
 import { areSameMasks, mergeMasks } from '../../../core/snapshot/masks.ts';
-import { paintOver } from '../../../platform/image/paint-over.ts';
+import { paintOver } from '../../../platform/image/draw.ts';
 import { senderTo } from '../../../platform/messages.ts';
 import type { Content } from '../../../platform/store/write.ts';
 import { makeContent } from '../../../platform/store/write.ts';

@@ -8,11 +8,11 @@ import {
   judgeAnswer,
   listFuzzyReferences,
   listGivenAnswers,
-} from '../../../core/evaluation/judge-answers.ts';
+} from '../../../core/evaluation/answers.ts';
+import type { OpenTurn } from '../../../core/evaluation/predict-turn.ts';
 import { predictTurn } from '../../../core/evaluation/predict-turn.ts';
 import type { AnswerRow, Budget, Row } from '../../../core/evaluation/row.ts';
 import { isRankRow, openBudget, orderRows } from '../../../core/evaluation/row.ts';
-import type { OpenTurn } from '../../../core/evaluation/strategy.ts';
 import { summarizeRows } from '../../../core/evaluation/summarize.ts';
 import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
 import { flattenFigures, writeCsvLine } from '../csv.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
-import { readGivenTask } from '../../../core/evaluation/given-task.ts';
 import type { MminaTask } from '../../../core/metrics/mmina/task.ts';
+import { readGivenTask } from '../../../core/metrics/mmina/task.ts';
 
 /** Tasks written by hand, by the names of their demonstrations. */
 export interface GivenTasks {

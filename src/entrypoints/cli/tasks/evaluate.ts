@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DemonstrationContent } from '../../../core/demonstration/content.ts';
 import { readIntentName } from '../../../core/metrics/weblinx/evaluated-action.ts';
-import { listRankedRecords } from '../../../core/formats/training/rank-turn.ts';
+import type { RankTurn } from '../../../core/formats/training/rank-turn.ts';
+import {
+  listRankedRecords,
+  createRankTurn,
+  findRequest,
+} from '../../../core/formats/training/rank-turn.ts';
 import { answerDirectly } from '../../../core/evaluation/direct-answers.ts';
-import { readHopMaterial } from '../../../core/evaluation/hops.ts';
-import { readAnswerMaterial } from '../../../core/evaluation/judge-answers.ts';
+import { readHopMaterial, readAnswerMaterial } from '../../../core/evaluation/answers.ts';
 import type { Answer, JudgedTurn } from '../../../core/evaluation/judge-turn.ts';
 import {
   describeTargetShot,
@@ -13,14 +17,12 @@ import {
 } from '../../../core/evaluation/judge-turn.ts';
 import type { OpenedDemonstration } from '../../../core/evaluation/open-demonstration.ts';
 import { openDemonstration } from '../../../core/evaluation/open-demonstration.ts';
-import { createRankTurn, findRequest } from '../../../core/evaluation/rank-words.ts';
 import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.ts';
-import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
+import type { Asked, OpenTurn } from '../../../core/evaluation/predict-turn.ts';
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
 import type { GivenTasks } from '../evaluate/given-tasks.ts';
 import { findTask } from '../evaluate/given-tasks.ts';
 import { keepShot } from '../evaluate/keep-shot.ts';
-import type { RankTurn } from '../../../core/formats/training/rank-turn.ts';
 import { readAnswers } from '../evaluate/predictions.ts';
 import { readDoneKeys } from '../evaluate/run-folder.ts';
 import { findSplit } from '../evaluate/splits.ts';

@@ -1,6 +1,65 @@
-import { writeDictRepr, stripSpace } from '../python/text.ts';
-import { shortenRight } from './document.ts';
-import type { ReplayArguments, ReplayEvent, ReplayTurn } from './replay.ts';
+import type { ReplayChat, ReplayTurn, ReplayArguments, ReplayEvent } from './replay.ts';
+import {
+  countCodePoints,
+  takeFirst,
+  takeLast,
+  writeDictRepr,
+  stripSpace,
+} from '../python/python.ts';
+
+/** Writes the query for the turn after `turns` in a live conversation; `viewport` in CSS px, null where unknown. */
+export function writeLiveQuery(
+  turns: readonly ReplayTurn[],
+  viewport: { width: number; height: number } | null,
+): string {
+  const metadata = {
+    viewportHeight: viewport?.height ?? null,
+    viewportWidth: viewport?.width ?? null,
+  };
+  const next: ReplayTurn = {
+    type: 'browser',
+    timestamp: turns.at(-1)?.timestamp ?? 0,
+    state: { screenshot: null, page: null },
+    action: { intent: 'click', arguments: { metadata } },
+  };
+  return writeQuery([...turns, next], turns.length);
+}
+
+/** How many turns before the current one a query has in full. */
+export const RECENT_TURNS = 5;
+
+/** Stands for the utterances when there are none. */
+export const NO_UTTERANCE = 'No instructor utterance';
+
+/** Writes the DMR query of turn `index`. */
+export function writeQuery(turns: readonly ReplayTurn[], index: number): string {
+  const utterances = listUtterances(turns, index);
+  const viewport = readViewport(turns[index]);
+  const recent = turns.slice(Math.max(0, index - RECENT_TURNS), index);
+  return (
+    `Viewport(height=${viewport.height}, width=${viewport.width})` +
+    ` ---- Instructor Utterances: ${utterances.join(' ') || NO_UTTERANCE}` +
+    ` ---- Previous Turns:${recent.map(writeQueryTurn).join(' ; ')}`
+  );
+}
+
+/** Returns a turn's viewport as printed, CSS px: `None` where there is none, as for chat turns. */
+export function readViewport(turn: ReplayTurn | undefined): { height: string; width: string } {
+  const metadata = turn?.type === 'browser' ? turn.action.arguments.metadata : undefined;
+  return {
+    height: String(metadata?.viewportHeight ?? 'None'),
+    width: String(metadata?.viewportWidth ?? 'None'),
+  };
+}
+
+/** Lists the instructor's utterances before the recent turns, `[MM:SS] text`: all, or the first and the last five. */
+export function listUtterances(turns: readonly ReplayTurn[], index: number): string[] {
+  const said = turns
+    .slice(0, Math.max(0, index - RECENT_TURNS))
+    .filter((turn): turn is ReplayChat => turn.type === 'chat' && turn.speaker === 'instructor');
+  const listed = said.length > 5 ? [...said.slice(0, 1), ...said.slice(-5)] : said;
+  return listed.map(({ timestamp, utterance }) => `[${writeTimestamp(timestamp)}] ${utterance}`);
+}
 
 /** An action to be printed. */
 export interface TurnCall {
@@ -9,7 +68,7 @@ export interface TurnCall {
 }
 
 /** Writes a turn as the DMR query prints it. */
-export function writeQueryTurn(turn: ReplayTurn): string {
+function writeQueryTurn(turn: ReplayTurn): string {
   const { name, args } = readQueryCall(turn);
   return writeCall(name, args);
 }
@@ -123,4 +182,26 @@ function writeValue(value: CallValue): string {
   if (value === null) return 'None';
   if (typeof value === 'string') return `"${value}"`;
   return typeof value === 'number' ? String(value) : writeDictRepr(value);
+}
+
+/**
+ * Shortens a text to `limit` code points as WebLINX does: the last three are `...`, but for limits up to 3. A negative limit
+ * means no limit.
+ */
+export function shortenRight(text: string, limit: number): string {
+  if (limit < 0 || fits(text, limit)) return text;
+  return limit <= 3 ? takeFirst(text, limit) : `${takeFirst(text, limit - 3)}...`;
+}
+
+/** Shortens a text to head and tail with `...` between; the tail has the odd code point. */
+export function shortenCenter(text: string, limit: number): string {
+  if (fits(text, limit)) return text;
+  const kept = limit - 3;
+  return `${takeFirst(text, Math.floor(kept / 2))}...${takeLast(text, Math.ceil(kept / 2))}`;
+}
+
+function fits(text: string, limit: number): boolean {
+  if (text.length <= limit) return true;
+  // A code point has at most two UTF-16 units.
+  return text.length <= 2 * limit && countCodePoints(text) <= limit;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ReplayView } from '../formats/weblinx/replay.ts';
-import type { PageSnapshot } from '../snapshot/snapshot.ts';
-import { createRankTurn } from './rank-words.ts';
+import type { ReplayView } from '../weblinx/replay.ts';
+import type { PageSnapshot } from '../../snapshot/snapshot.ts';
+import { createRankTurn } from './rank-turn.ts';
 
 const viewport = { width: 1000, height: 900 };
 
