@@ -17,18 +17,14 @@ import { createRankTurn, findRequest } from '../../../core/evaluation/rank-words
 import type { Row, Shot, TurnPlace, Usage } from '../../../core/evaluation/row.ts';
 import type { Asked, OpenTurn } from '../../../core/evaluation/strategy.ts';
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
-import type { GivenTasks } from '../evaluate/given-tasks.ts';
-import { findTask } from '../evaluate/given-tasks.ts';
-import { keepShot } from '../evaluate/keep-shot.ts';
+import type { GivenTasks } from '../evaluate/given-files.ts';
+import { findSplit, findTask, readAnswers } from '../evaluate/given-files.ts';
+import { keepShot, readDoneKeys } from '../evaluate/run-folder.ts';
 import type { RankTurn } from '../../../core/formats/training/rank-turn.ts';
-import { readAnswers } from '../evaluate/predictions.ts';
-import { readDoneKeys } from '../evaluate/run-folder.ts';
-import { findSplit } from '../evaluate/splits.ts';
 import { eachDemonstration } from '../open-input.ts';
-import { readSmallEncoder } from '../read-small-encoder.ts';
-import type { TokenizerFile } from '../read-tokenizer.ts';
-import { readTokenizer } from '../read-tokenizer.ts';
-import { markInput } from '../write-output.ts';
+import { readSmallEncoder, readTokenizer } from '../read-models.ts';
+import type { TokenizerFile } from '../read-models.ts';
+import { markInput } from '../outputs.ts';
 import type { Emit, Input } from '../open-input.ts';
 import type { Notice } from '../evaluate/run-folder.ts';
 
@@ -67,9 +63,9 @@ export interface EvaluateContext {
  */
 export async function evaluateInput(
   input: Input,
-  options: EvaluateOptions,
   emit: Emit,
-  context: EvaluateContext = {},
+  options: EvaluateOptions,
+  context: EvaluateContext,
 ): Promise<void> {
   const mark = await markInput(input, options.settings).catch(() => null);
   const done = await readDoneKeys(options.out, options.start);
