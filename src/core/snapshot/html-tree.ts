@@ -14,7 +14,7 @@ interface HtmlVisitor {
   open(name: string, from: number, nameEnd: number, to: number, isVoid: boolean): void;
   close(name: string, from: number, to: number): void;
   /** Escaped text, or raw text as it stands. */
-  text(from: number, to: number, isRaw: boolean): void;
+  text?(from: number, to: number, isRaw: boolean): void;
 }
 
 /** Foreign elements with HTML inside. */
@@ -34,7 +34,7 @@ export function scanHtml(html: string, visitor: HtmlVisitor): boolean {
   for (;;) {
     const from = html.indexOf('<', at);
     if (from < 0) break;
-    if (from > at) visitor.text(at, from, false);
+    if (from > at) visitor.text?.(at, from, false);
     if (html.startsWith('<!--', from)) {
       const end = html.indexOf('-->', from + 4);
       if (end < 0) return false;
@@ -69,11 +69,11 @@ export function scanHtml(html: string, visitor: HtmlVisitor): boolean {
     if (isHtml && RAW_TAGS.has(name)) {
       const end = html.indexOf(`</${written}>`, to);
       if (end < 0) return false;
-      if (end > to) visitor.text(to, end, true);
+      if (end > to) visitor.text?.(to, end, true);
       at = end;
     }
   }
-  if (at < html.length) visitor.text(at, html.length, false);
+  if (at < html.length) visitor.text?.(at, html.length, false);
   return open.length === 0;
 }
 

@@ -37,7 +37,7 @@ export interface WrittenAttribute {
  * The `="` of the attribute whose name begins at `from`; -1 without. A name has at least one character,
  * which may itself be `=`, and holds neither space nor `>`.
  */
-export function findEquals(html: string, from: number): number {
+function findEquals(html: string, from: number): number {
   for (let at = from; at < html.length; at++) {
     const code = html.charCodeAt(at);
     if (code === 0x20 || code === 0x3e) return -1;

@@ -1,11 +1,5 @@
 import { BASE64_DIGITS, encodeText } from '../../bytes.ts';
-import {
-  editStartTag,
-  findNameEnd,
-  findTagEnd,
-  readAttribute,
-  unescapeText,
-} from '../../snapshot/markup.ts';
+import { editStartTag, findNameEnd, findTagEnd, readAttributes } from '../../snapshot/markup.ts';
 import type { SecretSearch } from './search.ts';
 import { redactText } from './search.ts';
 import { ASCII_MASK, MASK, isSecretField } from './secret-fields.ts';
@@ -88,7 +82,7 @@ function maskFields(html: string): string {
     const nameEnd = findNameEnd(html, from);
     const end = findTagEnd(html, nameEnd);
     if (end < 0) continue;
-    const attributes = readAttributes(html, nameEnd);
+    const attributes = readLowerAttributes(html, nameEnd);
     if (!isSecretField(name, attributes)) continue;
     const edits = new Map([['value', MASK]]);
     const holds = (attributes['value'] ?? '') !== '';
@@ -103,14 +97,9 @@ function maskFields(html: string): string {
   return masked + html.slice(copied);
 }
 
-function readAttributes(html: string, nameEnd: number): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (let at = nameEnd; ;) {
-    const part = readAttribute(html, at);
-    if (!part) return attributes;
-    attributes[part.name.toLowerCase()] = unescapeText(html.slice(part.equals + 2, part.quote));
-    at = part.quote + 1;
-  }
+function readLowerAttributes(html: string, nameEnd: number): Record<string, string> {
+  const named = Object.entries(readAttributes(html, nameEnd));
+  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Unfolds headers and decodes encoded words (RFC 2047). */

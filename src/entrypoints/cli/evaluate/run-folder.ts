@@ -1,3 +1,4 @@
+import type { TurnNotice } from '../../../core/evaluation/evaluate-turns.ts';
 import { appendFileSync, closeSync, openSync, truncateSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -137,11 +138,7 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
 }
 
 /** What a task says besides rows: `opened` and `kept` for the progress, `input` at its end. */
-export type Notice =
-  | { type: 'opened'; turns: number }
-  | { type: 'kept'; key: string }
-  | { type: 'unanswered'; input: string; turn: number; reason: string; failed: boolean }
-  | { type: 'input'; input: string; mark: string; keys: string[] };
+export type Notice = TurnNotice | { type: 'input'; input: string; mark: string; keys: string[] };
 
 /** Pictures of a run lie here by their hash, so that its report needs none of the inputs. */
 export const SHOTS_FOLDER = 'shots';
