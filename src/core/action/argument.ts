@@ -42,7 +42,7 @@ export function elementOrPage(name = 'uid'): Argument<Uid | null> {
   return { name, shape: orNull(text), read: readUid };
 }
 
-export function readUid(written: CallArgument | undefined): ReadArgument<Uid | null> {
+function readUid(written: CallArgument | undefined): ReadArgument<Uid | null> {
   const uid = written?.value.trim();
   if (uid === undefined || /^(?:none|null|)$/i.test(uid)) return { value: null };
   return /[\s"'()]/.test(uid) ? { reason: `“${uid}” is not a uid.` } : { value: uid };
@@ -166,7 +166,7 @@ function splitLines(written: string): string[] {
 }
 
 /** Returns NaN for anything but a number. */
-export function readNumber(written: string | undefined): number {
+function readNumber(written: string | undefined): number {
   const value = written?.trim().replace(/px$/i, '');
   return value === undefined || value === '' ? Number.NaN : Number(value);
 }
