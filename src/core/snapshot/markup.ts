@@ -63,6 +63,12 @@ export function readAttributes(html: string, at: number): Record<string, string>
   return attributes;
 }
 
+/** Reads them with names in lower case, as a parser would. */
+export function readFoldedAttributes(html: string, at: number): Record<string, string> {
+  const named = Object.entries(readAttributes(html, at));
+  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 /** The place after the `>` of a start tag whose name ends at `nameEnd`; -1 when it is not one a browser wrote. */
 export function findTagEnd(html: string, nameEnd: number): number {
   let at = nameEnd;

@@ -1,5 +1,10 @@
 import { BASE64_DIGITS, encodeText } from '../../bytes.ts';
-import { editStartTag, findNameEnd, findTagEnd, readAttributes } from '../../snapshot/markup.ts';
+import {
+  editStartTag,
+  findNameEnd,
+  findTagEnd,
+  readFoldedAttributes,
+} from '../../snapshot/markup.ts';
 import type { SecretSearch } from './search.ts';
 import { redactText } from './search.ts';
 import { ASCII_MASK, MASK, isSecretField } from './secret-fields.ts';
@@ -82,7 +87,7 @@ function maskFields(html: string): string {
     const nameEnd = findNameEnd(html, from);
     const end = findTagEnd(html, nameEnd);
     if (end < 0) continue;
-    const attributes = readLowerAttributes(html, nameEnd);
+    const attributes = readFoldedAttributes(html, nameEnd);
     if (!isSecretField(name, attributes)) continue;
     const edits = new Map([['value', MASK]]);
     const holds = (attributes['value'] ?? '') !== '';
@@ -95,11 +100,6 @@ function maskFields(html: string): string {
     copied = close < 0 ? html.length : close;
   }
   return masked + html.slice(copied);
-}
-
-function readLowerAttributes(html: string, nameEnd: number): Record<string, string> {
-  const named = Object.entries(readAttributes(html, nameEnd));
-  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Unfolds headers and decodes encoded words (RFC 2047). */

@@ -109,7 +109,10 @@ export async function evaluateInput(
         ));
     if (context.signal?.aborted) return;
     const key = keyOf('all');
-    if (done.has(key)) return report({ type: 'kept', key });
+    if (done.has(key)) {
+      report({ type: 'kept', key });
+      return;
+    }
     const task = findTask(options.tasks, names);
     report({
       ...{ type: 'demonstration', key, input: path, demonstration, turns },
