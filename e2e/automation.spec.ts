@@ -58,8 +58,8 @@ for (const [name, open] of [
     expect(list.map(({ demonstration }) => demonstration.id)).toEqual([id]);
     const got = await drive(place, (w, which) => w.demonstrations.get(which), id);
     // `recording.start` may bring the tab to the front, which is a turn of its own.
-    const intents = got?.turns.map(({ action }) => action.intent);
-    expect(intents?.filter((intent) => intent !== 'tabswitch')).toEqual([
+    const intents = got.turns.map(({ action }) => action.intent);
+    expect(intents.filter((intent) => intent !== 'tabswitch')).toEqual([
       'load',
       'say',
       'click',

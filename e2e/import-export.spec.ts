@@ -62,7 +62,7 @@ function readLibrary(page: Page): Promise<Stored[]> {
     const stored: Stored[] = [];
     for (const { demonstration } of await demonstrations.list()) {
       const { id } = demonstration;
-      const turns = (await demonstrations.get(id))?.turns ?? [];
+      const turns = (await demonstrations.get(id)).turns;
       stored.push({ id, turns, findings: await demonstrations.lint(id) });
     }
     return stored;

@@ -31,7 +31,7 @@ function readAgreements(page: Page): Promise<RankerAgreement[]> {
     const all: RankerAgreement[] = [];
     for (const { demonstration } of await demonstrations.list()) {
       const read = await demonstrations.get(demonstration.id);
-      for (const turn of read?.turns ?? []) {
+      for (const turn of read.turns) {
         if (turn.kind === 'browser' && turn.agreement) all.push(turn.agreement);
       }
     }

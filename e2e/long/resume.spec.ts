@@ -16,7 +16,7 @@ async function readTurns(panel: Page): Promise<{ id: string; turns: Turn[] }> {
     const { demonstrations } = (globalThis as unknown as Global).wayscribe;
     const [summary] = await demonstrations.list();
     const id = summary?.demonstration.id ?? '';
-    return { id, turns: (await demonstrations.get(id))?.turns ?? [] };
+    return { id, turns: (await demonstrations.get(id)).turns };
   });
 }
 

@@ -2,8 +2,7 @@
  * Content scripts share a process with the page, so what they send is checked before it is used: its types, not whether
  * it is true.
  */
-import { DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
-import { capturedShape } from '../core/action/action-shape.ts';
+import { capturedShape, DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
 import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
 import type { Shape } from '../core/shape.ts';
 import {

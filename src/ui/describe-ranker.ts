@@ -1,4 +1,4 @@
-import type { AgreementRate } from '../core/demonstration/agreement.ts';
+import type { AgreementRate } from '../core/demonstration/turn-list.ts';
 import type { RankerAgreement } from '../core/demonstration/demonstration.ts';
 import { countMessage, message } from '../messages/message.ts';
 

@@ -1,6 +1,6 @@
 import type { PageAction, TabAction } from '../../core/action/action.ts';
 import { describeAction } from '../../core/action/action.ts';
-import type { Words } from '../../core/action/sentence.ts';
+import type { Words } from '../../core/action/definition.ts';
 import { listFrames } from '../../platform/list-frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { Charge, Content } from '../../protocol/content.ts';

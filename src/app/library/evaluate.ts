@@ -1,26 +1,18 @@
 import { encodeBase64 } from '../../core/bytes.ts';
-import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
-import {
-  createRankTurn,
-  findRequest,
-  listRankedRecords,
-} from '../../core/formats/training/rank-turn.ts';
+import { createRankTurn } from '../../core/formats/training/rank-turn.ts';
 import { answerDirectly } from '../../core/evaluation/direct-answers.ts';
 import type { OpenedDemonstration } from '../../core/evaluation/open-demonstration.ts';
 import { openDemonstration as openEvaluated } from '../../core/evaluation/open-demonstration.ts';
-import {
-  describeTargetShot,
-  judgeTurn,
-  listJudgedTurns,
-} from '../../core/evaluation/judge-turn.ts';
-import type { Asked, DrawMarks } from '../../core/evaluation/predict-turn.ts';
+import type { TurnAnswer, TurnWork } from '../../core/evaluation/evaluate-turns.ts';
+import { judgeTurns, rankTurns } from '../../core/evaluation/evaluate-turns.ts';
 import { predictTurn } from '../../core/evaluation/predict-turn.ts';
 import type { TurnRow } from '../../core/evaluation/report/report.ts';
 import type { Row, TurnPlace } from '../../core/evaluation/row.ts';
 import { openBudget } from '../../core/evaluation/row.ts';
+import type { DrawMarks } from '../../core/evaluation/predict-turn.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
-import { readIntentName } from '../../core/metrics/weblinx/evaluated-action.ts';
+import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
 import type {
   EndpointSettings,
   StrategyName,
@@ -71,14 +63,15 @@ export async function evaluateLibrary(
   { ids, subject, strategy }: EvaluationRequest,
   ports: EvaluationPorts,
 ): Promise<EvaluationOutcome> {
-  const { endpoint, signal, onProgress } = ports;
+  const { endpoint, signal, onProgress, waitWhilePaused } = ports;
   const budget = openBudget(endpoint?.prices ?? FREE, endpoint?.ceiling ?? null, 0);
   const asker = subject === 'endpoint' && endpoint ? openAsker(endpoint, budget, signal) : null;
   const outcome: EvaluationOutcome = { rows: [], left: [], spent: null };
   const hasCost = asker !== null && endpoint?.prices != null;
   const rank = await openRanker(subject !== 'lexical');
+  const isOver = (): boolean => signal.aborted || asker?.stopReason() != null;
   for (const [at, id] of ids.entries()) {
-    if (signal.aborted || asker?.stopReason() != null) break;
+    if (isOver()) break;
     const report = (fraction: number): void =>
       onProgress({
         ...{ done: at + fraction, total: ids.length },
@@ -94,9 +87,12 @@ export async function evaluateLibrary(
     const reader = openStoreReader();
     try {
       const opened = await openEvaluated({ ...stored.content, read: reader.read });
-      const work: Work = { opened, rank, ports, outcome, report };
-      if (subject === 'lexical' || subject === 'small') await rankTurns(work);
-      else await judgeTurns(work, await prepareAnswers(work, { subject, strategy, asker }));
+      const work = makeWork(opened, outcome, { report, waitWhilePaused, isOver });
+      if (subject === 'lexical' || subject === 'small') await rankTurns(work, rank);
+      else {
+        const find = await prepareAnswers(opened, { rank, ports, strategy, asker });
+        await judgeTurns(work, find);
+      }
       outcome.rows.push(describeDemonstration(opened, outcome));
     } finally {
       reader.close();
@@ -124,50 +120,53 @@ async function openRanker(withSmall: boolean): Promise<RankTurn> {
   return createRankTurn(small ? { small } : {}, () => performance.now());
 }
 
-interface Work {
-  opened: OpenedDemonstration;
-  rank: RankTurn;
-  ports: EvaluationPorts;
-  outcome: EvaluationOutcome;
+interface Progress extends Pick<EvaluationPorts, 'waitWhilePaused'> {
   /** The share of this demonstration that is done, 0 … 1. */
   report: (fraction: number) => void;
+  /** Whether nothing more is evaluated. */
+  isOver: () => boolean;
 }
 
-async function rankTurns({ opened, rank, ports, outcome, report }: Work): Promise<void> {
-  const { turns } = opened.view;
-  for (const [index, turn] of turns.entries()) {
-    await ports.waitWhilePaused();
-    if (ports.signal.aborted) return;
-    report(index / turns.length);
-    if (turn.type === 'chat') continue;
-    const records = await listRankedRecords(opened.view, index, rank);
-    if (records.length === 0) continue;
-    const place = placeTurn(opened, index, readIntentName(turn.action.intent));
-    const targetRank = records.find(({ label }) => label === 1)?.rank ?? null;
-    const request = findRequest(turns, index);
-    const shot = describeTargetShot(opened, index);
-    outcome.rows.push({
-      type: 'turn',
-      ...place,
-      request,
-      candidates: records.length,
-      targetRank,
-      shot,
-    });
-  }
+function makeWork(
+  opened: OpenedDemonstration,
+  { rows, left }: EvaluationOutcome,
+  { report, waitWhilePaused, isOver }: Progress,
+): TurnWork {
+  const { demonstration, turns } = opened.content;
+  const name = nameDemonstration(demonstration, turns);
+  return {
+    opened,
+    keyOf: (index) => `${demonstration.id} ${index}`,
+    place: (turn, intent) => placeTurn(opened, turn, intent),
+    async proceed(index) {
+      await waitWhilePaused();
+      if (isOver()) return false;
+      report(index / Math.max(1, opened.view.turns.length));
+      return true;
+    },
+    report(data) {
+      if (data.type === 'turn') rows.push(data);
+      else if (data.type === 'unanswered' && data.failed) {
+        left.push(`${name}, turn ${data.turn + 1}: ${data.reason}.`);
+      }
+      return Promise.resolve();
+    },
+  };
 }
 
-type FindAnswer = (index: number) => Promise<Asked | { ok: true; text: string; usage: null }>;
+interface Asking {
+  rank: RankTurn;
+  ports: EvaluationPorts;
+  strategy: StrategyName;
+  /** Null for the built-in navigator. */
+  asker: Asker | null;
+}
 
 async function prepareAnswers(
-  { opened, rank, ports }: Work,
-  {
-    subject,
-    strategy,
-    asker,
-  }: Pick<EvaluationRequest, 'subject' | 'strategy'> & { asker: Asker | null },
-): Promise<FindAnswer> {
-  if (subject === 'direct' || !asker) {
+  opened: OpenedDemonstration,
+  { rank, ports, strategy, asker }: Asking,
+): Promise<(index: number) => Promise<TurnAnswer>> {
+  if (!asker) {
     const answers = await answerDirectly(opened, { encoder: null, now: () => performance.now() });
     return (index) => Promise.resolve({ ok: true, text: answers.get(index) ?? '', usage: null });
   }
@@ -188,35 +187,13 @@ const drawPicture: DrawMarks = async (png, marks, viewportWidth) => {
 /** As the command line asks, so that figures can be compared. */
 const CONTEXT_TOKENS = 8192;
 
-async function judgeTurns(
-  { opened, ports, outcome, report }: Work,
-  find: FindAnswer,
-): Promise<void> {
-  const name = nameDemonstration(opened.content.demonstration, opened.content.turns);
-  for await (const turn of listJudgedTurns(opened)) {
-    await ports.waitWhilePaused();
-    if (ports.signal.aborted) return;
-    report(turn.index / Math.max(1, opened.view.turns.length));
-    const answer = await find(turn.index);
-    if (!answer.ok) {
-      if (answer.kind === 'stopped') return;
-      outcome.left.push(`${name}, turn ${turn.index + 1}: ${answer.reason}.`);
-      continue;
-    }
-    const verdict = await judgeTurn(opened, turn, { kind: 'output', output: answer.text });
-    const place = placeTurn(opened, turn.index, turn.intent);
-    outcome.rows.push({ type: 'turn', ...place, ...verdict, usage: answer.usage });
-  }
-}
-
 function placeTurn(
   { content, view, sites }: OpenedDemonstration,
   turn: number,
   intent: string,
-): TurnPlace & { key: string } {
+): TurnPlace {
   const { demonstration, turns } = content;
   return {
-    key: `${demonstration.id} ${turn}`,
     input: nameDemonstration(demonstration, turns),
     demonstration: demonstration.id,
     shortcode: view.name,

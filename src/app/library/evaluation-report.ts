@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../core/bytes.ts';
 import { writeReportPage } from '../../core/evaluation/report/page.ts';
 import type { ReportRun } from '../../core/evaluation/report/report.ts';
 import { composeReport } from '../../core/evaluation/report/report.ts';
@@ -17,18 +18,8 @@ export async function makeReport(first: ReportRun, second: ReportRun | null): Pr
     const bytes = await storeReader.read(hash);
     if (!bytes || bytes.length > left) continue;
     left -= bytes.length;
-    pictures.set(hash, `data:image/png;base64,${toBase64(bytes)}`);
+    pictures.set(hash, `data:image/png;base64,${encodeBase64(bytes)}`);
   }
   const page = writeReportPage(composeReport(first, second, pictures, 0));
   return new Blob([page], { type: 'text/html' });
-}
-
-const PIECE = 0x8000;
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + PIECE));
-  }
-  return btoa(binary);
 }

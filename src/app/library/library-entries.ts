@@ -2,8 +2,7 @@ import type { Demonstration, Turn } from '../../core/demonstration/demonstration
 import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
 import type { FindingCounts } from '../../core/demonstration/lint/finding.ts';
 import { countKinds } from '../../core/demonstration/lint/finding.ts';
-import { nameDemonstration } from '../../core/demonstration/name.ts';
-import { collectSearchText } from '../../core/demonstration/search-text.ts';
+import { collectSearchText, nameDemonstration } from '../../core/demonstration/name.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
 import type { IndexEntry, IndexPicture } from '../../platform/store/library-index.ts';
 import {

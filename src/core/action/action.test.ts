@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, CallIntent, Intent } from './action.ts';
-import { ACTIONS, RECORDED_ACTIONS, getDefinition, isIntent, describeAction } from './action.ts';
-import { actionShape, capturedShape } from './action-shape.ts';
-import type { Words } from './sentence.ts';
+import {
+  ACTIONS,
+  actionShape,
+  capturedShape,
+  describeAction,
+  getDefinition,
+  isIntent,
+  RECORDED_ACTIONS,
+} from './action.ts';
+import type { Words } from './definition.ts';
 
 const INTENTS = Object.keys(RECORDED_ACTIONS) as Intent[];
 const quote = (text: string): string => `“${text}”`;
@@ -36,7 +43,7 @@ describe('the table of actions', () => {
   it.each(INTENTS.filter((intent) => intent !== 'say'))('has every form of %s', (intent) => {
     const definition = getDefinition(intent);
     const action = makeAction(intent);
-    expect(definition.sentence, 'a sentence').not.toBeNull();
+    expect(definition.sentence, 'a sentence').toBeDefined();
     for (const form of ['imperative', 'past', 'progress'] as const) {
       expect(describeAction(action, form, WORDS)).toMatch(
         form === 'imperative' ? /^[A-Z]\w/ : /^[a-z][\w-]* ?/,
@@ -53,7 +60,7 @@ describe('the table of actions', () => {
   it('gives every call a name and aliases that no other call has', () => {
     const names = (Object.keys(ACTIONS) as CallIntent[]).flatMap((intent) => {
       const { call, aliases } = getDefinition(intent);
-      return [call.replaceAll('_', ''), ...aliases.split(' ').filter((alias) => alias !== '')];
+      return [call.replaceAll('_', ''), ...(aliases?.split(' ') ?? [])];
     });
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });

@@ -1,4 +1,6 @@
-import type { Argument, Uid } from './argument.ts';
+import type { Shape } from '../shape.ts';
+import { objectWith, oneOf, variants } from '../shape.ts';
+import type { Uid } from './argument.ts';
 import {
   address,
   choice,
@@ -7,13 +9,16 @@ import {
   element,
   elementOrPage,
   finite,
+  firstOf,
   list,
   numberOrNull,
   optionalContent,
+  readDone,
+  readScroll,
+  readWait,
   tabNumber,
   token,
 } from './argument.ts';
-import { readDone, readScroll, readWait } from './call-special.ts';
 import type {
   Arguments,
   Control,
@@ -21,12 +26,13 @@ import type {
   Formats,
   Operation,
   Performer,
+  Phrase,
+  SentenceForm,
   Traits,
   Values,
+  Words,
 } from './definition.ts';
-import { define, verb } from './definition.ts';
-import type { Phrase, SentenceForm, Words } from './sentence.ts';
-import { nameDirection } from './sentence.ts';
+import { define, nameDirection, verb } from './definition.ts';
 
 export type { Uid };
 export type Speaker = 'instructor' | 'navigator';
@@ -180,7 +186,7 @@ export const RECORDED_ACTIONS = {
     arguments: { url: address('url') },
     call: 'load',
     aliases: 'goto gotourl navigate navigateto open openurl visit loadurl openpage gotopage',
-    ...{ performedBy: 'browser', isCaptured: false },
+    performedBy: 'browser',
     sentence: ({ url }, words) => [verb('Open', 'opened', 'opening'), words.address(url)],
     tool: { description: 'Open an address.' },
     is: { reported: true },
@@ -188,7 +194,7 @@ export const RECORDED_ACTIONS = {
   }),
   back: define({
     ...{ arguments: {}, call: 'back', aliases: 'goback navigateback pageback' },
-    ...{ performedBy: 'browser', isCaptured: false },
+    performedBy: 'browser',
     sentence: () => [GO, 'back'],
     tool: { description: 'Go back in the history.' },
     is: { reported: true },
@@ -196,7 +202,7 @@ export const RECORDED_ACTIONS = {
   }),
   forward: define({
     ...{ arguments: {}, call: 'forward', aliases: 'goforward navigateforward' },
-    ...{ performedBy: 'browser', isCaptured: false },
+    performedBy: 'browser',
     sentence: () => [GO, 'forward'],
     tool: { description: 'Go forward in the history.' },
     is: { reported: true },
@@ -204,13 +210,13 @@ export const RECORDED_ACTIONS = {
   }),
   copy: define({
     arguments: { text: optionalContent('text'), uid: elementOrPage() },
-    ...{ call: 'copy', aliases: '', performedBy: null, isCaptured: true },
+    ...{ call: 'copy', isCaptured: true },
     sentence: ({ text }, { quote }) => [verb('Copy', 'copied', 'copying'), quote(text)],
     formats: { weblinx: { hasElement: true, arguments: { text: 'selected' } } },
   }),
   paste: define({
     arguments: { text: optionalContent('text'), uid: elementOrPage() },
-    ...{ call: 'paste', aliases: '', performedBy: null, isCaptured: true },
+    ...{ call: 'paste', isCaptured: true },
     sentence: ({ text }, { target, quoteTyped }) => [
       verb('Paste', 'pasted', 'pasting'),
       `${quoteTyped(text)} in ${target}`,
@@ -220,27 +226,26 @@ export const RECORDED_ACTIONS = {
   }),
   tabcreate: define({
     arguments: { tabId: tabNumber('target') },
-    ...{ call: 'tabcreate', aliases: 'newtab opentab', performedBy: null, isCaptured: false },
+    ...{ call: 'tabcreate', aliases: 'newtab opentab' },
     sentence: () => [verb('Open', 'opened', 'opening'), 'a tab'],
     formats: { weblinx: { tab: { tabId: 'tabId' } } },
   }),
   tabremove: define({
     arguments: { tabId: tabNumber('target') },
-    ...{ call: 'tabremove', aliases: 'closetab', performedBy: null, isCaptured: false },
+    ...{ call: 'tabremove', aliases: 'closetab' },
     sentence: () => [verb('Close', 'closed', 'closing'), 'a tab'],
     formats: { weblinx: { tab: { tabId: 'tabId' } } },
   }),
   tabswitch: define({
     arguments: { fromTabId: tabNumber('origin'), tabId: tabNumber('target') },
     ...{ call: 'tabswitch', aliases: 'switchtab tabfocus pagefocus switchtotab' },
-    ...{ performedBy: null, isCaptured: false },
     sentence: () => [verb('Switch', 'switched', 'switching'), 'to another tab'],
     formats: { weblinx: { tab: { tabId: 'tabId', fromTabId: 'tabIdOrigin' } } },
   }),
   doubleClick: define({
     /** Follows its two clicks, which are separate turns. */
     arguments: { uid: element() },
-    ...{ call: 'double_click', aliases: 'dblclick', performedBy: null, isCaptured: true },
+    ...{ call: 'double_click', aliases: 'dblclick', isCaptured: true },
     sentence: (_, { target }) => [
       verb('Double-click', 'double-clicked', 'double-clicking'),
       target,
@@ -254,7 +259,7 @@ export const RECORDED_ACTIONS = {
   rightClick: define({
     /** By pointer or key. */
     arguments: { uid: element() },
-    ...{ call: 'right_click', aliases: 'contextclick', performedBy: null, isCaptured: true },
+    ...{ call: 'right_click', aliases: 'contextclick', isCaptured: true },
     sentence: (_, { target }) => [verb('Right-click', 'right-clicked', 'right-clicking'), target],
     is: { navigating: true, ranked: true, pointed: true },
     formats: {
@@ -276,7 +281,7 @@ export const RECORDED_ACTIONS = {
       x: finite('x'),
       y: finite('y'),
     },
-    ...{ call: 'drag', aliases: 'draganddrop', performedBy: null, isCaptured: true },
+    ...{ call: 'drag', aliases: 'draganddrop', isCaptured: true },
     sentence({ uid, toUid, x, y }, { target }) {
       if (uid === toUid) return [verb('Drop', 'dropped', 'dropping'), `files on ${target}`];
       const place = toUid === null ? nameDirection(x, y) : 'onto something else';
@@ -295,7 +300,7 @@ export const RECORDED_ACTIONS = {
       message: optionalContent('message'),
       answer: contentOrNull('answer'),
     },
-    ...{ call: 'dialog', aliases: '', performedBy: null, isCaptured: true },
+    ...{ call: 'dialog', isCaptured: true },
     sentence({ kind, message, answer }, { quote, quoteTyped }) {
       const asked = quote(message);
       if (kind === 'alert') return [verb('Close', 'closed', 'closing'), `the message ${asked}`];
@@ -316,8 +321,6 @@ export const RECORDED_ACTIONS = {
     },
     call: 'say',
     aliases: 'sendmsgtouser respond reply tell speak message answer sendmessage saytouser',
-    ...{ performedBy: null, isCaptured: false },
-    sentence: null,
     tool: { description: 'Answer the instructor, which ends your turn.', without: ['speaker'] },
     formats: { weblinx: {} },
   }),
@@ -329,62 +332,44 @@ const LIVE_CALLS = {
     /** null leaves the time to the run. */
     arguments: { seconds: numberOrNull('seconds') },
     ...{ call: 'wait', aliases: 'sleep noop pause delay waitfor' },
-    ...{ performedBy: null, isCaptured: false, sentence: null, readCall: readWait },
+    readCall: readWait,
     tool: { description: 'Wait for the page.' },
   }),
   ask: define({
     arguments: { utterance: token('utterance') },
     call: 'ask',
     aliases: 'askuser askinstructor askhuman askquestion askfollowupquestion clarify question',
-    ...{ performedBy: null, isCaptured: false, sentence: null },
     tool: { description: 'Ask the instructor what you need to know.' },
   }),
   done: define({
     arguments: { utterance: contentOrNull('utterance') },
     call: 'done',
     aliases: 'finish finished complete completed stop terminate end finalanswer attemptcompletion',
-    ...{ performedBy: null, isCaptured: false, sentence: null, readCall: readDone },
+    readCall: readDone,
     tool: { description: 'The request is done, as the results show.' },
   }),
   infeasible: define({
     arguments: { reason: optionalContent('reason') },
-    ...{
-      call: 'infeasible',
-      aliases: 'reportinfeasible impossible fail giveup cannot notpossible',
-    },
-    ...{ performedBy: null, isCaptured: false, sentence: null },
+    call: 'infeasible',
+    aliases: 'reportinfeasible impossible fail giveup cannot notpossible',
     tool: { description: 'The request cannot be done here.' },
   }),
   upload: define({
     /** Names of files that the instructor attached; the outcome is recorded as a `change`. */
     arguments: { uid: element(), files: list('files') },
     ...{ call: 'upload', aliases: 'uploadfile uploadfiles attachfile setinputfiles' },
-    ...{ performedBy: null, isCaptured: false, sentence: null },
   }),
   plan: define({
     arguments: { hops: list('hops', 'hops=["…", "…"]') },
     ...{ call: 'plan', aliases: 'makeplan setplan updateplan planhops sethops' },
-    ...{ performedBy: null, isCaptured: false, sentence: null },
   }),
   hopDone: define({
     /** `hop` is its number or its text, empty for the current one; `evidence` is a quotation. */
     arguments: { hop: optionalContent('hop'), evidence: firstOf('evidence') },
     call: 'hop_done',
     aliases: 'completehop finishhop markhopdone hopcomplete hopcompleted markdone',
-    ...{ performedBy: null, isCaptured: false, sentence: null },
   }),
 };
-
-function firstOf(name: string): Argument<string> {
-  return {
-    ...content(name),
-    read(written) {
-      const value = written?.list?.[0] ?? written?.value;
-      if (value === undefined) return { reason: `${name} is missing: quote what the page shows.` };
-      return { value };
-    },
-  };
-}
 
 export const ACTIONS = { ...RECORDED_ACTIONS, ...LIVE_CALLS };
 
@@ -417,7 +402,7 @@ export interface AnyDefinition extends Omit<
   Definition<Arguments, Performer, boolean>,
   'sentence' | 'formats'
 > {
-  sentence: ((action: never, words: Words) => Phrase) | null;
+  sentence?: (action: never, words: Words) => Phrase;
   formats?: Omit<Formats<Arguments>, 'mind2web'> & {
     mind2web?: (action: never, on: Control) => Operation | null;
   };
@@ -462,4 +447,24 @@ export function describeAction(
   if (!phrase) return action.intent;
   const [verb, rest] = phrase;
   return `${verb[form]} ${rest}`.trim();
+}
+
+function makeActionShape(intents: readonly Intent[]): Shape {
+  return variants(
+    'intent',
+    Object.fromEntries(intents.map((intent) => [intent, objectWith(listShapes(intent))])),
+  );
+}
+
+const INTENTS = Object.keys(RECORDED_ACTIONS) as Intent[];
+
+export const actionShape = makeActionShape(INTENTS.filter((intent) => intent !== 'say'));
+export const sayActionShape = objectWith({ intent: oneOf('say'), ...listShapes('say') });
+export const capturedShape = makeActionShape(
+  INTENTS.filter((intent) => getDefinition(intent).isCaptured),
+);
+
+function listShapes(intent: Intent): Record<string, Shape> {
+  const given = Object.entries(getDefinition(intent).arguments);
+  return Object.fromEntries(given.map(([member, { shape }]) => [member, shape]));
 }

@@ -19,9 +19,7 @@ const OWN_NAMES = new Map(
 );
 const OTHER_NAMES = new Map(
   INTENTS.flatMap((intent) =>
-    getDefinition(intent)
-      .aliases.split(' ')
-      .map((name) => [name, intent] as const),
+    (getDefinition(intent).aliases?.split(' ') ?? []).map((name) => [name, intent] as const),
   ),
 );
 

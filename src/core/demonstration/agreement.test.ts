@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listRequestedTurns, rateAgreement } from './agreement.ts';
+import { listRequestedTurns, rateAgreement } from './turn-list.ts';
 import type { BrowserTurn, RankerAgreement } from './demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 

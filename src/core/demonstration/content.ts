@@ -64,32 +64,21 @@ export function decodeBoxes(bytes: Uint8Array): Record<Uid, Box> | null {
 }
 
 const PLAIN_PROPERTY = { configurable: true, enumerable: true, writable: true };
+const SIDES = ['x', 'y', 'width', 'height'] as const;
 
 /** Pages have thousands of boxes, so valid ones are not copied. */
 function isBox(box: Partial<Box>): box is Box {
-  return (
-    typeof box.x === 'number' &&
-    typeof box.y === 'number' &&
-    typeof box.width === 'number' &&
-    typeof box.height === 'number' &&
-    Object.keys(box).length === BOX_MEMBER_COUNT
-  );
-}
-
-const BOX_MEMBER_COUNT = 4;
-
-function readBox({ x, y, width, height }: Record<string, unknown>): Box {
-  return {
-    x: readBoxSide(x),
-    y: readBoxSide(y),
-    width: readBoxSide(width),
-    height: readBoxSide(height),
-  };
+  const isWhole = SIDES.every((side) => typeof box[side] === 'number');
+  return isWhole && Object.keys(box).length === SIDES.length;
 }
 
 /** JSON.stringify writes NaN as null. */
-function readBoxSide(member: unknown): number {
-  return typeof member === 'number' ? member : Number.NaN;
+function readBox(box: Record<string, unknown>): Box {
+  const read = (side: keyof Box): number => {
+    const px = box[side];
+    return typeof px === 'number' ? px : Number.NaN;
+  };
+  return { x: read('x'), y: read('y'), width: read('width'), height: read('height') };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { actionShape, sayActionShape } from '../action/action-shape.ts';
+import { actionShape, sayActionShape } from '../action/action.ts';
 import type { Shape } from '../shape.ts';
 import {
   anyObject,

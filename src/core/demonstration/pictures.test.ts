@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Screenshot } from './demonstration.ts';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
-import { listPictures } from './pictures.ts';
+import { listPictures } from './turn-list.ts';
 
 function makeShot(image: string): Screenshot {
   const proof = { kind: 'told', by: 'weblinx' } as const;

@@ -63,7 +63,8 @@ export function proveScreenshot(
   const until = Math.max(shot.doneAt, at);
   const ageMs = Math.round(at - shot.doneAt);
   for (const log of logs) {
-    const stale = findStaleReason(log, from, until, at) ?? (log && findPressReason(log, shot));
+    const stale =
+      findStaleReason(log, from, until, at) ?? (log && wasPressed(log, shot) && PRESSED);
     if (stale) return { kind: 'stale', ageMs, reason: stale };
   }
   return { kind: 'unchanged', requestedAt: shot.requestedAt, doneAt: shot.doneAt };
@@ -91,9 +92,7 @@ export function wasPressed({ held }: ChangeLog, { requestedAt, doneAt }: Screens
   return held.some(({ from, until }) => from <= doneAt && until >= requestedAt - PAINT_LAG_MS);
 }
 
-function findPressReason(log: ChangeLog, shot: ScreenshotTimes): string | null {
-  return wasPressed(log, shot) ? 'something was being pressed when the shot was taken' : null;
-}
+const PRESSED = 'something was being pressed when the shot was taken';
 
 /** What a frame knows about a screenshot of its tab; nulls for one that did not answer. */
 export interface FrameAccount {

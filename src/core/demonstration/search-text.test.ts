@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeBrowserTurn, makeSayTurn } from './make-turn.fixture.ts';
 import { startDemonstration } from './recording-state.ts';
-import { collectSearchText } from './search-text.ts';
+import { collectSearchText } from './name.ts';
 
 it('collects talk, typed texts, addresses and the form, each once and folded', () => {
   const start = { id: 'd', at: 0, title: 'Café', userAgent: '', timezoneOffsetMinutes: 0 };

@@ -1,7 +1,7 @@
 import type { PageAction, TabAction } from '../action/action.ts';
 import { describeAction as writeAction } from '../action/action.ts';
-import type { Words } from '../action/sentence.ts';
-import { nameDirection } from '../action/sentence.ts';
+import type { Words } from '../action/definition.ts';
+import { nameDirection } from '../action/definition.ts';
 import type { Receipt, ReceiptChange, SecondMethod } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { describeCandidate, nameCandidate } from '../ranking/page/describe-candidate.ts';

@@ -1,7 +1,7 @@
 import type { Uid } from '../action/action.ts';
 import { stitchFrame } from './stitch.ts';
 import type { StitchedFrame } from './stitch.ts';
-import { UID_ATTRIBUTE } from './snapshot.ts';
+import { TOP_PLACE, UID_ATTRIBUTE, chainPlaces } from './snapshot.ts';
 import type { Box, FramePlace, FrameSnapshot, PageSnapshot, RawFrame } from './snapshot.ts';
 import { makeWellFormed } from './markup.ts';
 
@@ -16,8 +16,6 @@ interface FrameLink {
   ownerUid: Uid;
   place: FramePlace;
 }
-
-const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
 
 /**
  * Joins the frames of a tab into one page: the tokens that parents list say which frame is in which; boxes are moved
@@ -116,16 +114,6 @@ function readRootAttributes(raw: RawFrame): Record<string, string> {
   return Object.fromEntries(
     honest.map(([name, value]) => [makeWellFormed(name), makeWellFormed(value)]),
   );
-}
-
-/** Where a child's viewport lies in the top one, from its place in its parent and the parent's own. */
-function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
-  return {
-    x: parent.x + parent.scaleX * child.x,
-    y: parent.y + parent.scaleY * child.y,
-    scaleX: parent.scaleX * child.scaleX,
-    scaleY: parent.scaleY * child.scaleY,
-  };
 }
 
 /** A rectangle of a frame's own viewport in the coordinates its place leads to. */

@@ -14,7 +14,7 @@ interface HtmlVisitor {
   open(name: string, from: number, nameEnd: number, to: number, isVoid: boolean): void;
   close(name: string, from: number, to: number): void;
   /** Escaped text, or raw text as it stands. */
-  text(from: number, to: number, isRaw: boolean): void;
+  text?(from: number, to: number, isRaw: boolean): void;
 }
 
 /** Foreign elements with HTML inside. */
@@ -34,7 +34,7 @@ export function scanHtml(html: string, visitor: HtmlVisitor): boolean {
   for (;;) {
     const from = html.indexOf('<', at);
     if (from < 0) break;
-    if (from > at) visitor.text(at, from, false);
+    if (from > at) visitor.text?.(at, from, false);
     if (html.startsWith('<!--', from)) {
       const end = html.indexOf('-->', from + 4);
       if (end < 0) return false;
@@ -69,11 +69,11 @@ export function scanHtml(html: string, visitor: HtmlVisitor): boolean {
     if (isHtml && RAW_TAGS.has(name)) {
       const end = html.indexOf(`</${written}>`, to);
       if (end < 0) return false;
-      if (end > to) visitor.text(to, end, true);
+      if (end > to) visitor.text?.(to, end, true);
       at = end;
     }
   }
-  if (at < html.length) visitor.text(at, html.length, false);
+  if (at < html.length) visitor.text?.(at, html.length, false);
   return open.length === 0;
 }
 
@@ -102,43 +102,32 @@ export function appendText(children: (ElementNode | string)[], text: string): vo
  * an unknown state, when the html is of another form: then a parser has to read it.
  */
 export function buildTree(html: string, root: ElementNode): boolean {
-  return scanHtml(html, new TreeBuilder(html, root));
-}
-
-class TreeBuilder implements HtmlVisitor {
-  private readonly html: string;
-  private readonly stack: { node: ElementNode; into: (ElementNode | string)[] }[];
-
-  constructor(html: string, root: ElementNode) {
-    this.html = html;
-    this.stack = [{ node: root, into: root.children }];
-  }
-
-  open(name: string, _from: number, nameEnd: number, _to: number, isVoid: boolean): void {
-    const parent = this.stack.at(-1);
-    if (!parent) return;
-    const attributes = readAttributes(this.html, nameEnd);
-    const closed = name === 'template' ? readShadowMode(parent.node, attributes) : null;
-    if (closed !== null) {
-      const shadow = { closed, children: [] };
-      parent.node.shadow = shadow;
-      this.stack.push({ node: parent.node, into: shadow.children });
-      return;
-    }
-    const node = makeElement(name, attributes, parent.node.frameId, parent.node);
-    parent.into.push(node);
-    if (!isVoid) this.stack.push({ node, into: node.children });
-  }
-
-  close(): void {
-    this.stack.pop();
-  }
-
-  text(from: number, to: number, isRaw: boolean): void {
-    const text = this.html.slice(from, to);
-    const into = this.stack.at(-1)?.into;
-    if (into) appendText(into, isRaw ? text : unescapeText(text));
-  }
+  const stack: { node: ElementNode; into: (ElementNode | string)[] }[] = [
+    { node: root, into: root.children },
+  ];
+  return scanHtml(html, {
+    open(name, _from, nameEnd, _to, isVoid) {
+      const parent = stack.at(-1);
+      if (!parent) return;
+      const attributes = readAttributes(html, nameEnd);
+      const closed = name === 'template' ? readShadowMode(parent.node, attributes) : null;
+      if (closed !== null) {
+        const shadow = { closed, children: [] };
+        parent.node.shadow = shadow;
+        stack.push({ node: parent.node, into: shadow.children });
+        return;
+      }
+      const node = makeElement(name, attributes, parent.node.frameId, parent.node);
+      parent.into.push(node);
+      if (!isVoid) stack.push({ node, into: node.children });
+    },
+    close: () => void stack.pop(),
+    text(from, to, isRaw) {
+      const text = html.slice(from, to);
+      const into = stack.at(-1)?.into;
+      if (into) appendText(into, isRaw ? text : unescapeText(text));
+    },
+  });
 }
 
 /** Whether the shadow root that this template stands for is closed; null when it is an ordinary template. */

@@ -37,7 +37,7 @@ export interface WrittenAttribute {
  * The `="` of the attribute whose name begins at `from`; -1 without. A name has at least one character,
  * which may itself be `=`, and holds neither space nor `>`.
  */
-export function findEquals(html: string, from: number): number {
+function findEquals(html: string, from: number): number {
   for (let at = from; at < html.length; at++) {
     const code = html.charCodeAt(at);
     if (code === 0x20 || code === 0x3e) return -1;
@@ -61,6 +61,12 @@ export function readAttributes(html: string, at: number): Record<string, string>
     attributes[part.name] = unescapeText(html.slice(part.equals + 2, part.quote));
   }
   return attributes;
+}
+
+/** Reads them with names in lower case, as a parser would. */
+export function readFoldedAttributes(html: string, at: number): Record<string, string> {
+  const named = Object.entries(readAttributes(html, at));
+  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** The place after the `>` of a start tag whose name ends at `nameEnd`; -1 when it is not one a browser wrote. */

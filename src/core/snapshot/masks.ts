@@ -1,4 +1,5 @@
 import type { Box, FramePlace, MaskReport } from './snapshot.ts';
+import { TOP_PLACE, chainPlaces } from './snapshot.ts';
 
 /** Where to paint a screenshot over. */
 export interface Masks {
@@ -9,8 +10,6 @@ export interface Masks {
   /** Its height in CSS px. */
   height: number;
 }
-
-const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
 
 /**
  * Combines the masks of a tab's frames at one time; null entries are frames that did not answer. Returns null if the
@@ -101,15 +100,6 @@ function addVisibleBox(boxes: Box[], box: Box, { viewport }: MaskReport, place: 
     width: place.scaleX * width,
     height: place.scaleY * height,
   });
-}
-
-function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
-  return {
-    x: parent.x + parent.scaleX * child.x,
-    y: parent.y + parent.scaleY * child.y,
-    scaleX: parent.scaleX * child.scaleX,
-    scaleY: parent.scaleY * child.scaleY,
-  };
 }
 
 function applyPinch(box: Box, { x, y, scale }: { x: number; y: number; scale: number }): Box {

@@ -16,6 +16,18 @@ export interface FramePlace {
   scaleY: number;
 }
 
+export const TOP_PLACE: FramePlace = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
+
+/** Where a child's viewport lies in the top one, from its place in its parent and the parent's own. */
+export function chainPlaces(parent: FramePlace, child: FramePlace): FramePlace {
+  return {
+    x: parent.x + parent.scaleX * child.x,
+    y: parent.y + parent.scaleY * child.y,
+    scaleX: parent.scaleX * child.scaleX,
+    scaleY: parent.scaleY * child.scaleY,
+  };
+}
+
 /**
  * One frame's document as a content script hands it out: the browser's own serialisation, and per
  * element (in the order of its start tags in `html`) what the serialisation does not say. Arrays are

@@ -79,9 +79,6 @@ function insertFrames(
       if (isPart && isChild) edits.push({ at: from, length: to - from, text: '</div>' });
       if (isPart && name === 'body') bodyEnd = from;
     },
-    text() {
-      // Text stays as it is.
-    },
   });
   // What found no place (orphans, and frames in html of another form) is still in the page.
   if (byUid.size > 0) edits.push({ at: bodyEnd, length: 0, text: [...byUid.values()].join('') });
@@ -198,9 +195,6 @@ function findElement(html: string, at: number): ElementRange | null {
         found = { ...found, contentTo: from, to };
         depth = -1;
       }
-    },
-    text() {
-      // Only tags matter here.
     },
   });
   return found;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { emitFault } from './open-input.ts';
 import { runTask } from './run-task.ts';
-import type { Order } from './task.ts';
+import type { Order } from './run-task.ts';
 import type { WorkerMessage } from './worker.ts';
 import type { Emit, Input } from './open-input.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openZip } from '../../platform/zip/read-zip.ts';
-import { paintPng } from './paint-png.ts';
+import { paintPng } from './png.ts';
 import { makeFolder, runHere } from './run-cli.fixture.ts';
 
 const SLOW = 60_000;
@@ -51,7 +51,8 @@ describe('conversion with pseudonyms', { timeout: SLOW }, () => {
   it('refuses a file that is not a list of pseudonyms', async () => {
     await writeFile(at('bad.json'), '{"a":1}');
     const args = ['convert', '--to', 'chat', '--out', at('x'), '--pseudonyms', at('bad.json')];
-    await expect(runHere(...args, at('one'))).rejects.toThrow(/should be a list/);
+    const { code, err } = await runHere(...args, at('one'));
+    expect([code, err]).toEqual([2, expect.stringContaining('should be a list')]);
   });
 });
 

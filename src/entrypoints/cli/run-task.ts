@@ -2,7 +2,6 @@ import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
 import { ImportFault } from '../../core/formats/import-source.ts';
 import type { Emit, Input } from './open-input.ts';
 import { eachDemonstration, emitFault } from './open-input.ts';
-import type { Task } from './task.ts';
 import { convertInput } from './tasks/convert.ts';
 import type { EvaluateContext } from './tasks/evaluate.ts';
 import { evaluateInput } from './tasks/evaluate.ts';
@@ -11,44 +10,47 @@ import { rankInput } from './tasks/rank.ts';
 import { readReviews } from './tasks/reviews.ts';
 import { measureInput } from './tasks/stats.ts';
 
+/** What is done with an input, by the name of the order. */
+const TASKS = {
+  lint: lintInput,
+  stats: measureInput,
+  reviews: readReviews,
+  personal: findPersonalTexts,
+  convert: convertInput,
+  evaluate: evaluateInput,
+  rank: rankInput,
+};
+type Tasks = typeof TASKS;
+
+/** Crosses threads by structured clone. */
+export type Order = {
+  [C in keyof Tasks]: { command: C } & (Parameters<Tasks[C]>[2] extends undefined
+    ? object
+    : { options: Parameters<Tasks[C]>[2] });
+}[keyof Tasks];
+
+export interface Task {
+  order: Order;
+  input: Input;
+}
+
+type AnyTask = (input: Input, emit: Emit, options: unknown, context: unknown) => Promise<void>;
+
 /** Does what was ordered with one input. Never rejects: what goes wrong becomes a fault. */
 export async function runTask(
   { order, input }: Task,
   emit: Emit,
-  context?: EvaluateContext,
+  context: EvaluateContext = {},
 ): Promise<void> {
   try {
     if (input.kind === 'page' && order.command !== 'rank') {
-      emitFault(emit, input.path, new Error('a page by itself is no demonstration'));
-      return;
+      throw new Error('a page by itself is no demonstration');
     }
     if (input.kind === 'review' && order.command !== 'reviews') {
-      emitFault(emit, input.path, new ImportFault('only the command “reviews” reads this file'));
-      return;
+      throw new ImportFault('only the command “reviews” reads this file');
     }
-    switch (order.command) {
-      case 'lint':
-        await lintInput(input, emit);
-        break;
-      case 'stats':
-        await measureInput(input, emit);
-        break;
-      case 'reviews':
-        await readReviews(input, emit);
-        break;
-      case 'personal':
-        await findPersonalTexts(input, emit);
-        break;
-      case 'convert':
-        await convertInput(input, order.options, emit);
-        break;
-      case 'evaluate':
-        await evaluateInput(input, order.options, emit, context);
-        break;
-      case 'rank':
-        await rankInput(input, order.options, emit);
-        break;
-    }
+    const task = TASKS[order.command] as AnyTask;
+    await task(input, emit, 'options' in order ? order.options : undefined, context);
   } catch (error) {
     emitFault(emit, input.path, error);
   }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { runTask } from './run-task.ts';
-import type { Task } from './task.ts';
+import type { Task } from './run-task.ts';
 import type { Line } from './open-input.ts';
 
 /** What a worker says of the task it has. */

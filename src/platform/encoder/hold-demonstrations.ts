@@ -1,6 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { RequestedTurn } from '../../core/demonstration/agreement.ts';
-import { listRequestedTurns } from '../../core/demonstration/agreement.ts';
+import type { RequestedTurn } from '../../core/demonstration/turn-list.ts';
+import { listRequestedTurns } from '../../core/demonstration/turn-list.ts';
 import type {
   StoredSnapshot,
   Turn,

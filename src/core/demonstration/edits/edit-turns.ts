@@ -131,37 +131,25 @@ function placeBetween(turn: Turn, before: Turn | undefined, after: Turn | undefi
   });
 }
 
-/** The text of a turn that can be changed; null where it has none. */
-export function readText({ action }: Turn): string | null {
-  switch (action.intent) {
-    case 'say':
-      return action.utterance;
-    case 'textInput':
-      return action.text;
-    case 'change':
-      return action.value;
-    case 'load':
-      return action.url;
-    default:
-      return null;
-  }
+/** By intent, the member of an action that holds the text that can be changed. */
+const TEXT_MEMBERS = { say: 'utterance', textInput: 'text', change: 'value', load: 'url' } as const;
+
+function findTextMember({ action: { intent } }: Turn): string | null {
+  return Object.hasOwn(TEXT_MEMBERS, intent)
+    ? TEXT_MEMBERS[intent as keyof typeof TEXT_MEMBERS]
+    : null;
 }
 
-function writeText(turn: Turn, given: string): Turn | null {
-  if (turn.kind === 'say') {
-    return dropChecksum({ ...turn, action: { ...turn.action, utterance: given } });
-  }
-  const { action } = turn;
-  switch (action.intent) {
-    case 'textInput':
-      return dropChecksum({ ...turn, action: { ...action, text: given } });
-    case 'change':
-      return dropChecksum({ ...turn, action: { ...action, value: given } });
-    case 'load':
-      return dropChecksum({ ...turn, action: { ...action, url: given } });
-    default:
-      return null;
-  }
+/** The text of a turn that can be changed; null where it has none. */
+export function readText(turn: Turn): string | null {
+  const member = findTextMember(turn);
+  return member === null ? null : String(Reflect.get(turn.action, member));
+}
+
+function writeText<T extends Turn>(turn: T, text: string): T | null {
+  const member = findTextMember(turn);
+  if (member === null) return null;
+  return dropChecksum({ ...turn, action: { ...turn.action, [member]: text } });
 }
 
 /** The same action on another element of its page; null for an action without a target. */

@@ -81,7 +81,7 @@ export function* lintRecording({
 type Findings = Generator<RuleFinding>;
 
 /** Checks the saved page; `frames` are its reports, the top frame first. */
-export function* lintPage(turn: BrowserTurn, frames: readonly FrameReport[]): Findings {
+function* lintPage(turn: BrowserTurn, frames: readonly FrameReport[]): Findings {
   const { action, snapshot } = turn;
   if (snapshot === null) {
     if (needsElement(action.intent)) yield reportError('page-missing');
@@ -114,10 +114,7 @@ function hasRepeatedUid(frames: readonly FrameReport[]): boolean {
 const MAX_DEPTH = 250;
 
 /** Checks that the element acted on is known, in the saved page, and has a box. */
-export function* lintTarget(
-  { action, element }: BrowserTurn,
-  frames: readonly FrameReport[],
-): Findings {
+function* lintTarget({ action, element }: BrowserTurn, frames: readonly FrameReport[]): Findings {
   if (element === null) {
     if (needsElement(action.intent)) yield reportError('no-target');
     return;
@@ -161,7 +158,7 @@ export function* lintTexts(turn: Turn): Findings {
 }
 
 /** Checks the screenshot of the state before the action; a turn without a page (a first load, a tab) may lack it. */
-export function* lintScreenshot({ screenshot, snapshot }: BrowserTurn, isLost: boolean): Findings {
+function* lintScreenshot({ screenshot, snapshot }: BrowserTurn, isLost: boolean): Findings {
   if (snapshot === null && screenshot.status !== 'kept') return;
   if (isLost) yield reportError('screenshot-lost');
   if (screenshot.status === 'pending') yield reportWarning('screenshot-pending');

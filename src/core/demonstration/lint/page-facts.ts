@@ -1,5 +1,5 @@
 import type { Uid } from '../../action/action.ts';
-import { RAW_TAGS, findNameEnd, readAttributes } from '../../snapshot/markup.ts';
+import { RAW_TAGS, findNameEnd, readFoldedAttributes } from '../../snapshot/markup.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { ReadContent } from '../content.ts';
 import { decodeBoxes } from '../content.ts';
@@ -52,8 +52,7 @@ export function collectPageFacts(html: string): PageFacts {
 function showsSecret(startTag: string): boolean {
   // Most fields are empty.
   if (!/ value="[^"]/i.test(startTag)) return false;
-  const named = Object.entries(readAttributes(startTag, findNameEnd(startTag, 0)));
-  const attributes = Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value]));
+  const attributes = readFoldedAttributes(startTag, findNameEnd(startTag, 0));
   return isSecretField('input', attributes) && !isMasked(attributes['value'] ?? '');
 }
 

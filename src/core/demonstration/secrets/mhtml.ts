@@ -3,8 +3,7 @@ import {
   editStartTag,
   findNameEnd,
   findTagEnd,
-  readAttribute,
-  unescapeText,
+  readFoldedAttributes,
 } from '../../snapshot/markup.ts';
 import type { SecretSearch } from './search.ts';
 import { redactText } from './search.ts';
@@ -88,7 +87,7 @@ function maskFields(html: string): string {
     const nameEnd = findNameEnd(html, from);
     const end = findTagEnd(html, nameEnd);
     if (end < 0) continue;
-    const attributes = readAttributes(html, nameEnd);
+    const attributes = readFoldedAttributes(html, nameEnd);
     if (!isSecretField(name, attributes)) continue;
     const edits = new Map([['value', MASK]]);
     const holds = (attributes['value'] ?? '') !== '';
@@ -101,16 +100,6 @@ function maskFields(html: string): string {
     copied = close < 0 ? html.length : close;
   }
   return masked + html.slice(copied);
-}
-
-function readAttributes(html: string, nameEnd: number): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (let at = nameEnd; ;) {
-    const part = readAttribute(html, at);
-    if (!part) return attributes;
-    attributes[part.name.toLowerCase()] = unescapeText(html.slice(part.equals + 2, part.quote));
-    at = part.quote + 1;
-  }
 }
 
 /** Unfolds headers and decodes encoded words (RFC 2047). */

@@ -1,5 +1,5 @@
 import type { Uid } from '../../action/action.ts';
-import type { RequestedTurn } from '../../demonstration/agreement.ts';
+import type { RequestedTurn } from '../../demonstration/turn-list.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { Candidate, RankQuery, RankResult } from '../candidate.ts';

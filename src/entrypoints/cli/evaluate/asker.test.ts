@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openBudget } from '../../../core/evaluation/row.ts';
 import { DEFAULT_ENDPOINT } from '../../../core/navigator/model/endpoint-settings.ts';
 import { createAsker } from '../../../platform/endpoint/asker.ts';
-import { openCache } from './answer-cache.ts';
+import { openCache } from './run-folder.ts';
 import type { ChatServer, Script } from './chat-server.fixture.ts';
 import { startChatServer } from './chat-server.fixture.ts';
 

@@ -11,37 +11,34 @@ import {
 } from '../../../core/evaluation/answers.ts';
 import type { OpenTurn } from '../../../core/evaluation/predict-turn.ts';
 import { predictTurn } from '../../../core/evaluation/predict-turn.ts';
-import type { AnswerRow, Budget, Row } from '../../../core/evaluation/row.ts';
-import { isRankRow, openBudget, orderRows } from '../../../core/evaluation/row.ts';
+import type { Row } from '../../../core/evaluation/row.ts';
+import { openBudget, orderRows } from '../../../core/evaluation/row.ts';
 import { summarizeRows } from '../../../core/evaluation/summarize.ts';
 import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
-import { flattenFigures, writeCsvLine } from '../csv.ts';
+import { flattenFigures, writeFigures } from './report-files.ts';
 import type { Emit, Input } from '../open-input.ts';
 import { runAll } from '../pool.ts';
 import type { Printer, Streams } from '../printer.ts';
 import { runTask } from '../run-task.ts';
-import type { Order } from '../task.ts';
-import { markInput } from '../write-output.ts';
+import type { Order } from '../run-task.ts';
+import { markInput } from '../outputs.ts';
 import type { Asker } from '../../../platform/endpoint/asker.ts';
 import { createAsker } from '../../../platform/endpoint/asker.ts';
-import { openCache } from './answer-cache.ts';
-import { drawMarks } from './draw-marks.ts';
+import { openCache, openRun } from './run-folder.ts';
+import { drawMarks } from '../png.ts';
 import type { EvaluateFlags } from './flags.ts';
-import { writeRunReport } from './report-files.ts';
 import type { Notice, RunFolder, RunSettings } from './run-folder.ts';
-import { openRun, writeRows, writeWhole } from './run-folder.ts';
-import { readSplits } from './splits.ts';
+import { readSplits } from './given-files.ts';
 
 /** Raised when results come to differ for the same demonstrations and answers. */
 const EVALUATION_VERSION = 2;
 /** Demonstrations open at once while their questions wait for answers. */
 const OPEN_AT_ONCE = 4;
 const INTERRUPTED = 130;
-const OTHER_RUN = 2;
 
 /**
- * Judges the turns of all inputs and writes the figures: into the run's folder when there is one, and to
- * the printer. The exit code, when it is not the printer's to say.
+ * Judges the turns of all inputs and writes the figures: into the run's folder when there is one, and to the printer.
+ * Returns the exit code where the printer doesn't know it, or why the run can't begin.
  */
 export async function evaluateAll(
   inputs: readonly Input[],
@@ -49,81 +46,52 @@ export async function evaluateAll(
   jobs: number,
   printer: Printer,
   streams: Streams,
-): Promise<number | null> {
-  const { of, out } = flags;
+): Promise<number | string | null> {
   const settings = await describeRun(flags);
-  const opened = out === null ? null : await openRun(out, settings, flags.fresh);
-  if (opened && !opened.ok) {
-    streams.err(`error: ${opened.reason}\n`);
-    return OTHER_RUN;
-  }
+  const opened = flags.out === null ? null : await openRun(flags.out, settings, flags.fresh);
+  if (opened && !opened.ok) return opened.reason;
   const run = opened?.run ?? null;
-  const gathering = createGathering(run, printer);
+  const gathering = new Gathering(run, printer, inputs.length);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const budget = openBudget(flags.prices, flags.maxCost, gathering.spentBefore());
-  const asker = flags.endpoint && openAsker(flags, flags.endpoint, budget, stop.signal);
-  const judge = flags.judge && openAsker(flags, flags.judge, budget, stop.signal);
-  const whyEnded = (): string | null =>
-    stop.signal.aborted ? 'it was stopped' : (asker?.stopReason() ?? judge?.stopReason() ?? null);
+  const endpoints = openEndpoints(flags, gathering.spentBefore(), stop.signal);
+  const progress = startProgress(streams, () =>
+    writeProgress(gathering.headway(), endpoints.spent()),
+  );
   let unjudged = 0;
-  const order: Order = {
-    command: 'evaluate',
-    options: {
-      ...{ of, out, start: randomUUID() },
-      settings: JSON.stringify(settings),
-      ...{ tokenizer: flags.tokenizer, unproven: flags.unproven },
-      splits: flags.splits === null ? null : await readSplits(flags.splits),
-      tasks: flags.tasks?.tasks ?? null,
-    },
-  };
-  const started = performance.now();
-  const headway = () => ({
-    ...gathering.headway(),
-    inputs: inputs.length,
-    elapsed: performance.now() - started,
-  });
-  const spent = (): number | null => (asker || judge ? budget.spent() : null);
-  const progress = startProgress(streams.err, streams.isTerminal === true, headway, spent);
   try {
-    const mark = (input: Input) => markInput(input, JSON.stringify(settings));
-    const left = await gathering.skipDone(inputs, mark);
-    if (asker) {
-      const { ask } = asker;
-      const predict = (turn: OpenTurn) =>
-        predictTurn(flags.strategy, turn, ask, flags.images ? drawMarks : null);
-      const queue = left.values();
-      const workThrough = async (): Promise<void> => {
-        for (const input of queue) {
-          if (stop.signal.aborted || asker.stopReason() !== null) return;
-          await runTask({ order, input }, gathering.emit, { signal: stop.signal, predict });
-        }
-      };
-      await Promise.all(Array.from({ length: OPEN_AT_ONCE }, workThrough));
-    } else await runAll(left, order, jobs, gathering.emit, stop.signal);
-    if (judge && flags.judge && whyEnded() === null) {
-      unjudged = await judgeRun(orderRows(gathering.rows()), gathering, {
-        ...{ asker: judge, model: flags.judge.model, isGold: of.kind === 'gold' },
-        isKept: (key) => run?.rows.has(key) ?? false,
-      });
+    const mark = JSON.stringify(settings);
+    const left = await gathering.skipDone(inputs, (input) => markInput(input, mark));
+    const order = await makeOrder(flags, mark);
+    await answerAll(left, order, {
+      flags,
+      jobs,
+      gathering,
+      asker: endpoints.asker,
+      signal: stop.signal,
+    });
+    if (endpoints.judge && endpoints.stopReason() === null) {
+      unjudged = await judgeRun(gathering, endpoints.judge, flags);
     }
   } finally {
     progress.stop();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     run?.close();
   }
-  const stopReason = whyEnded();
-  const rows = orderRows(gathering.rows());
+  const stopReason = endpoints.stopReason();
+  const rows = gathering.rows();
+  const { unanswered } = gathering.count;
+  const spent = endpoints.spent();
   const summary = {
-    ...{ type: 'summary', of: of.kind },
-    complete: stopReason === null && gathering.unanswered() + unjudged === 0,
-    unanswered: gathering.unanswered(),
-    ...(judge && { unjudged }),
-    ...((asker || judge) && { cost: budget.spent() }),
-    ...(await summarizeRows(rows, of.kind === 'gold')),
+    ...{ type: 'summary', of: flags.of.kind },
+    complete: stopReason === null && unanswered + unjudged === 0,
+    unanswered,
+    ...(endpoints.judge && { unjudged }),
+    ...(spent !== null && { cost: spent }),
+    ...(await summarizeRows(rows, flags.of.kind === 'gold')),
   };
-  if (run !== null) await finishRun(run, settings, rows, summary);
+  if (run !== null) await writeFigures(run.folder, settings, rows, summary);
   if (stopReason !== null) {
     const turns = rows.filter((row) => row.type === 'turn').length;
     const kept =
@@ -136,20 +104,50 @@ export async function evaluateAll(
   return stop.signal.aborted ? INTERRUPTED : stopReason === null ? null : 1;
 }
 
-async function finishRun(
-  { folder }: RunFolder,
-  settings: RunSettings,
-  rows: Parameters<typeof writeRows>[1],
-  summary: Record<string, unknown>,
+async function makeOrder(
+  { of, out, tokenizer, unproven, splits, tasks }: EvaluateFlags,
+  settings: string,
+): Promise<Order> {
+  return {
+    command: 'evaluate',
+    options: {
+      ...{ of, out, start: randomUUID(), settings, tokenizer, unproven },
+      splits: splits === null ? null : await readSplits(splits),
+      tasks: tasks?.tasks ?? null,
+    },
+  };
+}
+
+interface Answering {
+  flags: EvaluateFlags;
+  jobs: number;
+  gathering: Gathering;
+  asker: Asker | null;
+  signal: AbortSignal;
+}
+
+/** Works through the inputs: in this thread where an endpoint is asked, since it waits more than it works. */
+async function answerAll(
+  inputs: readonly Input[],
+  order: Order,
+  { flags, jobs, gathering, asker, signal }: Answering,
 ): Promise<void> {
-  await writeRows(folder, rows);
-  await writeTables(folder, rows, summary);
-  await writeRunReport(folder, settings, rows);
+  if (!asker) return runAll(inputs, order, jobs, gathering.emit, signal);
+  const draw = flags.images ? drawMarks : null;
+  const predict = (turn: OpenTurn) => predictTurn(flags.strategy, turn, asker.ask, draw);
+  const queue = inputs.values();
+  const workThrough = async (): Promise<void> => {
+    for (const input of queue) {
+      if (signal.aborted || asker.stopReason() !== null) return;
+      await runTask({ order, input }, gathering.emit, { signal, predict });
+    }
+  };
+  await Promise.all(Array.from({ length: OPEN_AT_ONCE }, workThrough));
 }
 
 async function describeRun({
   of,
-  model,
+  endpoint,
   strategy,
   splits,
   tasks,
@@ -160,7 +158,10 @@ async function describeRun({
   return {
     version: EVALUATION_VERSION,
     of: of.kind,
-    ...(model !== null && { model, strategy: `${strategy.name} ${strategy.version}` }),
+    ...(endpoint && {
+      model: endpoint.model,
+      strategy: `${strategy.name} ${strategy.version}`,
+    }),
     ...(images && { images: true as const }),
     ...(unproven && { unproven: true as const }),
     ...(of.kind === 'predictions' && { predictions: await hashFile(of.file) }),
@@ -176,21 +177,35 @@ async function hashFile(file: string): Promise<string> {
     .digest('hex');
 }
 
+interface Endpoints {
+  asker: Asker | null;
+  judge: Asker | null;
+  /** Null where nothing is paid for. */
+  spent(): number | null;
+  /** Why nothing more is asked; null while questions are. */
+  stopReason(): string | null;
+}
+
 /** Answers of all endpoints lie in one cache, by who was asked what; one budget is for all. */
-function openAsker(
-  flags: EvaluateFlags,
-  endpoint: EndpointSettings,
-  budget: Budget,
-  signal: AbortSignal,
-): Asker {
+function openEndpoints(flags: EvaluateFlags, spentBefore: number, signal: AbortSignal): Endpoints {
   const { out, prices, parallel, retries, patienceMs } = flags;
   const folder = flags.cache ?? (out === null ? null : path.join(out, 'answers'));
-  const cache = openCache(folder, endpoint);
-  return createAsker({
-    ...{ settings: endpoint, cache, budget, prices, parallel, retries, patienceMs, signal },
-    overBudget: 'the next question may cost more than --max-cost leaves',
-    wait: waitFor,
-  });
+  const budget = openBudget(prices, flags.maxCost, spentBefore);
+  const open = (settings: EndpointSettings | null): Asker | null =>
+    settings &&
+    createAsker({
+      ...{ settings, cache: openCache(folder, settings), budget, prices },
+      ...{ parallel, retries, patienceMs, signal },
+      overBudget: 'the next question may cost more than --max-cost leaves',
+      wait: (ms) => sleep(ms, undefined, { signal }),
+    });
+  const [asker, judge] = [open(flags.endpoint), open(flags.judge)];
+  return {
+    ...{ asker, judge },
+    spent: () => (asker || judge ? budget.spent() : null),
+    stopReason: () =>
+      signal.aborted ? 'it was stopped' : (asker?.stopReason() ?? judge?.stopReason() ?? null),
+  };
 }
 
 function describeSummary(summary: Record<string, unknown>): string {
@@ -200,67 +215,25 @@ function describeSummary(summary: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** Rejects when the signal aborts. */
-async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal });
-}
-
-const PLACE = ['input', 'demonstration', 'shortcode', 'turn', 'turnId', 'intent', 'site', 'split'];
-const RANKS = [...PLACE, 'candidates', 'targetRank'];
-const ACTIONS = [
-  ...[...PLACE, 'predicted', 'intentMatch', 'exactMatch', 'iou', 'chrf', 'urlf', 'overall'],
-  ...['step.element', 'step.operationF1', 'step.success', 'reference', 'output'],
-  ...['usage.promptTokens', 'usage.completionTokens', 'usage.cost', 'usage.cached'],
-];
-
-/** turns.csv, summary.json and summary.csv. */
-async function writeTables(
-  folder: string,
-  rows: readonly Row[],
-  summary: Record<string, unknown>,
-): Promise<void> {
-  const turns = rows.filter((row) => row.type === 'turn');
-  const columns = turns.some(isRankRow) ? RANKS : ACTIONS;
-  const lines = turns.map((row) => {
-    const cells = new Map<string, unknown>([...Object.entries(row), ...flattenFigures(row)]);
-    return writeCsvLine(columns.map((column) => cells.get(column)));
-  });
-  await writeWhole(path.join(folder, 'turns.csv'), writeCsvLine(columns) + lines.join(''));
-  await writeWhole(path.join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
-  const figures = flattenFigures(summary).map((row) => writeCsvLine(row));
-  const head = writeCsvLine(['figure', 'value']);
-  await writeWhole(path.join(folder, 'summary.csv'), head + figures.join(''));
-}
-
-/** A line that stays in its place on a terminal, and a line now and then elsewhere. */
-export interface Progress {
-  stop(): void;
-}
-
 const ON_TERMINAL_MS = 500;
 const ELSEWHERE_MS = 10_000;
 
-/** Says how far a run is until it is stopped; `spent` null where nothing is paid for. */
-function startProgress(
-  write: (text: string) => void,
-  isTerminal: boolean,
-  read: () => Headway,
-  spent: () => number | null,
-): Progress {
-  const say = (): void => {
-    const line = writeProgress(read(), spent());
-    write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
-  };
-  const timer = setInterval(say, isTerminal ? ON_TERMINAL_MS : ELSEWHERE_MS);
+/** Writes a line that stays in its place on a terminal, and a line now and then elsewhere. */
+function startProgress({ err, isTerminal }: Streams, write: () => string): { stop: () => void } {
+  const timer = setInterval(
+    () => err(isTerminal ? `\r\u001B[K${write()}` : `${write()}\n`),
+    isTerminal ? ON_TERMINAL_MS : ELSEWHERE_MS,
+  );
   timer.unref();
   return {
     stop() {
       clearInterval(timer);
-      if (isTerminal) write('\r\u001B[K');
+      if (isTerminal) err('\r\u001B[K');
     },
   };
 }
 
+/** `spent` null where nothing is paid for. */
 export function writeProgress(headway: Headway, spent: number | null): string {
   const { judged, kept, opened, inputs } = headway;
   const rest = estimateRest(headway);
@@ -272,37 +245,24 @@ export function writeProgress(headway: Headway, spent: number | null): string {
   ].join(' · ');
 }
 
-export interface JudgeRun {
-  asker: Asker;
-  /** The judge's model: another model judges again. */
-  model: string;
-  isGold: boolean;
-  /** Whether the run's journal has a row from before. */
-  isKept: (key: string) => boolean;
-}
-
 /**
- * Asks the judge about every task's last answer, for a task by hand about each of its references, all at
- * once: the asker holds back as many as it has to. How many could not be judged.
+ * Asks the judge about every task's last answer, for a task by hand about each of its references, all at once: the asker
+ * holds back as many as it has to. Another model judges again. Returns how many could not be judged.
  */
 async function judgeRun(
-  rows: readonly Row[],
   gathering: Gathering,
-  { asker, model, isGold, isKept }: JudgeRun,
+  { ask }: Asker,
+  { of: { kind }, judge }: EvaluateFlags,
 ): Promise<number> {
-  const report = (data: Record<string, unknown>): void =>
-    gathering.emit({ kind: 'result', text: null, data });
-  const questions = listGivenAnswers(rows, isGold).flatMap(({ of, material, statement }) =>
-    listFuzzyReferences(material).map((reference) => ({ of, statement, reference })),
+  const questions = listGivenAnswers(gathering.rows(), kind === 'gold').flatMap(
+    ({ of, material, statement }) =>
+      listFuzzyReferences(material).map((reference) => ({ of, statement, reference })),
   );
   const outcomes = await Promise.all(
     questions.map(async ({ of, statement, reference }): Promise<boolean> => {
-      const key = hashText(JSON.stringify([of.key, model, statement, reference]));
-      if (isKept(key)) {
-        report({ type: 'kept', key });
-        return true;
-      }
-      const judged = await judgeAnswer(statement, reference, asker.ask);
+      const key = hashText(JSON.stringify([of.key, judge?.model, statement, reference]));
+      if (gathering.reuse(key)) return true;
+      const judged = await judgeAnswer(statement, reference, ask);
       const { input, demonstration } = of;
       if ('ok' in judged) {
         const text = `${input}: its last answer could not be judged: ${judged.reason}; not counted, asked again next time`;
@@ -310,11 +270,10 @@ async function judgeRun(
         if (judged.kind === 'failed') gathering.emit({ kind: 'fault', text, data });
         return false;
       }
-      const row: AnswerRow = {
+      gathering.add({
         ...{ type: 'answer', key, input, demonstration, statement, reference },
         ...judged,
-      };
-      report({ ...row });
+      });
       return true;
     }),
   );
@@ -325,85 +284,97 @@ function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Takes what the tasks say: into the journal, to the printer, and into what the figures are of. */
-interface Gathering {
-  emit: Emit;
-  /** The inputs that still have to be worked on; the rows of the others are taken over. */
-  skipDone(inputs: readonly Input[], mark: (input: Input) => Promise<string>): Promise<Input[]>;
-  /** The rows of this run, each once. */
-  rows(): Row[];
-  headway(): Omit<Headway, 'inputs' | 'elapsed'>;
-  /** Turns that could not be answered. */
-  unanswered(): number;
-  /** What questions have cost, in this run and before. */
-  spentBefore(): number;
-}
+/** Takes what the tasks report: into the journal, to the printer, and into what the figures are of. */
+class Gathering {
+  /** `unanswered`: turns without an answer. */
+  readonly count = { opened: 0, turns: 0, judged: 0, kept: 0, unanswered: 0 };
+  readonly #rows = new Map<string, Row>();
+  readonly #started = performance.now();
 
-/** `run` null: everything stays in memory. */
-function createGathering(run: RunFolder | null, printer: Printer): Gathering {
-  const rows = new Map<string, Row>();
-  const count = { opened: 0, turns: 0, judged: 0, kept: 0, unanswered: 0 };
-  const reuse = (key: string): void => {
-    const row = run?.rows.get(key);
-    if (row === undefined || rows.has(key)) return;
-    rows.set(key, row);
-    if (row.type === 'turn') count.kept += 1;
+  /** `run` null: everything stays in memory. */
+  constructor(
+    private readonly run: RunFolder | null,
+    private readonly printer: Printer,
+    private readonly inputs: number,
+  ) {}
+
+  readonly emit: Emit = (line) => {
+    if (line.kind === 'result') this.#hear(line.data as unknown as Row | Notice);
+    else this.printer.emit(line);
   };
-  const hear = (data: Row | Notice): void => {
+
+  #hear(data: Row | Notice): void {
     switch (data.type) {
       case 'opened':
-        count.opened += 1;
-        count.turns += data.turns;
-        return;
+        this.count.opened += 1;
+        this.count.turns += data.turns;
+        break;
       case 'kept':
-        reuse(data.key);
-        return;
+        this.reuse(data.key);
+        break;
       case 'unanswered': {
-        count.unanswered += 1;
-        if (!data.failed) return;
+        this.count.unanswered += 1;
+        if (!data.failed) break;
         const text = `${data.input}: turn ${data.turn}: ${data.reason}; not counted, asked again next time`;
-        printer.emit({ kind: 'fault', text, data: { ...data, type: 'fault' } });
-        return;
+        this.printer.emit({ kind: 'fault', text, data: { ...data, type: 'fault' } });
+        break;
       }
       case 'input':
-        run?.append(data);
-        return;
+        this.run?.append(data);
+        break;
       default:
-        if (rows.has(data.key)) return;
-        rows.set(data.key, data);
-        run?.append(data);
-        if (data.type === 'turn') count.judged += 1;
-        if (data.type !== 'demonstration')
-          printer.emit({ kind: 'result', text: null, data: { ...data } });
+        this.add(data);
     }
-  };
-  return {
-    emit(line) {
-      if (line.kind === 'result') hear(line.data as unknown as Row | Notice);
-      else printer.emit(line);
-    },
-    async skipDone(inputs, mark) {
-      const left: Input[] = [];
-      for (const input of inputs) {
-        const done = run?.inputs.get(input.path);
-        const isSame = done && (await mark(input).catch(() => null)) === done.mark;
-        if (!isSame) {
-          left.push(input);
-          continue;
-        }
-        count.opened += 1;
-        for (const key of done.keys) reuse(key);
-        count.turns += done.keys.length;
+  }
+
+  add(row: Row): void {
+    if (this.#rows.has(row.key)) return;
+    this.#rows.set(row.key, row);
+    this.run?.append(row);
+    if (row.type === 'turn') this.count.judged += 1;
+    if (row.type !== 'demonstration')
+      this.printer.emit({ kind: 'result', text: null, data: { ...row } });
+  }
+
+  /** Takes over the row that the journal has from before; false where it has none. */
+  reuse(key: string): boolean {
+    const row = this.run?.rows.get(key);
+    if (row === undefined) return false;
+    if (!this.#rows.has(key) && row.type === 'turn') this.count.kept += 1;
+    this.#rows.set(key, row);
+    return true;
+  }
+
+  /** Returns the inputs that still have to be worked on; takes over the rows of the others. */
+  async skipDone(
+    inputs: readonly Input[],
+    mark: (input: Input) => Promise<string>,
+  ): Promise<Input[]> {
+    const left: Input[] = [];
+    for (const input of inputs) {
+      const done = this.run?.inputs.get(input.path);
+      if (!done || (await mark(input).catch(() => null)) !== done.mark) {
+        left.push(input);
+        continue;
       }
-      return left;
-    },
-    rows: () => [...rows.values()],
-    headway: () => ({ ...count }),
-    unanswered: () => count.unanswered,
-    spentBefore: () =>
-      [...(run?.rows.values() ?? [])].reduce(
-        (sum, row) => sum + ('usage' in row ? (row.usage?.cost ?? 0) : 0),
-        0,
-      ),
-  };
+      for (const key of done.keys) this.reuse(key);
+      this.#hear({ type: 'opened', turns: done.keys.length });
+    }
+    return left;
+  }
+
+  /** The rows of this run, each once, in the order of every output. */
+  rows(): Row[] {
+    return orderRows([...this.#rows.values()]);
+  }
+
+  headway(): Headway {
+    return { ...this.count, inputs: this.inputs, elapsed: performance.now() - this.#started };
+  }
+
+  /** What questions cost in runs before. */
+  spentBefore(): number {
+    const rows = [...(this.run?.rows.values() ?? [])];
+    return rows.reduce((sum, row) => sum + ('usage' in row ? (row.usage?.cost ?? 0) : 0), 0);
+  }
 }

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Prices } from '../../../core/navigator/model/cost.ts';
 import type {
@@ -12,38 +11,11 @@ import {
 } from '../../../core/navigator/model/endpoint-settings.ts';
 import { STRATEGIES } from '../../../core/strategies/strategies.ts';
 import type { Strategy } from '../../../core/strategies/strategy.ts';
-import type { GivenTasks } from './given-tasks.ts';
-import { readTasks } from './given-tasks.ts';
-import type { TokenizerFile } from '../read-tokenizer.ts';
-import { describeTokenizer } from '../read-tokenizer.ts';
+import type { GivenTasks } from './given-files.ts';
+import { readTasks } from './given-files.ts';
+import type { TokenizerFile } from '../read-models.ts';
+import { describeTokenizer } from '../read-models.ts';
 import type { Subject } from '../tasks/evaluate.ts';
-
-/** The options of an evaluation. */
-export interface EvaluateFlags {
-  of: Subject;
-  out: string | null;
-  fresh: boolean;
-  splits: string | null;
-  /** Written by hand, instead of those drafted. */
-  tasks: GivenTasks | null;
-  /** Cuts prompts; null: an approximation does. */
-  tokenizer: TokenizerFile | null;
-  endpoint: EndpointSettings | null;
-  /** Judges last answers; null without a judge. */
-  judge: EndpointSettings | null;
-  model: string | null;
-  strategy: Strategy;
-  /** Whether the model sees the screen. */
-  images: boolean;
-  /** Judges turns without a proven screenshot, too. */
-  unproven: boolean;
-  cache: string | null;
-  parallel: number;
-  retries: number;
-  patienceMs: number;
-  prices: Prices;
-  maxCost: number | null;
-}
 
 /** As the command line gives them. */
 export interface GivenFlags {
@@ -52,7 +24,7 @@ export interface GivenFlags {
   predictions?: string;
   gold?: true;
   direct?: true;
-  endpoint?: string | true;
+  endpoint?: true;
   baseUrl?: string;
   model?: string;
   apiKey?: string;
@@ -77,60 +49,81 @@ export interface GivenFlags {
   maxCost?: number;
 }
 
-export function addEvaluateOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--ranker <name>',
-        'judge a ranker: words alone, or with the small encoder',
-      ).choices(['lexical', 'small']),
-    )
-    .option('--direct', 'judge the navigator that needs no model')
-    .option('--predictions <file>', 'judge what a model wrote (JSONL)')
-    .option('--gold', 'judge the recorded actions by themselves')
-    .option('--endpoint', 'judge a model at an OpenAI-compatible endpoint')
-    .addOption(new Option('--base-url <url>', 'of the endpoint').env('WAYSCRIBE_BASE_URL'))
-    .addOption(new Option('--model <name>', 'the model to ask').env('WAYSCRIBE_MODEL'))
-    .addOption(
-      new Option('--api-key <key>', 'better given by the environment').env('WAYSCRIBE_API_KEY'),
-    )
-    .addOption(
-      new Option('--strategy <name>', 'how the model is asked')
-        .choices([...STRATEGY_NAMES])
-        .default('weblinx'),
-    )
-    .option('--images', 'with --strategy multimodal: the model takes pictures')
-    .option('--unproven', 'judge turns whose screenshot may be late or is missing, too')
-    .option('--judge', 'ask a model whether the last answer of each task is right')
-    .addOption(
-      new Option('--judge-base-url <url>', 'of the judge, if not the endpoint').env(
-        'WAYSCRIBE_JUDGE_BASE_URL',
-      ),
-    )
-    .addOption(
-      new Option('--judge-model <name>', 'that judges, if not --model').env(
-        'WAYSCRIBE_JUDGE_MODEL',
-      ),
-    )
-    .addOption(
-      new Option('--judge-api-key <key>', 'better given by the environment').env(
-        'WAYSCRIBE_JUDGE_API_KEY',
-      ),
-    )
-    .option('--parallel <count>', 'questions at once', readWhole, 4)
-    .option('--retries <count>', 'how often a refused question is asked again', readAmount, 3)
-    .option('--timeout <seconds>', 'how long an answer may keep one waiting', readAmount, 120)
-    .option('--price-in <amount>', 'price of a million prompt tokens', readAmount)
-    .option('--price-out <amount>', 'price of a million answer tokens', readAmount)
-    .option('--max-cost <amount>', 'ask nothing more once this much is spent', readAmount)
-    .option('--cache <folder>', 'keep answers here, for other runs too (out/answers if not given)')
-    .option('--tokenizer <file>', 'a tokenizer.json that cuts prompts exactly')
-    .option('--splits <file>', "WebLINX's splits.json; else folders are splits")
-    .option('--tasks <path>', 'tasks of MMInA by hand: a folder or file, as of convert --to mmina')
-    .option('--out <folder>', 'the run: go on where it was, and write figures and report there')
-    .option('--fresh', 'begin the run in --out anew')
-    .option('--compare', 'the two paths are folders of finished runs: hold them side by side');
+/** The options of an evaluation. */
+export interface EvaluateFlags extends Pick<GivenFlags, 'cache' | 'parallel' | 'retries'> {
+  of: Subject;
+  out: string | null;
+  fresh: boolean;
+  splits: string | null;
+  /** Written by hand, instead of those drafted. */
+  tasks: GivenTasks | null;
+  /** Cuts prompts; null: an approximation does. */
+  tokenizer: TokenizerFile | null;
+  endpoint: EndpointSettings | null;
+  /** Judges last answers; null without a judge. */
+  judge: EndpointSettings | null;
+  strategy: Strategy;
+  /** Whether the model sees the screen. */
+  images: boolean;
+  /** Judges turns without a proven screenshot, too. */
+  unproven: boolean;
+  patienceMs: number;
+  prices: Prices;
+  maxCost: number | null;
 }
+
+type OptionRow = readonly [flags: string, description: string, refine?: (option: Option) => Option];
+
+const env = (name: string) => (option: Option) => option.env(name);
+const choose = (choices: readonly string[]) => (option: Option) => option.choices(choices);
+const whole = (byDefault: number) => (option: Option) =>
+  option.argParser(readCount(1)).default(byDefault);
+const amount = (byDefault?: number) => (option: Option) =>
+  option.argParser(readAmount).default(byDefault);
+
+const OPTIONS: readonly OptionRow[] = [
+  [
+    '--ranker <name>',
+    'judge a ranker: words alone, or with the small encoder',
+    choose(['lexical', 'small']),
+  ],
+  ['--direct', 'judge the navigator that needs no model'],
+  ['--predictions <file>', 'judge what a model wrote (JSONL)'],
+  ['--gold', 'judge the recorded actions by themselves'],
+  ['--endpoint', 'judge a model at an OpenAI-compatible endpoint'],
+  ['--base-url <url>', 'of the endpoint', env('WAYSCRIBE_BASE_URL')],
+  ['--model <name>', 'the model to ask', env('WAYSCRIBE_MODEL')],
+  ['--api-key <key>', 'better given by the environment', env('WAYSCRIBE_API_KEY')],
+  [
+    '--strategy <name>',
+    'how the model is asked',
+    (option) => option.choices(STRATEGY_NAMES).default('weblinx'),
+  ],
+  ['--images', 'with --strategy multimodal: the model takes pictures'],
+  ['--unproven', 'judge turns whose screenshot may be late or is missing, too'],
+  ['--judge', 'ask a model whether the last answer of each task is right'],
+  ['--judge-base-url <url>', 'of the judge, if not the endpoint', env('WAYSCRIBE_JUDGE_BASE_URL')],
+  ['--judge-model <name>', 'that judges, if not --model', env('WAYSCRIBE_JUDGE_MODEL')],
+  ['--judge-api-key <key>', 'better given by the environment', env('WAYSCRIBE_JUDGE_API_KEY')],
+  ['--parallel <count>', 'questions at once', whole(4)],
+  ['--retries <count>', 'how often a refused question is asked again', amount(3)],
+  ['--timeout <seconds>', 'how long an answer may keep one waiting', amount(120)],
+  ['--price-in <amount>', 'price of a million prompt tokens', amount()],
+  ['--price-out <amount>', 'price of a million answer tokens', amount()],
+  ['--max-cost <amount>', 'ask nothing more once this much is spent', amount()],
+  ['--cache <folder>', 'keep answers here, for other runs too (out/answers if not given)'],
+  ['--tokenizer <file>', 'a tokenizer.json that cuts prompts exactly'],
+  ['--splits <file>', "WebLINX's splits.json; else folders are splits"],
+  ['--tasks <path>', 'tasks of MMInA by hand: a folder or file, as of convert --to mmina'],
+  ['--out <folder>', 'the run: go on where it was, and write figures and report there'],
+  ['--fresh', 'begin the run in --out anew'],
+  ['--compare', 'the two paths are folders of finished runs: hold them side by side'],
+];
+
+export const EVALUATE_OPTIONS: readonly Option[] = OPTIONS.map(([flags, description, refine]) => {
+  const option = new Option(flags, description);
+  return refine ? refine(option) : option;
+});
 
 /** The flags made sense of, or what is wrong with them. */
 export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | string> {
@@ -177,10 +170,8 @@ export async function readFlags(given: GivenFlags): Promise<EvaluateFlags | stri
     fresh: given.fresh === true,
     splits: given.splits ?? null,
     tokenizer: given.tokenizer === undefined ? null : await describeTokenizer(given.tokenizer),
-    model: endpoint?.model ?? null,
-    cache: given.cache ?? null,
-    parallel: given.parallel,
-    retries: given.retries,
+    ...{ parallel: given.parallel, retries: given.retries },
+    ...(given.cache !== undefined && { cache: given.cache }),
     patienceMs: given.timeout * 1000,
     prices: { prompt: priceIn, completion: priceOut },
   };
@@ -201,18 +192,17 @@ function readEndpoint({ baseUrl, model, apiKey }: EndpointFlags): EndpointSettin
   return checked.ok ? checked.settings : checked.problems.map(({ message }) => message).join(' ');
 }
 
-function readWhole(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) {
-    throw new InvalidArgumentError('It has to be a whole number from 1.');
-  }
-  return count;
+/** Reads a whole number from `least` on. */
+export function readCount(least: number) {
+  return (text: string): number => {
+    const count = Number(text);
+    if (text.trim() !== '' && Number.isInteger(count) && count >= least) return count;
+    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
+  };
 }
 
 function readAmount(text: string): number {
   const amount = Number(text);
-  if (text.trim() === '' || !Number.isFinite(amount) || amount < 0) {
-    throw new InvalidArgumentError('It has to be a number from 0.');
-  }
-  return amount;
+  if (text.trim() !== '' && Number.isFinite(amount) && amount >= 0) return amount;
+  throw new InvalidArgumentError('It has to be a number from 0.');
 }

@@ -131,14 +131,17 @@ describe('the judge of last answers', { timeout: SLOW }, () => {
   ])('takes no task like %s', async (text, reason) => {
     await writeFile(`${folder}/one.json`, text);
     const args = ['evaluate', '--gold', '--tasks'];
-    await expect(runHere(...args, `${folder}/one.json`, `${folder}/in`)).rejects.toThrow(reason);
-    await expect(runHere(...args, `${folder}/none`, `${folder}/in`)).rejects.toThrow('no tasks');
+    const wrong = await runHere(...args, `${folder}/one.json`, `${folder}/in`);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(reason)]);
+    const none = await runHere(...args, `${folder}/none`, `${folder}/in`);
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('no tasks')]);
   });
 
   it('has nothing to judge where a ranker is, and needs a model', async () => {
     const args = ['--base-url', 'http://127.0.0.1:1/v1', '--judge', `${folder}/in`];
-    const ranker = runHere('evaluate', '--ranker', 'small', ...args);
-    await expect(ranker).rejects.toThrow('a ranker gives none');
-    await expect(runHere('evaluate', '--gold', ...args)).rejects.toThrow(/model/);
+    const ranker = await runHere('evaluate', '--ranker', 'small', ...args);
+    expect([ranker.code, ranker.err]).toEqual([2, expect.stringContaining('a ranker gives none')]);
+    const gold = await runHere('evaluate', '--gold', ...args);
+    expect([gold.code, gold.err]).toEqual([2, expect.stringContaining('model')]);
   });
 });

@@ -1,8 +1,13 @@
+import type { TurnNotice } from '../../../core/evaluation/evaluate-turns.ts';
 import { appendFileSync, closeSync, openSync, truncateSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Row } from '../../../core/evaluation/row.ts';
-import { SHOTS_FOLDER } from './keep-shot.ts';
+import type { ReadContent } from '../../../core/demonstration/content.ts';
+import { createHash } from 'node:crypto';
+import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
+import type { AnswerCache, KeptAnswer } from '../../../platform/endpoint/asker.ts';
+import { openMemoryCache } from '../../../platform/endpoint/asker.ts';
 
 /** What a run is; never who is asked where, nor with which key. */
 export interface RunSettings {
@@ -133,8 +138,58 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
 }
 
 /** What a task says besides rows: `opened` and `kept` for the progress, `input` at its end. */
-export type Notice =
-  | { type: 'opened'; turns: number }
-  | { type: 'kept'; key: string }
-  | { type: 'unanswered'; input: string; turn: number; reason: string; failed: boolean }
-  | { type: 'input'; input: string; mark: string; keys: string[] };
+export type Notice = TurnNotice | { type: 'input'; input: string; mark: string; keys: string[] };
+
+/** Pictures of a run lie here by their hash, so that its report needs none of the inputs. */
+export const SHOTS_FOLDER = 'shots';
+
+const kept = new Map<string, Promise<void>>();
+
+/** Keeps a screenshot of a judged turn in the run's folder, once. */
+export function keepShot(out: string, hash: string, read: ReadContent): Promise<void> {
+  const target = path.join(out, SHOTS_FOLDER, hash);
+  const before = kept.get(target);
+  if (before) return before;
+  const writing = write(target, hash, read);
+  kept.set(target, writing);
+  return writing;
+}
+
+async function write(target: string, hash: string, read: ReadContent): Promise<void> {
+  const bytes = await read(hash);
+  if (bytes === null) return;
+  await mkdir(path.dirname(target), { recursive: true });
+  const part = `${target}.part-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  await writeFile(part, bytes);
+  await rename(part, target);
+}
+
+/** A file per answer, named by a hash; a folder may serve many runs at a time. Null: in memory. */
+export function openCache(
+  folder: string | null,
+  { baseUrl, model }: EndpointSettings,
+): AnswerCache {
+  const fileOf = (name: string): string =>
+    path.join(folder ?? '', name.slice(0, 2), `${name}.json`);
+  const held = openMemoryCache();
+  return {
+    nameOf: (messages) =>
+      createHash('sha256')
+        .update(JSON.stringify([baseUrl, model, messages]))
+        .digest('hex'),
+    async read(name) {
+      if (folder === null) return held.read(name);
+      try {
+        const kept = JSON.parse(await readFile(fileOf(name), 'utf8')) as KeptAnswer;
+        return typeof kept.text === 'string' ? kept : null;
+      } catch {
+        return null;
+      }
+    },
+    async write(name, answer) {
+      if (folder === null) return held.write(name, answer);
+      await mkdir(path.dirname(fileOf(name)), { recursive: true });
+      await writeWhole(fileOf(name), JSON.stringify(answer));
+    },
+  };
+}

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { emitFault, eachDemonstration } from '../open-input.ts';
 import { EXPORT_FORMATS } from '../../../core/formats/export-formats.ts';
-import { describeOutput } from '../outputs.ts';
+import { describeOutput, isDone, markInput, noteDone, writeOutput } from '../outputs.ts';
 import type { ConvertFormat } from '../outputs.ts';
-import type { TokenizerFile } from '../read-tokenizer.ts';
-import { readTokenizer } from '../read-tokenizer.ts';
-import { isDone, markInput, noteDone, writeOutput } from '../write-output.ts';
+import type { TokenizerFile } from '../read-models.ts';
+import { readTokenizer } from '../read-models.ts';
 import type { PseudonymKey } from '../../../core/demonstration/pseudonyms/key.ts';
 import { testForPersonal } from '../../../core/formats/leak-test.ts';
 import { replacePersonal } from './pseudonyms.ts';
@@ -31,8 +30,8 @@ const OUTPUT_VERSION = 2;
 /** One line per output: written, or there already. */
 export async function convertInput(
   input: Input,
-  { to, out, force, unproven, tokenizer: given, pseudonyms }: ConvertOptions,
   emit: Emit,
+  { to, out, force, unproven, tokenizer: given, pseudonyms }: ConvertOptions,
 ): Promise<void> {
   const settings = {
     ...{ to, OUTPUT_VERSION },

@@ -7,7 +7,7 @@ import { hashBytes } from '../../../platform/hash.ts';
 import { writeWhole } from '../evaluate/run-folder.ts';
 import type { Emit, Input, OpenDemonstration } from '../open-input.ts';
 import { eachDemonstration } from '../open-input.ts';
-import { paintPng } from '../paint-png.ts';
+import { paintPng } from '../png.ts';
 
 /** Emits the personal texts of each demonstration, for `makeKey`. */
 export async function findPersonalTexts(input: Input, emit: Emit): Promise<void> {

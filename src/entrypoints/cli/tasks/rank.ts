@@ -8,7 +8,7 @@ import { ImportFault } from '../../../core/formats/import-source.ts';
 import type { ElementNode } from '../../../core/snapshot/element-tree.ts';
 import { parseHtml, parsePage } from '../../../core/snapshot/parse.ts';
 import { eachDemonstration, emitFault } from '../open-input.ts';
-import { readSmallEncoder } from '../read-small-encoder.ts';
+import { readSmallEncoder } from '../read-models.ts';
 import type { Emit, Input } from '../open-input.ts';
 
 export interface RankOptions {
@@ -20,7 +20,7 @@ export interface RankOptions {
 }
 
 /** The best elements of a saved page, or of the pages of a demonstration's turns. */
-export async function rankInput(input: Input, options: RankOptions, emit: Emit): Promise<void> {
+export async function rankInput(input: Input, emit: Emit, options: RankOptions): Promise<void> {
   if (input.kind === 'page') {
     try {
       const root = parseHtml(await readFile(input.path, 'utf8'));

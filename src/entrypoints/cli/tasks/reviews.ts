@@ -55,7 +55,7 @@ export async function readReviews(input: Input, emit: Emit): Promise<void> {
 
 /** Merges what was said of each demonstration, writes review files into `out`, and prints how reviewers agree. */
 export async function mergeReviews(
-  run: (emit: Emit) => Promise<void>,
+  run: (emit: Emit) => Promise<unknown>,
   printer: Printer,
   out: string | null,
 ): Promise<void> {

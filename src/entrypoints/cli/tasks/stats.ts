@@ -1,10 +1,11 @@
+import type { Printer } from '../printer.ts';
 import { measureRecordedTime } from '../../../core/demonstration/recording-state.ts';
 import type { DemonstrationContent } from '../../../core/demonstration/content.ts';
 import { endOf } from '../../../core/formats/weblinx/metadata.ts';
 import { eachDemonstration } from '../open-input.ts';
 import type { Emit, Input } from '../open-input.ts';
 
-export interface Stats {
+interface Stats {
   demonstrations: number;
   turns: number;
   seconds: number;
@@ -47,8 +48,23 @@ function measureContent({ demonstration, turns }: DemonstrationContent): Stats {
   };
 }
 
-/** Both together; neither is changed. */
-export function addStats(a: Stats, b: Stats): Stats {
+/** Prints the lines of `run`, and what they come to together. */
+export async function printTotal(
+  run: (emit: Emit) => Promise<unknown>,
+  printer: Printer,
+): Promise<void> {
+  let all = NO_STATS;
+  await run((line) => {
+    if (line.data['type'] === 'stats') all = addStats(all, line.data as unknown as Stats);
+    printer.emit(line);
+  });
+  const kinds = all.turns === 0 ? '' : ` (${listCounts(all.byIntent)})`;
+  const sites = Object.keys(all.bySite).length === 0 ? '' : ` on ${listCounts(all.bySite)}`;
+  const text = `${all.demonstrations} demonstrations, ${all.turns} turns in ${all.seconds} s, ${all.pages} pages, ${all.screenshots} screenshots, ${all.proven} of them proven${kinds}${sites}`;
+  printer.print(text, { type: 'total', ...all });
+}
+
+function addStats(a: Stats, b: Stats): Stats {
   return {
     demonstrations: a.demonstrations + b.demonstrations,
     turns: a.turns + b.turns,
@@ -61,7 +77,7 @@ export function addStats(a: Stats, b: Stats): Stats {
   };
 }
 
-export const NO_STATS: Stats = {
+const NO_STATS: Stats = {
   demonstrations: 0,
   turns: 0,
   seconds: 0,
@@ -72,14 +88,14 @@ export const NO_STATS: Stats = {
   bySite: {},
 };
 
-export function listCounts(counts: Record<string, number>): string {
+function listCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 }
 
-function addCounts(a: Record<string, number>, b: Record<string, number>): Record<string, number> {
+function addCounts(a: Record<string, number>, b: Record<string, number>) {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
   return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
 }

@@ -12,7 +12,7 @@ import { pageClosing } from '../../../app/page-work.ts';
 import type { EditCommand } from '../../../core/demonstration/edits/edit.ts';
 import { readReview } from '../../../core/demonstration/edits/edit.ts';
 import { listConflicts } from '../../../core/demonstration/edits/merge-edits.ts';
-import { collectSearchText } from '../../../core/demonstration/search-text.ts';
+import { collectSearchText } from '../../../core/demonstration/name.ts';
 import { message } from '../../../messages/message.ts';
 import { removeLeftExports } from '../../../platform/export-files.ts';
 import { listenToNews } from '../../../platform/news.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeText } from '../../../core/demonstration/search-text.ts';
+import { normalizeText } from '../../../core/demonstration/name.ts';
 import {
   findNext,
   findNextToFix,

@@ -2,7 +2,7 @@ import type { TaskOutcome } from '../../../core/demonstration/demonstration.ts';
 import type { ReviewStatus } from '../../../core/demonstration/edits/edit.ts';
 import type { FindingCounts, FindingKind } from '../../../core/demonstration/lint/finding.ts';
 import { sumCounts } from '../../../core/demonstration/lint/finding.ts';
-import { normalizeText } from '../../../core/demonstration/search-text.ts';
+import { normalizeText } from '../../../core/demonstration/name.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import type { IndexPicture } from '../../../platform/store/library-index.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import type { NearbyPicture } from '../../../core/demonstration/pictures.ts';
+import type { NearbyPicture } from '../../../core/demonstration/turn-list.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';

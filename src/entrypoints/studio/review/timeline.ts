@@ -1,5 +1,5 @@
-import type { AgreementRate } from '../../../core/demonstration/agreement.ts';
-import { rateAgreement } from '../../../core/demonstration/agreement.ts';
+import type { AgreementRate, NearbyPicture } from '../../../core/demonstration/turn-list.ts';
+import { listPictures, rateAgreement } from '../../../core/demonstration/turn-list.ts';
 import { targetOf } from '../../../core/action/action.ts';
 import type {
   Demonstration,
@@ -16,8 +16,6 @@ import type { RecordedHops } from '../../../core/demonstration/hops.ts';
 import type { LintFinding, Fix } from '../../../core/demonstration/lint/finding.ts';
 import { proposeFix } from '../../../core/demonstration/lint/finding.ts';
 import { nameDemonstration } from '../../../core/demonstration/name.ts';
-import type { NearbyPicture } from '../../../core/demonstration/pictures.ts';
-import { listPictures } from '../../../core/demonstration/pictures.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import type { ActionEntry, EntryFinding, UtteranceEntry } from '../../../ui/conversation/entry.ts';

@@ -1,9 +1,54 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import type { MminaTask } from '../../../core/metrics/mmina/task.ts';
 import { readGivenTask } from '../../../core/metrics/mmina/task.ts';
+
+/**
+ * Which split each demonstration is in, from WebLINX's `splits.json`: `{"train": ["name", …], …}`. Names
+ * are shortcodes, ids, or an input's name.
+ */
+export async function readSplits(file: string): Promise<Record<string, string>> {
+  const reported: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const lists = typeof reported === 'object' && reported !== null ? Object.entries(reported) : [];
+  return Object.fromEntries(
+    lists.flatMap(([split, names]: [string, unknown]) =>
+      Array.isArray(names) ? names.map((name) => [String(name), split] as const) : [],
+    ),
+  );
+}
+
+/** Without a file of splits: the folder that an input lies in, as WebLINX's dumps are laid out. */
+export function findSplit(
+  splits: Readonly<Record<string, string>> | null,
+  names: readonly string[],
+): string {
+  if (splits !== null) {
+    const known = names.find((name) => Object.hasOwn(splits, name));
+    return known === undefined ? 'none' : (splits[known] ?? 'none');
+  }
+  const folder = names.at(-1)?.split('/').slice(0, -1).join('/') ?? '';
+  return folder === '' ? 'all' : folder;
+}
+
+let lastRead: { file: string; answers: Promise<Map<string, string>> } | null = null;
+
+/** What a model wrote, by `demonstration turn`: read once in each thread. */
+export function readAnswers(file: string): Promise<Map<string, string>> {
+  if (lastRead?.file !== file) lastRead = { file, answers: parseAnswers(file) };
+  return lastRead.answers;
+}
+
+async function parseAnswers(file: string): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const line of (await readFile(file, 'utf8')).split('\n')) {
+    if (line.trim() === '') continue;
+    const { demonstration, turn, output } = JSON.parse(line) as Record<string, unknown>;
+    if (typeof output === 'string') answers.set(`${String(demonstration)} ${String(turn)}`, output);
+  }
+  return answers;
+}
 
 /** Tasks written by hand, by the names of their demonstrations. */
 export interface GivenTasks {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cutCenter } from '../../core/formats/otr/cut-parts.ts';
-import { readTokenizer } from './read-tokenizer.ts';
+import { readTokenizer } from './read-models.ts';
 import { makeFolder, runHere } from './run-cli.fixture.ts';
 
 /** A small byte-level vocabulary, and where Hugging Face's own tokenizers 0.23.2 put its tokens. */

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { drawMarks } from './draw-marks.ts';
+import { drawMarks } from './png.ts';
 
 function makeImage(width: number, height: number): Uint8Array {
   const image = new PNG({ width, height });
