@@ -6,8 +6,12 @@ import {
   getPreviousElementSibling,
   getTagName,
 } from '../native.ts';
-import { maskTexts, readUnmaskedText } from '../snapshot/secrets/mask-texts.ts';
-import { maskAttributes, listLeakingAttributes } from '../snapshot/secrets/mask-markup.ts';
+import {
+  maskAttributes,
+  listLeakingAttributes,
+  maskTexts,
+  readUnmaskedText,
+} from '../snapshot/secrets/mask-markup.ts';
 import { measureTarget } from '../snapshot/target-box.ts';
 import { computeName, findNamedElement, readRole } from './named-element.ts';
 import type { CapturePorts } from './ports.ts';

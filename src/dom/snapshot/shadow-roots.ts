@@ -11,6 +11,11 @@ export const BUILT_IN_HOSTS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether an element of this node name, in upper case, can have a shadow root: those and custom elements. */
+export function mayHost(nodeName: string): boolean {
+  return nodeName.includes('-') || BUILT_IN_HOSTS.has(nodeName);
+}
+
 /** The shadow roots of a document that are known so far, open and closed. Found ones are kept: asking is slow. */
 export interface ShadowRoots {
   /** The root of a host known before; null for others. Never asks the browser. */

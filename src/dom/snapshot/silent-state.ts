@@ -17,6 +17,7 @@ import {
 } from '../native.ts';
 import type { ChangeClock, ChangedParts } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
+import { readDocumentTime } from '../time.ts';
 
 /** Of what is in view only so much is looked at, a look must cost no press a frame: fields, and characters of drawings. */
 const MAX_FIELDS = 500;
@@ -86,7 +87,7 @@ export function watchSilentChanges(
     return state;
   };
   const readNow = (): StateSample => ({
-    at: performance.timeOrigin + performance.now(),
+    at: readDocumentTime(),
     state: read(),
     drawn: readDrawings(shown.list().drawings),
     changedAt: clock.lastChangeAt,

@@ -8,7 +8,7 @@ import {
 } from '../native.ts';
 import type { ChangeClock } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
-import { BUILT_IN_HOSTS } from './shadow-roots.ts';
+import { mayHost } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
 import { HOST, STRAY, SURVEYED } from './uids.ts';
 
@@ -95,8 +95,8 @@ export function* surveyOnce(
       const element = node as Element;
       const value = uids.look(element) ?? uids.add(element);
       const name = getNodeName(element);
-      const mayHost = (value & HOST) === 0 && (BUILT_IN_HOSTS.has(name) || name.includes('-'));
-      const shadowRoot = mayHost ? shadowRoots.find(element) : shadowRoots.known(element);
+      const isNew = (value & HOST) === 0 && mayHost(name);
+      const shadowRoot = isNew ? shadowRoots.find(element) : shadowRoots.known(element);
       if (shadowRoot) waiting.push(shadowRoot);
       const strays = isStray(element, window);
       if (strays !== ((value & STRAY) !== 0)) {

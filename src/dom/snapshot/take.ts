@@ -17,7 +17,6 @@ import {
 } from '../native.ts';
 import type { BoxScope, Probe } from './boxes.ts';
 import { createBoxTaker } from './boxes.ts';
-import * as Kind from './element-kinds.ts';
 import { createKindReader } from './element-kinds.ts';
 import type { CachedHtmlTools } from './reuse/cached-html.ts';
 import { writeFromParts } from './reuse/cached-html.ts';
@@ -30,6 +29,8 @@ import { measureFramePlace } from './target-box.ts';
 import type { Uids } from './uids.ts';
 import type { WalkResult } from './walk.ts';
 import { walkDocument } from './walk.ts';
+import { readDocumentTime } from '../time.ts';
+import * as Kind from './element-kinds.ts';
 
 export interface TakeOptions {
   uids: Uids;
@@ -143,7 +144,7 @@ export function readViewState(
     viewport: { width: window.innerWidth, height: window.innerHeight },
     scroll: { x: window.scrollX, y: window.scrollY },
     devicePixelRatio: window.devicePixelRatio,
-    takenAt: performance.timeOrigin + performance.now(),
+    takenAt: readDocumentTime(),
   };
 }
 

@@ -1,16 +1,15 @@
 import type { FramePlace } from '../../core/snapshot/snapshot.ts';
 import {
   findClosest,
-  getAssignedSlot,
   getAttribute,
   getOwnerDocument,
-  getParentNode,
   getRootOf,
   getWindow,
   makeRange,
   measure,
   queryAll,
 } from '../native.ts';
+import { getComposedParent } from '../composed-tree.ts';
 
 /**
  * Where the target of an action is, in CSS px of its viewport: its own box, or where it has none
@@ -105,7 +104,7 @@ function parsePx(length: string): number {
 
 /** Whether the element is turned, skewed, mirrored or tilted, so that its place does not tell where what is in it lies. */
 export function isDistorted(element: Element, window: Window): boolean {
-  for (let at: Element | null = element; at; at = getLayoutParent(at)) {
+  for (let at: Element | null = element; at; at = getComposedParent(at)) {
     const style = window.getComputedStyle(at);
     const { transform, rotate, scale, offsetPath } = style;
     if (rotate !== 'none' || offsetPath !== 'none' || scale.includes('-')) return true;
@@ -117,11 +116,4 @@ export function isDistorted(element: Element, window: Window): boolean {
 function isUpright(transform: string): boolean {
   const { a, b, c, d, is2D } = new DOMMatrixReadOnly(transform);
   return is2D && a > 0 && d > 0 && b === 0 && c === 0;
-}
-
-/** What an element is laid out in. */
-function getLayoutParent(element: Element): Element | null {
-  const parent = getAssignedSlot(element) ?? getParentNode(element);
-  if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
 }

@@ -8,13 +8,13 @@ import {
   makeTreeWalker,
 } from '../native.ts';
 import type { BoxTaker, MeasureMode } from './boxes.ts';
-import * as Kind from './element-kinds.ts';
 import type { WalkedPart, WalkMemory } from './reuse/walk-memory.ts';
-import { getParentOrHost } from './reuse/walk-memory.ts';
 import type { FieldReader } from './secrets/fields.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
 import { HOST, STRAY, toNumber } from './uids.ts';
+import { getParentOrHost } from '../composed-tree.ts';
+import * as Kind from './element-kinds.ts';
 
 /** What one pass over a document notes; the lists go with RawFrame's of the same names. */
 export interface WalkResult {

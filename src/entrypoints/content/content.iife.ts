@@ -4,7 +4,6 @@ import type { RecordingOptions } from '../../core/demonstration/recording-option
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
-import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import {
   getDocumentElement,
@@ -12,7 +11,6 @@ import {
   getNextElementSibling,
   listenPersistently,
 } from '../../dom/native.ts';
-import { maskTexts } from '../../dom/snapshot/secrets/mask-texts.ts';
 import { receive, senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { AccessibleState, Content, FrameState } from '../../protocol/content.ts';
@@ -22,6 +20,8 @@ import { watchNavigations } from './navigations.ts';
 import { createPiloting } from './piloting.ts';
 import { createRecording } from './recording.ts';
 import { createUserActionReporter } from './user-action-reporter.ts';
+import { maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
+import { measureClockSkew } from '../../dom/time.ts';
 
 const ask = senderTo<BackgroundFromContent>('background');
 

@@ -6,7 +6,6 @@ import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Look } from '../../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
-import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { findClosest, getTitle, isAttached, queryAll } from '../../dom/native.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
@@ -15,15 +14,14 @@ import type { FrameTokens, ReportedIndex, WindowIndex } from '../../dom/snapshot
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
-import { listAround, trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
+import { trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
 import type { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { createEditions } from '../../dom/snapshot/reuse/editions.ts';
 import { createLateRoots } from '../../dom/snapshot/reuse/late-roots.ts';
 import { createFrameTaker } from '../../dom/snapshot/reuse/frame-taker.ts';
 import { createWalkMemory } from '../../dom/snapshot/reuse/walk-memory.ts';
-import { maskTexts } from '../../dom/snapshot/secrets/mask-texts.ts';
-import { maskRegions } from '../../dom/snapshot/secrets/mask-markup.ts';
+import { maskRegions, maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
 import { createRegions, measureMasks } from '../../dom/snapshot/secrets/regions.ts';
 import { createSecrets, isDotted } from '../../dom/snapshot/secrets/secrets.ts';
 import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
@@ -35,6 +33,8 @@ import type { Uids } from '../../dom/snapshot/uids.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
+import { listAncestors } from '../../dom/composed-tree.ts';
+import { measureClockSkew, readDocumentTime } from '../../dom/time.ts';
 
 /** Everything that reads this document, under one set of uids. */
 export interface DocumentReader {
@@ -104,12 +104,12 @@ export function openReader(
   );
   let lastHtml = '';
   const editions = createEditions(uids.salt);
-  const startedAt = performance.timeOrigin + performance.now();
+  const startedAt = readDocumentTime();
   const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
   const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
   const activeRules = createStateRules(shadowRoots.find, ACTIVE_STATE);
   const held = watchPressIntervals(document, signal, overlay.owns, (target) => {
-    clock.notePress([target, ...listAround(target).filter(activeRules.affects)]);
+    clock.notePress([target, ...listAncestors(target).filter(activeRules.affects)]);
   });
   const lateRoots = createLateRoots(shadowRoots, clock);
   const memory = createWalkMemory(uids);
@@ -194,7 +194,7 @@ export function openReader(
     },
     prepareScreenshot() {
       silent.refresh();
-      const now = performance.timeOrigin + performance.now();
+      const now = readDocumentTime();
       clock.flush();
       // What changed just before may be in the document, and not in the picture.
       const since = now - PAINT_LAG_MS;

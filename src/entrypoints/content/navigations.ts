@@ -1,10 +1,10 @@
-import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
 import { listenPersistently } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { makeId } from './recording.ts';
 import type { Recording } from './recording.ts';
+import { measureClockSkew } from '../../dom/time.ts';
 
 /** How far back the change log reaches: a shot older than this proves nothing anyway. */
 const LOG_MS = 61_000;

@@ -8,10 +8,7 @@ import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { PerformContext } from '../../dom/perform/context.ts';
 import { createAfterwards } from '../../dom/perform/effects/afterwards.ts';
 import { performAction } from '../../dom/perform/perform.ts';
-import { listRoots } from '../../dom/perform/target/composed-tree.ts';
-import { listCovered } from '../../dom/perform/target/covered.ts';
 import { locate } from '../../dom/perform/target/locate.ts';
-import { createSightings } from '../../dom/perform/target/sightings.ts';
 import { nextTask } from '../../dom/perform/task.ts';
 import { getVisibility } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
@@ -23,6 +20,9 @@ import { isExtensionConnected } from './document-reader.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { Recording } from './recording.ts';
 import type { UserActionReporter } from './user-action-reporter.ts';
+import { listRoots } from '../../dom/composed-tree.ts';
+import { Sightings } from '../../dom/perform/target/fingerprint.ts';
+import { listCovered } from '../../dom/perform/target/preflight.ts';
 
 /** As far back as a shot may have been taken. */
 const LOG_MS = 61_000;
@@ -54,7 +54,7 @@ export function createPiloting(
   let stopShown = false;
   let charge: Charge = 'working';
 
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const afterwards = createAfterwards(() => performance.now(), signal);
 
   async function perform(order: PerformRequest): Promise<PerformResult> {

@@ -90,6 +90,8 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
   };
 }
 
+export type InvisibleParts = ReturnType<typeof trackInvisibleParts>;
+
 /** Whether a person can see neither the element nor anything in it. */
 function isInvisible(element: Element, window: Window): boolean {
   if (isShown(element)) return isCollapsed(element, window);

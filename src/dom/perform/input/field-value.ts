@@ -22,6 +22,19 @@ export function sendInput(field: Element, inputType: string, data: string | null
   );
 }
 
+/** Sends what the browser does when the user sets a control at once. */
+export function sendSet(control: Element): void {
+  control.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  sendChange(control);
+}
+
+/** Writes a whole value at once, as the browser does for the arrows and pickers of a field. */
+export function replaceValue(field: Field, value: string): void {
+  setValue(field, value);
+  sendInput(field, 'insertReplacementText', value);
+  sendChange(field);
+}
+
 export function sendChange(field: Element): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }

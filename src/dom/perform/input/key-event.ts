@@ -62,6 +62,13 @@ export function sendKeyDown(element: Element, key: Key): boolean {
   );
 }
 
+/** Presses and releases a key in one task. */
+export function pressKey(element: Element, name: string): void {
+  const key = readKey(name);
+  sendKeyDown(element, key);
+  sendKeyUp(element, key);
+}
+
 export function sendKeyUp(element: Element, key: Key): boolean {
   return element.dispatchEvent(
     new KeyboardEvent('keyup', initOf(element, key, codeNumber(key.key))),

@@ -2,10 +2,17 @@ import type { PerformContext, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
 import { movePointer } from '../input/pointer.ts';
 import { nextFrame } from '../task.ts';
-import { closestComposed, elementAt, isInside, parentOf } from './composed-tree.ts';
 import { isLayer, nameCover, nameElement } from './element-name.ts';
 import type { Point } from './point.ts';
 import { listPoints, listRects } from './point.ts';
+import {
+  closestComposed,
+  elementAt,
+  getParentOrHost,
+  isInside,
+  listRoots,
+} from '../../composed-tree.ts';
+import { listControls } from './fingerprint.ts';
 
 /** Where an element can be hit, and what is hit there: itself, something inside it, or its label. */
 export interface Hit {
@@ -52,7 +59,11 @@ function checkState(target: Element): Refused | null {
   const off =
     target.matches(':disabled') ||
     closestComposed(target, '[aria-disabled="true"],[inert]') !== null;
-  return off ? refuse('disabled', `${nameElement(target)} is switched off.`) : null;
+  return off ? refuseDisabled(target) : null;
+}
+
+export function refuseDisabled(control: Element): Refused {
+  return refuse('disabled', `${nameElement(control)} is switched off.`);
 }
 
 /** Has a box and is not hidden by style. Transparent counts: styled tick boxes are often that; see `comesToSight`. */
@@ -136,7 +147,7 @@ export function reaches(hit: Element, target: Element, ctx: Hitting): boolean {
 
 /** A control of its own between what is hit and the target would take the press for itself. */
 function hasInteractiveBetween(hit: Element, target: Element): boolean {
-  for (let at: Element | null = hit; at && at !== target; at = parentOf(at)) {
+  for (let at: Element | null = hit; at && at !== target; at = getParentOrHost(at)) {
     if (at.matches(INTERACTIVE) && !(at instanceof HTMLLabelElement)) {
       return closestComposed(target, INTERACTIVE) !== at;
     }
@@ -147,7 +158,7 @@ function hasInteractiveBetween(hit: Element, target: Element): boolean {
 /** The outermost layer that `hit` belongs to and `target` does not; null when they share all. */
 function layerOver(hit: Element, target: Element, ctx: Hitting): Element | null {
   let layer: Element | null = null;
-  for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = parentOf(at)) {
+  for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = getParentOrHost(at)) {
     if (isLayer(at) || isBackdrop(at, target)) layer = at;
   }
   return layer;
@@ -200,7 +211,7 @@ async function comesToSight(target: Element, hit: Hit, ctx: PerformContext): Pro
 function listClear(target: Element): Element[] {
   let opacity = 1;
   const found: Element[] = [];
-  for (let at: Element | null = target; at; at = at.assignedSlot ?? parentOf(at)) {
+  for (let at: Element | null = target; at; at = at.assignedSlot ?? getParentOrHost(at)) {
     const own = Number(getComputedStyle(at).opacity);
     opacity *= own;
     if (own < 0.5) found.push(at);
@@ -214,8 +225,8 @@ function hasFace(target: Element): boolean {
     const labels = [...target.labels].filter((label) => label instanceof Element);
     if (labels.some((label) => hasArea(label) && listClear(label).length === 0)) return true;
   }
-  let around = parentOf(target);
-  for (let level = 0; around && level < LEVELS; level += 1, around = parentOf(around)) {
+  let around = getParentOrHost(target);
+  for (let level = 0; around && level < LEVELS; level += 1, around = getParentOrHost(around)) {
     if (around === target.ownerDocument.body) return false;
     if (isFace(around, target) && isAlike(around, target)) return true;
     for (const each of [...around.querySelectorAll('*')].slice(0, MOST)) {
@@ -314,4 +325,41 @@ function matches(element: Element, selector: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Pages hide a tick box or radio button to a pixel and draw its label; no such box can be hit. CSS px. */
+const TINY = 2;
+
+/** Where a click for the element goes: the element itself, or its label where the page hides the box. */
+export function findPressable(element: Element): Element {
+  if (!isBox(element)) return element;
+  const { width, height } = element.getBoundingClientRect();
+  const isHidden = !isShown(element) || Math.min(width, height) <= TINY;
+  return isHidden ? (findLabel(element) ?? element) : element;
+}
+
+export function findLabel(element: Element): Element | null {
+  if (!(element instanceof HTMLInputElement)) return null;
+  return [...(element.labels ?? [])].find(isShown) ?? null;
+}
+
+function isBox(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && /^(?:checkbox|radio)$/u.test(element.type);
+}
+
+/** Controls that are asked about: what is under a point is found in microseconds, but pages have any number. */
+const MAX_CONTROLS = 2000;
+
+/**
+ * The controls in view that a press would not reach, because another layer of the page (a banner, a fixed
+ * bar, a dialog that does not say it is one) lies over them. Costs a layout where one is due.
+ */
+export function listCovered(ctx: Hitting): Element[] {
+  const inView = listRoots(ctx).flatMap((root) => listControls(root).filter(isInView));
+  return inView.slice(0, MAX_CONTROLS).filter((element) => isCovered(element, ctx));
+}
+
+function isInView(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && right > left;
 }

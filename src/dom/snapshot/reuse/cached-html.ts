@@ -13,12 +13,12 @@ import {
   importInto,
   queryAll,
 } from '../../native.ts';
-import * as Kind from '../element-kinds.ts';
 import { XHTML } from '../element-kinds.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
 import type { WalkResult } from '../walk.ts';
 import type { WalkedPart, WalkMemory, WrittenPart } from './walk-memory.ts';
-import { getParentOrHost } from './walk-memory.ts';
+import { getParentOrHost } from '../../composed-tree.ts';
+import * as Kind from '../element-kinds.ts';
 
 export interface CachedHtmlTools {
   kinds: Kind.KindReader;

@@ -2,6 +2,7 @@ import { getFonts, getWindow, listenPersistently, listenOn } from '../../native.
 import type { ShadowRoots } from '../shadow-roots.ts';
 import { listMovingElements, listMovers } from './moving.ts';
 import type { Mover } from './moving.ts';
+import { readDocumentTime } from '../../time.ts';
 
 /** How many changes are remembered. */
 const MAX_CHANGES = 256;
@@ -130,7 +131,7 @@ export function startChangeClock(
       unpainted = null;
       window.requestAnimationFrame(() => {
         isPaintAwaited = false;
-        const now = performance.timeOrigin + performance.now();
+        const now = readDocumentTime();
         if (!signal.aborted && now - instant >= SLOW_PAINT_MS) {
           ring[count % MAX_CHANGES] = now;
           count++;
@@ -141,7 +142,7 @@ export function startChangeClock(
   };
   const restyle = (parts: ChangedParts): void => {
     reportParts(parts);
-    const now = performance.timeOrigin + performance.now();
+    const now = readDocumentTime();
     const oneBefore = ring[(count - 2) % MAX_CHANGES] ?? 0;
     // No picture fits between two so close.
     if (crossed >= 2 && now - oneBefore < MIN_RESTYLE_GAP_MS) count--;
@@ -150,7 +151,7 @@ export function startChangeClock(
   };
   const push = (parts: ChangedParts, records: readonly MutationRecord[] = []): void => {
     reportParts(parts);
-    lastChangeAt = performance.timeOrigin + performance.now();
+    lastChangeAt = readDocumentTime();
     keep(lastChangeAt);
     crossed = 0;
     movers = null;
@@ -212,7 +213,7 @@ export function startChangeClock(
     noteRestyle: restyle,
     noteFocus: (parts) => {
       reportParts(parts);
-      focused = [...focused, performance.timeOrigin + performance.now()].slice(-MAX_CHANGES);
+      focused = [...focused, readDocumentTime()].slice(-MAX_CHANGES);
     },
     noteChange: () => push(null),
     notePress: reportParts,

@@ -11,7 +11,6 @@ import {
   getNodeValue,
   getParentElement,
   getParentNode,
-  getRootOf,
   isAttached,
   queryAll,
 } from '../../native.ts';
@@ -25,6 +24,8 @@ import {
 } from '../style-rules.ts';
 import type { ChangeClock, ChangedParts } from './change-clock.ts';
 import { findMovingArea } from './moving.ts';
+import { getComposedParent, listAncestors } from '../../composed-tree.ts';
+import { readDocumentTime } from '../../time.ts';
 
 /** The layouts of so many screenshots are remembered. */
 const MAX_LAYOUTS = 3;
@@ -118,7 +119,7 @@ export function trackChangedParts(
     if (layout.parts.size === 0) return { moved: show(layout.moving), changed: [] };
     const parts = [...layout.parts].filter(([part]) => isAttached(part));
     const around = parts.flatMap(([part]) =>
-      listAround(part).map((at) => [numberOf(at), at] as const),
+      listAncestors(part).map((at) => [numberOf(at), at] as const),
     );
     const moved = findMoved(layout, now, { target, boxedNow, around: new Map(around) });
     const moving = measureMoving({ hasTransitions: false });
@@ -202,7 +203,7 @@ function createPartMeasurer({
 
   return (part: Element, now: RawFrame): Box[] | null => {
     let outermost = part;
-    for (const at of listAround(part)) if (byContent.affects(at)) outermost = at;
+    for (const at of listAncestors(part)) if (byContent.affects(at)) outermost = at;
     const restyled = [outermost, ...listRestyledSiblings(outermost)];
     // What the body and the root look like is shown by the whole window.
     if (restyled.some((element) => ['html', 'body'].includes(getLocalName(element)))) return null;
@@ -238,7 +239,7 @@ function addParts(layout: Layout, parts: ChangedParts): void {
     layout.parts = null;
     return;
   }
-  const now = performance.timeOrigin + performance.now();
+  const now = readDocumentTime();
   for (const element of elements) if (element) layout.parts.set(element, now);
   if (layout.parts.size > MAX_PARTS) layout.parts = null;
 }
@@ -254,13 +255,6 @@ function toElement(node: Node): Element | null {
 function isStyle(element: Element): boolean {
   const isSheet = ['style', 'link'].includes(getLocalName(element));
   return isSheet || queryAll(element, 'style, link[rel~="stylesheet"]').length > 0;
-}
-
-function getComposedParent(element: Element): Element | null {
-  const parent = getParentElement(element);
-  if (parent) return parent;
-  const root = getRootOf(element);
-  return root instanceof ShadowRoot ? root.host : null;
 }
 
 function isSameView(one: PageView, other: PageView): boolean {
@@ -279,13 +273,6 @@ function listBoxed({ uids, boxes }: RawFrame): Map<number, number> {
     if (!Number.isNaN(boxes[4 * index])) boxed.set(uid, index);
   }
   return boxed;
-}
-
-/** The elements that an element is in, from the inside out, through shadow roots. */
-export function listAround(part: Element): Element[] {
-  const around: Element[] = [];
-  for (let at = getComposedParent(part); at; at = getComposedParent(at)) around.push(at);
-  return around;
 }
 
 /** Where elements were and are that came, went or moved; null when they are many, or the target is one. */

@@ -1,6 +1,6 @@
-import { getNodeType, getParentNode } from '../../native.ts';
 import type { MeasureMode } from '../boxes.ts';
 import type { Uids } from '../uids.ts';
+import { getParentOrHost } from '../../composed-tree.ts';
 
 /**
  * What a walk noted inside an element out of sight, its own start tag left out: it holds as long as no
@@ -106,10 +106,4 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
     },
     clear,
   };
-}
-
-/** The parent; of a shadow root its host. */
-export function getParentOrHost(node: Node): Node | null {
-  const isFragment = getNodeType(node) === Node.DOCUMENT_FRAGMENT_NODE;
-  return isFragment && node instanceof ShadowRoot ? node.host : getParentNode(node);
 }

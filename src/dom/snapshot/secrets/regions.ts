@@ -1,10 +1,8 @@
 import type { Box, MaskReport } from '../../../core/snapshot/snapshot.ts';
 import {
   findClosest,
-  getNodeType,
   getOwnerDocument,
   getParentElement,
-  getRootOf,
   getShadowRoot,
   isRendered,
   makeRange,
@@ -12,6 +10,7 @@ import {
   queryAll,
 } from '../../native.ts';
 import { isDistorted, measureFramePlace } from '../target-box.ts';
+import { closestComposed } from '../../composed-tree.ts';
 
 /** Parts of the page that the user wants masked, by CSS selectors of theirs. */
 export interface Regions {
@@ -31,11 +30,7 @@ export function createRegions(): Regions {
       selector = selectors.filter(isValidSelector).join(', ');
     },
     holds(element) {
-      if (selector === '') return false;
-      for (let at: Element | null = element; at; at = getHost(at)) {
-        if (findClosest(at, selector)) return true;
-      }
-      return false;
+      return selector !== '' && closestComposed(element, selector) !== null;
     },
     list(root) {
       if (selector === '') return [];
@@ -54,14 +49,6 @@ function isValidSelector(selector: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The host of the shadow root an element is in; null in the document itself. */
-function getHost(element: Element): Element | null {
-  const root = getRootOf(element);
-  return getNodeType(root) === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root
-    ? (root as ShadowRoot).host
-    : null;
 }
 
 /** Where a region shows something: its own boxes and those of all in it, which may stick out. */
