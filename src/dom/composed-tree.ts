@@ -1,22 +1,8 @@
-import {
-  getActiveElement,
-  getAssignedSlot,
-  getBody,
-  getDocumentElement,
-  getLocalName,
-  getOwnerDocument,
-  getParentElement,
-  getRootOf,
-  listAtPoint,
-  matchesSelector,
-  measure,
-  queryAll,
-} from './native.ts';
+import * as dom from './native.ts';
 import { mayHost } from './snapshot/shadow-roots.ts';
 
 /* The tree as a person sees it: shadow roots are in the place of their hosts' content, closed ones too. */
 
-/** What is needed to look into shadow roots. */
 export interface ShadowRootAccess {
   document: Document;
   /** The root of a host, closed ones too; null when there is none. */
@@ -30,18 +16,17 @@ interface PageAccess extends ShadowRootAccess {
 
 /** Returns the parent of a node, or the host of its shadow root. Passes over slots. */
 export function getParentOrHost(node: Node): Element | null {
-  const parent = getParentElement(node);
+  const parent = dom.getParentElement(node);
   if (parent) return parent;
-  const root = getRootOf(node);
+  const root = dom.getRootOf(node);
   return root instanceof ShadowRoot ? root.host : null;
 }
 
 /** Returns what an element is laid out in: its slot, its parent, or the host of its shadow root. */
 export function getComposedParent(element: Element): Element | null {
-  return getAssignedSlot(element) ?? getParentOrHost(element);
+  return dom.getAssignedSlot(element) ?? getParentOrHost(element);
 }
 
-/** What an element is in, innermost first. */
 export function listAncestors(
   element: Element,
   getParent: (element: Element) => Element | null = getParentOrHost,
@@ -88,17 +73,16 @@ function findSlot(
 /** `closest` that goes on at the host where a shadow tree ends. */
 export function closestComposed(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; at = getParentOrHost(at)) {
-    if (matchesSelector(at, selector)) return at;
+    if (dom.matchesSelector(at, selector)) return at;
   }
   return null;
 }
 
 export function hasArea(element: Element): boolean {
-  const { width, height } = measure(element);
+  const { width, height } = dom.measure(element);
   return width > 0 && height > 0;
 }
 
-/** The element, or its nearest ancestor with a box. */
 export function findAncestorWithBox(element: Element): Element {
   for (let at: Element | null = element; at; at = getComposedParent(at)) if (hasArea(at)) return at;
   return element;
@@ -115,8 +99,8 @@ export function findDeepTarget(
   const [start] = event.composedPath();
   if (!(start instanceof Element)) return null;
   // Beside the body's box; saved pages have no html element.
-  const document = getOwnerDocument(start);
-  if (document && start === getDocumentElement(document)) return getBody(document) ?? start;
+  const document = dom.getOwnerDocument(start);
+  if (document && start === dom.getDocumentElement(document)) return dom.getBody(document) ?? start;
   // A click caused by a key has no coordinates.
   const isPointed = event instanceof MouseEvent && !(event.type === 'click' && event.detail === 0);
   const deep = isPointed
@@ -142,7 +126,7 @@ export function findEnteredElement(
 function findPointableParent(element: Element): Element {
   let at = element;
   while (at instanceof HTMLSlotElement || at instanceof SVGElement) {
-    const parent = getParentElement(at);
+    const parent = dom.getParentElement(at);
     if (hasArea(at) || !parent) break;
     at = parent;
   }
@@ -152,13 +136,13 @@ function findPointableParent(element: Element): Element {
 /** The deepest element painted at a point of the viewport, our own overlay left out. */
 export function elementAt(point: { x: number; y: number }, ctx: PageAccess): Element | null {
   const overlay = ctx.overlayHost();
-  const at = listAtPoint(ctx.document, point.x, point.y).find((found) => found !== overlay);
+  const at = dom.listAtPoint(ctx.document, point.x, point.y).find((found) => found !== overlay);
   return at ? descendToPoint(at, { clientX: point.x, clientY: point.y }, ctx) : null;
 }
 
 /** Returns the focused element, in shadow roots too. */
 export function findFocused(ctx: ShadowRootAccess): Element | null {
-  const focused = getActiveElement(ctx.document);
+  const focused = dom.getActiveElement(ctx.document);
   return focused && descendIntoRoots(focused, ctx, (root) => root.activeElement);
 }
 
@@ -188,7 +172,7 @@ function descendIntoRoots(
     const root = shadowRootOf(element);
     const deeper = root && inside(root);
     // A root answers with its host, or an element outside, where it has nothing itself.
-    if (!deeper || deeper === element || getRootOf(deeper) !== root) return element;
+    if (!deeper || deeper === element || dom.getRootOf(deeper) !== root) return element;
     element = deeper;
   }
 }
@@ -198,7 +182,7 @@ export function listRoots(ctx: PageAccess): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [ctx.document];
   const overlay = ctx.overlayHost();
   for (const root of roots) {
-    for (const element of queryAll(root, '*')) {
+    for (const element of dom.queryAll(root, '*')) {
       if (element === overlay || !canHost(element)) continue;
       const shadow = ctx.shadowRootOf(element);
       if (shadow) roots.push(shadow);
@@ -209,5 +193,14 @@ export function listRoots(ctx: PageAccess): (Document | ShadowRoot)[] {
 
 /** Whether the element may have a shadow root of the page's own (DOM standard, attachShadow). */
 export function canHost(element: Element): boolean {
-  return mayHost(getLocalName(element).toUpperCase());
+  return mayHost(dom.getLocalName(element).toUpperCase());
+}
+
+/** The next node that is not inside the walker's current one. */
+export function skipChildren(walker: TreeWalker): Node | null {
+  do {
+    const next = walker.nextSibling();
+    if (next) return next;
+  } while (walker.parentNode());
+  return null;
 }

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
-import type {
-  CapturedAction,
-  CapturedTurn,
-  TurnRevision,
-} from '../../core/demonstration/captured-turn.ts';
+import type { CapturedAction, CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { startChangeClock } from '../snapshot/reuse/change-clock.ts';
 import { createShadowRoots } from '../snapshot/shadow-roots.ts';
@@ -62,7 +57,6 @@ export function captureHere(
       shadowRootOf: (element) => shadowRoots.find(element),
       isOurs: () => false,
       isSecret: () => false,
-      mask: MASK,
       hidden: { holds: () => false, listIn: () => [] },
       clock,
       changes(butFocusSince) {

@@ -1,12 +1,4 @@
-import {
-  findClosest,
-  findSelection,
-  getRootOf,
-  getWindow,
-  listenPersistently,
-  listenOn,
-  matchesSelector,
-} from '../native.ts';
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { createControlChanges } from './control-changes.ts';
 import { watchDialogs } from './dialogs.ts';
 import { Clicks } from './pointer/clicks.ts';
@@ -19,14 +11,9 @@ import { FOCUS_STATE, createStateRules } from '../snapshot/style-rules.ts';
 import type { CapturePorts } from './ports.ts';
 import { KeyPresses } from './text/keys.ts';
 import { Typing } from './text/typing.ts';
-import {
-  containsComposed,
-  findDeepTarget,
-  findFocused,
-  getComposedParent,
-  listAncestors,
-} from '../composed-tree.ts';
+import { containsComposed, findDeepTarget, findFocused, getComposedParent, listAncestors } from '../composed-tree.ts';
 import type { StyleRules } from '../snapshot/style-rules.ts';
+import * as dom from '../native.ts';
 
 type Listeners = { [K in keyof WindowEventMap]?: (event: WindowEventMap[K]) => void };
 
@@ -35,7 +22,7 @@ type Listeners = { [K in keyof WindowEventMap]?: (event: WindowEventMap[K]) => v
  * the window in the capture phase, ahead of the page. Emits nothing after `signal` aborts, except from `flush`.
  */
 export function startCapture(ports: CapturePorts, signal: AbortSignal): { flush: () => void } {
-  const window = getWindow(ports.document);
+  const window = dom.getWindow(ports.document);
   if (!window) return { flush: () => undefined };
   const capture = new Capture(ports, window, signal);
   return { flush: () => capture.flush() };
@@ -111,9 +98,9 @@ class Capture {
     for (const [type, handle] of Object.entries(all)) {
       // Each listener stands under its own event type.
       const guarded = this.guard(handle as (event: Event) => void);
-      listenPersistently(document, this.window, type, guarded, options);
+      dom.listenPersistently(document, this.window, type, guarded, options);
     }
-    listenPersistently(document, document, 'visibilitychange', () => this.flush(), { signal });
+    dom.listenPersistently(document, document, 'visibilitychange', () => this.flush(), { signal });
   }
 
   private listPointerListeners(): Listeners {
@@ -291,7 +278,7 @@ class Capture {
     const before = this.presses.captureState(event);
     if (!before) return;
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    const text = this.ports.isSecret(before.target) ? this.ports.mask : pasted.toWellFormed();
+    const text = this.ports.isSecret(before.target) ? MASK : pasted.toWellFormed();
     this.emitClipboard('paste', text, before, event);
   }
 
@@ -321,7 +308,7 @@ function isKey(event: Event): event is KeyboardEvent {
 
 /** Scripts that submit a form cause trusted `submit` events too, so the person's press must be in the form. */
 function isPressInForm(pressed: Element, form: Element): boolean {
-  const button = findClosest(pressed, 'button, input');
+  const button = dom.findClosest(pressed, 'button, input');
   const owner =
     button instanceof HTMLButtonElement || button instanceof HTMLInputElement ? button.form : null;
   return owner === form || containsComposed(form, pressed);
@@ -333,7 +320,6 @@ function isPressInForm(pressed: Element, form: Element): boolean {
  */
 class FocusWatcher {
   private readonly rules: StyleRules;
-  /** The elements that show where the focus is. */
   private showing: Element[] = [];
 
   constructor(private readonly ports: Pick<CapturePorts, 'document' | 'shadowRootOf' | 'clock'>) {
@@ -355,17 +341,17 @@ class FocusWatcher {
     if (!focused) return [];
     const around = [focused, ...listAncestors(focused, getComposedParent)];
     const restyled = around.filter(this.rules.affects);
-    return matchesSelector(focused, ':focus-visible') ? [focused, ...restyled] : restyled;
+    return dom.matchesSelector(focused, ':focus-visible') ? [focused, ...restyled] : restyled;
   }
 }
 
 function readSelection(target: Element, ports: CapturePorts): string {
-  if (ports.isSecret(target)) return ports.mask;
+  if (ports.isSecret(target)) return MASK;
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
     const { selectionStart, selectionEnd, value } = target;
     return value.slice(selectionStart ?? 0, selectionEnd ?? value.length).toWellFormed();
   }
-  return (findSelection(ports.document)?.toString() ?? '').toWellFormed();
+  return (dom.findSelection(ports.document)?.toString() ?? '').toWellFormed();
 }
 
 /** After this long without movement the pointer has arrived; everything else settles more slowly. */
@@ -415,13 +401,13 @@ function watchRootEvents(
 ): (used: Element | null) => void {
   const known = new WeakSet<ShadowRoot>();
   return (used) => {
-    let root: Node | null = used && (shadowRootOf(used) ?? getRootOf(used));
+    let root: Node | null = used && (shadowRootOf(used) ?? dom.getRootOf(used));
     while (root instanceof ShadowRoot) {
       if (!known.has(root)) {
         known.add(root);
         listenInRoot(root, handlers, signal);
       }
-      root = getRootOf(root.host);
+      root = dom.getRootOf(root.host);
     }
   };
 }
@@ -431,9 +417,9 @@ function listenInRoot(root: ShadowRoot, handlers: RootListeners, signal: AbortSi
     const hear = (event: Event): void => {
       const [first] = event.composedPath();
       // Events of slotted elements pass through here too, and are handled in their own root.
-      const isOwn = first instanceof Node && getRootOf(first) === root;
+      const isOwn = first instanceof Node && dom.getRootOf(first) === root;
       if (isOwn || type.startsWith('pointer')) handle(event);
     };
-    listenOn(root, type, hear, { capture: true, passive: true, signal });
+    dom.listenOn(root, type, hear, { capture: true, passive: true, signal });
   }
 }

@@ -1,3 +1,4 @@
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Uid } from '../../core/action/action.ts';
 import { findClosest, matchesSelector } from '../native.ts';
 import { findEditable, readChangedValue } from './text/controls.ts';
@@ -61,7 +62,7 @@ export function createControlChanges(
       const isPressed = isPressOnControl(cause.target, control);
       const isChosen = !isPressed && isAutofilled(control, ports);
       if (!isPressed && !isChosen && !isFile) return;
-      const shown = ports.isSecret(control) ? ports.mask : value.toWellFormed();
+      const shown = ports.isSecret(control) ? MASK : value.toWellFormed();
       if (episode?.control === control && (cause.kind === 'key' || takesSeveral(control))) {
         const { uid } = episode;
         if (cause.kind === 'pointer') spendClick();
@@ -93,7 +94,6 @@ function findVisibleControl(control: Element, { target }: Gesture): Element {
   return hasArea(control) || !hasArea(target) ? control : target;
 }
 
-/** Whether a press on `pressed` sets `control`. */
 function isPressOnControl(pressed: Element, control: Element): boolean {
   if (containsComposed(control, pressed)) return true;
   const label = findClosest(pressed, 'label');

@@ -1,17 +1,10 @@
 import type { DialogKind } from '../../core/action/action.ts';
 import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../../core/action/action.ts';
-import { isSecretField } from '../../core/demonstration/secrets/secret-fields.ts';
+import { MASK, isSecretField } from '../../core/demonstration/secrets/secret-fields.ts';
 import { getBody, getDocumentElement, getWindow, listenPersistently } from '../native.ts';
 import type { PressTracker, Gesture } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
-import {
-  CHANNEL_OFFERED,
-  CHANNEL_REQUESTED,
-  CHANNEL_ACCEPTED,
-  CHANNEL_CLOSED,
-  DIALOG_OPENING,
-  DIALOG_CLOSED,
-} from './dialog-channel.ts';
+import { CHANNEL_OFFERED, CHANNEL_REQUESTED, CHANNEL_ACCEPTED, CHANNEL_CLOSED, DIALOG_OPENING, DIALOG_CLOSED } from './dialog-channel.ts';
 import { maskTexts } from '../snapshot/secrets/mask-markup.ts';
 import { timeNow, timeOfEvent } from '../time.ts';
 
@@ -79,7 +72,7 @@ export function watchDialogs(
     if (kind === 'alert' || reported === null) return null;
     if (kind === 'confirm') return reported === 'true' ? 'true' : 'false';
     const isSecret = reported !== '' && isSecretField('input', { name: message });
-    return isSecret ? ports.mask : clean(reported);
+    return isSecret ? MASK : clean(reported);
   }
 
   /** Removes texts of masked parts of the page. */

@@ -10,7 +10,6 @@ const WIDGETS = new Set(
   ).split(' '),
 );
 
-/** Elements that usually replace or cover the real control. */
 const DECORATED_CONTROLS =
   'input[type=range], input[type=checkbox], input[type=radio], [role=slider], [role=switch], [role=checkbox], [role=radio]';
 const MAX_WRAPPERS = 3;

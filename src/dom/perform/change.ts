@@ -305,7 +305,6 @@ function findOption(options: readonly Element[], value: string): Element | null 
 /** What is being chosen, as far as it is known by now. */
 interface Choice {
   value: string;
-  /** What the control showed before. */
   before: string;
   /** What the list offers, and which of it was meant; empty and null before it has been seen. */
   names: readonly string[];

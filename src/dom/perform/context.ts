@@ -47,7 +47,6 @@ export interface LentFiles {
 
 export type Refused = Extract<PerformResult, { ok: false }>;
 
-/** Another way to do the same. */
 export interface Way {
   how: SecondMethod;
   /** Done twice it comes to the same, so it may be tried whatever the page did with the first. */
@@ -82,7 +81,6 @@ export function refuse(reason: Refused['reason'], message: string): Refused {
 
 /** An action that has been told, and is still watched. */
 export interface ReportedState {
-  /** The element whose state was reported. */
   subject: Element | null;
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
   isHeld(): boolean | undefined;
@@ -91,6 +89,5 @@ export interface ReportedState {
   hasMoved(): boolean;
   /** What has changed since the action began, as it is now. Reads the whole page. */
   read(): Receipt;
-  /** Ends the watch over the page. */
   end(): void;
 }

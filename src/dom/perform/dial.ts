@@ -51,7 +51,6 @@ export async function prepareDial(
   };
 }
 
-/** Presses keys until the value is reached, or no key brings it nearer. */
 async function turn(dial: HTMLElement, wanted: number, ctx: PerformContext): Promise<null> {
   moveFocus(dial, ctx);
   await nextTask(ctx.signal);

@@ -15,6 +15,7 @@ import { checkTarget, findHit } from './target/preflight.ts';
 import { checkAnnouncedEffect } from './target/same-effect.ts';
 import { nextTask, wait } from './task.ts';
 import { closestComposed, getParentOrHost } from '../composed-tree.ts';
+import { listSheets, walkStyleRules } from '../snapshot/style-rules.ts';
 
 /**
  * Performs one action in this document: finds its target, checks that a person could do it here and
@@ -233,13 +234,11 @@ const CAP_MS = 3000;
 const POLL_MS = 50;
 
 export interface Outcome {
-  /** Whether there is evidence by now; asked only when quiet, and may be costly. */
   isChanged(): boolean;
   /** Whether what is known to be on its way has come. */
   hasCome(): boolean;
 }
 
-/** Waits until the page has come to rest after an action. */
 async function settle(
   activity: PageActivity,
   outcome: Outcome,
@@ -291,21 +290,15 @@ function asksForTrust(target: Element, ctx: PerformContext): boolean {
 
 /** Whether a style shows something only while a real pointer rests here. */
 function hasHoverStyle(target: Element, ctx: PerformContext): boolean {
-  for (const sheet of ctx.document.styleSheets) {
-    for (const rule of listRules(sheet)) {
-      if (rule instanceof CSSStyleRule && showsOnHover(rule, target)) return true;
+  return listSheets(ctx.document).some((sheet) => {
+    try {
+      const rules = [...walkStyleRules(sheet.cssRules)];
+      return rules.some((rule) => rule && showsOnHover(rule, target));
+    } catch {
+      // Sheets of other origins cannot be read.
+      return false;
     }
-  }
-  return false;
-}
-
-function listRules(sheet: CSSStyleSheet): CSSRule[] {
-  try {
-    return [...sheet.cssRules];
-  } catch {
-    // Sheets of other origins cannot be read.
-    return [];
-  }
+  });
 }
 
 const SHOWING = [
@@ -325,10 +318,8 @@ function showsOnHover(rule: CSSStyleRule, target: Element): boolean {
     const [over = '', shown = ''] = selector.split(/:hover/u);
     // `.menu:hover > ul` shows something else; `.menu:hover` only changes itself.
     if (over.trim() === '' || shown.trim() === '') return false;
-    return isValid(over) && closestComposed(target, over.trim()) !== null;
+    return (
+      CSS.supports(`selector(${over.trim()})`) && closestComposed(target, over.trim()) !== null
+    );
   });
-}
-
-function isValid(selector: string): boolean {
-  return CSS.supports(`selector(${selector.trim()})`);
 }

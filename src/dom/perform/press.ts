@@ -2,14 +2,7 @@ import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { editingHostOf, runEditing } from './input/editable-text.ts';
 import type { Field } from './input/field-value.ts';
-import {
-  insertText,
-  sendBeforeInput,
-  sendInput,
-  setValue,
-  replaceValue,
-  sendSet,
-} from './input/field-value.ts';
+import { insertText, sendBeforeInput, sendInput, setValue, replaceValue, sendSet } from './input/field-value.ts';
 import { focusableFrom, isFocusable, moveFocus } from './input/focus.ts';
 import type { Key } from './input/key-event.ts';
 import { isPrintable, readKey, sendKeyDown, sendKeyUp } from './input/key-event.ts';
@@ -59,7 +52,6 @@ function keyTarget(ctx: PerformContext): Element {
   return activeElementOf(ctx) ?? ctx.document.body;
 }
 
-/** Sends a form, as its own button would. */
 export function prepareSubmit(target: Element, ctx: PerformContext): Prepared | Refused {
   const form = formOf(target);
   if (!form) return refuse('unsupported', `${nameElement(target)} is not in a form.`);

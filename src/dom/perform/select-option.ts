@@ -22,7 +22,6 @@ export async function prepareSelect(
   return prepareOption(select, found, ctx);
 }
 
-/** Chooses exactly these options. */
 export async function prepareOption(
   select: HTMLSelectElement,
   options: HTMLOptionElement[],

@@ -4,7 +4,6 @@ import { readDocumentTime } from '../time.ts';
 
 type PressInterval = ChangeLog['held'][number];
 
-/** Presses that are remembered. */
 const MAX_INTERVALS = 64;
 /** Painted later than this, a release counts from then: pictures from in between may not show it. */
 const SLOW_PAINT_MS = 50;
@@ -19,7 +18,6 @@ const ACTIVE_DELAY_MS = 100;
 export function watchPressIntervals(
   document: Document,
   signal: AbortSignal,
-  /** Our own overlay's. */
   isOurs: (node: EventTarget) => boolean,
   /** Called with the innermost element, when it is pressed and when it is let go. */
   pressed: (target: Element) => void = () => undefined,

@@ -5,20 +5,14 @@ import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
-import {
-  getDocumentElement,
-  getFirstElementChild,
-  getNextElementSibling,
-  listenPersistently,
-} from '../../dom/native.ts';
+import { getDocumentElement, getFirstElementChild, getNextElementSibling, listenPersistently } from '../../dom/native.ts';
 import { receive, senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { AccessibleState, Content, FrameState } from '../../protocol/content.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { isExtensionConnected, openReader } from './document-reader.ts';
-import { watchNavigations } from './navigations.ts';
-import { createPiloting } from './piloting.ts';
-import { createRecording } from './recording.ts';
+import { Piloting } from './piloting.ts';
+import { createRecording, watchNavigations } from './recording.ts';
 import { createUserActionReporter } from './user-action-reporter.ts';
 import { maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
 import { measureClockSkew } from '../../dom/time.ts';
@@ -36,7 +30,7 @@ function startContent(controller: AbortController): void {
   const reader = openReader(document, overlay, signal);
   const recording = createRecording(reader, overlay, signal);
   const watching = createUserActionReporter(reader, overlay, recording, signal);
-  const piloting = createPiloting(reader, recording, watching, overlay, signal);
+  const piloting = new Piloting(reader, recording, watching, overlay, signal);
 
   watchNavigations(reader, recording, signal);
 

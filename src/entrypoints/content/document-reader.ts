@@ -2,24 +2,20 @@ import type { Uid } from '../../core/action/action.ts';
 import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
 import { PAINT_LAG_MS } from '../../core/demonstration/screenshot-proof.ts';
 import type { ChangeLog, Differences } from '../../core/demonstration/screenshot-proof.ts';
-import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Look } from '../../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { findClosest, getTitle, isAttached, queryAll } from '../../dom/native.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
-import { findElement, createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
-import type { FrameTokens, ReportedIndex, WindowIndex } from '../../dom/snapshot/frame-tokens.ts';
+import { findElement, createShadowRoots, createLateRoots } from '../../dom/snapshot/shadow-roots.ts';
+import type { FrameTokens, WindowIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
 import { trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
-import type { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
-import { createEditions } from '../../dom/snapshot/reuse/editions.ts';
-import { createLateRoots } from '../../dom/snapshot/reuse/late-roots.ts';
-import { createFrameTaker } from '../../dom/snapshot/reuse/frame-taker.ts';
+import { createFrameTaker, createEditions } from '../../dom/snapshot/reuse/frame-taker.ts';
 import { createWalkMemory } from '../../dom/snapshot/reuse/walk-memory.ts';
 import { maskRegions, maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
 import { createRegions, measureMasks } from '../../dom/snapshot/secrets/regions.ts';
@@ -36,60 +32,10 @@ import type { BackgroundFromContent } from '../../protocol/background.ts';
 import { listAncestors } from '../../dom/composed-tree.ts';
 import { measureClockSkew, readDocumentTime } from '../../dom/time.ts';
 
-/** Everything that reads this document, under one set of uids. */
-export interface DocumentReader {
-  /** Never throws; a document that cannot be read comes as an empty page, which lint reports. */
-  take: (boxes: BoxScope, always?: readonly Element[]) => RawFrame;
-  /** Another one whenever a take finds the document other than the take before did. */
-  edition: () => string;
-  /** Of the elements of the last take, what style sheets make of them. */
-  looks: () => Look[];
-  /** Fields whose content must not leave the document, as far as this document knows. */
-  secrets: () => Uid[];
-  uidOf: (element: Element) => Uid;
-  numberOf: (element: Element) => number;
-  resolve: (uid: Uid) => Element | null;
-  shadowRootOf: (element: Element) => ShadowRoot | null;
-  isSecret: (element: Element) => boolean;
-  mask: string;
-  masking: Pick<
-    Masking,
-    | 'askAboutValues'
-    | 'hasRegions'
-    | 'follow'
-    | 'choose'
-    | 'clean'
-    | 'cleanAction'
-    | 'known'
-    | 'whenKnown'
-  >;
-  /** Parts of the document whose texts must not be read. */
-  hidden: Masking['hidden'];
-  /** Where pixels must not be shown now. */
-  masks: () => MaskReport;
-  /** The html of the last take; empty before the first. */
-  lastHtml: () => string;
-  /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
-  changes: (since: number, butFocusSince?: number) => ChangeLog;
-  clock: ChangeClock;
-  /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
-  differences: (now: RawFrame, target: Element | null) => Differences[];
-  /**
-   * To be called before a picture is asked for: what is shown then is what later changes are measured by. Returns what is
-   * to be called when none was taken.
-   */
-  prepareScreenshot: () => () => void;
-  /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
-  announce: () => Promise<void>;
-  /** A child frame has told where it is; false when that no longer fits. */
-  adopt: (child: ReportedIndex) => boolean;
-}
+export type DocumentReader = ReturnType<typeof openReader>;
 
-export function openReader(
-  document: Document,
-  overlay: Overlay,
-  signal: AbortSignal,
-): DocumentReader {
+/** Everything that reads this document, under one set of uids. */
+export function openReader(document: Document, overlay: Overlay, signal: AbortSignal) {
   const uids = createUids(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
   const shadowRoots = createShadowRoots(uids, (element) =>
     overlay.owns(element) ? null : openRoot(element),
@@ -148,23 +94,29 @@ export function openReader(
 
   return {
     take,
+    /** Another one whenever a take finds the document other than the take before did. */
     edition: editions.name,
-    looks: () => readLooks(document, { uids, shadowRoots }),
-    secrets: () => masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
-    uidOf: (element) => formatUid(uids.salt, uids.of(element)),
+    /** Of the elements of the last take, what style sheets make of them. */
+    looks: (): Look[] => readLooks(document, { uids, shadowRoots }),
+    /** Fields whose content must not leave the document, as far as this document knows. */
+    secrets: (): Uid[] =>
+      masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
+    uidOf: (element: Element): Uid => formatUid(uids.salt, uids.of(element)),
     numberOf: uids.of,
-    resolve: (uid) => findElement(document, uid, { uids, shadowRoots }),
-    shadowRootOf: (element) => shadowRoots.find(element),
+    resolve: (uid: Uid): Element | null => findElement(document, uid, { uids, shadowRoots }),
+    shadowRootOf: (element: Element): ShadowRoot | null => shadowRoots.find(element),
     isSecret: masking.isSecret,
-    mask: MASK,
     masking,
     hidden: masking.hidden,
-    masks() {
+    /** Where pixels must not be shown now. */
+    masks(): MaskReport {
       lateRoots.look();
       return masking.measure();
     },
-    lastHtml: () => lastHtml,
-    changes(since, butFocusSince = Infinity) {
+    /** The html of the last take; empty before the first. */
+    lastHtml: (): string => lastHtml,
+    /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
+    changes(since: number, butFocusSince: number = Infinity): ChangeLog {
       lateRoots.look();
       clock.flush();
       // The log is kept on this document's own clock and told on the system's.
@@ -184,7 +136,8 @@ export function openReader(
       };
     },
     clock,
-    differences(now, target) {
+    /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
+    differences(now: RawFrame, target: Element | null): Differences[] {
       const skew = measureClockSkew();
       return parts.differences(now, target && uids.of(target)).map(({ since, moved, changed }) => ({
         since: since + skew,
@@ -192,7 +145,11 @@ export function openReader(
         changed: changed.map(({ box, at }) => ({ box, at: at + skew })),
       }));
     },
-    prepareScreenshot() {
+    /**
+     * To be called before a picture is asked for: what is shown then is what later changes are measured by. Returns what is
+     * to be called when none was taken.
+     */
+    prepareScreenshot(): () => void {
       silent.refresh();
       const now = readDocumentTime();
       clock.flush();
@@ -201,7 +158,9 @@ export function openReader(
       const isPainted = clock.changes(since).instants.length === 0 && held(since).length === 0;
       return isPainted ? parts.note(take('viewport'), now) : () => undefined;
     },
+    /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
     announce,
+    /** A child frame has told where it is; false when that no longer fits. */
     adopt: tokens.adopt,
   };
 }
@@ -211,7 +170,7 @@ function openRoot(element: Element): ShadowRoot | null {
   return element instanceof HTMLElement ? chrome.dom.openOrClosedShadowRoot(element) : null;
 }
 
-function makeEmptyFrame(salt: number, token: string): RawFrame {
+export function makeEmptyFrame(salt: number, token: string): RawFrame {
   return {
     html: '',
     salt,

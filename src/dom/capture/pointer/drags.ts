@@ -1,13 +1,4 @@
-import {
-  findClosest,
-  findSelection,
-  listAtPoint,
-  measure,
-  getBody,
-  getDocumentElement,
-  getRootOf,
-  queryWithin,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
 import { CLICK_TOLERANCE_PX } from './clicks.ts';
 import { findEditable } from '../text/controls.ts';
 import type { PressTracker, Gesture } from './press-tracker.ts';
@@ -123,8 +114,8 @@ export function createDrags(ports: CapturePorts, presses: PressTracker) {
       const isEvident = press.isCaptured || change.isResized || (change.isMoved && !press.scrolls);
       if (!isEvident) {
         if (press.selects && hasSelection(ports.document)) return 'none';
-        const clickable = findClosest(target, CLICKABLE);
-        const [over] = listAtPoint(ports.document, event.clientX, event.clientY);
+        const clickable = dom.findClosest(target, CLICKABLE);
+        const [over] = dom.listAtPoint(ports.document, event.clientX, event.clientY);
         if (clickable && over && containsComposed(clickable, over)) return 'click';
       }
       if (isEvident || isAnswered(press)) {
@@ -149,7 +140,7 @@ function isControl(target: Element): boolean {
 function compareBox({ target, described }: Gesture): { isMoved: boolean; isResized: boolean } {
   const before = described.get(target)?.box;
   if (!before || !target.isConnected) return { isMoved: false, isResized: false };
-  const now = measure(target);
+  const now = dom.measure(target);
   const differs = (side: 'x' | 'y' | 'width' | 'height'): boolean =>
     Math.abs(now[side] - before[side]) > MIN_MOVE_PX;
   const isResized = differs('width') || differs('height');
@@ -157,10 +148,9 @@ function compareBox({ target, described }: Gesture): { isMoved: boolean; isResiz
 }
 
 function hasSelection(document: Document): boolean {
-  return (findSelection(document)?.toString() ?? '') !== '';
+  return (dom.findSelection(document)?.toString() ?? '') !== '';
 }
 
-/** A press that became a native drag. */
 interface ActiveDrag {
   press: Gesture;
   /** The gesture, with the dragged element described as it was. */
@@ -284,7 +274,7 @@ export function findDropTarget(
     !containsComposed(element, dragged) &&
     !containsComposed(dragged, element) &&
     kept.has(ports.uidOf(element));
-  return listComposed(listAtPoint(ports.document, x, y), x, y, ports).find(isOther) ?? null;
+  return listComposed(dom.listAtPoint(ports.document, x, y), x, y, ports).find(isOther) ?? null;
 }
 
 /**
@@ -298,7 +288,7 @@ export function findSavedElementAt(
   { salt, uids, boxes }: Pick<RawFrame, 'salt' | 'uids' | 'boxes'>,
   ports: Pick<CapturePorts, 'numberOf'>,
 ): Uid | null {
-  const own = new Set(Array.from(queryWithin(dragged, '*'), ports.numberOf));
+  const own = new Set(Array.from(dom.queryWithin(dragged, '*'), ports.numberOf));
   for (let at: Element | null = dragged; at; at = getParentOrHost(at)) own.add(ports.numberOf(at));
   let found: { n: number; area: number } | null = null;
   for (const [index, n] of uids.entries()) {
@@ -311,7 +301,6 @@ export function findSavedElementAt(
   return found && formatUid(salt, found.n);
 }
 
-/** The element or its nearest ancestor in the saved page. */
 export function findSavedAncestor(
   element: Element,
   raw: RawFrame,
@@ -319,9 +308,9 @@ export function findSavedAncestor(
 ): Element {
   const kept = readUids(raw);
   for (let at: Element | null = element; at; at = getParentOrHost(at)) {
-    if (kept.has(ports.uidOf(at)) && at !== getDocumentElement(ports.document)) return at;
+    if (kept.has(ports.uidOf(at)) && at !== dom.getDocumentElement(ports.document)) return at;
   }
-  return getBody(ports.document) ?? element;
+  return dom.getBody(ports.document) ?? element;
 }
 
 function readUids({ salt, uids }: RawFrame): ReadonlySet<string> {
@@ -337,7 +326,8 @@ function listComposed(
 ): Element[] {
   return elements.flatMap((element) => {
     const root = ports.shadowRootOf(element);
-    const inside = root?.elementsFromPoint(x, y).filter((inner) => getRootOf(inner) === root) ?? [];
+    const inside =
+      root?.elementsFromPoint(x, y).filter((inner) => dom.getRootOf(inner) === root) ?? [];
     return [...listComposed(inside, x, y, ports), element];
   });
 }

@@ -1,13 +1,4 @@
-import {
-  getAttributes,
-  getBody,
-  getDocumentElement,
-  getOwnerDocument,
-  getParentElement,
-  getTextContent,
-  isShown,
-  matchesSelector,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
 import type { RestingSnapshot } from './resting-snapshots.ts';
 import { INTERACTIVE } from '../../snapshot/style-rules.ts';
 import type { StyleRules } from '../../snapshot/style-rules.ts';
@@ -18,7 +9,6 @@ const MAX_REVEAL_DELAY_MS = 1500;
 /** Attributes are remembered of this many innermost elements. */
 const MAX_WITH_ATTRIBUTES = 6;
 
-/** An element under the pointer, since when, and its description at that time. */
 export interface HoverVisit {
   at: number;
   /** In the frame's viewport, CSS px. */
@@ -36,7 +26,6 @@ export interface HoverTrigger {
   hoveredPath: readonly Element[];
 }
 
-/** Tracks the elements under the pointer and since when. */
 export class HoverTrail {
   /** Innermost first. */
   private chain: readonly Element[] = [];
@@ -48,7 +37,6 @@ export class HoverTrail {
     return this.chain[0] ?? null;
   }
 
-  /** The elements that the pointer enters and leaves. */
   compare(over: Element | null): { next: Element[]; entered: Element[]; left: Element[] } {
     const next = over ? [over, ...listAncestors(over, getComposedParent)] : [];
     const kept = new Set(next);
@@ -93,8 +81,8 @@ export class HoverTrail {
     const { affects } = this.rules;
     const found = isStyled
       ? (around.find(affects) ?? inside.findLast(affects))
-      : (inside.find((element) => matchesSelector(element, POPUP_OWNER)) ??
-        inside.find((element) => matchesSelector(element, INTERACTIVE)) ??
+      : (inside.find((element) => dom.matchesSelector(element, POPUP_OWNER)) ??
+        inside.find((element) => dom.matchesSelector(element, INTERACTIVE)) ??
         inside[0]);
     const visit = found && this.visits.get(found);
     if (!found || !visit) return null;
@@ -105,8 +93,8 @@ export class HoverTrail {
   /** Whether it replaces a picture that the pointer came to, as a star that fills. */
   private isRedrawn(root: Element): boolean {
     const { chain } = this;
-    if (isShown(chain[0] ?? root) || !isDecorative(root)) return false;
-    return getParentElement(root) === chain.find(isShown);
+    if (dom.isShown(chain[0] ?? root) || !isDecorative(root)) return false;
+    return dom.getParentElement(root) === chain.find(dom.isShown);
   }
 }
 
@@ -122,17 +110,18 @@ function isRecentVisit(visit: HoverVisit | undefined, since: number, until: numb
 const POPUP_OWNER = '[aria-haspopup], [aria-expanded], [aria-controls], [aria-describedby]';
 
 function readAttributes(element: Element): HoverVisit['attributes'] {
-  return Array.from(getAttributes(element), ({ name, value }) => [name, value] as const);
+  return Array.from(dom.getAttributes(element), ({ name, value }) => [name, value] as const);
 }
 
 /** Has no text, and nothing to press. */
 function isDecorative(element: Element): boolean {
-  if (matchesSelector(element, INTERACTIVE) && !matchesSelector(element, 'img')) return false;
-  return (getTextContent(element) ?? '').trim() === '';
+  if (dom.matchesSelector(element, INTERACTIVE) && !dom.matchesSelector(element, 'img'))
+    return false;
+  return (dom.getTextContent(element) ?? '').trim() === '';
 }
 
 function isPageRoot(element: Element): boolean {
-  const document = getOwnerDocument(element);
+  const document = dom.getOwnerDocument(element);
   if (!document) return true;
-  return element === getBody(document) || element === getDocumentElement(document);
+  return element === dom.getBody(document) || element === dom.getDocumentElement(document);
 }

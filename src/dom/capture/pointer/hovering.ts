@@ -1,20 +1,6 @@
 import type { CapturedAction } from '../../../core/demonstration/captured-turn.ts';
 import { hasTrait } from '../../../core/action/action.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
-import {
-  getDocumentElement,
-  getFirstElementChild,
-  getOwnerDocument,
-  getParentElement,
-  getReadyState,
-  getTextContent,
-  getWindow,
-  isAttached,
-  isShown,
-  isWithin,
-  matchesSelector,
-  measure,
-} from '../../native.ts';
 import type { ElementDescription } from '../describe-element.ts';
 import { describeElement } from '../describe-element.ts';
 import type { CapturePorts } from '../ports.ts';
@@ -29,6 +15,7 @@ import type { InvisibleParts } from './invisible-parts.ts';
 import type { RestingSnapshots } from './resting-snapshots.ts';
 import type { StyleRules } from '../../snapshot/style-rules.ts';
 import { timeNow, timeOfEvent } from '../../time.ts';
+import * as dom from '../../native.ts';
 
 /** A page that reacts to the pointer is examined this long after its first change, ms. */
 const REACTED_MS = 30;
@@ -56,7 +43,6 @@ export class Hovering {
   private lookedAt = 0;
   private pressedAt: { x: number; y: number } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Elements that changed since the last look. */
   private readonly changed = new Set<Element>();
 
   constructor(
@@ -72,7 +58,7 @@ export class Hovering {
     ports.clock.watch((records) => this.onMutations(records), signal);
     signal.addEventListener('abort', () => clearTimeout(this.timer), { once: true });
     this.resting.expect();
-    if (getReadyState(ports.document) === 'complete') this.onLoad();
+    if (dom.getReadyState(ports.document) === 'complete') this.onLoad();
   }
 
   onLoad(): void {
@@ -187,8 +173,8 @@ export class Hovering {
   private forgetHidden(): boolean {
     const count = this.reveals.length;
     this.reveals = this.reveals.filter(({ root, isNew }) => {
-      if (!isAttached(root)) return false;
-      if (isShown(root)) return true;
+      if (!dom.isAttached(root)) return false;
+      if (dom.isShown(root)) return true;
       if (!isNew) this.invisibleParts.add(root);
       return false;
     });
@@ -284,7 +270,6 @@ export class Hovering {
     this.presses.emit(action, target, before, null, { stateBefore });
   }
 
-  /** The element's box in the saved page; null if it has none there. */
   private readBox(element: Element, raw: RawFrame): ElementDescription['box'] | null {
     const at = 4 * raw.uids.indexOf(this.ports.numberOf(element));
     const [x = NaN, y = NaN, width = NaN, height = NaN] = at < 0 ? [] : raw.boxes.slice(at, at + 4);
@@ -299,14 +284,13 @@ function listLabelled(element: Element): Element[] {
 
 /** Browsers draw the controls that pages leave to them differently under the pointer. */
 function isRestyledByBrowser(element: Element): boolean {
-  return matchesSelector(element, 'button, input, select, textarea');
+  return dom.matchesSelector(element, 'button, input, select, textarea');
 }
 
 function isAtPoint({ clientX, clientY }: MouseEvent, at: { x: number; y: number } | null): boolean {
   return at !== null && clientX === at.x && clientY === at.y;
 }
 
-/** Something that became visible because something was hovered. */
 interface Reveal {
   root: Element;
   trigger: HoverTrigger;
@@ -318,7 +302,6 @@ interface Reveal {
   isKept: boolean;
 }
 
-/** Whether a click on `target` implies the hover that revealed something else. */
 function isImpliedByClick(target: Element, { root, trigger }: Reveal): boolean {
   return !isComposedAncestor(root, target) && isComposedAncestor(trigger.element, target);
 }
@@ -332,7 +315,7 @@ function removeRevealEffects(
   before: HoverVisit['attributes'],
   { root, isNew }: { root: Element; isNew: boolean },
 ): Partial<ElementDescription> {
-  const shown = (getTextContent(root) ?? '').toWellFormed();
+  const shown = (dom.getTextContent(root) ?? '').toWellFormed();
   const noted = before.map(([key, value]) => [key, value.toWellFormed()] as const);
   // The value of a field is not its attribute's.
   const isField = 'value' in attributes;
@@ -365,36 +348,36 @@ const LARGE_SHARE = 0.25;
  * floating beside it. News that arrives meanwhile does not.
  */
 function isPopup(part: Element, trigger: Element): boolean {
-  if (isWithin(trigger, part)) return true;
-  let around = getParentElement(part);
-  for (let up = 1; around && up < MAX_GROUP_DEPTH && !isWithin(around, trigger); up++) {
-    around = getParentElement(around);
+  if (dom.isWithin(trigger, part)) return true;
+  let around = dom.getParentElement(part);
+  for (let up = 1; around && up < MAX_GROUP_DEPTH && !dom.isWithin(around, trigger); up++) {
+    around = dom.getParentElement(around);
   }
-  if (around && isWithin(around, trigger) && !isLarge(around)) return true;
+  if (around && dom.isWithin(around, trigger) && !isLarge(around)) return true;
   let stands = false;
-  let box = measure(part);
+  let box = dom.measure(part);
   let at: Element | null = part;
   for (let depth = 0; at && depth < MAX_WRAPPERS; depth++) {
     stands ||= ['absolute', 'fixed'].includes(readPosition(at));
-    box = measure(at);
+    box = dom.measure(at);
     if (box.width > 0 && box.height > 0 && stands) break;
-    at = getFirstElementChild(at);
+    at = dom.getFirstElementChild(at);
   }
-  return stands && measureGap(box, measure(trigger)) <= POPUP_DISTANCE_PX;
+  return stands && measureGap(box, dom.measure(trigger)) <= POPUP_DISTANCE_PX;
 }
 
 function readPosition(element: Element): string {
-  const document = getOwnerDocument(element);
-  const window = document && getWindow(document);
+  const document = dom.getOwnerDocument(element);
+  const window = document && dom.getWindow(document);
   return window?.getComputedStyle(element).position ?? '';
 }
 
 function isLarge(element: Element): boolean {
-  const document = getOwnerDocument(element);
-  const root = document && getDocumentElement(document);
-  const window = document && getWindow(document);
+  const document = dom.getOwnerDocument(element);
+  const root = document && dom.getDocumentElement(document);
+  const window = document && dom.getWindow(document);
   if (!window || element === root) return true;
-  const { width, height } = measure(element);
+  const { width, height } = dom.measure(element);
   return width * height > LARGE_SHARE * window.innerWidth * window.innerHeight;
 }
 

@@ -13,9 +13,7 @@ import { measureClockSkew, timeOfEvent } from '../../time.ts';
 
 /** Tracks the person's presses in one document and the turns made of them. */
 export class PressTracker {
-  /** The last press. */
   last: Gesture | null = null;
-  /** Called before a turn is emitted. */
   beforeEmit: (action: CapturedAction, target: Element | null, before: Gesture) => void = () =>
     undefined;
   private count = 0;

@@ -1,15 +1,4 @@
-import {
-  getBody,
-  getClientHeight,
-  getClientLeft,
-  getClientTop,
-  getClientWidth,
-  getDocumentElement,
-  getPageScroller,
-  getScrollLeft,
-  getScrollTop,
-  measure,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
 import { findEditable, SCROLL_KEYS } from '../text/controls.ts';
 import type { PressTracker, Gesture } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
@@ -55,7 +44,7 @@ export class Scrolling {
     private readonly ports: CapturePorts,
     private readonly presses: PressTracker,
   ) {
-    const page = getPageScroller(ports.document);
+    const page = dom.getPageScroller(ports.document);
     if (page) this.offsets.set(page, readOffset(page));
   }
 
@@ -82,7 +71,7 @@ export class Scrolling {
 
   onScroll(event: Event): void {
     const { document } = this.ports;
-    const scroller = event.target === document ? getPageScroller(document) : event.target;
+    const scroller = event.target === document ? dom.getPageScroller(document) : event.target;
     if (!(scroller instanceof Element)) return;
     const from = this.offsets.get(scroller) ?? { left: 0, top: 0 };
     this.offsets.set(scroller, readOffset(scroller));
@@ -140,7 +129,7 @@ export class Scrolling {
     else if (last && isScrollKey(last) && at - last.at <= MAX_EFFECT_MS) cause = last;
     const isOf =
       cause &&
-      (scroller === getPageScroller(this.ports.document) ||
+      (scroller === dom.getPageScroller(this.ports.document) ||
         containsComposed(scroller, cause.target));
     return isOf ? cause : null;
   }
@@ -148,15 +137,15 @@ export class Scrolling {
   /** CSS px: the wheel's delta, or else the distance scrolled. */
   private describe(scroller: Element, from: Offset) {
     const uid =
-      scroller === getPageScroller(this.ports.document) ? null : this.ports.uidOf(scroller);
-    const x = this.wheel ? this.wheel.x : getScrollLeft(scroller) - from.left;
-    const y = this.wheel ? this.wheel.y : getScrollTop(scroller) - from.top;
+      scroller === dom.getPageScroller(this.ports.document) ? null : this.ports.uidOf(scroller);
+    const x = this.wheel ? this.wheel.x : dom.getScrollLeft(scroller) - from.left;
+    const y = this.wheel ? this.wheel.y : dom.getScrollTop(scroller) - from.top;
     return { intent: 'scroll', x, y, uid } as const;
   }
 }
 
 function readOffset(scroller: Element): Offset {
-  return { left: getScrollLeft(scroller), top: getScrollTop(scroller) };
+  return { left: dom.getScrollLeft(scroller), top: dom.getScrollTop(scroller) };
 }
 
 /** Whether the browser scrolls for a key: not if the page handled it, nor as a side effect of typing a space. */
@@ -167,16 +156,16 @@ function isScrollKey({ kind, key, turnId, target }: Gesture): boolean {
 
 /** Scroll bars lie beside the client area, inside the border. */
 function isOnScrollBar(event: PointerEvent, target: Element, document: Document): boolean {
-  const isPage = target === getBody(document) || target === getDocumentElement(document);
-  const root = getDocumentElement(document);
+  const isPage = target === dom.getBody(document) || target === dom.getDocumentElement(document);
+  const root = dom.getDocumentElement(document);
   if (isPage && root) {
-    return event.clientX >= getClientWidth(root) || event.clientY >= getClientHeight(root);
+    return event.clientX >= dom.getClientWidth(root) || event.clientY >= dom.getClientHeight(root);
   }
-  const { left, top } = measure(target);
-  const clientWidth = getClientWidth(target);
+  const { left, top } = dom.measure(target);
+  const clientWidth = dom.getClientWidth(target);
   return (
     clientWidth > 0 &&
-    (event.clientX - left - getClientLeft(target) >= clientWidth ||
-      event.clientY - top - getClientTop(target) >= getClientHeight(target))
+    (event.clientX - left - dom.getClientLeft(target) >= clientWidth ||
+      event.clientY - top - dom.getClientTop(target) >= dom.getClientHeight(target))
   );
 }

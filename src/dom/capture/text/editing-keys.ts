@@ -1,12 +1,4 @@
 import { findEditContext, readText } from './controls.ts';
-import {
-  findSelection,
-  getAttributes,
-  getOwnerDocument,
-  getRootOf,
-  getTextContent,
-  isAttached,
-} from '../../native.ts';
 import type { PressTracker, Gesture } from '../pointer/press-tracker.ts';
 import type { Typing } from './typing.ts';
 import type { CapturePorts } from '../ports.ts';
@@ -15,6 +7,7 @@ import { isHiddenField } from './typed-text.ts';
 import { findFocused } from '../../composed-tree.ts';
 import { isChangedSince } from '../pointer/press-tracker.ts';
 import { timeNow } from '../../time.ts';
+import * as dom from '../../native.ts';
 
 /** What an editor of several lines takes to write, and a list or a chat in it to pick or to send. */
 const EDITING_KEYS: ReadonlySet<string> = new Set([
@@ -27,7 +20,6 @@ const EDITOR_DELAY_MS = 50;
 /** What became of a key: null when that is not to be seen yet. */
 type KeyOutcome = 'written' | 'pressed' | 'nothing' | null;
 
-/** How an editor is at the key. */
 interface EditorState {
   editable: HTMLElement;
   event: KeyboardEvent;
@@ -108,7 +100,7 @@ export class EditingKeys {
   private judge(state: EditorState): KeyOutcome {
     const { editable, event, focused, text, chosen } = state;
     const isEnter = event.key === 'Enter';
-    if (!isAttached(editable)) return event.defaultPrevented || isEnter ? 'pressed' : 'nothing';
+    if (!dom.isAttached(editable)) return event.defaultPrevented || isEnter ? 'pressed' : 'nothing';
     if (state.isHidden) return this.judgeHidden(state);
     const now = readEditorText(editable, event);
     if (isEnter && now.length < text.length) return 'pressed';
@@ -166,7 +158,7 @@ function isErasing(key: string): boolean {
 /** Without its lines, which only Enter concerns and which take the browser a layout to find. */
 function readEditorText(editable: HTMLElement, { key }: KeyboardEvent): string {
   const isField = editable instanceof HTMLTextAreaElement || editable instanceof HTMLInputElement;
-  return isField || key === 'Enter' ? readText(editable) : (getTextContent(editable) ?? '');
+  return isField || key === 'Enter' ? readText(editable) : (dom.getTextContent(editable) ?? '');
 }
 
 function countLines(text: string): number {
@@ -180,7 +172,7 @@ function isTextEntry({ key }: KeyboardEvent, before: string, after: string): boo
 }
 
 function readActiveOption(editable: HTMLElement): string {
-  return getAttributes(editable).getNamedItem('aria-activedescendant')?.value ?? '';
+  return dom.getAttributes(editable).getNamedItem('aria-activedescendant')?.value ?? '';
 }
 
 /** Where the caret is, or what is selected: equal parts mean that it has not moved. */
@@ -196,10 +188,10 @@ function readCaret(editable: HTMLElement): readonly unknown[] {
 
 /** A shadow root has a selection of its own, of which the document's tells only the host. */
 function findSelectionIn(editable: HTMLElement): Selection | null {
-  const root = getRootOf(editable);
+  const root = dom.getRootOf(editable);
   const read: unknown = root instanceof ShadowRoot ? Reflect.get(root, 'getSelection') : null;
   const own: unknown = typeof read === 'function' ? Reflect.apply(read, root, []) : null;
   if (own instanceof Selection) return own;
-  const document = getOwnerDocument(editable);
-  return document && findSelection(document);
+  const document = dom.getOwnerDocument(editable);
+  return document && dom.findSelection(document);
 }

@@ -1,9 +1,4 @@
-import {
-  findClosest,
-  getActiveElement,
-  getDocumentElement,
-  matchesSelector,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
 import { CONTEXT_MENU_KEYS } from '../pointer/clicks.ts';
 import { findEditable, isActivationKey, SCROLL_KEYS } from './controls.ts';
 import { isEditingKey, EditingKeys } from './editing-keys.ts';
@@ -28,14 +23,12 @@ const SINGLE_VALUE_EDITABLES = '[role=spinbutton], [role=combobox], [role=search
 const COMPOSITE_WIDGETS =
   '[role=listbox], [role=menu], [role=menubar], [role=tablist], [role=tree], [role=grid], [role=treegrid], [role=radiogroup], [role=toolbar], [role=slider], [role=spinbutton]';
 
-/** A key as it is judged at keydown. */
 interface KeyPress {
   event: KeyboardEvent;
   target: Element | null;
   editable: HTMLElement | null;
   isLines: boolean;
   isCommand: boolean;
-  /** Whether it erases what is beside an empty field. */
   isErasingBeside: boolean;
   isTyping: boolean;
 }
@@ -175,10 +168,10 @@ export class KeyPresses {
     if (key === 'Tab' || (isFormControl(target) && !isErasingBeside)) return () => false;
     const { document, clock } = this.ports;
     const since = timeNow();
-    const focused = getActiveElement(document);
+    const focused = dom.getActiveElement(document);
     return () => {
-      if (getActiveElement(document) !== focused) return true;
-      if (SCROLL_KEYS.has(key) && !findClosest(target, COMPOSITE_WIDGETS)) return false;
+      if (dom.getActiveElement(document) !== focused) return true;
+      if (SCROLL_KEYS.has(key) && !dom.findClosest(target, COMPOSITE_WIDGETS)) return false;
       return isChangedSince(clock, since);
     };
   }
@@ -206,13 +199,14 @@ function mayBeAnswered({
 /** What stands for the target on the screen; null for the page as such, where not even its body has a box. */
 function findVisibleTarget(target: Element, document: Document): Element | null {
   const boxed = findAncestorWithBox(target);
-  return hasArea(boxed) && boxed !== getDocumentElement(document) ? boxed : null;
+  return hasArea(boxed) && boxed !== dom.getDocumentElement(document) ? boxed : null;
 }
 
 /** Whether Enter in it may be a line of its own, and keys move the caret between lines. */
 function isMultiline(editable: HTMLElement): boolean {
   return (
-    !(editable instanceof HTMLInputElement) && !matchesSelector(editable, SINGLE_VALUE_EDITABLES)
+    !(editable instanceof HTMLInputElement) &&
+    !dom.matchesSelector(editable, SINGLE_VALUE_EDITABLES)
   );
 }
 

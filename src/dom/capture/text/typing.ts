@@ -1,3 +1,4 @@
+import { MASK } from '../../../core/demonstration/secrets/secret-fields.ts';
 import type { Uid } from '../../../core/action/action.ts';
 import type { TextUpdate } from './controls.ts';
 import { findEditContext, onTextUpdate, findEditable, readText } from './controls.ts';
@@ -7,12 +8,7 @@ import { DeferredTasks } from '../deferred-tasks.ts';
 import type { CapturePorts } from '../ports.ts';
 import type { TypedText } from './typed-text.ts';
 import { isHiddenField, trackTypedText } from './typed-text.ts';
-import {
-  containsComposed,
-  findAncestorWithBox,
-  findDeepTarget,
-  findFocused,
-} from '../../composed-tree.ts';
+import { containsComposed, findAncestorWithBox, findDeepTarget, findFocused } from '../../composed-tree.ts';
 import { timeNow } from '../../time.ts';
 
 /** A pause this long hands over what has been typed so far, so that a crash costs little. */
@@ -87,7 +83,6 @@ interface AnnouncedInput {
   editable: HTMLElement;
   event: Event;
   before: Gesture | null;
-  /** The editor's text before it. */
   text: string;
 }
 
@@ -323,9 +318,9 @@ export class Typing {
 function readTyped(
   editable: HTMLElement,
   text: TypedText,
-  { isSecret, mask }: Pick<CapturePorts, 'isSecret' | 'mask'>,
+  { isSecret }: Pick<CapturePorts, 'isSecret'>,
 ): string {
-  return isSecret(editable) ? mask : text.read().toWellFormed();
+  return isSecret(editable) ? MASK : text.read().toWellFormed();
 }
 
 /** Only editors of rich text put text in by themselves; in a field it would be the page's value. */

@@ -47,7 +47,6 @@ export class PageActivity {
     if (isOwn) this.changedAt = this.ctx.now();
   });
 
-  /** Grows with every change. */
   version = 0;
   /** Nodes that were changing before the action, or change too often: no evidence of anything. */
   readonly restless = new Set<Node>();
@@ -68,14 +67,12 @@ export class PageActivity {
     this.listen();
   }
 
-  /** The action begins. */
   begin(): void {
     this.read(this.observer.takeRecords());
     this.state = 'acting';
     this.sentAfter = performance.now();
   }
 
-  /** The action's last event has been sent. */
   endEvents(): void {
     this.read(this.observer.takeRecords());
     this.state = 'settling';

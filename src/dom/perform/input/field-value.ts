@@ -1,7 +1,6 @@
 import { readKey, sendKeyDown, sendKeyUp } from './key-event.ts';
 import { nextTask } from '../task.ts';
 
-/** A control whose text the user writes. */
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** At most so many separate insertions: longer texts go in in slices, so that they end in good time. */

@@ -45,7 +45,6 @@ const NAMES: Record<string, string> = {
   pagedown: 'PageDown',
 };
 
-/** Whether the key writes a character. */
 export function isPrintable(key: Key): boolean {
   return Array.from(key.key).length === 1 && !key.ctrlKey && !key.altKey && !key.metaKey;
 }

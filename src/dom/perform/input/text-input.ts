@@ -4,23 +4,9 @@ import { hasOffer, opensPopup } from '../popup.ts';
 import { nameElement } from '../target/element-name.ts';
 import { checkTarget } from '../target/preflight.ts';
 import { nextTask } from '../task.ts';
-import {
-  editingHostOf,
-  holdsEditable,
-  replaceEditable,
-  runEditing,
-  paste,
-} from './editable-text.ts';
+import { editingHostOf, holdsEditable, replaceEditable, runEditing, paste } from './editable-text.ts';
 import type { Field } from './field-value.ts';
-import {
-  holdsText,
-  sendBeforeInput,
-  sendChange,
-  sendInput,
-  setValue,
-  typeText,
-  replaceValue,
-} from './field-value.ts';
+import { holdsText, sendBeforeInput, sendChange, sendInput, setValue, typeText, replaceValue } from './field-value.ts';
 import { moveFocus } from './focus.ts';
 import { pressKey } from './key-event.ts';
 import { getParentOrHost } from '../../composed-tree.ts';

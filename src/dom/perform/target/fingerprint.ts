@@ -27,7 +27,6 @@ const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-q
 /** Longer texts are compared by their beginning. UTF-16 units. */
 const LONGEST = 400;
 
-/** What is read once for many elements, at one moment. */
 export interface Readings {
   /** What places say. */
   places: WeakMap<Element, { text: string; first: Text[] }>;
@@ -213,7 +212,6 @@ export class Sightings {
   /** The address the document had then, without its fragment. */
   address = '';
 
-  /** Replaces what was known by all of this document's controls. */
   note(roots: Iterable<Document | ShadowRoot>, uidOf: (element: Element) => Uid): void {
     this.seen = new Map();
     this.address = '';
@@ -240,7 +238,6 @@ export function listControls(root: Document | ShadowRoot): Element[] {
   return [...root.querySelectorAll(CONTROLS)];
 }
 
-/** The document's address without its fragment. */
 export function addressOf(document: Document): string {
   return document.URL.replace(/#.*$/su, '');
 }

@@ -5,14 +5,10 @@ import { nextFrame } from '../task.ts';
 import { isLayer, nameCover, nameElement } from './element-name.ts';
 import type { Point } from './point.ts';
 import { listPoints, listRects } from './point.ts';
-import {
-  closestComposed,
-  elementAt,
-  getParentOrHost,
-  isInside,
-  listRoots,
-} from '../../composed-tree.ts';
+import { closestComposed, elementAt, getParentOrHost, isInside, listRoots } from '../../composed-tree.ts';
 import { listControls } from './fingerprint.ts';
+import { listSheets, readOuterSelector, walkStyleRules } from '../../snapshot/style-rules.ts';
+import { isInView } from '../../snapshot/target-box.ts';
 
 /** Where an element can be hit, and what is hit there: itself, something inside it, or its label. */
 export interface Hit {
@@ -52,7 +48,6 @@ export async function checkTarget(
   return refuse('hidden', `${nameElement(target)} is not visible: it is fully transparent.`);
 }
 
-/** Connected, shown, and not switched off. */
 function checkState(target: Element): Refused | null {
   if (!target.isConnected) return refuse('gone', 'The page has changed: this element is gone.');
   if (!isShown(target)) return refuse('hidden', `${nameElement(target)} is not visible.`);
@@ -112,7 +107,6 @@ export function isCovered(target: Element, ctx: Hitting): boolean {
 /** What is needed to tell what a point hits. */
 export type Hitting = Pick<PerformContext, 'document' | 'shadowRootOf' | 'overlayHost'>;
 
-/** Tries the element's points; the first where nothing of another is hit wins. */
 function probe(
   target: Element,
   cover: Cover,
@@ -135,7 +129,6 @@ function probe(
   return { hit: fallback, blocker };
 }
 
-/** Whether a press on `hit` would act on `target`. */
 export function reaches(hit: Element, target: Element, ctx: Hitting): boolean {
   if (isInside(hit, target, ctx)) return true;
   const label = closestComposed(hit, 'label');
@@ -283,13 +276,12 @@ function hasPaint(element: Element, part: string): boolean {
 
 /** Whether style sheets make all that hides it opaque under the pointer or with the focus. */
 function isShownByPointer(target: Element): boolean {
-  const root = target.getRootNode();
-  const sheets: CSSStyleSheet[] = [...target.ownerDocument.styleSheets];
-  if (root instanceof ShadowRoot) sheets.push(...root.styleSheets, ...root.adoptedStyleSheets);
-  sheets.push(...target.ownerDocument.adoptedStyleSheets);
+  const roots = new Set([target.getRootNode(), target.ownerDocument]);
   try {
+    const sheets = [...roots].flatMap(listSheets);
+    const rules = sheets.flatMap((sheet) => [...walkStyleRules(sheet.cssRules)]);
     return listClear(target).every((each) =>
-      sheets.some((sheet) => makesOpaque(sheet.cssRules, each, '')),
+      rules.some((rule) => !rule || makesOpaque(rule, each)),
     );
   } catch {
     // A sheet of another origin may say so, and cannot be read.
@@ -299,24 +291,12 @@ function isShownByPointer(target: Element): boolean {
 
 const STATES = /:(?:hover|focus-within|focus-visible|focus)(?![-\w])/gu;
 
-function makesOpaque(rules: CSSRuleList, element: Element, outer: string): boolean {
-  for (const rule of rules) {
-    let around = outer;
-    if (rule instanceof CSSImportRule) {
-      if (rule.styleSheet && makesOpaque(rule.styleSheet.cssRules, element, '')) return true;
-      continue;
-    }
-    if (rule instanceof CSSStyleRule) {
-      around =
-        outer === '' ? rule.selectorText : rule.selectorText.replaceAll('&', `:is(${outer})`);
-      const isLater = around.search(STATES) !== -1 && Number(rule.style.opacity || 0) > CLEAR;
-      if (isLater && matches(element, around.replace(STATES, ':is(*)'))) return true;
-    }
-    if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) {
-      if (makesOpaque(rule.cssRules, element, around)) return true;
-    }
-  }
-  return false;
+function makesOpaque(rule: CSSStyleRule, element: Element): boolean {
+  const outer = readOuterSelector(rule);
+  const selector =
+    outer === '' ? rule.selectorText : rule.selectorText.replaceAll('&', `:is(${outer})`);
+  const isLater = selector.search(STATES) !== -1 && Number(rule.style.opacity || 0) > CLEAR;
+  return isLater && matches(element, selector.replace(STATES, ':is(*)'));
 }
 
 function matches(element: Element, selector: string): boolean {
@@ -355,11 +335,11 @@ const MAX_CONTROLS = 2000;
  * bar, a dialog that does not say it is one) lies over them. Costs a layout where one is due.
  */
 export function listCovered(ctx: Hitting): Element[] {
-  const inView = listRoots(ctx).flatMap((root) => listControls(root).filter(isInView));
+  const inView = listRoots(ctx).flatMap((root) => listControls(root).filter(isSeen));
   return inView.slice(0, MAX_CONTROLS).filter((element) => isCovered(element, ctx));
 }
 
-function isInView(element: Element): boolean {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && right > left;
+function isSeen(element: Element): boolean {
+  const rect = element.getBoundingClientRect();
+  return rect.width > 0 && isInView(rect);
 }

@@ -34,7 +34,6 @@ export function checkAnnouncedEffect(
   return null;
 }
 
-/** What the action presses: the target, what it stands in, and what its form is sent by. */
 function listPressed({ intent }: PageAction, target: Element): Element[] {
   if (intent === 'hover' || intent === 'scroll') return [];
   if (intent === 'textInput' || intent === 'change') return [target];

@@ -3,8 +3,8 @@ import type { ShadowRoots } from '../shadow-roots.ts';
 import { listMovingElements, listMovers } from './moving.ts';
 import type { Mover } from './moving.ts';
 import { readDocumentTime } from '../../time.ts';
+import { addUntil } from '../shadow-roots.ts';
 
-/** How many changes are remembered. */
 const MAX_CHANGES = 256;
 /** Restyles closer than this count as their first and last. */
 const MIN_RESTYLE_GAP_MS = 50;
@@ -47,40 +47,13 @@ const PREFERENCES = [
 /** What loads these pictures tells of it with no event: a style sheet, or a film whose poster it is. */
 const SILENT_LOADERS = new Set(['css', 'video']);
 
-/** Knows when the page last changed. All times are epoch ms of this document's own clock. */
-export interface ChangeClock {
-  /** 0 when nothing was seen to change yet. */
-  readonly lastChangeAt: number;
-  /** Counts in what the browser has noticed but not told yet. Call before asking. */
-  flush(): void;
-  /**
-   * The instants of changes at or after `since`, oldest first; after a later `since`, which is the answer's,
-   * where there were too many to remember. What the focus did at or after `butFocusSince` is left out.
-   */
-  changes(since: number, butFocusSince?: number): { since: number; instants: number[] };
-  /** Counts an instant for pictures only: what hovering restyles (`parts`) leaves the document as it was. */
-  noteRestyle(parts: ChangedParts): void;
-  /** Counts an instant for pictures at which it is seen at `parts` that the focus came or went. */
-  noteFocus(parts: ChangedParts): void;
-  /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
-  noteChange(): void;
-  /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
-  watch(changed: (records: readonly MutationRecord[]) => void, signal: AbortSignal): void;
-  /** Counts no instant: what is held down (`parts`) shows only meanwhile (press-intervals). */
-  notePress(parts: ChangedParts): void;
-  /** Calls back at every change, for pictures too, with what it changed. */
-  watchParts(changed: (parts: ChangedParts) => void, signal: AbortSignal): void;
-  /** Whether something in view moves by itself, so that no two pictures need be alike. */
-  live(): boolean;
-  /** What does. */
-  movers(): Mover[];
-}
-
 /** The nodes that a change was about; null when it may show anywhere. */
 export type ChangedParts = readonly Node[] | null;
 
 /** Of a change in more places than this it is not known where. */
 const MAX_RECORDS = 60;
+
+export type ChangeClock = ReturnType<typeof startChangeClock>;
 
 /**
  * Watches a document and its known shadow roots. It keeps instants only: what a page pays for is one
@@ -90,16 +63,14 @@ export function startChangeClock(
   document: Document,
   signal: AbortSignal,
   shadowRoots: Pick<ShadowRoots, 'watch' | 'list'>,
-  /** Our own overlay's: what it does is no change of the page. */
   isOurs: (node: EventTarget) => boolean = () => false,
-): ChangeClock {
+) {
   const ring = new Float64Array(MAX_CHANGES);
   let count = 0;
   let lastChangeAt = 0;
-  /** Null when they may be others by now. */
   let movers: Element[] | null = null;
-  const watchers = new Set<(records: readonly MutationRecord[]) => void>();
-  const partWatchers = new Set<(parts: ChangedParts) => void>();
+  const watchers = new Set<MutationWatcher>();
+  const partWatchers = new Set<PartWatcher>();
   const reportParts = (parts: ChangedParts): void => {
     for (const changed of partWatchers) changed(parts);
   };
@@ -206,18 +177,31 @@ export function startChangeClock(
     signal.addEventListener('abort', stop, { once: true });
   }
   return {
+    /** 0 when nothing was seen to change yet. */
     get lastChangeAt() {
       return lastChangeAt;
     },
+    /** Counts in what the browser has noticed but not told yet. Call before asking. */
     flush,
+    /** Counts an instant for pictures only: what hovering restyles (`parts`) leaves the document as it was. */
     noteRestyle: restyle,
-    noteFocus: (parts) => {
+    /** Counts an instant for pictures at which it is seen at `parts` that the focus came or went. */
+    noteFocus: (parts: ChangedParts): void => {
       reportParts(parts);
       focused = [...focused, readDocumentTime()].slice(-MAX_CHANGES);
     },
-    noteChange: () => push(null),
+    /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
+    noteChange: (): void => push(null),
+    /** Counts no instant: what is held down (`parts`) shows only meanwhile (press-intervals). */
     notePress: reportParts,
-    changes: (since, butFocusSince = Infinity) => {
+    /**
+     * The instants of changes at or after `since`, oldest first; after a later `since`, which is the answer's,
+     * where there were too many to remember. What the focus did at or after `butFocusSince` is left out.
+     */
+    changes: (
+      since: number,
+      butFocusSince: number = Infinity,
+    ): { since: number; instants: number[] } => {
       const kept = Math.min(count, MAX_CHANGES);
       const instants: number[] = [];
       for (let at = count - kept; at < count; at++) {
@@ -231,20 +215,20 @@ export function startChangeClock(
       const from = isReported ? known : Math.max(known, moved[0] ?? known);
       return { since: from, instants: [...instants, ...moved].sort((one, other) => one - other) };
     },
-    watch: (changed, until) => {
-      if (until.aborted) return;
-      watchers.add(changed);
-      until.addEventListener('abort', () => watchers.delete(changed), { once: true });
-    },
-    watchParts: (changed, until) => {
-      if (until.aborted) return;
-      partWatchers.add(changed);
-      until.addEventListener('abort', () => partWatchers.delete(changed), { once: true });
-    },
-    live: () => listMoversNow().length > 0,
+    /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
+    watch: (changed: MutationWatcher, until: AbortSignal): void =>
+      addUntil(watchers, changed, until),
+    /** Calls back at every change, for pictures too, with what it changed. */
+    watchParts: (changed: PartWatcher, until: AbortSignal): void =>
+      addUntil(partWatchers, changed, until),
+    /** Whether something in view moves by itself, so that no two pictures need be alike. */
+    live: (): boolean => listMoversNow().length > 0,
     movers: listMoversNow,
   };
 }
+
+type MutationWatcher = (records: readonly MutationRecord[]) => void;
+type PartWatcher = (parts: ChangedParts) => void;
 
 function isOwnChange(
   { target, addedNodes, removedNodes }: MutationRecord,

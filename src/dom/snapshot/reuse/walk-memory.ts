@@ -26,27 +26,16 @@ export interface WrittenPart {
   drawings: readonly { drawing: Element; html: string }[];
 }
 
-/** Parts of the document that the next walk need not go through. */
-export interface WalkMemory {
-  get(element: Element): WalkedPart | undefined;
-  put(element: Element, part: WalkedPart): void;
-  /** Until an attribute in there changes. */
-  written(part: WalkedPart): WrittenPart | undefined;
-  keepWritten(part: WalkedPart, written: WrittenPart): void;
-  /** Forgets the parts that hold a node. */
-  forget(node: Node): void;
-  /** To be called with everything that happens to the document and its known shadow roots. */
-  noteMutations(records: readonly MutationRecord[]): void;
-  clear(): void;
-}
-
 /**
  * So many changes of structure are followed from one part on to the next, and attributes of so many
  * elements; with more, everything is forgotten.
  */
 const MAX_FOLLOWED = 200;
 
-export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
+export type WalkMemory = ReturnType<typeof createWalkMemory>;
+
+/** Parts of the document that the next walk need not go through. */
+export function createWalkMemory(uids: Pick<Uids, 'look'>) {
   let parts = new WeakMap<Node, WalkedPart>();
   let isEmpty = true;
   let heard = 0;
@@ -77,20 +66,23 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
   const isKnown = (node: Node): boolean => uids.look(node) !== undefined;
 
   return {
-    get: (element) => parts.get(element),
-    put: (element, part) => {
+    get: (element: Element): WalkedPart | undefined => parts.get(element),
+    put: (element: Element, part: WalkedPart): void => {
       parts.set(element, part);
       isEmpty = false;
       heard = 0;
     },
-    written: (part) => written.get(part),
-    keepWritten: (part, html) => {
+    /** Until an attribute in there changes. */
+    written: (part: WalkedPart): WrittenPart | undefined => written.get(part),
+    keepWritten: (part: WalkedPart, html: WrittenPart): void => {
       written.set(part, html);
       restyled = new WeakSet();
       restyledCount = 0;
     },
+    /** Forgets the parts that hold a node. */
     forget,
-    noteMutations: (records) => {
+    /** To be called with everything that happens to the document and its known shadow roots. */
+    noteMutations: (records: readonly MutationRecord[]): void => {
       if (isEmpty) return;
       for (const { type, target, addedNodes } of records) {
         if (type === 'attributes') {

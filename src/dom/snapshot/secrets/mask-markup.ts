@@ -3,15 +3,8 @@ import type { MarkupVisitor } from '../../../core/snapshot/align.ts';
 import { alignMarkup } from '../../../core/snapshot/align.ts';
 import { editStartTag, readAttribute } from '../../../core/snapshot/markup.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
-import {
-  getAttributes,
-  getNodeName,
-  getNodeType,
-  getNodeValue,
-  getOwnerDocument,
-  getTextContent,
-  makeTreeWalker,
-} from '../../native.ts';
+import { skipChildren } from '../../composed-tree.ts';
+import * as dom from '../../native.ts';
 
 /** Attributes that say what an element is or how it is laid out, not what it shows. */
 const STRUCTURAL = new Set(
@@ -146,7 +139,7 @@ const MIN_COPY_LENGTH = 4;
 export function listLeakingAttributes(field: SecretField): Map<string, string> {
   const typed = field.value;
   const leaks = new Map<string, string>();
-  for (const { name, value } of getAttributes(field)) {
+  for (const { name, value } of dom.getAttributes(field)) {
     if (value === '' || DESCRIPTIVE.has(name)) continue;
     const isCopy =
       typed !== '' &&
@@ -206,17 +199,17 @@ const MIN_TEXT_LENGTH = 2;
 
 /** `textContent` without what is in the hidden elements. */
 export function readUnmaskedText(element: Element, hidden: readonly Element[]): string {
-  if (hidden.length === 0) return getTextContent(element) ?? '';
+  if (hidden.length === 0) return dom.getTextContent(element) ?? '';
   const isHidden = new Set<Node>(hidden);
-  const walker = makeTreeWalker(
-    getOwnerDocument(element) ?? document,
+  const walker = dom.makeTreeWalker(
+    dom.getOwnerDocument(element) ?? document,
     element,
     NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
   );
   const texts: string[] = [];
   let node: Node | null = walker.nextNode();
   while (node) {
-    if (getNodeType(node) === Node.TEXT_NODE) texts.push(getNodeValue(node) ?? '');
+    if (dom.getNodeType(node) === Node.TEXT_NODE) texts.push(dom.getNodeValue(node) ?? '');
     else if (isHidden.has(node)) {
       texts.push(MASK);
       node = skipChildren(walker);
@@ -242,25 +235,17 @@ export function maskTexts(text: string, hidden: readonly Element[]): string {
 }
 
 function listTextPieces(element: Element): string[] {
-  const texts: string[] = [(getTextContent(element) ?? '').trim()];
-  if (['INPUT', 'TEXTAREA'].includes(getNodeName(element))) {
+  const texts: string[] = [(dom.getTextContent(element) ?? '').trim()];
+  if (['INPUT', 'TEXTAREA'].includes(dom.getNodeName(element))) {
     texts.push((element as HTMLInputElement | HTMLTextAreaElement).value);
   }
-  const walker = makeTreeWalker(
-    getOwnerDocument(element) ?? document,
+  const walker = dom.makeTreeWalker(
+    dom.getOwnerDocument(element) ?? document,
     element,
     NodeFilter.SHOW_TEXT,
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    texts.push((getNodeValue(node) ?? '').trim());
+    texts.push((dom.getNodeValue(node) ?? '').trim());
   }
   return texts.filter((text) => text.length >= MIN_TEXT_LENGTH);
-}
-
-function skipChildren(walker: TreeWalker): Node | null {
-  do {
-    const next = walker.nextSibling();
-    if (next) return next;
-  } while (walker.parentNode());
-  return null;
 }
