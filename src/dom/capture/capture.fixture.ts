@@ -1,5 +1,9 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { CapturedAction, CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
+import type {
+  CapturedAction,
+  CapturedTurn,
+  TurnRevision,
+} from '../../core/demonstration/captured-turn.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { startChangeClock } from '../snapshot/reuse/change-clock.ts';

@@ -11,7 +11,13 @@ import { FOCUS_STATE, createStateRules } from '../snapshot/style-rules.ts';
 import type { CapturePorts } from './ports.ts';
 import { KeyPresses } from './text/keys.ts';
 import { Typing } from './text/typing.ts';
-import { containsComposed, findDeepTarget, findFocused, getComposedParent, listAncestors } from '../composed-tree.ts';
+import {
+  containsComposed,
+  findDeepTarget,
+  findFocused,
+  getComposedParent,
+  listAncestors,
+} from '../composed-tree.ts';
 import type { StyleRules } from '../snapshot/style-rules.ts';
 import * as dom from '../native.ts';
 

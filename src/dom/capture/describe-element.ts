@@ -1,6 +1,11 @@
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { TurnElement } from '../../core/demonstration/turn-element.ts';
-import { maskAttributes, listLeakingAttributes, maskTexts, readUnmaskedText } from '../snapshot/secrets/mask-markup.ts';
+import {
+  maskAttributes,
+  listLeakingAttributes,
+  maskTexts,
+  readUnmaskedText,
+} from '../snapshot/secrets/mask-markup.ts';
 import { measureTarget } from '../snapshot/target-box.ts';
 import { computeName, findNamedElement, readRole } from './named-element.ts';
 import type { CapturePorts } from './ports.ts';

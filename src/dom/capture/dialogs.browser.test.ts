@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { DIALOG_TEXT_LIMIT } from '../../core/action/action.ts';
 import { captureHere } from './capture.fixture.ts';
-import { CHANNEL_OFFERED, CHANNEL_ACCEPTED, CHANNEL_CLOSED, DIALOG_OPENING, DIALOG_CLOSED } from './dialog-channel.ts';
+import {
+  CHANNEL_OFFERED,
+  CHANNEL_ACCEPTED,
+  CHANNEL_CLOSED,
+  DIALOG_OPENING,
+  DIALOG_CLOSED,
+} from './dialog-channel.ts';
 
 let stop: AbortController;
 let capture: ReturnType<typeof captureHere>;

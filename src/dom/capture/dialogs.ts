@@ -4,7 +4,14 @@ import { MASK, isSecretField } from '../../core/demonstration/secrets/secret-fie
 import { getBody, getDocumentElement, getWindow, listenPersistently } from '../native.ts';
 import type { PressTracker, Gesture } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
-import { CHANNEL_OFFERED, CHANNEL_REQUESTED, CHANNEL_ACCEPTED, CHANNEL_CLOSED, DIALOG_OPENING, DIALOG_CLOSED } from './dialog-channel.ts';
+import {
+  CHANNEL_OFFERED,
+  CHANNEL_REQUESTED,
+  CHANNEL_ACCEPTED,
+  CHANNEL_CLOSED,
+  DIALOG_OPENING,
+  DIALOG_CLOSED,
+} from './dialog-channel.ts';
 import { maskTexts } from '../snapshot/secrets/mask-markup.ts';
 import { timeNow, timeOfEvent } from '../time.ts';
 

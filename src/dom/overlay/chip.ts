@@ -13,8 +13,6 @@ const STATE_LABELS = {
   taken: 'You have the page',
 };
 
-export type Chip = ReturnType<typeof createChip>;
-
 export function createChip(document: Document, host: Element, root: ShadowRoot) {
   const chip = makeElement(document, 'div');
   chip.className = 'chip';

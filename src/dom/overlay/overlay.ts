@@ -3,29 +3,14 @@ import type { ChipControl } from './chip.ts';
 import { createChip, makeElement } from './chip.ts';
 import * as dom from '../native.ts';
 
+export type Overlay = ReturnType<typeof createOverlay>;
+
 /**
  * What Wayscribe shows on the page: where the navigator will act, and Stop. It lives in a closed
  * shadow root on one element, which is in the page only while something is shown, takes no event of
  * the page but those meant for Stop, and is left out of snapshots by `host()`.
  */
-export interface Overlay {
-  /** Outlines an element (followed when it moves) or a fixed box of this frame's viewport. */
-  showTarget(target: Element | Box, label: string): void;
-  hideTarget(): void;
-  /**
-   * Shows the corner chip; its Stop and Escape, by the user's own hand, call `onStop`. With `charge` it also
-   * says who has the page, and can change that.
-   */
-  showStop(onStop: () => void, charge?: ChipControl): void;
-  hideStop(): void;
-  hide(): void;
-  /** The element in the page, or null while nothing is shown. */
-  host(): Element | null;
-  /** Whether it is that element, in the page or not. */
-  owns(node: EventTarget): boolean;
-}
-
-export function createOverlay(document: Document, signal: AbortSignal): Overlay {
+export function createOverlay(document: Document, signal: AbortSignal) {
   const host = makeElement(document, 'div');
   const root = host.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
@@ -68,32 +53,36 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
     host.showPopover();
   }
 
-  const overlay: Overlay = {
-    showTarget(target, label) {
+  const overlay = {
+    /** Outlines an element (followed when it moves) or a fixed box of this frame's viewport. */
+    showTarget(target: Element | Box, label: string): void {
       if (signal.aborted) return;
       mark.show(target, label);
       place();
     },
-    hideTarget() {
+    hideTarget(): void {
       mark.hide();
       place();
     },
-    showStop(onStop, charge) {
+    /** Shows the corner chip. `charge` says who controls the page; without it, only Stop and Escape work. */
+    showStop(onStop: () => void, charge?: ChipControl): void {
       if (signal.aborted) return;
       chip.show(onStop, charge);
       place();
     },
-    hideStop() {
+    hideStop(): void {
       chip.hide();
       place();
     },
-    hide() {
+    hide(): void {
       mark.hide();
       chip.hide();
       takeAway();
     },
-    host: () => (host.isConnected ? host : null),
-    owns: (node) => node === host,
+    /** The element in the page, or null while nothing is shown. */
+    host: (): Element | null => (host.isConnected ? host : null),
+    /** Whether it is that element, in the page or not. */
+    owns: (node: EventTarget): boolean => node === host,
   };
   signal.addEventListener(
     'abort',
@@ -108,8 +97,6 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
 /** Space between the target's edge and the outline, CSS px. */
 const OUTLINE_GAP = 4;
 const MARGIN = 8;
-
-export type TargetMark = ReturnType<typeof createMark>;
 
 /** The outline round a target and the label beside it. */
 function createMark(document: Document, root: ShadowRoot) {

@@ -2,7 +2,14 @@ import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { editingHostOf, runEditing } from './input/editable-text.ts';
 import type { Field } from './input/field-value.ts';
-import { insertText, sendBeforeInput, sendInput, setValue, replaceValue, sendSet } from './input/field-value.ts';
+import {
+  insertText,
+  sendBeforeInput,
+  sendInput,
+  setValue,
+  replaceValue,
+  sendSet,
+} from './input/field-value.ts';
 import { focusableFrom, isFocusable, moveFocus } from './input/focus.ts';
 import type { Key } from './input/key-event.ts';
 import { isPrintable, readKey, sendKeyDown, sendKeyUp } from './input/key-event.ts';

@@ -32,8 +32,6 @@ export interface SilentTools {
   isOurs: (node: EventTarget) => boolean;
 }
 
-export type SilentChanges = ReturnType<typeof watchSilentChanges>;
-
 /**
  * Calls back when a look finds a difference: it came about between that look and the one before. Compares
  * from look to look what scripts can change with no trace that an observer or a listener sees: values and

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FOCUS_STATE, HOVER_STATE, listSiblingSelectors, listStyledSelectors } from './style-rules.ts';
+import {
+  FOCUS_STATE,
+  HOVER_STATE,
+  listSiblingSelectors,
+  listStyledSelectors,
+} from './style-rules.ts';
 
 function list(css: string, state = HOVER_STATE): string[] {
   const sheet = new CSSStyleSheet();

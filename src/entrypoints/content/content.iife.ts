@@ -5,7 +5,12 @@ import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
-import { getDocumentElement, getFirstElementChild, getNextElementSibling, listenPersistently } from '../../dom/native.ts';
+import {
+  getDocumentElement,
+  getFirstElementChild,
+  getNextElementSibling,
+  listenPersistently,
+} from '../../dom/native.ts';
 import { receive, senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { AccessibleState, Content, FrameState } from '../../protocol/content.ts';
@@ -39,10 +44,10 @@ function startContent(controller: AbortController): void {
   /** What is masked comes first; once recording ends, what is still on its way is masked too. */
   async function set(options: RecordingOptions | null): Promise<void> {
     latest = options;
-    if (options) reader.masking.choose(options.masks);
+    if (options) reader.masking.set('recording', options.masks);
     await recording.set(options);
     watching.refresh();
-    if (!latest) reader.masking.choose([]);
+    if (!latest) reader.masking.set('recording', []);
   }
 
   receive<Content>(
@@ -50,7 +55,7 @@ function startContent(controller: AbortController): void {
     {
       'recording.set': ({ recording: options }) => set(options).then(() => true as const),
       'masks.set': ({ selectors }) => {
-        reader.masking.follow(selectors);
+        reader.masking.set('settings', selectors);
         return true;
       },
       'frame.announce': () => reader.announce().then(() => true as const),
@@ -100,7 +105,7 @@ function startContent(controller: AbortController): void {
   const greet = (): void => {
     ask('page.hello', { startedAt: performance.timeOrigin + measureClockSkew() })
       .then(({ recording: options, masks }) => {
-        reader.masking.follow(masks);
+        reader.masking.set('settings', masks);
         return set(options);
       })
       .catch(() => {

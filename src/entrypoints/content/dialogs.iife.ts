@@ -1,4 +1,11 @@
-import { CHANNEL_OFFERED, CHANNEL_REQUESTED, CHANNEL_ACCEPTED, CHANNEL_CLOSED, DIALOG_OPENING, DIALOG_CLOSED } from '../../dom/capture/dialog-channel.ts';
+import {
+  CHANNEL_OFFERED,
+  CHANNEL_REQUESTED,
+  CHANNEL_ACCEPTED,
+  CHANNEL_CLOSED,
+  DIALOG_OPENING,
+  DIALOG_CLOSED,
+} from '../../dom/capture/dialog-channel.ts';
 
 const KINDS = ['alert', 'confirm', 'prompt'] as const;
 

@@ -1,14 +1,17 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
 import { PAINT_LAG_MS } from '../../core/demonstration/screenshot-proof.ts';
 import type { ChangeLog, Differences } from '../../core/demonstration/screenshot-proof.ts';
 import type { Look } from '../../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
-import { findClosest, getTitle, isAttached, queryAll } from '../../dom/native.ts';
+import { getTitle } from '../../dom/native.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
-import { findElement, createShadowRoots, createLateRoots } from '../../dom/snapshot/shadow-roots.ts';
+import {
+  findElement,
+  createShadowRoots,
+  createLateRoots,
+} from '../../dom/snapshot/shadow-roots.ts';
 import type { FrameTokens, WindowIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
@@ -17,20 +20,15 @@ import { trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
 import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { createFrameTaker, createEditions } from '../../dom/snapshot/reuse/frame-taker.ts';
 import { createWalkMemory } from '../../dom/snapshot/reuse/walk-memory.ts';
-import { maskRegions, maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
-import { createRegions, measureMasks } from '../../dom/snapshot/secrets/regions.ts';
-import { createSecrets, isDotted } from '../../dom/snapshot/secrets/secrets.ts';
-import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
 import { ACTIVE_STATE, createStateRules } from '../../dom/snapshot/style-rules.ts';
-import type { TakenElements } from '../../dom/snapshot/take.ts';
-import type { Uids } from '../../dom/snapshot/uids.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import { listAncestors } from '../../dom/composed-tree.ts';
 import { measureClockSkew, readDocumentTime } from '../../dom/time.ts';
+import { Masking } from './masking.ts';
 
 export type DocumentReader = ReturnType<typeof openReader>;
 
@@ -43,11 +41,8 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
   const tokens = startFrameTokens(window, signal);
   const announce = createFrameAnnouncer(tokens, signal);
   void announce();
-  const masking = openMasking(
-    document,
-    { uids, shadowRoots, token: tokens.token, tokensOf: tokens.tokensOf },
-    signal,
-  );
+  const { token, tokensOf } = tokens;
+  const masking = new Masking(document, { uids, shadowRoots, token, tokensOf }, signal);
   let lastHtml = '';
   const editions = createEditions(uids.salt);
   const startedAt = readDocumentTime();
@@ -71,12 +66,12 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
     {
       uids,
       shadowRoots,
-      token: tokens.token,
-      tokensOf: tokens.tokensOf,
+      token,
+      tokensOf,
       isSecret: masking.isSecret,
       clock,
       memory,
-      unseen: () => masking.rules() + silent.count(),
+      unseen: () => masking.version + silent.count(),
     },
     signal,
   );
@@ -87,7 +82,7 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
     const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
     if (taken.ok) lateRoots.expect(taken.seen.hostless);
     editions.note(raw, taken.ok && taken.again);
-    if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
+    if (!raw) return makeEmptyFrame(uids.salt, token);
     lastHtml = raw.html;
     return { ...raw, takenAt: raw.takenAt + measureClockSkew() };
   }
@@ -244,171 +239,4 @@ function createFrameAnnouncer(tokens: FrameTokens, signal: AbortSignal): () => P
 
 function isSameIndex(one: WindowIndex, other: WindowIndex | null): boolean {
   return other?.index === one.index && other.count === one.count;
-}
-
-export interface MaskingTools {
-  uids: Uids;
-  shadowRoots: ShadowRoots;
-  token: string;
-  tokensOf: (frame: Element) => readonly string[];
-}
-
-/** What takes a text; an editor is typed into by its host. */
-const TEXT_INPUTS =
-  'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"]';
-
-/** What of this document must not be kept: secret fields, and parts that the user wants masked. */
-export function openMasking(document: Document, tools: MaskingTools, signal: AbortSignal) {
-  const { uids, shadowRoots, token, tokensOf } = tools;
-  const regions = createRegions();
-  const secrets = createSecrets(regions);
-  let isKnown = false;
-  let hasSelectors = false;
-  let rules = 0;
-  let fields: Element[] = [];
-  /** Editable parts whose text was shown as dots when somebody typed there. */
-  let dotted: Element[] = [];
-  /** Of Settings, for all recordings, and of this one. */
-  let general: readonly string[] = [];
-  let chosen: readonly string[] = [];
-  secrets.watch(document, signal);
-  shadowRoots.watch((root) => secrets.watch(root, signal), signal);
-  let hearGeneral: () => void = () => undefined;
-  let hearChosen: () => void = () => undefined;
-  const isReported = new Promise<void>((resolve) => (hearGeneral = resolve));
-  const isChosen = new Promise<void>((resolve) => (hearChosen = resolve));
-  const known = Promise.all([isReported, isChosen]).then(() => {
-    isKnown = true;
-  });
-
-  function apply(): void {
-    const selectors = [...general, ...chosen];
-    regions.set(selectors);
-    rules += 1;
-    hasSelectors = selectors.length > 0;
-  }
-
-  /** The masks of Settings; until they arrive, nothing leaves the document unmasked. */
-  function follow(selectors: readonly string[]): void {
-    const isNew = JSON.stringify(selectors) !== JSON.stringify(general);
-    general = selectors;
-    if (isNew) apply();
-    hearGeneral();
-  }
-
-  /** The masks of this recording; until they arrive, nothing leaves the document unmasked. */
-  function choose(selectors: readonly string[]): void {
-    const isNew = JSON.stringify(selectors) !== JSON.stringify(chosen);
-    chosen = selectors;
-    if (isNew) apply();
-    hearChosen();
-  }
-
-  function listRegions(): Element[] {
-    const own = dotted.filter(isAttached).filter((element) => !regions.holds(element));
-    if (!hasSelectors) return own;
-    return [...own, ...[document, ...shadowRoots.list()].flatMap((root) => regions.list(root))];
-  }
-
-  /** To be asked about what is typed into. */
-  function isSecret(element: Element): boolean {
-    const editable = findClosest(element, '[contenteditable]');
-    if (!editable) return secrets.isSecret(element);
-    if (dotted.includes(editable)) return true;
-    if (!isDotted(editable)) return secrets.isSecret(element);
-    dotted = [...dotted.filter(isAttached), editable];
-    return true;
-  }
-
-  /** All that can be typed into and is secret, for any reason. */
-  function listSecret(): Element[] {
-    return [document, ...shadowRoots.list()]
-      .flatMap((root) => Array.from(queryAll(root, TEXT_INPUTS)))
-      .filter(secrets.isSecret);
-  }
-
-  /** A take without what must not be seen, and with where that is; null when it cannot be masked. */
-  function mask(raw: RawFrame, seen: TakenElements): RawFrame | null {
-    fields = [...seen.secretFields];
-    const parts = listRegions();
-    const frames = seen.frames.map(({ element }) => ({ element, tokens: tokensOf(element) }));
-    const masks = measureMasks(window, token, { fields, regions: parts, frames });
-    if (parts.length === 0) return { ...raw, masks };
-    const indexes = new Set(parts.map((part) => raw.uids.indexOf(uids.of(part))));
-    const html = maskRegions(raw, indexes);
-    return html === null ? null : { ...raw, html, masks };
-  }
-
-  /** Where nothing must be seen now, without taking the document. */
-  function measure(): MaskReport {
-    const roots = [document, ...shadowRoots.list()];
-    const frames = roots
-      .flatMap((root) => Array.from(queryAll(root, 'iframe, frame, object')))
-      .flatMap((element) =>
-        element instanceof HTMLElement ? [{ element, tokens: tokensOf(element) }] : [],
-      );
-    const now = roots.flatMap((root) => secrets.list(root));
-    return measureMasks(window, token, { fields: now, regions: listRegions(), frames });
-  }
-
-  function cleanAction<T extends { intent: string }>(action: T): T {
-    const parts = listRegions();
-    if (parts.length === 0 || !('text' in action) || typeof action.text !== 'string') return action;
-    return { ...action, text: maskTexts(action.text, parts) };
-  }
-
-  /**
-   * What was captured in the first moments, before it was known what the user wants masked, goes
-   * without its page if there is anything.
-   */
-  function clean(captured: CapturedTurn): CapturedTurn | Promise<CapturedTurn> {
-    if (isKnown) return { ...captured, action: cleanAction(captured.action) };
-    return known.then(() =>
-      hasSelectors
-        ? removePageContent({ ...captured, action: cleanAction(captured.action) })
-        : captured,
-    );
-  }
-
-  /** Does it now, or once it is known what to mask. */
-  function whenKnown(work: () => void): void {
-    if (isKnown) work();
-    else void known.then(work);
-  }
-
-  return {
-    isSecret,
-    askAboutValues: secrets.askAboutValues,
-    listSecret,
-    /** Another number whenever the user's selectors changed. */
-    rules: () => rules,
-    mask,
-    measure,
-    clean,
-    cleanAction,
-    follow,
-    choose,
-    known,
-    whenKnown,
-    /** Whether anything is masked by the user's selectors just now. */
-    hasRegions: () => listRegions().length > 0,
-    hidden: {
-      holds: regions.holds,
-      listIn: (element: Element): Element[] => [
-        ...fields.filter((field) => field !== element && element.contains(field)),
-        ...listRegions().filter((part) => element.contains(part)),
-      ],
-    },
-  };
-}
-
-export type Masking = ReturnType<typeof openMasking>;
-
-/** Without masks that were measured too early, no picture is kept with it either. */
-function removePageContent(captured: CapturedTurn): CapturedTurn {
-  const { element } = captured;
-  const named = element && { ...element, attributes: {}, textContent: '', name: '' };
-  const raw = { ...captured.raw, html: '', names: '', title: '', edits: [] };
-  delete raw.masks;
-  return { ...captured, element: named, raw: { ...raw, spans: new Uint32Array() } };
 }

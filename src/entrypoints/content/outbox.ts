@@ -130,8 +130,6 @@ const REOPEN_MS = 250;
 
 const ask = senderTo<BackgroundFromContent>('background');
 
-export type UnloadPort = ReturnType<typeof createUnloadPort>;
-
 /**
  * Holds a port open to the offscreen document (protocol/unload), for the moment when the page goes away. When
  * that document ends, the service worker is asked for another, which also lets it notice.

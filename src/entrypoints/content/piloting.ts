@@ -309,7 +309,7 @@ function isPanelListening(turnId: string): Promise<boolean> {
 }
 
 /** Gets the files of a turn from the panel, part by part; rejects when one is no longer to be had. */
-export async function fetchFiles(
+async function fetchFiles(
   turnId: string,
   facts: readonly FileFacts[],
   signal: AbortSignal,

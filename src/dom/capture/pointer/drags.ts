@@ -261,7 +261,7 @@ type DropTargetPorts = Pick<CapturePorts, 'document' | 'shadowRootOf' | 'isOurs'
  * Returns the element at a point below `dragged`, if it is in the saved page: not the drag image that follows the
  * pointer, nor an ancestor. Null if there is none.
  */
-export function findDropTarget(
+function findDropTarget(
   x: number,
   y: number,
   dragged: Element,
@@ -301,11 +301,7 @@ export function findSavedElementAt(
   return found && formatUid(salt, found.n);
 }
 
-export function findSavedAncestor(
-  element: Element,
-  raw: RawFrame,
-  ports: DropTargetPorts,
-): Element {
+function findSavedAncestor(element: Element, raw: RawFrame, ports: DropTargetPorts): Element {
   const kept = readUids(raw);
   for (let at: Element | null = element; at; at = getParentOrHost(at)) {
     if (kept.has(ports.uidOf(at)) && at !== dom.getDocumentElement(ports.document)) return at;

@@ -8,7 +8,12 @@ import { DeferredTasks } from '../deferred-tasks.ts';
 import type { CapturePorts } from '../ports.ts';
 import type { TypedText } from './typed-text.ts';
 import { isHiddenField, trackTypedText } from './typed-text.ts';
-import { containsComposed, findAncestorWithBox, findDeepTarget, findFocused } from '../../composed-tree.ts';
+import {
+  containsComposed,
+  findAncestorWithBox,
+  findDeepTarget,
+  findFocused,
+} from '../../composed-tree.ts';
 import { timeNow } from '../../time.ts';
 
 /** A pause this long hands over what has been typed so far, so that a crash costs little. */

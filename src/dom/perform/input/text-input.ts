@@ -4,9 +4,23 @@ import { hasOffer, opensPopup } from '../popup.ts';
 import { nameElement } from '../target/element-name.ts';
 import { checkTarget } from '../target/preflight.ts';
 import { nextTask } from '../task.ts';
-import { editingHostOf, holdsEditable, replaceEditable, runEditing, paste } from './editable-text.ts';
+import {
+  editingHostOf,
+  holdsEditable,
+  replaceEditable,
+  runEditing,
+  paste,
+} from './editable-text.ts';
 import type { Field } from './field-value.ts';
-import { holdsText, sendBeforeInput, sendChange, sendInput, setValue, typeText, replaceValue } from './field-value.ts';
+import {
+  holdsText,
+  sendBeforeInput,
+  sendChange,
+  sendInput,
+  setValue,
+  typeText,
+  replaceValue,
+} from './field-value.ts';
 import { moveFocus } from './focus.ts';
 import { pressKey } from './key-event.ts';
 import { getParentOrHost } from '../../composed-tree.ts';
@@ -256,7 +270,7 @@ export function isCanonical(input: HTMLInputElement): boolean {
  * The value as the control would keep it, or a sentence why it would not. Tried on a fresh input, so
  * that the page's own stays untouched.
  */
-export function readCanonical(
+function readCanonical(
   input: HTMLInputElement,
   text: string,
 ): { ok: true; value: string } | { ok: false; message: string } {

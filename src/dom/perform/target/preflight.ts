@@ -5,7 +5,13 @@ import { nextFrame } from '../task.ts';
 import { isLayer, nameCover, nameElement } from './element-name.ts';
 import type { Point } from './point.ts';
 import { listPoints, listRects } from './point.ts';
-import { closestComposed, elementAt, getParentOrHost, isInside, listRoots } from '../../composed-tree.ts';
+import {
+  closestComposed,
+  elementAt,
+  getParentOrHost,
+  isInside,
+  listRoots,
+} from '../../composed-tree.ts';
 import { listControls } from './fingerprint.ts';
 import { listSheets, readOuterSelector, walkStyleRules } from '../../snapshot/style-rules.ts';
 import { isInView } from '../../snapshot/target-box.ts';
@@ -99,7 +105,7 @@ export function findHit(target: Element, cover: Cover, ctx: PerformContext): Hit
 }
 
 /** Whether another layer of the page lies over all of the element that is in view. */
-export function isCovered(target: Element, ctx: Hitting): boolean {
+function isCovered(target: Element, ctx: Hitting): boolean {
   const { hit, blocker } = probe(target, 'layers', ctx);
   return hit === null && blocker !== null;
 }

@@ -3,7 +3,12 @@ import { uniteBoxes } from '../../../core/snapshot/merge-boxes.ts';
 import type { Box, RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { measureRegion } from '../secrets/regions.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
-import { CONTENT_STATE, createStateRules, createStyleRules, listSiblingSelectors } from '../style-rules.ts';
+import {
+  CONTENT_STATE,
+  createStateRules,
+  createStyleRules,
+  listSiblingSelectors,
+} from '../style-rules.ts';
 import type { ChangeClock, ChangedParts } from './change-clock.ts';
 import { findMovingArea } from './moving.ts';
 import { getComposedParent, listAncestors } from '../../composed-tree.ts';

@@ -128,8 +128,6 @@ function observeAll(observer: MutationObserver, root: Node): void {
 
 type FrameContext = Pick<RawFrame, 'url' | 'title' | 'children'>;
 
-export type Editions = ReturnType<typeof createEditions>;
-
 /** `salt` tells the document from others. */
 export function createEditions(salt: number) {
   let last: FrameContext | null = null;

@@ -1,11 +1,9 @@
-import { MASK, isSecretField } from '../../../core/demonstration/secrets/secret-fields.ts';
+import { isSecretField } from '../../../core/demonstration/secrets/secret-fields.ts';
 import type { Regions } from './regions.ts';
 import * as dom from '../../native.ts';
 
 /** What a field says of itself. */
 const DECLARED_ATTRIBUTES = ['type', 'autocomplete', 'name', 'id', 'role'] as const;
-
-export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Tells fields whose content must not leave the page. */
 export function createSecrets(regions?: Pick<Regions, 'holds'>) {
@@ -46,8 +44,6 @@ export function createSecrets(regions?: Pick<Regions, 'holds'>) {
     /** Password, one-time-code and card fields, those that ever were (as far as was seen), and all in masked regions. */
     isSecret: (element: Element): boolean =>
       isSecretInput(element) || (regions?.holds(element) ?? false),
-    /** What may be kept of a secret text: nothing of an empty one, else the mask. */
-    maskedText: (text: string): string => (text === '' ? '' : MASK),
     /** The secret fields of a root by now, beside those in masked regions. */
     list,
     /** Who knows what was typed into secret fields: another field that holds it is one. */
