@@ -17,7 +17,7 @@ import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
 import { trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
-import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
+import { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
 import { createFrameTaker, createEditions } from '../../dom/snapshot/reuse/frame-taker.ts';
 import { createWalkMemory } from '../../dom/snapshot/reuse/walk-memory.ts';
 import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
@@ -29,6 +29,8 @@ import type { BackgroundFromContent } from '../../protocol/background.ts';
 import { listAncestors } from '../../dom/composed-tree.ts';
 import { measureClockSkew, readDocumentTime } from '../../dom/time.ts';
 import { Masking } from './masking.ts';
+import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
+import type { Uids } from '../../dom/snapshot/uids.ts';
 
 export type DocumentReader = ReturnType<typeof openReader>;
 
@@ -45,21 +47,9 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
   const masking = new Masking(document, { uids, shadowRoots, token, tokensOf }, signal);
   let lastHtml = '';
   const editions = createEditions(uids.salt);
-  const startedAt = readDocumentTime();
-  const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
-  const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
-  const activeRules = createStateRules(shadowRoots.find, ACTIVE_STATE);
-  const held = watchPressIntervals(document, signal, overlay.owns, (target) => {
-    clock.notePress([target, ...listAncestors(target).filter(activeRules.affects)]);
-  });
-  const lateRoots = createLateRoots(shadowRoots, clock);
+  const history = trackChanges(document, signal, { uids, shadowRoots, isOurs: overlay.owns });
+  const { clock, lateRoots } = history;
   const memory = createWalkMemory(uids);
-  const parts = trackChangedParts(document, signal, {
-    clock,
-    numberOf: uids.of,
-    shadowRootOf: shadowRoots.find,
-    animatedImages: silent.animatedImages,
-  });
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
     document,
@@ -71,7 +61,7 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
       isSecret: masking.isSecret,
       clock,
       memory,
-      unseen: () => masking.version + silent.count(),
+      unseen: () => masking.version + history.countSilent(),
     },
     signal,
   );
@@ -110,6 +100,50 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
     },
     /** The html of the last take; empty before the first. */
     lastHtml: (): string => lastHtml,
+    changes: history.changes,
+    differences: history.differences,
+    clock,
+    /**
+     * Call it before a screenshot is requested: later changes are measured by what the page shows then. Returns what to
+     * call if none was taken.
+     */
+    prepareScreenshot: (): (() => void) => history.noteScreenshot(() => take('viewport')),
+    /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
+    announce,
+    /** A child frame has told where it is; false when that no longer fits. */
+    adopt: tokens.adopt,
+  };
+}
+
+/** Knows what has changed in the document, and where it can differ from the last screenshots. */
+function trackChanges(
+  document: Document,
+  signal: AbortSignal,
+  {
+    uids,
+    shadowRoots,
+    isOurs,
+  }: { uids: Uids; shadowRoots: ShadowRoots; isOurs: (node: EventTarget) => boolean },
+) {
+  const startedAt = readDocumentTime();
+  const clock = new ChangeClock(document, signal, shadowRoots, isOurs);
+  const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs });
+  const activeRules = createStateRules(shadowRoots.find, ACTIVE_STATE);
+  const held = watchPressIntervals(document, signal, isOurs, (target) => {
+    clock.notePress([target, ...listAncestors(target).filter(activeRules.affects)]);
+  });
+  const lateRoots = createLateRoots(shadowRoots, clock);
+  const parts = trackChangedParts(document, signal, {
+    clock,
+    numberOf: uids.of,
+    shadowRootOf: shadowRoots.find,
+    animatedImages: silent.animatedImages,
+  });
+
+  return {
+    clock,
+    lateRoots,
+    countSilent: silent.count,
     /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
     changes(since: number, butFocusSince: number = Infinity): ChangeLog {
       lateRoots.look();
@@ -130,7 +164,6 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
         live: clock.live() || silent.animatedImages().length > 0,
       };
     },
-    clock,
     /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
     differences(now: RawFrame, target: Element | null): Differences[] {
       const skew = measureClockSkew();
@@ -140,23 +173,16 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
         changed: changed.map(({ box, at }) => ({ box, at: at + skew })),
       }));
     },
-    /**
-     * To be called before a picture is asked for: what is shown then is what later changes are measured by. Returns what is
-     * to be called when none was taken.
-     */
-    prepareScreenshot(): () => void {
+    /** Remembers the page as a screenshot will show it, if it is painted. Returns what forgets it again. */
+    noteScreenshot(take: () => RawFrame): () => void {
       silent.refresh();
       const now = readDocumentTime();
       clock.flush();
       // What changed just before may be in the document, and not in the picture.
       const since = now - PAINT_LAG_MS;
       const isPainted = clock.changes(since).instants.length === 0 && held(since).length === 0;
-      return isPainted ? parts.note(take('viewport'), now) : () => undefined;
+      return isPainted ? parts.note(take(), now) : () => undefined;
     },
-    /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
-    announce,
-    /** A child frame has told where it is; false when that no longer fits. */
-    adopt: tokens.adopt,
   };
 }
 
