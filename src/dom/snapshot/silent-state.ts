@@ -36,9 +36,9 @@ export interface SilentTools {
  * Calls back when a look finds a difference: it came about between that look and the one before. Compares
  * from look to look what scripts can change with no trace that an observer or a listener sees: values and
  * checks of fields and what is drawn, both in view; style sheets, animations that are held or over, the
- * selection, the address, highlights, pinch zoom. What is not compared is the focus (focus-looks hears of
- * it), elements defined late (late-roots), a declaration within a rule, custom states and registered
- * properties: pictures from shortly before an action are the remedy for the last three (shot-wishes).
+ * selection, the address, highlights, pinch zoom. It doesn't compare the focus (see FocusWatcher), elements defined
+ * late (see createLateRoots), a declaration within a rule, custom states and registered properties: screenshots from
+ * shortly before an action cover the last three (screenshot-requests.ts).
  */
 export function watchSilentChanges(
   document: Document,

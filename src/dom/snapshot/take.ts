@@ -38,7 +38,7 @@ export interface TakeOptions {
   isSecret: (element: Element) => boolean;
 }
 
-/** Elements of a take, to find out later whether it still holds (reuse.ts). */
+/** Elements of a take, to find out later whether it still holds (frame-taker.ts). */
 export interface TakenElements extends Pick<WalkResult, 'templates' | 'hostless' | 'frames'> {
   /** Whether all fields still hold what they held. */
   isStateUnchanged: () => boolean;

@@ -2,7 +2,7 @@ import { UID_LIMIT } from '../../core/snapshot/snapshot.ts';
 
 /** Facts kept with an element's number, so that the walk asks one map only. */
 export const HOST = 1 << 27;
-/** Placed by something other than its ancestors: see strays.ts. */
+/** Placed by something other than its ancestors: see survey.ts. */
 export const STRAY = 1 << 28;
 /** Whether it strays has been looked at. */
 export const SURVEYED = 1 << 29;

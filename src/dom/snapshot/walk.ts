@@ -20,7 +20,7 @@ export interface WalkResult {
   roots: ShadowRoot[];
   /** Parts that were known, in document order. */
   parts: { element: Element; part: WalkedPart }[];
-  /** What may change without a trace in the document: see reuse.ts. */
+  /** What may change without a trace in the document: see frame-taker.ts. */
   templates: DocumentFragment[];
   hostless: Element[];
   /** Frame elements, with their index. */

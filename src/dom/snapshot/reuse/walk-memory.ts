@@ -22,7 +22,7 @@ export interface WalkedPart {
 /** How a part was written, its element's own tags included. */
 export interface WrittenPart {
   html: string;
-  /** What in there may be written otherwise without a change of the document: see part-html.ts. */
+  /** What in there may be written otherwise without a change of the document: see cached-html.ts. */
   drawings: readonly { drawing: Element; html: string }[];
 }
 
